@@ -1,0 +1,49 @@
+"""Reading the environment: switches, lists and server addresses."""
+
+import os
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """True for 1, true, yes, on; the default when the variable is not set."""
+    value = os.environ.get(name)
+    return default if value is None else value.strip().lower() in ("1", "true", "yes", "on")
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """A comma-separated variable as a list without empty entries."""
+    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def database(url: str) -> dict:
+    """Django's settings for one postgresql:// address; a socket directory is given as ?host=."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("postgres", "postgresql"):
+        raise SystemExit("DATABASE_URL must begin with postgresql://")
+    query = dict(parse_qsl(parts.query))
+    host = query.pop("host", None) or parts.hostname or ""
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")) or "playpost",
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(parts.port or ""),
+        "OPTIONS": query,
+    }
+
+
+def redis_url(url: str, db: int) -> str:
+    """The same server with another database number, as redis-py, Django's cache and Channels want it."""
+    base = url.split("?")[0]
+    if base.startswith("unix://"):
+        return f"{base}?db={db}"
+    parts = urlsplit(base)
+    return f"{parts.scheme}://{parts.netloc}/{db}"
+
+
+def celery_url(url: str, db: int) -> str:
+    """The same server as Celery writes it (a unix socket is redis+socket:// there)."""
+    if url.startswith("unix://"):
+        return f"redis+socket://{url.removeprefix('unix://').split('?')[0]}?virtual_host={db}"
+    return redis_url(url, db)

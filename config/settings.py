@@ -1,0 +1,203 @@
+"""Settings. One file; whatever differs between machines comes from the environment (README lists the variables)."""
+
+import os
+from pathlib import Path
+
+from config import env, services
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+EMBEDDED = services.addresses(BASE_DIR)  # addresses of the servers that `manage.py up` starts
+
+DATABASE_URL = os.environ.get("DATABASE_URL") or EMBEDDED.database
+REDIS_URL = os.environ.get("REDIS_URL") or EMBEDDED.redis
+IS_EMBEDDED = "DATABASE_URL" not in os.environ
+
+DEBUG = env.flag("PLAYPOST_DEBUG", IS_EMBEDDED)
+SECRET_KEY = os.environ.get("PLAYPOST_SECRET_KEY") or services.secret_key(BASE_DIR, required=not DEBUG)
+SITE_URL = os.environ.get("PLAYPOST_URL", f"http://localhost:{os.environ.get('PLAYPOST_PORT', '8000')}").rstrip("/")
+IS_SECURE = SITE_URL.startswith("https://")
+ALLOWED_HOSTS = env.words("PLAYPOST_HOSTS", "localhost,127.0.0.1,[::1]" if DEBUG else "")
+if not ALLOWED_HOSTS:
+    ALLOWED_HOSTS = [SITE_URL.split("//")[1].split(":")[0].split("/")[0]]
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+TEST_PREFIX = os.environ.get("PYTEST_XDIST_WORKER", "")  # keeps parallel test processes apart in one Valkey
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.sitemaps",
+    "django.contrib.postgres",
+    "django.contrib.humanize",
+    "django.forms",
+    "channels",
+    "django_htmx",
+    "anymail",
+    "accounts",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "games",
+    "rulebook",
+]
+
+# Every entry must be both sync- and async-capable: a sync-only one keeps Daphne from ending (a test checks it).
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "config.security.content_security_policy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.person",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        # What the socket sends many times a second: compiled, about six times faster than the engine below.
+        "NAME": "live",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "live", BASE_DIR / "games" / "titles"],
+        "OPTIONS": {"environment": "games.live.environment"},
+    },
+    {
+        "NAME": "django",
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "config.security.csp_nonce",
+                "games.context.site",
+            ],
+        },
+    },
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
+DATABASES = {"default": env.database(DATABASE_URL)}
+DATABASES["default"]["OPTIONS"]["pool"] = {
+    "min_size": 1,
+    "max_size": int(os.environ.get("PLAYPOST_DB_POOL", "8")),
+    "timeout": 15,
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": env.redis_url(REDIS_URL, 1),
+        "KEY_PREFIX": f"playpost{TEST_PREFIX}",
+    }
+}
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [env.redis_url(REDIS_URL, 0)], "prefix": f"playpost{TEST_PREFIX}"},
+    }
+}
+# Valkey may be emptied at any time: sessions live in PostgreSQL.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_SECURE
+SESSION_COOKIE_AGE = 90 * 24 * 3600
+
+CELERY_BROKER_URL = env.celery_url(REDIS_URL, 2)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "global_keyprefix": f"playpost{TEST_PREFIX}"}
+CELERY_TIMEZONE = "UTC"
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = ["accounts.hashers.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"email", "username"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_SECURE else "http"
+ACCOUNT_RATE_LIMITS = {} if not env.flag("PLAYPOST_RATE_LIMITS", True) else {}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_SECURE
+MFA_TOTP_ISSUER = "Playpost"
+ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("PLAYPOST_PROXIES", "0"))
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+TIME_ZONE = "UTC"
+USE_I18N = False
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(os.environ.get("PLAYPOST_STATIC", services.var_dir(BASE_DIR, create=False) / "static"))
+STATICFILES_DIRS = [BASE_DIR / "static"] + [
+    (f"titles/{folder.parent.name}", str(folder)) for folder in sorted((BASE_DIR / "games/titles").glob("*/pictures"))
+]
+SERVESTATIC_USE_FINDERS = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "servestatic.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+DEFAULT_FROM_EMAIL = os.environ.get("PLAYPOST_MAIL_FROM", "Playpost <post@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Without a mail service the letters are kept in the database and shown at /dev/outbox/.
+EMAIL_BACKEND = os.environ.get("PLAYPOST_MAIL_BACKEND", "accounts.devmail.DeskBackend")
+EMAIL_HOST = os.environ.get("PLAYPOST_SMTP_HOST", "localhost")
+EMAIL_PORT = int(os.environ.get("PLAYPOST_SMTP_PORT", "25"))
+EMAIL_HOST_USER = os.environ.get("PLAYPOST_SMTP_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("PLAYPOST_SMTP_PASSWORD", "")
+EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS")
+EMAIL_TIMEOUT = 20
+ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.items() if key.startswith("ANYMAIL_")}
+
+MAX_BODY = 64 * 1024  # bytes of a request or of a socket message
+DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_BODY
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {"playpost": {"level": "INFO"}},
+}
