@@ -1,0 +1,62 @@
+"""Positions and moves as JSON text, and back with types checked."""
+
+from typing import Any
+
+import msgspec
+
+from games.kernel.errors import IllegalMove
+from games.kernel.step import Game
+from games.kernel.types import AnyPosition, Event, Move
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_moves = msgspec.json.Decoder(Move)
+_events = msgspec.json.Decoder(list[Event])
+
+
+def dump(position: AnyPosition) -> bytes:
+    """A position as JSON. Equal positions give equal bytes."""
+    return _encode(position)
+
+
+def load(game: Game, raw: bytes | str) -> AnyPosition:
+    """A position from JSON, brought up to today's rules where the game can migrate. Raises msgspec.ValidationError."""
+    if game.migrate is not None:
+        facts = msgspec.json.decode(raw)
+        if facts["rules"] != game.meta.rules:
+            facts = game.migrate(facts, facts["rules"]) | {"rules": game.meta.rules}
+            return msgspec.convert(facts, game.decoder.type)  # type: ignore[no-any-return]
+    return game.decoder.decode(raw)  # type: ignore[no-any-return]
+
+
+def copy(game: Game, position: AnyPosition) -> AnyPosition:
+    """An independent position with the same content."""
+    return game.decoder.decode(_encode(position))  # type: ignore[no-any-return]
+
+
+def dump_any(value: Any) -> bytes:
+    """Any Struct or plain value as JSON with sorted keys."""
+    return _encode(value)
+
+
+def load_events(raw: bytes | str) -> list[Event]:
+    """Events from JSON."""
+    return _events.decode(raw)
+
+
+def load_move(raw: bytes | str) -> Move:
+    """A move from JSON, in its own form ({"verb", "args"})."""
+    return _moves.decode(raw)
+
+
+def move_from(raw: Any) -> Move:
+    """A move from plain data: {"verb", "args"}, or flat as the rulebooks write it ({"kind": "pass", "take": 3}).
+
+    Raises IllegalMove (PLAY-03) for anything else.
+    """
+    if isinstance(raw, dict) and all(isinstance(key, str) for key in raw):
+        if isinstance(raw.get("verb"), str) and set(raw) <= {"verb", "args"} and isinstance(raw.get("args", {}), dict):
+            return Move(raw["verb"], raw.get("args", {}))
+        for word in ("kind", "type", "act"):
+            if isinstance(raw.get(word), str) and "verb" not in raw:
+                return Move(raw[word], {key: value for key, value in raw.items() if key != word})
+    raise IllegalMove("PLAY-03", "A move is an object with a verb and its arguments.")

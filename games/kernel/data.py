@@ -1,0 +1,66 @@
+"""Reading a title's TOML files into Structs: meta.toml, clauses.toml, components.toml."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+class Manual(Struct, frozen=True):
+    """One page of a manual: file name without `.md`, and its entry in the menu."""
+
+    page: str
+    title: str
+
+
+class Meta(Struct, frozen=True, forbid_unknown_fields=True):
+    """Facts about a game. `seats`: the seat counts it can be played with; `minutes`: live length [least, most]."""
+
+    slug: str
+    title: str
+    prefix: str
+    tagline: str
+    seats: tuple[int, ...]
+    minutes: tuple[int, int]
+    credit: str
+    rules: int
+    manual: tuple[Manual, ...]
+    option_words: dict[str, str] = {}
+    turns: str = ""
+
+
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule: id, heading of the manual where it stands, sentence, source (seed, ruling or digital)."""
+
+    id: str
+    section: str
+    text: str
+    source: str = "ruling"
+    testable: bool = True
+
+
+class Card(Struct, frozen=True):
+    """One kind of card of components.toml: id, printed name, copies and whatever else the game needs in `facts`."""
+
+    id: str
+    name: str
+    copies: int = 1
+    facts: dict[str, Any] = {}
+
+
+def read(folder: Path, name: str) -> dict[str, Any]:
+    """One TOML file of a title's folder as plain data."""
+    return tomllib.loads((folder / name).read_text(encoding="utf-8"))
+
+
+def read_meta(folder: Path) -> Meta:
+    """meta.toml of a folder."""
+    return msgspec.convert(read(folder, "meta.toml"), Meta)
+
+
+def read_clauses(folder: Path) -> dict[str, Clause]:
+    """clauses.toml of a folder ([[clause]] tables), by id, in the order of the file."""
+    clauses = msgspec.convert(read(folder, "clauses.toml")["clause"], list[Clause])
+    return {clause.id: clause for clause in clauses}

@@ -1,0 +1,257 @@
+"""The loop of a match: start, ask, answer, resolve. Positions are changed in place, and only after every gate.
+
+`play` and `drop` raise IllegalMove before anything has changed. An exception out of a game's own `resolve` leaves the
+position half done: load it again (the platform's transaction does).
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from games.kernel import gates
+from games.kernel.errors import IllegalMove, RunawayStep, need
+from games.kernel.rng import Rng
+from games.kernel.step import Game, Turn
+from games.kernel.types import AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
+
+LONGEST_RUN = 1000  # automatic steps in a row; a longer run is a bug in the rules
+
+
+def start(game: Game, seats: int, options: Any, seed: str) -> tuple[AnyPosition, list[Event]]:
+    """A new match: the first position and what happened on the way to it.
+
+    `options` is a Struct of the game's options or plain data for it; `seed` 32 hexadecimal digits.
+    Raises IllegalMove for a seat count or options that the game does not have.
+    """
+    if seats not in game.meta.seats:
+        gates.refuse(game, "seats", fallback=("PLAY-06", f"{game.meta.title} is not played with {seats} seats."))
+    chosen = read_options(game, options)
+    rng = Rng(seed)
+    turn = Turn(rng)
+    state, step = game.setup(seats, chosen, turn)
+    position: AnyPosition = Position(game.meta.slug, game.meta.rules, seats, chosen, rng, step, state)
+    _settle(game, position, turn, [])
+    return position, turn.events
+
+
+def read_options(game: Game, options: Any) -> Any:
+    """Options as the game's Struct. Raises IllegalMove for unknown names and values."""
+    if isinstance(options, game.options):
+        return options
+    try:
+        return msgspec.convert(options, game.options)
+    except msgspec.ValidationError:
+        gates.refuse(game, "options", fallback=("PLAY-07", "One of these options does not exist in this game."))
+
+
+def open_decisions(game: Game, position: AnyPosition) -> list[Open]:
+    """Everything that is asked now, answered or not, with ids. For the platform: it tells who has answered."""
+    return [
+        Open(f"{position.opened[decision.key]}.{decision.key}", decision, position.sealed.get(decision.key))
+        for decision in _ask(game, position)
+    ]
+
+
+def decisions(game: Game, position: AnyPosition) -> list[Decision]:
+    """The decisions that still wait for an answer."""
+    return [decision for decision in _ask(game, position) if decision.key not in position.sealed]
+
+
+def waiting_for(game: Game, position: AnyPosition) -> list[tuple[int, str]]:
+    """Who is asked, as everybody may know it: (seat, pace) of each decision that holds up the match.
+
+    A seat that has answered leaves the list only where the answer is no secret.
+    """
+    return [
+        (decision.seat, decision.pace)
+        for decision in _ask(game, position)
+        if not decision.optional and (decision.secret or decision.key not in position.sealed)
+    ]
+
+
+def check(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> tuple[Decision, Move]:
+    """The decision that this move answers and the move in canonical form. Raises IllegalMove; changes nothing."""
+    return _check(game, position, _ask(game, position), seat, move, id)
+
+
+def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> Outcome:
+    """Answer a decision. `id` is the one the seat was shown; None accepts whichever open decision has the verb.
+
+    Raises IllegalMove before anything has changed.
+    """
+    asked = _ask(game, position)
+    return _play(game, position, asked, seat, move, id)[0]
+
+
+def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
+    """The seat leaves for good. `reason` is "resigned" or "removed". Raises IllegalMove if it cannot leave."""
+    need(reason in ("resigned", "removed"), "PLAY-05", "A seat leaves by resigning or by being removed.")
+    _refuse_when_over(game, position)
+    if seat in position.left:
+        gates.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
+    asked = _ask(game, position)
+    turn = Turn(position.rng, position.round)
+    position.left.append(seat)
+    for answers in (position.sealed, *position.parked.values()):
+        for key in [key for key in answers if key.split(".")[0] == str(seat)]:
+            del answers[key]
+    step = game.drop(position.state, seat, reason, turn)
+    position.round = turn.round
+    if step is not None and step != position.step:
+        position.step, position.sealed, asked = step, {}, []
+    position.serial += 1
+    _settle(game, position, turn, asked)
+    return Outcome(turn.events, turn.played, is_public=True)
+
+
+def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
+    """What this seat (None: a spectator) may see."""
+    return game.view(position.state, seat)
+
+
+def events_for(events: Iterable[Event], seat: int | None, round: int, is_over: bool) -> list[Event]:
+    """The events as this seat may know them: own private parts, and those of others that have been opened.
+
+    `round` is the position's round now; a part kept until the end of its round is public in later ones.
+    """
+    seen = []
+    for event in events:
+        if event.private and not _is_open(event, round, is_over):
+            own = {seat: event.private[seat]} if seat is not None and seat in event.private else {}
+            event = msgspec.structs.replace(event, private=own)
+        seen.append(event)
+    return seen
+
+
+def _is_open(event: Event, round: int, is_over: bool) -> bool:
+    if event.opens == "now":
+        return True
+    return (event.opens == "round" and (event.round < round or is_over)) or (event.opens == "match" and is_over)
+
+
+def _ask(game: Game, position: AnyPosition) -> list[Decision]:
+    if game.result(position.state) is not None:
+        return []
+    return game.by_name[position.step].ask(position.state)
+
+
+def _refuse_when_over(game: Game, position: AnyPosition) -> None:
+    if game.result(position.state) is not None:
+        gates.refuse(game, "over", fallback=("PLAY-04", "The match is over."))
+
+
+def _check(
+    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
+) -> tuple[Decision, Move]:
+    _refuse_when_over(game, position)
+    decision, fitted = gates.admit(game, position, asked, seat, move, id)
+    game.by_name[position.step].check(position.state, seat, fitted)
+    return decision, fitted
+
+
+def _play(
+    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
+) -> tuple[Outcome, list[Decision]]:
+    """`play` for callers that hold the list of what is asked; also returns what is asked afterwards."""
+    decision, fitted = _check(game, position, asked, seat, move, id)
+    step = game.by_name[position.step]
+    given = Played(seat, fitted)
+    if decision.pace == "standing":
+        step.keep_order(position.state, seat, fitted)
+        return Outcome([], [given], is_public=False, keeps_order=True), asked
+    position.sealed[decision.key] = fitted
+    serial = position.serial
+    turn = Turn(position.rng, position.round)
+    turn.played.append(given)
+    asked = _settle(game, position, turn, asked)
+    is_public = position.serial != serial or not decision.secret
+    return Outcome(turn.events, turn.played, is_public), asked
+
+
+def _settle(game: Game, position: AnyPosition, turn: Turn, before: list[Decision]) -> list[Decision]:
+    """Resolve steps until one has to wait. Returns what it asks; `before` is what was asked when the call began."""
+    open_before = {d.key: d for d in before if d.key not in position.sealed}
+    home = position.step
+    for _ in range(LONGEST_RUN):
+        if game.result(position.state) is not None:
+            position.sealed, position.parked, position.opened = {}, {}, {}
+            return []
+        step = game.by_name[position.step]
+        asked = step.ask(position.state)
+        _restore(game, position, asked)
+        _use_orders(game, position, asked, turn)
+        if asked and not step.ready(asked, position.sealed):
+            _name(position, asked, open_before if position.step == home else {})
+            return asked
+        for key in _resolve(game, position, asked, turn):
+            open_before.pop(key, None)  # answered: if the seat is asked the same again, that is a new decision
+    raise RunawayStep(position.step)
+
+
+def _resolve(game: Game, position: AnyPosition, asked: list[Decision], turn: Turn) -> list[str]:
+    """Hand the step its answers and return their keys. An interruption gets only the interrupting ones."""
+    ready, kept = _interruption(asked, position.sealed)
+    by_key = {decision.key: decision for decision in asked}
+    answers: dict[int, Move] = {}
+    turn.side = {}
+    for key in sorted(ready, key=lambda key: (by_key[key].seat, key)):  # by seat, not by arrival
+        decision = by_key[key]
+        target = turn.side.setdefault(decision.matter, {}) if decision.matter else answers
+        target[decision.seat] = ready[key]
+    name = position.step
+    position.sealed = {}
+    position.step = game.by_name[name].resolve(position.state, answers, turn)
+    position.serial += 1
+    position.round = turn.round
+    if kept:
+        position.parked[name] = kept
+    return list(ready)
+
+
+def _interruption(asked: list[Decision], sealed: dict[str, Move]) -> tuple[dict[str, Move], dict[str, Move]]:
+    """(answers to hand over, answers to keep). All are handed over unless an optional one closed the step early."""
+    keys = {decision.key for decision in asked}
+    sealed = {key: move for key, move in sealed.items() if key in keys}
+    optional = {d.key for d in asked if d.optional and d.key in sealed}
+    if not optional or all(d.optional or d.key in sealed for d in asked):
+        return sealed, {}
+    kept = {key: move for key, move in sealed.items() if key not in optional}
+    return {key: sealed[key] for key in optional}, kept
+
+
+def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
+    """Give back the answers that an interruption left sealed, where they still fit what is asked."""
+    parked = position.parked.pop(position.step, None)
+    if not parked:
+        return
+    step = game.by_name[position.step]
+    for decision in asked:
+        move = parked.get(decision.key)
+        if move is None or decision.key in position.sealed:
+            continue
+        try:
+            _, fitted = gates.admit(game, position, [decision], decision.seat, move, None)
+            step.check(position.state, decision.seat, fitted)
+            position.sealed[decision.key] = fitted
+        except IllegalMove:
+            continue  # what was sealed is not possible any more: the seat is asked again
+
+
+def _use_orders(game: Game, position: AnyPosition, asked: list[Decision], turn: Turn) -> None:
+    if not asked:
+        return
+    for seat, move in game.by_name[position.step].standing(position.state).items():
+        if str(seat) not in position.sealed:
+            position.sealed[str(seat)] = move
+            turn.played.append(Played(seat, move, by_order=True))
+
+
+def _name(position: AnyPosition, asked: list[Decision], open_before: dict[str, Decision]) -> None:
+    """Note when each decision was first asked. One that stayed open unchanged keeps its id: its page is not stale."""
+    opened = {}
+    for decision in asked:
+        key = decision.key
+        stayed = key in position.opened and (open_before.get(key) == decision or key in position.sealed)
+        opened[key] = position.opened[key] if stayed else position.serial
+    position.opened = opened

@@ -1,0 +1,206 @@
+"""The gates between a client and the rules: is the seat asked, is the verb offered, do the fields fit.
+
+A refused move has changed nothing. Words come from the step (`read`), else from the game's table of refusals, else
+from here. Keys of that table, from special to general:
+
+    over, left, unasked                      the match is over / the seat has left / the seat is not asked
+    verb.<verb>, verb                        this verb (any verb) is not offered
+    <verb>.<field>.<problem>, <verb>.<field>, <verb>.<problem>, <verb>
+    problem: missing, kind, list, option, count, range, length, unknown
+
+The sentence may hold {value} (what was given) and {field}.
+"""
+
+import unicodedata
+from collections import Counter
+from typing import Any, NoReturn
+
+from games.kernel.errors import IllegalMove
+from games.kernel.step import Game
+from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
+
+_WORDS = {
+    "missing": "Choose a value for {field}.",
+    "kind": "{field} has the wrong form.",
+    "list": "Choose one value for {field}, not several.",
+    "option": "{field}: {value} is not among the choices.",
+    "count": "Choose the right number of values for {field}.",
+    "range": "{field}: {value} is out of range.",
+    "length": "{field}: the text is too short or too long.",
+    "unknown": "This move has no field called {field}.",
+}
+
+
+class _Misfit(Exception):
+    """A field that does not fit: its name, the problem, the value given."""
+
+    def __init__(self, field: str, problem: str, value: Any = None) -> None:
+        self.field, self.problem, self.value = field, problem, value
+
+
+def admit(
+    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
+) -> tuple[Decision, Move]:
+    """The open decision that this move answers, and the move in canonical form. Raises IllegalMove (gates 1 to 3).
+
+    `id` is the decision that the seat was shown; None accepts whichever of its open decisions has the verb.
+    """
+    if seat in position.left:
+        refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
+    own = [decision for decision in asked if decision.seat == seat]
+    if not any(not decision.optional or _offers(decision, move) for decision in own):
+        refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
+    step = game.by_name[position.step]
+    move = step.read(position.state, seat, move)
+    fitting = [decision for decision in own if _offers(decision, move)]
+    if not fitting:
+        verbs = ", ".join(action.label for decision in own for action in decision.actions)
+        refuse(game, f"verb.{move.verb}", "verb", fallback=("PLAY-02", f"Choose one of these: {verbs}."))
+    shown = fitting if id is None else [d for d in fitting if id == f"{position.opened[d.key]}.{d.key}"]
+    if not shown:
+        raise IllegalMove("PLAY-01", "This decision is no longer open: look at the table as it stands now.")
+    return shown[0], _fit(game, shown[0], move)
+
+
+def _offers(decision: Decision, move: Move) -> bool:
+    return any(action.verb == move.verb for action in decision.actions)
+
+
+def _fit(game: Game, decision: Decision, move: Move) -> Move:
+    action = next(action for action in decision.actions if action.verb == move.verb)
+    try:
+        return Move(move.verb, canonical(action, move.args))
+    except _Misfit as misfit:
+        verb, field, problem = move.verb, misfit.field, misfit.problem
+        refuse(
+            game,
+            *(f"{verb}.{field}.{problem}", f"{verb}.{field}", f"{verb}.{problem}", verb),
+            fallback=("PLAY-03", _WORDS[problem]),
+            field=_clip(field),
+            value=_clip(misfit.value),
+        )
+
+
+def refuse(game: Game, *keys: str, fallback: tuple[str, str], **facts: str) -> NoReturn:
+    """Raise IllegalMove in the words of the first key that the game's table has, else in the fallback's."""
+    clause, sentence = next((game.refusals[key] for key in keys if key in game.refusals), fallback)
+    raise IllegalMove(clause, sentence.format(**facts) if facts else sentence)
+
+
+def canonical(action: Action, args: dict[str, Any]) -> dict[str, Any]:
+    """Arguments checked against the fields and put in one form. Raises _Misfit."""
+    flat = _flatten(args)
+    fields = {field.name: field for field in action.fields}
+    for name, value in flat.items():
+        is_empty_part = value in (None, [], {}) and any(other.startswith(f"{name}.") for other in fields)
+        if name not in fields and not is_empty_part:
+            raise _Misfit(name, "unknown", value)
+    return nest({name: _fit_field(field, flat.get(name)) for name, field in fields.items()})
+
+
+def nest(flat: dict[str, Any]) -> dict[str, Any]:
+    """{"votes.2": x} as {"votes": {"2": x}}, and parts numbered 0, 1, 2 ... as a list."""
+    if not any("." in name for name in flat):
+        return flat
+    built: dict[str, Any] = {}
+    for name, value in flat.items():
+        *outer, last = name.split(".")
+        place = built
+        for part in outer:
+            place = place.setdefault(part, {})
+        place[last] = value
+    return {name: _as_list(value) for name, value in built.items()}
+
+
+def _as_list(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    if list(value) == [str(number) for number in range(len(value))]:
+        return [_as_list(part) for part in value.values()]
+    return {name: _as_list(part) for name, part in value.items()}
+
+
+def _flatten(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in args.items():
+        if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
+            value = {str(number): part for number, part in enumerate(value)}
+        if isinstance(value, dict) and value and len(prefix) < 100:
+            flat |= _flatten(value, f"{prefix}{name}.")
+        else:
+            flat[f"{prefix}{name}"] = value
+    return flat
+
+
+def _fit_field(field: Field, value: Any) -> Any:
+    if isinstance(field, Pick):
+        return _fit_pick(field, value) if field.most == 1 else _fit_picks(field, value)
+    if isinstance(field, Amount):
+        return _fit_amount(field, value)
+    return _fit_text(field, value)
+
+
+def _fit_pick(field: Pick, value: Any) -> str | int | None:
+    if value is None:
+        if field.least:
+            raise _Misfit(field.name, "missing")
+        return None
+    chosen = _as_value(value)
+    if isinstance(chosen, list):
+        raise _Misfit(field.name, "list", value)
+    for option in field.options:
+        if option.value == chosen and type(option.value) is type(chosen):
+            return option.value
+    raise _Misfit(field.name, "option", value)
+
+
+def _fit_picks(field: Pick, value: Any) -> list[str | int]:
+    if value is None and field.least == 0:
+        return []
+    if not isinstance(value, list):
+        raise _Misfit(field.name, "missing" if value is None else "kind", value)
+    if not field.least <= len(value) <= field.most:
+        raise _Misfit(field.name, "count", len(value))
+    chosen = [_as_value(part) for part in value]
+    supply = [option.value for option in field.options]
+    spare = Counter((type(part), part) for part in supply)
+    for part in chosen:
+        if isinstance(part, (list, dict)) or not spare[(type(part), part)]:
+            raise _Misfit(field.name, "option", part)
+        spare[(type(part), part)] -= 1
+    return chosen if field.ordered else sorted(chosen, key=supply.index)
+
+
+def _as_value(value: Any) -> Any:
+    """A place [x, y] as the option value "x,y"; everything else as it is."""
+    if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
+        return f"{value[0]},{value[1]}"
+    return value
+
+
+def _fit_amount(field: Amount, value: Any) -> int:
+    if value is None:
+        raise _Misfit(field.name, "missing")
+    if type(value) is not int:
+        raise _Misfit(field.name, "kind", value)
+    if not field.least <= value <= field.most:
+        raise _Misfit(field.name, "range", value)
+    return value
+
+
+def _fit_text(field: Text, value: Any) -> str:
+    if value is None and field.least == 0:
+        return ""
+    if not isinstance(value, str):
+        raise _Misfit(field.name, "missing" if value is None else "kind")
+    words = unicodedata.normalize("NFC", value).replace("\r\n", "\n").strip()
+    if any(unicodedata.category(letter) in ("Cc", "Cs") and letter != "\n" for letter in words):
+        raise _Misfit(field.name, "kind")
+    if not field.least <= len(words) <= field.most:
+        raise _Misfit(field.name, "length")
+    return words
+
+
+def _clip(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 40 else text[:39] + "…"

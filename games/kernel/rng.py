@@ -1,0 +1,47 @@
+"""Reproducible chance: a secret seed of 128 bits and a counter. Draw number k is a keyed hash of k.
+
+The commitment that is published at the start of a match uses another hash function than the draws, so it tells
+nothing about them; with the seed, published at the end, anybody can repeat each shuffle.
+"""
+
+from collections.abc import MutableSequence, Sequence
+from hashlib import blake2b, sha256
+from typing import TypeVar
+
+from msgspec import Struct
+
+T = TypeVar("T")
+SEED_HEX_DIGITS = 32  # 128 bits
+_SPAN = 1 << 64
+
+
+class Rng(Struct):
+    """Seed (32 hexadecimal digits) and the number of draws made so far: two small values to store."""
+
+    seed: str
+    count: int = 0
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to limit - 1, each equally likely. `limit` is at least 1."""
+        fair = _SPAN - _SPAN % limit  # numbers above this would favour small results: draw again
+        while True:
+            self.count += 1
+            digest = blake2b(self.count.to_bytes(8, "big"), digest_size=8, key=self.seed.encode()).digest()
+            number = int.from_bytes(digest, "big")
+            if number < fair:
+                return number % limit
+
+    def choose(self, items: Sequence[T]) -> T:
+        """One of the items, each equally likely."""
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Put the items in random order, in place (Fisher and Yates)."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+
+def commitment(seed: str) -> str:
+    """The public promise for a secret seed: 64 hexadecimal digits, made by SHA-256."""
+    return sha256(b"Playpost commits to the seed " + seed.encode()).hexdigest()

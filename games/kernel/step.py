@@ -1,0 +1,141 @@
+"""What a game provides: its steps and one `Game` value that is also its table of contents."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from games.kernel.data import Clause, Meta
+from games.kernel.rng import Rng
+from games.kernel.types import Decision, Event, Move, Opens, Played, Position
+
+Refusals = Mapping[str, tuple[str, str]]
+
+
+class Turn:
+    """Handed to `setup`, `resolve` and `drop`: chance, the log, and the moment a round ends."""
+
+    def __init__(self, rng: Rng, round: int = 0) -> None:
+        self.rng = rng
+        self.round = round
+        self.events: list[Event] = []
+        self.played: list[Played] = []
+        self.side: dict[str, dict[int, Move]] = {}  # answers by matter, where a step has side matters
+
+    def log(
+        self,
+        kind: str,
+        clause: str,
+        private: dict[int, dict[str, Any]] | None = None,
+        opens: Opens = "never",
+        **data: Any,
+    ) -> None:
+        """Add one event. `data` must be plain JSON values and harmless for everybody."""
+        self.events.append(Event(kind, clause, data, private or {}, opens, self.round))
+
+    def end_round(self) -> None:
+        """From here on what events keep until the end of their round is public."""
+        self.round += 1
+
+
+class Step:
+    """A named point of the flow. It asks, checks and resolves; the state changes only in `resolve` and `keep_order`."""
+
+    name = ""
+    waiting = "to decide"  # "Bo is about ..." in lists: what the others wait for
+
+    def __init_subclass__(cls) -> None:
+        if not cls.__dict__.get("name"):
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+
+    def ask(self, state: Any) -> list[Decision]:
+        """The decisions this step needs now. None: the step is automatic and resolved at once."""
+        return []
+
+    def check(self, state: Any, seat: int, move: Move) -> None:
+        """Raise IllegalMove for what the fields alone cannot exclude. Sees only moves that passed the fields."""
+
+    def read(self, state: Any, seat: int, move: Move) -> Move:
+        """First look at a raw move: `move.args` is whatever the client sent, of any type.
+
+        Raise IllegalMove where the rulebook has its own words or its own order of checks; return the move, rewritten
+        if a shorthand is allowed. Verb and fields are checked afterwards in any case.
+        """
+        return move
+
+    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
+        """Is it time to resolve? By default when each decision that is not optional has its answer."""
+        return all(decision.optional or decision.key in answers for decision in asked)
+
+    def resolve(self, state: Any, answers: dict[int, Move], turn: Turn) -> str:
+        """Change the state by all answers at once and return the name of the next step."""
+        raise AssertionError(f"{self.name} does not resolve")
+
+    def standing(self, state: Any) -> dict[int, Move]:
+        """Legal answers that stored orders give to what is asked now, by seat."""
+        return {}
+
+    def keep_order(self, state: Any, seat: int, move: Move) -> None:
+        """Store the answer to a decision of pace `standing`. Nobody else's view or decision may differ afterwards."""
+
+    def moves(self, state: Any, decision: Decision) -> Iterable[Move] | None:
+        """All legal answers, where the game lists them faster than by trying each combination of the fields."""
+        return None
+
+    def sample(self, state: Any, decision: Decision, rng: Rng) -> Move | None:
+        """A random legal answer, where the game can draw one without listing them all."""
+        return None
+
+    def narrow(self, state: Any, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+        """For each field that is still open: the values that go with those already chosen. Own knowledge only."""
+        return {}
+
+    def preview(self, state: Any, seat: int, move: Move) -> list[str]:
+        """Sentences on what a legal move will do, from what the seat may know. Shown before it is confirmed."""
+        return []
+
+
+class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """For games without options."""
+
+    @classmethod
+    def defaults(cls, seats: int, pace: str) -> "NoOptions":
+        """`pace` is "live" or "correspondence"."""
+        return cls()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game: facts, state, functions, steps. Signatures as in the comments; `names[seat]` are players' names."""
+
+    meta: Meta
+    clauses: Mapping[str, Clause]
+    state: type
+    options: type = NoOptions  # a Struct with defaults(seats, pace)
+    setup: Callable[..., Any]  # (seats, options, turn) -> (state, name of the first step)
+    view: Callable[..., Any]  # (state, seat or None) -> a Struct built up from nothing
+    result: Callable[..., Any]  # (state) -> [rank of each seat], 1 best, ties share; None while running
+    drop: Callable[..., Any]  # (state, seat, reason, turn) -> name of the next step, or None to stay in the open one
+    story: Callable[..., Any]  # (event, names) -> the event in words
+    steps: tuple[Step, ...]
+    headline: Callable[..., Any]  # (view, decision or None, names) -> one line: mail subject and status line
+    choose: Callable[..., Any]  # (view, decision, moves, rng) -> Move; moves() lists the legal ones when called
+    determinize: Callable[..., Any]  # (state, seat or None, rng) -> new state, what the seat cannot know redrawn
+    audit: Callable[..., Any]  # (state) -> None; asserts what must always hold (cards and money conserved)
+    table: Callable[..., Any] | None = None  # (view, decision or None, names) -> dict for table.html and mail.txt
+    refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (gates.py)
+    migrate: Callable[..., Any] | None = None  # (raw position as a dict, from_rules) -> dict
+
+    @cached_property
+    def by_name(self) -> dict[str, Step]:
+        """The steps by name."""
+        return {step.name: step for step in self.steps}
+
+    @cached_property
+    def decoder(self) -> "msgspec.json.Decoder[Any]":
+        """Typed decoder of this game's positions."""
+        return msgspec.json.Decoder(Position[self.state, self.options])  # type: ignore[name-defined]

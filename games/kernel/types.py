@@ -1,0 +1,171 @@
+"""The words of the contract: what is asked, what is answered, what happened, and everything needed to go on.
+
+A match is a typed state plus the name of the open step. A step asks, checks and resolves (`step.py`); the engine
+keeps answers sealed until the step is ready (`engine.py`). Seats count from 0.
+"""
+
+from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+from games.kernel.rng import Rng
+
+StateT = TypeVar("StateT")
+OptionsT = TypeVar("OptionsT")
+
+Pace = Literal["turn", "window", "talk", "standing"]
+"""Which clock the platform gives a decision. Only `turn` counts as missed when it runs out; `standing` has no clock."""
+
+Opens = Literal["now", "round", "match", "never"]
+"""When the private part of an event becomes public: at once, at the end of its round, of the match, or never."""
+
+
+class Option(Struct, frozen=True):
+    """One thing that can be chosen. `ref` ("card/7", "cell/3,4", "seat/2") names what to highlight on the table."""
+
+    value: str | int
+    label: str
+    ref: str = ""
+
+
+class Pick(Struct, frozen=True, tag=True):
+    """Choose `least` to `most` of the options.
+
+    With `most` = 1 the argument is one value (or None where `least` is 0), otherwise a list. An option that stands
+    there twice may be chosen twice. An option value "3,4" may also be written [3, 4]. `ordered`: the order counts.
+    """
+
+    name: str
+    options: tuple[Option, ...]
+    least: int = 1
+    most: int = 1
+    ordered: bool = False
+    label: str = ""
+
+
+class Amount(Struct, frozen=True, tag=True):
+    """A whole number from `least` to `most`: a bid, a price, a distance."""
+
+    name: str
+    least: int
+    most: int
+    label: str = ""
+
+
+class Text(Struct, frozen=True, tag=True):
+    """Words of a person, `least` to `most` characters. `samples` are for bots and tests."""
+
+    name: str
+    most: int = 280
+    samples: tuple[str, ...] = ()
+    least: int = 1
+    label: str = ""
+
+
+Field = Pick | Amount | Text
+
+
+class Action(Struct, frozen=True):
+    """A verb that the seat may use now. A field name with a dot ("votes.2") stands for an object on the wire."""
+
+    verb: str
+    label: str
+    fields: tuple[Field, ...] = ()
+    help: str = ""
+
+
+class Move(Struct, frozen=True):
+    """What a seat answers; the only thing that clients send."""
+
+    verb: str
+    args: dict[str, Any] = {}
+
+
+class Decision(Struct, frozen=True):
+    """What a seat is asked: everything that a client needs to let a person decide.
+
+    `default` is played when the clock runs out and is always legal. `clauses` link into the manual. `secret`: others
+    may not know that or what was answered. `optional`: does not hold up the step. `acts_for`: the seat on whose behalf
+    this one plays. `matter`: the name of a side matter (a court) where a seat can owe several answers in one step.
+    """
+
+    seat: int
+    prompt: str
+    actions: tuple[Action, ...]
+    default: Move
+    clauses: tuple[str, ...] = ()
+    secret: bool = False
+    optional: bool = False
+    acts_for: int | None = None
+    pace: Pace = "turn"
+    matter: str = ""
+
+    @property
+    def key(self) -> str:
+        """Where the answer is kept: the seat, and the matter where there is one."""
+        return f"{self.seat}.{self.matter}" if self.matter else str(self.seat)
+
+
+class Event(Struct, frozen=True, omit_defaults=True):
+    """One line of the log. `data` is for everybody; `private[seat]` adds what this seat alone knows until `opens`."""
+
+    kind: str
+    clause: str
+    data: dict[str, Any] = {}
+    private: dict[int, dict[str, Any]] = {}
+    opens: Opens = "never"
+    round: int = 0
+
+
+class Position(Struct, Generic[StateT, OptionsT]):
+    """Everything that is needed to go on, as plain data.
+
+    `serial` counts resolved steps. `sealed` holds the answers of the open step by decision key, `parked` those of
+    steps that were interrupted, `opened` for each open decision the serial at which it was first asked.
+    """
+
+    slug: str
+    rules: int
+    seats: int
+    options: OptionsT
+    rng: Rng
+    step: str
+    state: StateT
+    serial: int = 0
+    round: int = 0
+    sealed: dict[str, Move] = {}
+    parked: dict[str, dict[str, Move]] = {}
+    opened: dict[str, int] = {}
+    left: list[int] = []
+
+
+class Open(Struct, frozen=True):
+    """An open decision with its id ("{serial}.{key}") and the sealed answer, if it has one."""
+
+    id: str
+    decision: Decision
+    answer: Move | None = None
+
+
+class Played(Struct, frozen=True):
+    """A move that was carried out: the one that was given, or one that a standing order gave."""
+
+    seat: int
+    move: Move
+    by_order: bool = False
+
+
+class Outcome(Struct, frozen=True):
+    """What a move or a departure did.
+
+    `is_public`: somebody else than the mover may see a difference now; False for a secret answer that only waits and
+    for a standing order, which must leave no trace. `keeps_order`: the move was stored as a standing order.
+    """
+
+    events: list[Event]
+    played: list[Played]
+    is_public: bool
+    keeps_order: bool = False
+
+
+AnyPosition = Position[Any, Any]
