@@ -1,4 +1,4 @@
-"""The Celery application and its timetable. The timetable is code: one sweep for clocks, one for the outbox, one daily clean-up."""
+"""The Celery application and its timetable, which is code: a sweep for clocks, one for the outbox, a daily clean-up."""
 
 import os
 

@@ -1,7 +1,8 @@
 """Reading the environment: switches, lists and server addresses."""
 
 import os
-from urllib.parse import parse_qsl, unquote, urlsplit
+from typing import Any
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -15,7 +16,7 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
-def database(url: str) -> dict:
+def database(url: str) -> dict[str, Any]:
     """Django's settings for one postgresql:// address; a socket directory is given as ?host=."""
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
@@ -33,13 +34,20 @@ def database(url: str) -> dict:
     }
 
 
+def renamed(url: str, name: str) -> str:
+    """The same database server, another database on it."""
+    return urlsplit(url)._replace(path=f"/{quote(name)}").geturl()
+
+
 def redis_url(url: str, db: int) -> str:
     """The same server with another database number, as redis-py, Django's cache and Channels want it."""
-    base = url.split("?")[0]
-    if base.startswith("unix://"):
-        return f"{base}?db={db}"
-    parts = urlsplit(base)
-    return f"{parts.scheme}://{parts.netloc}/{db}"
+    parts = urlsplit(url)
+    if parts.scheme not in ("redis", "rediss", "unix"):
+        raise SystemExit("REDIS_URL must begin with redis://, rediss:// or unix://")
+    query = [(key, value) for key, value in parse_qsl(parts.query) if key != "db"]
+    if parts.scheme == "unix":
+        return f"unix://{parts.netloc}{parts.path}?{urlencode([*query, ('db', str(db))])}"
+    return parts._replace(path=f"/{db}", query=urlencode(query)).geturl()
 
 
 def celery_url(url: str, db: int) -> str:

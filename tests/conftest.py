@@ -1,0 +1,153 @@
+"""What all tests share: four people, a real server process on the test database, and the browser."""
+
+import os
+import shutil
+import socket
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError
+
+import pytest
+
+from config.processes import Process, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).resolve().parent.parent
+PASSWORD = "seven grey envelopes"
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+NO_CHROMIUM = "NO CHROMIUM FOUND: {count} browser tests did NOT run. Install chromium, or name the program in CHROMIUM."
+left_out: list[pytest.Item] = []
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without Chromium the browser tests are taken out, and the end of the report says so."""
+    if CHROMIUM:
+        return
+    left_out.extend(item for item in items if item.get_closest_marker("browser"))
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if left_out:
+        terminalreporter.write_sep("!", NO_CHROMIUM.format(count=len(left_out)), red=True, bold=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    if left_out and exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+        session.exitstatus = pytest.ExitCode.OK
+
+
+def make_person(username: str, **more: Any) -> Any:
+    """A registered person with a confirmed address; the password is PASSWORD."""
+    from allauth.account.models import EmailAddress
+    from django.contrib.auth import get_user_model
+
+    email = f"{username}@example.org"
+    user = get_user_model().objects.create_user(username=username, email=email, password=PASSWORD, **more)
+    EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+    return user
+
+
+@pytest.fixture
+def owner(db: None) -> Any:
+    """Opens tables."""
+    return make_person("owner")
+
+
+@pytest.fixture
+def player(db: None) -> Any:
+    """Sits at the owner's tables."""
+    return make_person("player")
+
+
+@pytest.fixture
+def stranger(db: None) -> Any:
+    """Registered, but in none of the matches."""
+    return make_person("stranger")
+
+
+@pytest.fixture
+def staff(db: None) -> Any:
+    """Runs the site."""
+    return make_person("staff", is_staff=True, is_superuser=True)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def status_of(url: str) -> int:
+    """The status of a page; 0 when nobody answers."""
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        return error.code
+    except OSError:
+        return 0
+
+
+@pytest.fixture(scope="session")
+def live(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real Daphne on the test database. Its tests need django_db(transaction=True) to be seen by it."""
+    from django.db import connection
+
+    from config.env import renamed
+
+    port = free_port()
+    address = f"http://localhost:{port}"  # by name: passkeys need one
+    env = os.environ | {
+        "DATABASE_URL": renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"]),
+        "PLAYPOST_URL": address,
+        "PLAYPOST_RATE_LIMITS": "0",
+    }
+    server = Process("web", tmp_path_factory.mktemp("live") / "web.log")
+    command = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
+    server.spawn(command, ROOT, env)
+    wait_until(lambda: status_of(f"{address}/") != 0 or not server.is_alive, 60, 0.1)
+    try:
+        assert status_of(f"{address}/") == 200, f"the server does not answer:\n{server.tail(60)}"
+        yield address
+    finally:
+        server.stop(5)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The distribution's Chromium, without its errands in the network."""
+    # Playwright keeps an event loop in the main thread; Django would refuse the database there.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    quiet = ("background-networking", "component-update", "sync", "default-apps", "gpu", "dev-shm-usage")
+    switches = ["--no-sandbox", "--no-first-run", *(f"--disable-{name}" for name in quiet)]
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": switches}
+
+
+@pytest.fixture
+def page_of(browser: "Browser", live: str, transactional_db: None) -> Iterator[Callable[..., "Page"]]:
+    """`page_of(user, width=1280)`: a page in a browser of its own where this person is signed in (None: nobody is)."""
+    from django.test import Client
+
+    contexts = []
+
+    def open_page(user: Any = None, width: int = 1280, height: int = 900, **options: Any) -> "Page":
+        context = browser.new_context(viewport={"width": width, "height": height}, base_url=live, **options)
+        contexts.append(context)
+        if user is not None:
+            client = Client()
+            client.force_login(user)
+            context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live}])
+        return context.new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()

@@ -1,0 +1,105 @@
+"""Early pytest plugin: a private PostgreSQL and Valkey for this test run, in a temporary directory.
+
+Loaded by `-p tests.services`, because pytest-django reads the settings before any conftest.py. The addresses are known
+at once; the servers start only when a collected test may need them, so the rules of a game are tested without a wait.
+Servers named by DATABASE_URL or REDIS_URL are used as they are. Workers of pytest-xdist inherit everything.
+"""
+
+import atexit
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from config import services
+from config.processes import PidList
+
+ROOT = Path(__file__).resolve().parent.parent
+PURE = ("games/kernel", "games/titles", "tests/kernel", "tests/contract")  # no database unless a test asks for one
+ASKS = {"db", "transactional_db", "django_db_setup", "live", "client", "admin_client", "live_server"}
+IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
+
+
+class Run:
+    """The servers of one test run and the directory they live in."""
+
+    def __init__(self) -> None:
+        self.var = services.private_dir(Path(tempfile.mkdtemp(prefix="playpost-test-")))
+        self.lock = open(self.var / "lock", "w")  # noqa: SIM115  (held until we end: tells others that we live)
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
+        self.servers: list[services.Postgres | services.Valkey] = []
+        self.is_started = False
+        atexit.register(self.stop)
+
+    def name_addresses(self) -> None:
+        """Put the addresses into the environment, for this process and its children."""
+        found = services.addresses_in(self.var)
+        self.wants = [name for name in ("DATABASE_URL", "REDIS_URL") if not os.environ.get(name)]
+        for name, address in (("DATABASE_URL", found.database), ("REDIS_URL", found.redis)):
+            os.environ[name] = os.environ.get(name) or address
+        os.environ["PLAYPOST_VAR"] = str(self.var)
+
+    def start(self) -> None:
+        """Start what was not given from outside; does nothing the second time."""
+        if self.is_started:
+            return
+        self.is_started = True
+        pids = PidList(self.var / "pids", [self.var])
+        if "DATABASE_URL" in self.wants:
+            self.servers.append(services.Postgres(self.var, pids, fast=True))
+        if "REDIS_URL" in self.wants:
+            self.servers.append(services.Valkey(self.var, pids))
+        for server in self.servers:
+            server.start()
+
+    def stop(self) -> None:
+        """End the servers and remove their directory."""
+        for server in reversed(self.servers):
+            server.stop()
+        shutil.rmtree(self.var, ignore_errors=True)
+        shutil.rmtree(services.socket_dir(self.var), ignore_errors=True)
+
+
+def remove_abandoned() -> None:
+    """Directories of earlier runs that were killed: nobody holds their lock any more."""
+    for var in Path(tempfile.gettempdir()).glob("playpost-test-*"):
+        with contextlib.suppress(OSError), open(var / "lock") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            PidList(var / "pids", [var]).end_leftovers()
+            shutil.rmtree(var, ignore_errors=True)
+
+
+def needs_servers(item: pytest.Item) -> bool:
+    """Whether a test may touch the database or Valkey: any outside the pure folders, and there those that say so."""
+    if item.get_closest_marker("django_db") or ASKS & set(getattr(item, "fixturenames", ())):
+        return True
+    try:
+        place = item.path.relative_to(ROOT).as_posix()
+    except ValueError:
+        return True
+    return not place.startswith(PURE)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Workers of pytest-xdist collect by themselves and inherit the addresses: the servers must be there first.
+    if RUN and config.getoption("numprocesses", None):
+        RUN.start()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    if RUN and not session.config.option.collectonly and any(needs_servers(item) for item in session.items):
+        RUN.start()
+
+
+RUN: Run | None = None
+if not IS_WORKER:
+    remove_abandoned()
+    os.environ.setdefault("PLAYPOST_DEBUG", "1")
+    os.environ.setdefault("PLAYPOST_TESTING", "1")  # cheap password hashes, see settings
+    RUN = Run()
+    RUN.name_addresses()
