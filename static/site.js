@@ -1,0 +1,118 @@
+// Makes pages smoother; every page works without it. Clocks, local times, theme, small conveniences.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const $$ = (selector) => document.querySelectorAll(selector);
+
+  // The server's time when the page was made: a wrong clock on the device must not show a wrong deadline.
+  const skew = (Number(document.body.dataset.now) || Date.now() / 1000) - Date.now() / 1000;
+  const drift = Math.abs(skew) > 5 ? skew : 0;
+
+  function words(seconds) {
+    if (seconds < 0) return "time is up";
+    if (seconds < 120) return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+    const minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60), days = Math.floor(hours / 24);
+    if (minutes < 60) return `${minutes} min`;
+    if (hours < 48) return `${hours} h ${minutes % 60} min`;
+    return `${days} d ${hours % 24} h`;
+  }
+
+  function tickClocks() {
+    for (const clock of $$("[data-clock]")) {
+      const left = (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift;
+      if (Number.isNaN(left)) continue;
+      const text = words(left);
+      if (clock.textContent !== text) clock.textContent = text;
+      const total = Number(clock.dataset.total) || 18000;
+      clock.classList.toggle("is-soon", left >= 0 && left < Math.min(total / 5, 3600));
+      clock.classList.toggle("is-over", left < 0);
+    }
+  }
+
+  const shapes = {
+    datetime: { dateStyle: "medium", timeStyle: "short" },
+    date: { dateStyle: "medium" },
+    time: { timeStyle: "short" },
+  };
+  function localTimes() {
+    for (const time of $$("time[data-local]")) {
+      const at = new Date(time.dateTime);
+      if (Number.isNaN(at.getTime())) continue;
+      time.title = time.textContent.trim();
+      time.textContent = new Intl.DateTimeFormat(undefined, shapes[time.dataset.local] || shapes.datetime).format(at);
+      delete time.dataset.local;
+    }
+  }
+
+  function tick() {
+    if (document.hidden) return;
+    tickClocks();
+    localTimes();
+  }
+
+  function setUpTheme() {
+    const night = matchMedia("(prefers-color-scheme: dark)");
+    const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : night.matches);
+    const buttons = $$("[data-theme-toggle]");
+    const label = () => {
+      for (const button of buttons) {
+        button.hidden = false;
+        button.setAttribute("aria-label", isDark() ? "Switch to day post" : "Switch to night post");
+        const use = button.querySelector("use");
+        if (use) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, isDark() ? "#sun" : "#moon"));
+      }
+    };
+    const toggle = () => {
+      const wanted = isDark() ? "light" : "dark";
+      const same = (wanted === "dark") === night.matches;
+      root.dataset.theme = same ? "" : wanted;
+      try { same ? localStorage.removeItem("theme") : localStorage.setItem("theme", wanted); } catch { /* private mode */ }
+      label();
+    };
+    for (const button of buttons) button.addEventListener("click", toggle);
+    night.addEventListener("change", label);
+    label();
+  }
+
+  function guessTimeZone() {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    for (const field of $$("input[name=time_zone]")) if (!field.value && zone) field.value = zone;
+  }
+
+  // <button data-copy="#id" hidden>: shown only where copying can work.
+  function setUpCopy() {
+    if (!navigator.clipboard) return;
+    for (const button of $$("[data-copy]")) {
+      button.hidden = false;
+      button.addEventListener("click", async () => {
+        const field = document.querySelector(button.dataset.copy);
+        await navigator.clipboard.writeText(field.value || field.textContent.trim());
+        button.textContent = "Copied";
+      });
+    }
+  }
+
+  function closeMenus(event) {
+    for (const menu of $$("details.menu[open]")) {
+      const outside = event.type === "click" && !menu.contains(event.target);
+      if (!outside && event.key !== "Escape") continue;
+      menu.open = false;
+      if (event.key === "Escape") menu.querySelector("summary").focus();
+    }
+  }
+
+  document.addEventListener("click", closeMenus);
+  document.addEventListener("keydown", closeMenus);
+  document.addEventListener("visibilitychange", tick);
+  for (const name of ["htmx:afterSettle", "htmx:wsAfterMessage", "htmx:oobAfterSwap"]) document.addEventListener(name, tick);
+  for (const button of $$("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+  setUpTheme();
+  guessTimeZone();
+  setUpCopy();
+  document.querySelector("[aria-invalid=true]")?.focus();
+  tick();
+  setInterval(tick, 1000);
+})();
