@@ -1,0 +1,12 @@
+"""The accounts app: people, their settings, their ratings, and the mail we send them."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    name = "accounts"
+    verbose_name = "People"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts import checks, signals  # noqa: F401  (connect receivers, register checks)

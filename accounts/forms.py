@@ -1,0 +1,110 @@
+"""Forms for people: what we ask at sign-up beyond allauth's fields, and the settings page."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from accounts import names, zones
+from accounts.models import User
+
+
+class SignupExtras(forms.Form):
+    """The time zone, told by the browser in a hidden field. Wrong or missing: UTC, changeable in the settings."""
+
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def clean_time_zone(self) -> str:
+        """A guess never stops anybody from signing up."""
+        name = self.cleaned_data["time_zone"]
+        return name if name in zones.known() else "UTC"
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """Called by allauth when the account exists."""
+        user.time_zone = self.cleaned_data["time_zone"]
+        user.save(update_fields=["time_zone"])
+
+
+class SettingsForm(forms.ModelForm):
+    """Everything a person can change without giving the password again."""
+
+    display_name = forms.CharField(
+        label="Your name on screens and in mails",
+        help_text="Leave it empty to use your user name.",
+        required=False,
+        strip=False,  # stripping would hide control characters at the ends
+        max_length=names.DISPLAY_NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    time_zone = forms.ChoiceField(label="Time zone", help_text="Deadlines are shown in this zone.")
+    language = forms.ChoiceField(label="Language", choices=settings.LANGUAGES)
+    mail_daily_limit = forms.IntegerField(
+        label="At most this many mails in 24 hours",
+        help_text="The last call before your time runs out always comes through.",
+        min_value=0,
+        max_value=500,
+    )
+
+    class Meta:
+        model = User
+        fields = (
+            "display_name",
+            "time_zone",
+            "language",
+            "mail_turn",
+            "mail_reminder",
+            "mail_events",
+            "mail_live",
+            "mail_daily_limit",
+            "mail_stopped",
+        )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["time_zone"].choices = self._zones()
+
+    def _zones(self) -> list[tuple[str, Any]]:
+        """The list; before it the person's own zone, if that has an old name which the list leaves out."""
+        listed, own = zones.choices(), self.instance.time_zone
+        if any(own == name for _, group in listed for name, _ in group):
+            return list(listed)
+        return [(own, own), *listed]
+
+    def clean_display_name(self) -> str:
+        """Nobody may appear under another person's user name."""
+        name = names.clean_display_name(self.cleaned_data["display_name"])
+        if name and User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
+            raise ValidationError("Somebody else has this user name. Please choose another name.", code="taken")
+        return name
+
+    def groups(self) -> list[tuple[str, str, list[forms.BoundField]]]:
+        """The fields as the page shows them: heading, explanation, fields."""
+        mails = ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_daily_limit", "mail_stopped")
+        return [
+            ("You", "", [self[name] for name in ("display_name", "time_zone", "language")]),
+            (
+                "Write to me",
+                "Mails about matches. Codes and news about your account always come.",
+                [self[n] for n in mails],
+            ),
+        ]
+
+
+class DeleteForm(forms.Form):
+    """Type your name to show that you mean it."""
+
+    username = forms.CharField(
+        label="Type your user name", max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_username(self) -> str:
+        name = self.cleaned_data["username"]
+        if name.lower() != self.user.username.lower():
+            raise ValidationError("This is not your user name.", code="other")
+        return name

@@ -1,0 +1,36 @@
+"""Where other apps plug in. This app imports none of them; they append to these lists in their AppConfig.ready()."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from accounts.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a profile page: a template (a partial) and what it shows, under the name `section`."""
+
+    template: str
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+
+# Called inside the transaction that anonymises the account, while it still has its name: resign open matches here.
+before_delete: list[Callable[[User], None]] = []
+
+# Each returns {heading: JSON-able data} of this person's own; merged into the export.
+exporters: list[Callable[[User], Mapping[str, Any]]] = []
+
+# (person shown, person looking or None) -> Section or None. At most a few queries each, whatever the number of matches.
+profile_sections: list[Callable[[User, User | None], Section | None]] = []
+
+# (slug) -> the game's name for people; the slug itself when nobody knows it.
+game_titles: list[Callable[[str], str | None]] = []
+
+
+def game_title(slug: str) -> str:
+    """The name of a game as other apps know it, else the slug in words."""
+    for find in game_titles:
+        if title := find(slug):
+            return title
+    return slug.replace("_", " ").capitalize()

@@ -1,0 +1,31 @@
+"""Telling a person's open pages that they are no longer logged in. Sockets listen on the group `user.<id>`."""
+
+import hashlib
+import logging
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+
+log = logging.getLogger("playpost.live")
+
+
+def group(user_id: int) -> str:
+    """The group of all sockets of one person."""
+    return f"user.{user_id}"
+
+
+def session_tag(session_key: str | None) -> str:
+    """A short name for a session that does not give the session away; "" for none."""
+    return hashlib.sha256(f"playpost.session.{session_key}".encode()).hexdigest()[:16] if session_key else ""
+
+
+def say_bye(user_id: int, session_key: str | None = None) -> None:
+    """Close this person's sockets: those of one session, or all of them ("session" is "" then).
+
+    A broker that is away does not stop a logout: sockets check their session on each message as well.
+    """
+    message = {"type": "bye", "session": session_tag(session_key)}
+    try:
+        async_to_sync(get_channel_layer().group_send)(group(user_id), message)
+    except Exception as error:
+        log.warning("could not say bye to %s: %s", group(user_id), type(error).__name__)

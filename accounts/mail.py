@@ -1,0 +1,353 @@
+"""The outbox. queue() writes a row; send_due() renders each row when its time has come, and sends it.
+
+How a mail goes out, once and only once:
+1. a service writes the row in its own transaction, with a key that says what the mail is about; a second row with
+   the same key is not written;
+2. a sender leases one due row: attempts + 1, next try later, committed. Whatever happens to the sender now, even
+   kill -9, others skip this row until then, so one bad row can neither be lost nor block the others;
+3. under the row's lock: the person's settings are looked at, the renderer of its kind makes a Letter or a Skip,
+   the letter is handed to Django's mail API, the row is marked and committed. One commit per mail: a crash between
+   "the server took it" and the commit can repeat at most this one mail, and its Message-ID is the same both times.
+
+Other apps register how a kind is rendered:
+
+    @mail.renderer("turn")
+    def your_turn(row: OutgoingMail) -> mail.Letter | mail.Skip: ...
+"""
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.template import Context, engines
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import names, stops, zones
+from accounts.models import OutgoingMail, User
+
+log = logging.getLogger("playpost.mail")
+Status = OutgoingMail.Status
+
+# Seconds until the next try after 1, 2, … failures; after the last one the mail is dead.
+PAUSES = (10, 60, 300, 900, 3600, 10800, 21600)
+MAX_ATTEMPTS = len(PAUSES) + 1
+LAST_CALL = "last_call"  # the only kind that a daily limit does not hold back
+_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
+# Which switch of a person decides about which kind; unknown kinds count as events of a match.
+SWITCHES = {"turn": "mail_turn", "reminder": "mail_reminder", LAST_CALL: "mail_reminder"}
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
+    the link shown on "What we sent you"."""
+
+    subject: str
+    text: str
+    html: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    about: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Do not send it, because … (one short sentence that the person can read)."""
+
+    reason: str
+
+
+Renderer = Callable[[OutgoingMail], Letter | Skip]
+_renderers: dict[str, Renderer] = {}
+
+
+def renderer(kind: str) -> Callable[[Renderer], Renderer]:
+    """Register the function that renders mails of this kind. It runs in the sending task, may read the database, and
+    must look again whether the reason for the mail still holds."""
+
+    def register(function: Renderer) -> Renderer:
+        _renderers[kind] = function
+        return function
+
+    return register
+
+
+# --- writing the outbox -------------------------------------------------------------------------------------------
+
+
+def row_for(
+    *, kind: str, key: str, user: User | int, data: Mapping[str, Any], not_before: datetime | None = None
+) -> OutgoingMail:
+    """An unsaved row, for queue_many(). ValueError if the key could not stand in a Message-ID."""
+    if not _KEY.fullmatch(key):
+        raise ValueError(f"not a mail key: {key!r}")
+    match_id = data.get("match")
+    return OutgoingMail(
+        kind=kind,
+        key=key,
+        user_id=user if isinstance(user, int) else user.pk,
+        data=dict(data),
+        match_id="" if match_id is None else str(match_id),
+        next_try_at=not_before or timezone.now(),
+    )
+
+
+def queue(
+    *, kind: str, key: str, user: User | int, data: Mapping[str, Any], not_before: datetime | None = None
+) -> OutgoingMail | None:
+    """Owe somebody a mail. None if a mail with this key was written before. Part of the caller's transaction."""
+    row = row_for(kind=kind, key=key, user=user, data=data, not_before=not_before)
+    try:
+        with transaction.atomic():  # a savepoint: the caller's transaction survives the refusal
+            row.save(force_insert=True)
+    except IntegrityError:
+        return None
+    return row
+
+
+def queue_many(rows: Iterable[OutgoingMail]) -> None:
+    """Write many rows (from row_for) with one query; keys that exist are left as they are."""
+    OutgoingMail.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+# --- sending ------------------------------------------------------------------------------------------------------
+
+
+def send_due(limit: int = 200) -> int:
+    """Send what is due, one by one, oldest first. Returns how many rows were dealt with. Any number may run at once."""
+    done, connection = 0, get_connection()
+    try:
+        while done < limit and (row := _lease()) is not None:
+            done += 1
+            try:
+                if not _deal_with(row, connection):
+                    break  # the mail server does not answer: one row has felt it, the others wait for the next sweep
+            except Exception:
+                log.exception("mail %s broke its sender", row.key)  # its lease runs out, then it is tried again
+    finally:
+        connection.close()
+    return done
+
+
+def send_one(row_id: int) -> bool:
+    """Send this row now if it is waiting and due. True if it was dealt with here."""
+    row = _lease(row_id)
+    if row is None:
+        return False
+    connection = get_connection()
+    try:
+        _deal_with(row, connection)
+    finally:
+        connection.close()
+    return True
+
+
+def _lease(row_id: int | None = None) -> OutgoingMail | None:
+    """Take the next due row: nobody else will look at it before its pause is over."""
+    now = timezone.now()
+    with transaction.atomic():
+        due = OutgoingMail.objects.select_for_update(skip_locked=True).filter(
+            status=Status.QUEUED, next_try_at__lte=now
+        )
+        row = (due.filter(pk=row_id) if row_id else due.order_by("next_try_at", "id")).first()
+        if row is None:
+            return None
+        row.attempts += 1
+        row.next_try_at = now + timedelta(seconds=PAUSES[min(row.attempts, len(PAUSES)) - 1])
+        row.save(update_fields=["attempts", "next_try_at"])
+    return row
+
+
+def _deal_with(leased: OutgoingMail, connection: BaseEmailBackend) -> bool:
+    """Render and send one leased row. False if the mail server could not be reached."""
+    with transaction.atomic():
+        row = (
+            OutgoingMail.objects.select_for_update(of=("self",), skip_locked=True)
+            .select_related("user")
+            .filter(pk=leased.pk, status=Status.QUEUED, attempts=leased.attempts)
+            .first()
+        )
+        if row is None:
+            return True
+        if row.attempts > MAX_ATTEMPTS:  # every attempt ended with the death of its worker
+            _finish(row, Status.DEAD, row.reason or "It could not be written.")
+            return True
+        try:
+            letter = _render(row)
+        except Exception as error:
+            log.exception("mail %s (%s) cannot be rendered", row.key, row.kind)
+            _failed(row, f"It could not be written ({type(error).__name__}).")
+            return True
+        if isinstance(letter, Skip):
+            _finish(row, Status.SKIPPED, letter.reason)
+            return True
+        return _send(row, letter, connection)
+
+
+def _render(row: OutgoingMail) -> Letter | Skip:
+    if reason := refusal(row):
+        return Skip(reason)
+    with transaction.atomic(), timezone.override(zones.zone(row.user.time_zone)):  # a savepoint: errors stay in here
+        return _renderers[row.kind](row)
+
+
+def refusal(row: OutgoingMail) -> str:
+    """Why this person gets no such mail, in words; "" if nothing speaks against it."""
+    user = row.user
+    if user.is_bot:
+        return "Bots get no mail."
+    if user.deleted_at:
+        return "The account was deleted."
+    if not user.is_active:
+        return "The account is closed."
+    if not user.email:
+        return "We have no e-mail address."
+    if user.mail_bounced_at:
+        return "Mails to your address came back. Confirm your address again and we write again."
+    if user.mail_stopped:
+        return "You stopped all mails about matches."
+    if not getattr(user, SWITCHES.get(row.kind, "mail_events")):
+        return "Your settings say no to this kind of mail."
+    if row.data.get("live") and not user.mail_live:
+        return "Your settings say no to mails about live matches."
+    if stops.is_stopped(user, row.match_id):
+        return "You stopped the mails about this match."
+    if row.kind != LAST_CALL and _sent_today(user) >= user.mail_daily_limit:
+        return f"Your limit of {user.mail_daily_limit} mails in 24 hours was reached."
+    return ""
+
+
+def _sent_today(user: User) -> int:
+    """Mails in the last 24 hours. Two senders at the same moment may pass the limit by one: not worth a lock."""
+    since = timezone.now() - timedelta(hours=24)
+    return OutgoingMail.objects.filter(user=user, status=Status.SENT, done_at__gt=since).count()
+
+
+def _send(row: OutgoingMail, letter: Letter, connection: BaseEmailBackend) -> bool:
+    row.subject = one_line(letter.subject)
+    row.data |= {name: value for name, value in (("about", letter.about), ("url", letter.url)) if value}
+    try:
+        connection.open()
+    except Exception as error:
+        log.warning("the mail server does not answer: %s", type(error).__name__)
+        _failed(row, "The mail server did not answer.")
+        return False
+    try:
+        message(row, letter, connection).send()
+    except Exception as error:
+        log.warning("mail %s could not be sent: %s", row.key, type(error).__name__)
+        connection.close()  # its state is unknown; the next mail opens a fresh one
+        _failed(row, f"The mail server refused it ({type(error).__name__}).")
+        return True
+    _finish(row, Status.SENT)
+    return True
+
+
+def _finish(row: OutgoingMail, status: str, reason: str = "") -> None:
+    row.status, row.reason, row.done_at = status, reason, timezone.now()
+    row.save()
+
+
+def _failed(row: OutgoingMail, reason: str) -> None:
+    """Keep it for its next try (the lease has set the time), or give it up."""
+    if row.attempts >= MAX_ATTEMPTS:
+        _finish(row, Status.DEAD, reason)
+        return
+    row.reason = reason
+    row.save()
+
+
+# --- the message itself -------------------------------------------------------------------------------------------
+
+
+def one_line(text: str, longest: int = 180) -> str:
+    """A header value: no control characters, no line breaks, single spaces, not too long."""
+    clean = "".join(" " if names.has_control(character) else character for character in text)
+    return " ".join(clean.split())[:longest]
+
+
+def domain() -> str:
+    """The host name of this site, for Message-IDs."""
+    return urlsplit(settings.SITE_URL).hostname or "localhost"
+
+
+def message_id(key: str) -> str:
+    """Always the same for the same mail: most mailboxes drop a repeat."""
+    return f"<{key}@{domain()}>"
+
+
+def message(row: OutgoingMail, letter: Letter, connection: BaseEmailBackend | None = None) -> EmailMultiAlternatives:
+    """The complete message with all headers of a game mail."""
+    token_mail = f"mailto:{_own_address()}?subject={quote('stop ' + stops.token(row.user_id, row.match_id))}"
+    headers = {
+        "List-Id": f"<{f'match-{row.match_id}' if row.match_id else row.kind}.{domain()}>",
+        **{name: one_line(value, 900) for name, value in letter.headers.items()},
+        "Message-ID": message_id(row.key),
+        "List-Unsubscribe": f"<{stops.url(row.user_id, row.match_id)}>, <{token_mail}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+    }
+    mail = EmailMultiAlternatives(
+        subject=one_line(letter.subject), body=letter.text, to=[row.user.email], headers=headers, connection=connection
+    )
+    if letter.html:
+        mail.attach_alternative(letter.html, "text/html")
+    return mail
+
+
+def _own_address() -> str:
+    address = settings.DEFAULT_FROM_EMAIL
+    return address[address.rfind("<") + 1 :].rstrip("> ")
+
+
+def common_context(row: OutgoingMail) -> dict[str, Any]:
+    """What the base layouts mail/base.txt and mail/base.html need."""
+    return {
+        "person": row.user,
+        "site_url": settings.SITE_URL,
+        "stop_url": stops.url(row.user_id, row.match_id) if row.match_id else "",
+        "stop_all_url": stops.url(row.user_id),
+        "settings_url": settings.SITE_URL + reverse("settings"),
+    }
+
+
+def letter(
+    row: OutgoingMail,
+    name: str,
+    context: Mapping[str, Any],
+    *,
+    headers: Mapping[str, str] | None = None,
+    about: str = "",
+    url: str = "",
+) -> Letter:
+    """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
+
+    Text is rendered without HTML escapes; times come out in the person's own time zone.
+    """
+    values = common_context(row) | dict(context)
+    engine = engines["django"].engine
+    subject, text = (
+        engine.get_template(f"mail/{name}/{part}.txt").render(Context(values, autoescape=False))
+        for part in ("subject", "body")
+    )
+    html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
+    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url)
+
+
+def retry(rows: Iterable[OutgoingMail]) -> int:
+    """Give dead mails another life (the admin's button). Returns how many."""
+    keys = [row.pk for row in rows]
+    return OutgoingMail.objects.filter(pk__in=keys, status=Status.DEAD).update(
+        status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None, reason=F("reason")
+    )

@@ -1,0 +1,60 @@
+"""Each request of a person runs in her time zone, and now and then leaves word when she was last seen."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
+from django.conf import settings
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.decorators import sync_and_async_middleware
+
+from accounts import zones
+from accounts.models import User
+
+SEEN_EVERY = timedelta(minutes=5)
+
+
+def look(request: HttpRequest) -> str | None:
+    """The person's time zone, None for nobody. Costs the query that loads `request.user`, which pages need anyway."""
+    user = request.user
+    if not user.is_authenticated:
+        return None
+    now = timezone.now()
+    if user.last_seen_at is None or user.last_seen_at < now - SEEN_EVERY:
+        mark_seen(user, now)
+    return user.time_zone
+
+
+def mark_seen(user: User, now: datetime) -> None:
+    """Remember the time; of many requests at once one writes."""
+    stale = Q(last_seen_at=None) | Q(last_seen_at__lt=now - SEEN_EVERY)
+    User.objects.filter(stale, pk=user.pk).update(last_seen_at=now)
+    user.last_seen_at = now
+
+
+def has_session(request: HttpRequest) -> bool:
+    """Without the cookie there is nobody to look for: no query, and no hop to another thread."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES
+
+
+@sync_and_async_middleware
+def person(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Activate the person's time zone for the request."""
+    if iscoroutinefunction(get_response):
+
+        async def answer(request: HttpRequest) -> Any:
+            name = await sync_to_async(look)(request) if has_session(request) else None
+            with timezone.override(zones.zone(name) if name else None):
+                return await get_response(request)
+
+        return markcoroutinefunction(answer) or answer
+
+    def answer_sync(request: HttpRequest) -> Any:
+        name = look(request) if has_session(request) else None
+        with timezone.override(zones.zone(name) if name else None):
+            return get_response(request)
+
+    return answer_sync

@@ -1,0 +1,198 @@
+"""People, how they want to be written to, how well they play, and every mail we owe or sent them."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Upper
+from django.utils import timezone
+
+from accounts import names, zones
+
+
+class PeopleManager(UserManager["User"]):
+    """Finds people without regard to upper and lower case; makes bots."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(username__iexact=username)
+
+    def create_bot(self, username: str, display_name: str = "") -> "User":
+        """A player without password and address. Not active, so no way of logging in works for it."""
+        bot = self.model(username=username, display_name=display_name, is_bot=True, is_active=False)
+        bot.set_unusable_password()
+        bot.save(using=self._db)
+        return bot
+
+
+class User(AbstractUser):
+    """A person or a bot. Rows are never deleted: a person who leaves becomes "deleted-<id>"."""
+
+    first_name = None
+    last_name = None
+    username = models.CharField(
+        "user name",
+        max_length=24,
+        unique=True,
+        validators=[names.check_username],
+        error_messages={"unique": "Somebody already has this name. Please choose another one."},
+    )
+    display_name = models.CharField(
+        max_length=names.DISPLAY_NAME_LENGTH, blank=True, validators=[names.check_display_name]
+    )
+    email = models.EmailField("e-mail address", blank=True)
+    time_zone = models.CharField(max_length=64, default="UTC", validators=[zones.check_zone])
+    language = models.CharField(max_length=10, default="en")
+    is_bot = models.BooleanField(default=False)
+    last_seen_at = models.DateTimeField(null=True, blank=True, editable=False)
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    mail_turn = models.BooleanField("when it is my turn", default=True)
+    mail_reminder = models.BooleanField("reminders and the last call before my time runs out", default=True)
+    mail_events = models.BooleanField("when a match starts, ends, or moves on without me", default=True)
+    mail_live = models.BooleanField("also for live matches", default=False)
+    mail_daily_limit = models.PositiveSmallIntegerField(default=50, validators=[MaxValueValidator(500)])
+    mail_stopped = models.BooleanField("send me no mails about matches at all", default=False)
+    mail_bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects: ClassVar[PeopleManager] = PeopleManager()
+
+    class Meta:
+        verbose_name = "person"
+        verbose_name_plural = "people"
+        constraints = [
+            # Upper, not Lower: Django looks up `__iexact` with UPPER(), so these also are the indexes of a login.
+            models.UniqueConstraint(
+                Upper("username"),
+                name="person_name_once",
+                violation_error_message="Somebody already has this name. Please choose another one.",
+            ),
+            models.UniqueConstraint(
+                Upper("email"),
+                condition=~Q(email=""),
+                name="person_email_once",
+                violation_error_message="Somebody already uses this e-mail address.",
+            ),
+            models.CheckConstraint(condition=Q(username__regex=names.USERNAME_PATTERN), name="person_name_letters"),
+            models.CheckConstraint(condition=Q(is_bot=False) | Q(email="", is_active=False), name="bot_never_logs_in"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """How this person is called on screens and in mails."""
+        return self.display_name or self.username
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name
+
+
+class Rating(models.Model):
+    """How well somebody plays one game: openskill's mean and uncertainty."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ratings")
+    slug = models.SlugField(max_length=50, db_index=False)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    conservative = models.FloatField(help_text="mu - 3 sigma: what the leaderboard is sorted by")
+    matches = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "slug"], name="rating_once")]
+        indexes = [models.Index("slug", models.F("conservative").desc(), "user", name="rating_leaderboard")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug}: {self.shown} ± {self.uncertainty}"
+
+    @property
+    def shown(self) -> int:
+        """The rating on the friendly scale (see accounts.ratings)."""
+        from accounts import ratings
+
+        return ratings.shown(self.mu)
+
+    @property
+    def uncertainty(self) -> int:
+        """The ± beside it: 95 % of the time the truth lies within."""
+        from accounts import ratings
+
+        return ratings.uncertainty(self.sigma)
+
+
+class OutgoingMail(models.Model):
+    """One mail that we owe somebody. It is rendered when it is sent, not when it is written down here.
+
+    `data` names what the mail is about (ids only, never content); known keys: `match` (id), `live` (bool: the match is
+    live), `about` and `url` (text and path of the link on the page "What we sent you").
+    """
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", "waiting to be sent"
+        SENT = "sent", "sent"
+        SKIPPED = "skipped", "not sent"
+        DEAD = "dead", "could not be sent"
+
+    key = models.CharField(max_length=120, unique=True, help_text="one mail per key, ever; also its Message-ID")
+    kind = models.CharField(max_length=40)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mails", db_index=False)
+    match_id = models.CharField(max_length=40, blank=True)
+    data = models.JSONField(default=dict)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.QUEUED)
+    reason = models.CharField(max_length=300, blank=True, help_text="why it was not sent, in words")
+    subject = models.CharField(max_length=200, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    next_try_at = models.DateTimeField(default=timezone.now)
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = "outgoing mail"
+        indexes = [
+            models.Index("next_try_at", "id", condition=Q(status="queued"), name="mail_due"),
+            models.Index("user", models.F("id").desc(), name="mail_audit"),
+            models.Index("user", "done_at", condition=Q(status="sent"), name="mail_sent_today"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} ({self.status})"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.reason, self.subject = self.reason[:300], self.subject[:200]
+        super().save(*args, **kwargs)
+
+
+class MailStop(models.Model):
+    """This person wants no more mails about this match."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mail_stops", db_index=False)
+    match_id = models.CharField(max_length=40)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "match_id"], name="mail_stop_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.match_id}"
+
+
+class DeskLetter(models.Model):
+    """A letter that stayed on the desk because no mail service is configured. Shown at /dev/outbox/."""
+
+    sender = models.CharField(max_length=320)
+    recipients = models.TextField(help_text="one address per line")
+    subject = models.TextField(blank=True)
+    text = models.TextField(blank=True)
+    html = models.TextField(blank=True)
+    headers = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.subject}"

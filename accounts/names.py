@@ -1,0 +1,56 @@
+"""What a person may be called: user names (in addresses) and display names (on screens and in mails)."""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+
+USERNAME_PATTERN = r"^[A-Za-z0-9_-]{2,24}$"
+DISPLAY_NAME_LENGTH = 40
+
+# Words that are pages below /people/, or that would look like somebody official.
+_OURS = """
+    me mail new all admin administrator root staff support help system playpost postmaster moderator
+    house bot bots nobody anonymous everyone someone you deleted null none
+"""
+RESERVED = frozenset(_OURS.split())
+RESERVED_PREFIXES = ("deleted-", "house-bot")
+
+_CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, direction switches, line breaks
+
+
+def has_control(text: str) -> bool:
+    """True if the text holds control characters, invisible marks or line breaks."""
+    return any(unicodedata.category(character) in _CONTROL for character in text)
+
+
+def check_username(value: str) -> None:
+    """Raise ValidationError unless the name is 2-24 letters, digits, dashes and underscores."""
+    if has_control(value):
+        raise ValidationError("A name cannot contain control characters or line breaks.", code="control")
+    if not re.match(USERNAME_PATTERN, value) or value.endswith("\n"):
+        raise ValidationError(
+            "Choose a name of 2 to 24 characters: letters a-z, digits, dashes and underscores.", code="username"
+        )
+
+
+def check_not_reserved(value: str) -> None:
+    """Raise ValidationError for names that we keep for ourselves."""
+    low = value.lower()
+    if low in RESERVED or low.startswith(RESERVED_PREFIXES):
+        raise ValidationError("This name is reserved. Please choose another one.", code="reserved")
+
+
+def clean_display_name(value: str) -> str:
+    """A display name with single spaces and composed letters; ValidationError if it holds control characters."""
+    if has_control(value):
+        raise ValidationError("A name cannot contain control characters or line breaks.", code="control")
+    name = " ".join(unicodedata.normalize("NFC", value).split())
+    if len(name) > DISPLAY_NAME_LENGTH:
+        raise ValidationError(f"A name can have at most {DISPLAY_NAME_LENGTH} characters.", code="too_long")
+    return name
+
+
+def check_display_name(value: str) -> None:
+    """Validator form of clean_display_name."""
+    clean_display_name(value)

@@ -1,0 +1,83 @@
+"""Ratings for 2-8 players with openskill's Plackett-Luce model, one per person and game.
+
+Inside, a rating is (mu, sigma): where we think the strength is, and how unsure we are. People see mu on a scale where
+a newcomer stands at 1500 and one sigma of a newcomer is 200 points: shown = 1500 + 24 (mu - 25). The ± beside it is
+two sigmas, so that a newcomer reads "1500 ± 400", and somebody with fifty matches about "1620 ± 90". The leaderboard
+is sorted by mu - 3 sigma ("surely at least"), so that nobody leads it after two lucky matches.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from openskill.models import PlackettLuce
+
+from accounts.models import Rating
+
+MU, SIGMA = 25.0, 25.0 / 3.0
+POINTS = 24.0  # shown points per unit of mu
+_model = PlackettLuce(mu=MU, sigma=SIGMA)
+
+
+def rate(ratings: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tuple[float, float]]:
+    """New (mu, sigma) of each player, in the same order. Rank 1 is best; equal ranks are a draw."""
+    if len(ratings) != len(ranks):
+        raise ValueError("one rank for each rating")
+    if len(ratings) < 2:
+        return list(ratings)
+    teams = [[_model.rating(mu=mu, sigma=sigma)] for mu, sigma in ratings]
+    return [(team[0].mu, team[0].sigma) for team in _model.rate(teams, ranks=[float(rank) for rank in ranks])]
+
+
+def conservative(mu: float, sigma: float) -> float:
+    """The strength that somebody surely has."""
+    return mu - 3 * sigma
+
+
+def shown(mu: float) -> int:
+    """Points for people; a newcomer has 1500."""
+    return round(1500 + POINTS * (mu - MU))
+
+
+def uncertainty(sigma: float) -> int:
+    """The ± in points (two sigmas); a newcomer has 400."""
+    return round(2 * POINTS * sigma)
+
+
+@transaction.atomic
+def record_result(slug: str, ranks: Mapping[int, int]) -> None:
+    """Write the result of one rated match: {user id: rank}, rank 1 best, bots included (they are opponents too).
+
+    Call it once per match, in the transaction that ends it. Rows are locked in the order of user ids, so that two
+    matches that end at the same moment wait for each other instead of dying.
+    """
+    if len(ranks) < 2:
+        return
+    rows = _locked(slug, sorted(ranks))
+    after = rate([(row.mu, row.sigma) for row in rows], [ranks[row.user_id] for row in rows])
+    best, now = min(ranks.values()), timezone.now()
+    for row, (mu, sigma) in zip(rows, after, strict=True):
+        row.mu, row.sigma, row.conservative, row.updated_at = mu, sigma, conservative(mu, sigma), now
+        row.matches += 1
+        row.wins += ranks[row.user_id] == best
+    Rating.objects.bulk_update(rows, ["mu", "sigma", "conservative", "updated_at", "matches", "wins"])
+
+
+def _locked(slug: str, user_ids: Sequence[int]) -> list[Rating]:
+    """Everybody's row, made if missing, locked in order of the ids."""
+    fresh = [
+        Rating(user_id=user_id, slug=slug, mu=MU, sigma=SIGMA, conservative=conservative(MU, SIGMA))
+        for user_id in user_ids
+    ]
+    Rating.objects.bulk_create(fresh, ignore_conflicts=True)
+    return list(Rating.objects.select_for_update().filter(slug=slug, user_id__in=user_ids).order_by("user_id"))
+
+
+def leaderboard(slug: str) -> QuerySet[Rating]:
+    """Best first, people only: no bots, nobody who left. Slice it."""
+    return (
+        Rating.objects.filter(slug=slug, user__is_bot=False, user__is_active=True)
+        .select_related("user")
+        .order_by("-conservative", "user_id")
+    )

@@ -1,0 +1,37 @@
+"""What follows from logging out, changing a password, confirming an address, and mail that comes back."""
+
+from typing import Any
+
+from allauth.account import signals as account_signals
+from anymail.signals import tracking
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+from django.utils import timezone
+
+from accounts import live
+from accounts.models import User
+
+
+@receiver(user_logged_out)
+def close_sockets_of_session(sender: Any, request: Any, user: User | None, **kwargs: Any) -> None:
+    if user is not None:
+        live.say_bye(user.pk, request.session.session_key)
+
+
+@receiver([account_signals.password_changed, account_signals.password_set, account_signals.password_reset])
+def close_all_sockets(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
+    live.say_bye(user.pk)
+
+
+@receiver([account_signals.email_confirmed, account_signals.email_changed])
+def mail_works_again(sender: Any, request: Any, **kwargs: Any) -> None:
+    """A code sent to the address came back to us: it can be written to again."""
+    address = kwargs.get("email_address") or kwargs.get("to_email_address")
+    User.objects.filter(pk=address.user_id).update(mail_bounced_at=None)
+
+
+@receiver(tracking)
+def mail_came_back(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
+    """A hard bounce or a complaint, told by the mail service: writing on would ruin our name with it."""
+    if event.event_type in ("bounced", "complained") and event.recipient:
+        User.objects.filter(email__iexact=event.recipient).update(mail_bounced_at=timezone.now())

@@ -1,0 +1,56 @@
+"""Stopping mails with one click: signed tokens without an expiry, per match or for everything.
+
+A token is `<user>[-<match>].<signature>`: under 60 characters with the numbers we use, so it stays on one header line.
+"""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.urls import reverse
+
+from accounts.models import MailStop, User
+
+_signer = Signer(sep=".", salt="playpost.mail.stop")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a token stops: the mails of one match, or (match_id "") all of them."""
+
+    user_id: int
+    match_id: str = ""
+
+
+def token(user_id: int, match_id: str = "") -> str:
+    """A token that stops the mails about this match, or all mails about matches."""
+    return _signer.sign(f"{user_id}-{match_id}" if match_id else str(user_id))
+
+
+def read(text: str) -> Scope | None:
+    """The scope of a token; None if we did not sign it."""
+    try:
+        user, _, match_id = _signer.unsign(text).partition("-")
+        return Scope(int(user), match_id)
+    except (BadSignature, ValueError):
+        return None
+
+
+def url(user_id: int, match_id: str = "") -> str:
+    """The full address of the page that stops these mails (GET asks, POST does it)."""
+    return settings.SITE_URL + reverse("mail_stop", args=[token(user_id, match_id)])
+
+
+def stop(scope: Scope) -> None:
+    """Stop these mails now. Safe to repeat; does nothing for a person who is gone."""
+    if not User.objects.filter(pk=scope.user_id, deleted_at=None).exists():
+        return
+    if scope.match_id:
+        MailStop.objects.get_or_create(user_id=scope.user_id, match_id=scope.match_id)
+    else:
+        User.objects.filter(pk=scope.user_id).update(mail_stopped=True)
+
+
+def is_stopped(user: User, match_id: str) -> bool:
+    """True if this person stopped the mails about this match (one query)."""
+    return bool(match_id) and MailStop.objects.filter(user=user, match_id=match_id).exists()
