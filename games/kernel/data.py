@@ -29,6 +29,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     manual: tuple[Manual, ...]
     option_words: dict[str, str] = {}
     turns: str = ""
+    bot_takes_over: bool = False  # a removed player's seat is played on by a bot instead of leaving
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):

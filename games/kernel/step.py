@@ -127,6 +127,7 @@ class Game:
     determinize: Callable[..., Any]  # (state, seat or None, rng) -> new state, what the seat cannot know redrawn
     audit: Callable[..., Any]  # (state) -> None; asserts what must always hold (cards and money conserved)
     table: Callable[..., Any] | None = None  # (view, decision or None, names) -> dict for table.html and mail.txt
+    choices: Callable[..., Any] | None = None  # (view, decision, moves) -> [Choice] for letters; None: all moves
     refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (gates.py)
     migrate: Callable[..., Any] | None = None  # (raw position as a dict, from_rules) -> dict
 

@@ -87,6 +87,7 @@ class Decision(Struct, frozen=True):
     `default` is played when the clock runs out and is always legal. `clauses` link into the manual. `secret`: others
     may not know that or what was answered. `optional`: does not hold up the step. `acts_for`: the seat on whose behalf
     this one plays. `matter`: the name of a side matter (a court) where a seat can owe several answers in one step.
+    `continues`: goes on with the turn that this seat has begun, on the same clock.
     """
 
     seat: int
@@ -99,11 +100,20 @@ class Decision(Struct, frozen=True):
     acts_for: int | None = None
     pace: Pace = "turn"
     matter: str = ""
+    continues: bool = False
 
     @property
     def key(self) -> str:
         """Where the answer is kept: the seat, and the matter where there is one."""
         return f"{self.seat}.{self.matter}" if self.matter else str(self.seat)
+
+
+class Choice(Struct, frozen=True):
+    """A line of a letter that opens ready to confirm. Not `is_complete`: opens the form with `move` filled in."""
+
+    label: str
+    move: Move
+    is_complete: bool = True
 
 
 class Event(Struct, frozen=True, omit_defaults=True):
