@@ -57,8 +57,9 @@
     const label = () => {
       for (const button of buttons) {
         button.hidden = false;
-        button.setAttribute("aria-label", isDark() ? "Switch to day post" : "Switch to night post");
-        const use = button.querySelector("use");
+        const name = isDark() ? "Day post" : "Night post", use = button.querySelector("use");
+        if (!use) button.textContent = name;
+        else button.setAttribute("aria-label", name);
         if (use) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, isDark() ? "#sun" : "#moon"));
       }
     };
