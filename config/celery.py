@@ -1,9 +1,11 @@
 """The Celery application and its timetable, which is code: a sweep for clocks, one for the outbox, a daily clean-up."""
 
 import os
+from pathlib import Path
 
 from celery import Celery
 from celery.schedules import crontab
+from celery.signals import beat_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -16,3 +18,11 @@ app.conf.beat_schedule = {
     "outbox": {"task": "accounts.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
     "clean-up": {"task": "games.tasks.clean_up", "schedule": crontab(hour=4, minute=17), "options": {"expires": 3600}},
 }
+
+
+@worker_ready.connect
+@beat_init.connect
+def report_ready(**_: object) -> None:
+    """Tell the supervisor that started us: the file it named appears."""
+    if path := os.environ.get("PLAYPOST_READY"):
+        Path(path).touch()

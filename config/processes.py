@@ -145,17 +145,21 @@ class Process:
         if self.pids:
             self.pids.add(self.proc.pid, self.polite)
 
-    def stop(self, patience: float = PATIENCE) -> None:
-        """Ask it to end, wait, then kill its whole process group."""
+    def stop(self, patience: float = PATIENCE, hurry: Callable[[], bool] = lambda: False) -> None:
+        """Ask it to end, wait (shorter when `hurry` says so), then kill its whole process group."""
         if not self.proc:
             return
         if self.proc.poll() is None:
             send(self.proc.pid, self.polite)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.proc.wait(patience)
+            wait_until(lambda: not self.is_alive or hurry(), patience)
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.proc.pid, signal.SIGKILL)  # children that it left in its group
+            os.killpg(self.proc.pid, signal.SIGKILL)  # and children that it left in its group
         self.proc.wait()
+
+    def how_it_ended(self) -> str:
+        """In words: exit code or signal."""
+        code = self.proc.poll() if self.proc else None
+        return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
     def tail(self, lines: int = 15) -> str:
         """The last lines of its log."""

@@ -146,7 +146,7 @@ class Postgres(Process):
         self.bin = self._binaries() / "pginstall18" / "bin"
         self.data, self.sockets = var / "pgdata", private_dir(socket_dir(var)) / "pg"
 
-    def start(self, patience: float = 30, give_up: Callable[[], bool] = lambda: False) -> None:
+    def start(self, give_up: Callable[[], bool] = lambda: False, patience: float = 30) -> None:
         """Start it and wait until it takes connections. It refuses for seconds while killed sessions still end."""
         self._init()
         self._own(self.sockets)
@@ -273,7 +273,7 @@ class Valkey(Process):
         super().__init__("Valkey", var / "valkey.log", pids, orphaned=signal.SIGTERM)
         self.var, self.socket = var, private_dir(socket_dir(var)) / "valkey.sock"
 
-    def start(self, patience: float = 10, give_up: Callable[[], bool] = lambda: False) -> None:
+    def start(self, give_up: Callable[[], bool] = lambda: False, patience: float = 10) -> None:
         """Start it and wait until it answers. A second one on the same socket would cut off the first: refused."""
         if self._answers():
             raise SystemExit(f"Another Valkey answers at {self.socket}. End it first.")

@@ -48,7 +48,6 @@ INSTALLED_APPS = [
 # Every entry must be both sync- and async-capable: a sync-only one keeps Daphne from ending (a test checks it).
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
     "config.security.content_security_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -166,7 +165,6 @@ STATIC_ROOT = Path(os.environ.get("PLAYPOST_STATIC", services.var_dir(BASE_DIR, 
 STATICFILES_DIRS = [BASE_DIR / "static"] + [
     (f"titles/{folder.parent.name}", str(folder)) for folder in sorted((BASE_DIR / "games/titles").glob("*/pictures"))
 ]
-SERVESTATIC_USE_FINDERS = DEBUG
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
