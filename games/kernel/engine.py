@@ -48,7 +48,7 @@ def read_options(game: Game, options: Any) -> Any:
 def open_decisions(game: Game, position: AnyPosition) -> list[Open]:
     """Everything that is asked now, answered or not, with ids. For the platform: it tells who has answered."""
     return [
-        Open(f"{position.opened[decision.key]}.{decision.key}", decision, position.sealed.get(decision.key))
+        Open(position.id_of(decision), decision, position.sealed.get(decision.key))
         for decision in _ask(game, position)
     ]
 
@@ -87,6 +87,7 @@ def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | Non
 def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     """The seat leaves for good. `reason` is "resigned" or "removed". Raises IllegalMove if it cannot leave."""
     need(reason in ("resigned", "removed"), "PLAY-05", "A seat leaves by resigning or by being removed.")
+    need(seat in range(position.seats), "PLAY-05", "There is no such seat in this match.")
     _refuse_when_over(game, position)
     if seat in position.left:
         gates.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
@@ -182,7 +183,7 @@ def _settle(game: Game, position: AnyPosition, turn: Turn, before: list[Decision
         _restore(game, position, asked)
         _use_orders(game, position, asked, turn)
         if asked and not step.ready(asked, position.sealed):
-            _name(position, asked, open_before if position.step == home else {})
+            _name(position, asked, open_before if position.step == home else None)
             return asked
         for key in _resolve(game, position, asked, turn):
             open_before.pop(key, None)  # answered: if the seat is asked the same again, that is a new decision
@@ -241,17 +242,22 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
 def _use_orders(game: Game, position: AnyPosition, asked: list[Decision], turn: Turn) -> None:
     if not asked:
         return
+    keys = {decision.key for decision in asked}
     for seat, move in game.by_name[position.step].standing(position.state).items():
-        if str(seat) not in position.sealed:
+        if str(seat) in keys and str(seat) not in position.sealed:
             position.sealed[str(seat)] = move
             turn.played.append(Played(seat, move, by_order=True))
 
 
-def _name(position: AnyPosition, asked: list[Decision], open_before: dict[str, Decision]) -> None:
-    """Note when each decision was first asked. One that stayed open unchanged keeps its id: its page is not stale."""
+def _name(position: AnyPosition, asked: list[Decision], open_before: dict[str, Decision] | None) -> None:
+    """Note when each decision was first asked. One that stayed open unchanged keeps its id: its page is not stale.
+
+    `open_before`: what this step asked before and nobody answered; None where another step asked.
+    """
     opened = {}
     for decision in asked:
         key = decision.key
-        stayed = key in position.opened and (open_before.get(key) == decision or key in position.sealed)
+        is_known = open_before is not None and key in position.opened
+        stayed = is_known and (key in position.sealed or (open_before or {}).get(key) == decision)
         opened[key] = position.opened[key] if stayed else position.serial
     position.opened = opened

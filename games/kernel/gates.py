@@ -56,7 +56,7 @@ def admit(
     if not fitting:
         verbs = ", ".join(action.label for decision in own for action in decision.actions)
         refuse(game, f"verb.{move.verb}", "verb", fallback=("PLAY-02", f"Choose one of these: {verbs}."))
-    shown = fitting if id is None else [d for d in fitting if id == f"{position.opened[d.key]}.{d.key}"]
+    shown = fitting if id is None else [d for d in fitting if id == position.id_of(d)]
     if not shown:
         raise IllegalMove("PLAY-01", "This decision is no longer open: look at the table as it stands now.")
     return shown[0], _fit(game, shown[0], move)

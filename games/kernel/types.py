@@ -148,6 +148,11 @@ class Position(Struct, Generic[StateT, OptionsT]):
     opened: dict[str, int] = {}
     left: list[int] = []
 
+    def id_of(self, decision: Decision) -> str:
+        """The id of an open decision: the serial at which it was first asked, and its key."""
+        # A position written by hand, or one whose rules were corrected since, has not noted each decision.
+        return f"{self.opened.get(decision.key, self.serial)}.{decision.key}"
+
 
 class Open(Struct, frozen=True):
     """An open decision with its id ("{serial}.{key}") and the sealed answer, if it has one."""

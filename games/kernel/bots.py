@@ -1,0 +1,136 @@
+"""Machine players: the random bot, the driver of a game's own bot, matches of bots among themselves, roll-outs.
+
+Bots have chance of their own: they never touch the generator of a match.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Struct
+
+from games.kernel import codec, engine, listing
+from games.kernel.replay import line_of, make_record
+from games.kernel.rng import SEED_HEX_DIGITS, Rng
+from games.kernel.step import Game
+from games.kernel.types import AnyPosition, Decision, Event, Move, Played
+
+KINDS = ("house", "random")
+LONGEST_MATCH = 100_000  # decisions; a longer match of bots is a bug in the rules
+RARE = 8  # a random bot answers an optional decision about one time in so many
+
+Watch = Callable[[AnyPosition, list[Decision], list[Event]], None]
+Policy = Callable[[Game, AnyPosition, Decision, Rng], Move | None]
+
+
+class MatchOfBots(Struct):
+    """A match played to its end. `moves` holds who played what, in order; `decisions` counts the answers given."""
+
+    position: AnyPosition
+    result: list[int]
+    decisions: int
+    moves: list[Played]
+
+
+def seed_from(*words: Any) -> str:
+    """A seed of 32 hexadecimal digits made from any words: the same words give the same seed."""
+    return sha256(" ".join(map(str, words)).encode()).hexdigest()[:SEED_HEX_DIGITS]
+
+
+def random_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
+    """A random legal move; None leaves an optional decision open, and standing orders are not given."""
+    if decision.optional and (decision.pace == "standing" or rng.below(RARE)):
+        return None
+    return listing.random_move(game, position, decision, rng)
+
+
+def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
+    """The move that the game's own bot chooses from its view; None leaves an optional decision open."""
+    if decision.pace == "standing":
+        return None
+    view = game.view(position.state, decision.seat)
+    move = game.choose(view, decision, lambda: listing.moves(game, position, decision), rng)
+    assert move is None or isinstance(move, Move), f"{game.meta.slug}: choose returned {move!r}"
+    assert move is not None or decision.optional, f"{game.meta.slug}: choose has no answer to {decision.prompt!r}"
+    return move
+
+
+POLICIES: dict[str, Policy] = {"house": house_bot, "random": random_bot}
+
+
+def bot_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng, kind: str = "house") -> Move | None:
+    """What a bot of this kind answers to an open decision (None: nothing, where the decision is optional)."""
+    return POLICIES[kind](game, position, decision, rng)
+
+
+def self_play(
+    game: Game, seats: int, seed: str, options: Any, kinds: Sequence[str], watch: Watch | None = None
+) -> MatchOfBots:
+    """A whole match among bots. `kinds[seat]` is "house" or "random"; the same arguments give the same match.
+
+    `watch(position, asked, events)` is called after the start and after each answer.
+    """
+    position, events = engine.start(game, seats, options, seed)
+    rng = Rng(seed_from("bots", seed))
+    policies = [POLICIES[kind] for kind in kinds]
+    asked = engine._ask(game, position)
+    declined: set[tuple[int, str]] = set()  # optional decisions that a bot has left open at this serial
+    moves: list[Played] = []
+    count = 0
+    if watch:
+        watch(position, asked, events)
+    while asked:
+        decision = _next(position, asked, declined, rng)
+        move = policies[decision.seat](game, position, decision, rng)
+        if move is None:
+            declined.add((position.serial, decision.key))
+            continue
+        id = position.id_of(decision) if decision.matter else None
+        outcome, asked = engine._play(game, position, asked, decision.seat, move, id)
+        moves += outcome.played
+        count += 1
+        if watch:
+            watch(position, asked, outcome.events)
+        assert count < LONGEST_MATCH, f"{game.meta.slug}: the match does not end"
+    return MatchOfBots(position, game.result(position.state), count, moves)
+
+
+def record_match(game: Game, seats: int, seed: str, options: Mapping[str, Any], kinds: Sequence[str]) -> dict[str, Any]:
+    """A match among bots as a record (see replay.py), for a title's folder of recorded matches."""
+    played = self_play(game, seats, seed, options, kinds)
+    lines = [line_of(one.seat, one.move) for one in played.moves if not one.by_order]
+    return make_record(game, played.position, seats, dict(options), lines)
+
+
+def roll_out(game: Game, position: AnyPosition, rng: Rng, policy: Policy = random_bot) -> list[int]:
+    """Play a copy of this position to its end and return the ranks. The draws of the copy are new ones.
+
+    For search bots: hand in a position whose state went through `determinize`, never the real one.
+    """
+    position = codec.copy(game, position)
+    position.rng = Rng(seed_from("roll-out", rng.below(1 << 62)))
+    asked = engine._ask(game, position)
+    declined: set[tuple[int, str]] = set()
+    while asked:
+        decision = _next(position, asked, declined, rng)
+        move = policy(game, position, decision, rng)
+        if move is None:
+            declined.add((position.serial, decision.key))
+            continue
+        asked = engine._play(game, position, asked, decision.seat, move, None)[1]
+    return list(game.result(position.state))
+
+
+def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int, str]], rng: Rng) -> Decision:
+    """The decision to answer now: optional ones are looked at first, the others in random order."""
+    if len(asked) == 1:
+        return asked[0]
+    owed = []
+    for decision in asked:
+        if decision.key in position.sealed or decision.pace == "standing":
+            continue
+        if not decision.optional:
+            owed.append(decision)
+        elif (position.serial, decision.key) not in declined:
+            return decision
+    return owed[0] if len(owed) == 1 else rng.choose(owed)

@@ -1,0 +1,172 @@
+"""Playing a written record again: recorded matches of a title's tests, exported matches, stored logs.
+
+A record is plain data:
+
+    {"slug": ..., "rules": 1, "seats": [names] or a number, "options": {...}, "seed": 32 hexadecimal digits,
+     "moves": [{"seat", "verb", "args", "by", "id"} or {"seat", "drop": reason}], "result": [ranks],
+     "digest": SHA-256 of the final state, "commitment": ..., "playpost": 1}
+
+`by` and `id` may be missing. A move with `by` = "order" was given by a standing order: it is played only where the
+order itself is not part of the record.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Struct
+
+from games.kernel import codec, engine
+from games.kernel.errors import IllegalMove
+from games.kernel.rng import SEED_HEX_DIGITS, commitment
+from games.kernel.step import Game
+from games.kernel.types import AnyPosition, Event, Move, Outcome, Played
+
+FORMAT = 1
+
+
+class Differs(Exception):
+    """A record that does not replay. `number` counts its moves from 1; 0 is the start, None the end."""
+
+    def __init__(self, number: int | None, message: str) -> None:
+        where = "At the end" if number is None else f"At move {number}" if number else "At the start"
+        super().__init__(f"{where}: {message}")
+        self.number = number
+
+
+class Replayed(Struct):
+    """One line of a record, played again: its number, what it did, and the position right after it."""
+
+    number: int
+    outcome: Outcome
+    position: AnyPosition
+
+
+def digest(position: AnyPosition) -> str:
+    """SHA-256 of the game's own state, 64 hexadecimal digits. Does not depend on the kernel's fields."""
+    return sha256(codec.dump_any(position.state)).hexdigest()
+
+
+def seat_count(record: Mapping[str, Any]) -> int:
+    """How many seats a record has: it names them or counts them."""
+    seats = record["seats"]
+    return seats if isinstance(seats, int) else len(seats)
+
+
+def begin(game: Game, record: Mapping[str, Any]) -> tuple[AnyPosition, list[Event]]:
+    """The first position of a record and what happened on the way to it. Raises Differs."""
+    if record["slug"] != game.meta.slug:
+        raise Differs(0, f"the record is one of {record['slug']}, not of {game.meta.slug}.")
+    try:
+        return engine.start(game, seat_count(record), record["options"], record["seed"])
+    except IllegalMove as refusal:
+        raise Differs(0, f"the rules refuse the table: {refusal}") from None
+
+
+def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Iterator[Replayed]:
+    """Play the moves of a record one by one on a position that `begin` returned. Raises Differs.
+
+    The position that is handed out is the same object each time; it changes as the replay goes on.
+    """
+    ordered: list[Played] = []  # what standing orders gave and the record has not named yet
+    for number, line in enumerate(record["moves"], 1):
+        if line.get("by") == "order" and ordered:
+            _match(number, line, ordered.pop(0))
+            continue
+        if line.get("by") != "order" and ordered and _names_orders(record):
+            raise Differs(number, f"a standing order of seat {ordered[0].seat} gave a move that the record lacks.")
+        outcome = _again(game, position, number, line)
+        ordered = [played for played in outcome.played if played.by_order]
+        yield Replayed(number, outcome, position)
+
+
+def play_record(game: Game, record: Mapping[str, Any]) -> AnyPosition:
+    """The position in which a record ends, with its result compared. Raises Differs at the first difference."""
+    position, _ = begin(game, record)
+    for _ in steps(game, record, position):
+        pass
+    _compare_end(game, record, position)
+    return position
+
+
+def verify(game: Game, record: Mapping[str, Any]) -> list[str]:
+    """Replay an exported match and say in sentences what is confirmed. Raises Differs at the first difference."""
+    if record.get("playpost") != FORMAT:
+        raise Differs(0, f"this is not a record of format {FORMAT}.")
+    seed = record["seed"]
+    if len(seed) != SEED_HEX_DIGITS or set(seed) - set("0123456789abcdef"):
+        raise Differs(0, f"the seed is not {SEED_HEX_DIGITS} hexadecimal digits.")
+    if commitment(seed) != record["commitment"]:
+        raise Differs(0, "the seed is not the one that the commitment promised.")
+    position = play_record(game, record)
+    sentences = [
+        "The seed is the one that was promised at the start.",
+        f"Every shuffle and draw repeats from it: {position.rng.count} draws.",
+        f"The rules accept the {len(record['moves'])} lines of the log in this order.",
+    ]
+    if record["rules"] != game.meta.rules:
+        sentences.append(f"Played under rules {record['rules']}, checked under rules {game.meta.rules}.")
+    return [*sentences, f"The result is confirmed: {_ranks_in_words(record)}."]
+
+
+def make_record(
+    game: Game, position: AnyPosition, seats: int | Sequence[str], options: Any, moves: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The record of a match that has ended in this position. `moves` are its lines in order of arrival."""
+    seed = position.rng.seed
+    return {
+        "playpost": FORMAT,
+        "slug": game.meta.slug,
+        "rules": position.rules,
+        "seats": seats if isinstance(seats, int) else list(seats),
+        "options": options,
+        "seed": seed,
+        "commitment": commitment(seed),
+        "moves": list(moves),
+        "result": game.result(position.state),
+        "digest": digest(position),
+    }
+
+
+def line_of(seat: int, move: Move, by: str = "") -> dict[str, Any]:
+    """A move as a line of a record."""
+    line = {"seat": seat, "verb": move.verb, "args": move.args}
+    return line | {"by": by} if by else line
+
+
+def _again(game: Game, position: AnyPosition, number: int, line: Mapping[str, Any]) -> Outcome:
+    try:
+        if "drop" in line:
+            return engine.drop(game, position, line["seat"], line["drop"])
+        return engine.play(game, position, line["seat"], Move(line["verb"], line.get("args") or {}), line.get("id"))
+    except IllegalMove as refusal:
+        what = "the departure" if "drop" in line else f"the move {line['verb']}"
+        raise Differs(number, f"the rules refuse {what} of seat {line['seat']}: {refusal}") from None
+
+
+def _names_orders(record: Mapping[str, Any]) -> bool:
+    return any(line.get("by") for line in record["moves"])
+
+
+def _match(number: int, line: Mapping[str, Any], played: Played) -> None:
+    if (played.seat, played.move) != (line["seat"], Move(line["verb"], line.get("args") or {})):
+        raise Differs(number, f"the standing order of seat {played.seat} gives {played.move.verb} {played.move.args}.")
+
+
+def _compare_end(game: Game, record: Mapping[str, Any], position: AnyPosition) -> None:
+    result = game.result(position.state)
+    if result != record["result"]:
+        raise Differs(None, f"the result is {result}, the record says {record['result']}.")
+    expected = record.get("digest")
+    # Recorded matches of a title may carry the digest of the whole position instead of the state's.
+    if expected and expected not in (digest(position), sha256(codec.dump(position)).hexdigest()):
+        raise Differs(None, "the final position is another one than the record's (digest).")
+
+
+def _ranks_in_words(record: Mapping[str, Any]) -> str:
+    seats = record["seats"]
+    names = [f"seat {seat}" for seat in range(seats)] if isinstance(seats, int) else seats
+    if record["result"] is None:
+        return "the match had not ended"
+    ranked = sorted(zip(record["result"], names, strict=True), key=lambda pair: pair[0])
+    return ", ".join(f"{rank}. {name}" for rank, name in ranked)
