@@ -1,0 +1,37 @@
+# The two commands are `make play` and `make test`; README.md gives the plain lines behind them.
+PORT ?= 8000
+HOST ?= localhost
+PYTHON ?=
+export PYTHON
+RUN := .venv/bin/python
+
+.PHONY: help play test bench lint
+
+help:
+	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
+	@echo 'make test                                run all tests'
+	@echo 'make bench                               measure speed, memory and queries'
+	@echo 'make lint                                check style and types'
+
+play:
+	@sh requirements/install.sh base
+	@exec $(RUN) manage.py up --port $(PORT) --host $(HOST)
+
+# Two runs: after a browser test, Playwright's event loop stays in the process and asynchronous tests cannot start.
+test:
+	@sh requirements/install.sh dev
+	@status=0; \
+	$(RUN) -m pytest -m 'not browser' || status=1; \
+	$(RUN) -m pytest -m browser || status=1; \
+	exit $$status
+
+bench:
+	@sh requirements/install.sh dev
+	@$(RUN) tests/bench/run.py
+
+lint:
+	@sh requirements/install.sh dev
+	@status=0; \
+	$(RUN) -m ruff check . || status=1; \
+	$(RUN) -m mypy || status=1; \
+	exit $$status
