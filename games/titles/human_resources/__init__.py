@@ -1,0 +1,1 @@
+"""Human Resources: two directors furnish one office and score the patterns of their projects in it."""

@@ -1,0 +1,94 @@
+"""The cards, read from components.toml once: 54 of the base deck and 8 promo cards (HR-01 to HR-08, HR-101).
+
+A card is named by its id everywhere; the last letter of an id is the carpet colour, D dark or L light (HR-02).
+"""
+
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from games.kernel import data
+
+COLOURS = {"D": "dark", "L": "light"}
+OTHER = {"D": "L", "L": "D"}
+
+
+class Card(Struct, frozen=True):
+    """One card. `grid`: rows of its drawing, empty for a card without a pattern. `ability`: what it does, if anything.
+
+    `kind` is "project", "manager", "quota" or "overtime" (a card that can only be placed or revealed, HR-112).
+    """
+
+    id: str
+    kind: str
+    name: str
+    title: str
+    text: str
+    points: int = 0
+    ability: str = ""
+    grid: tuple[str, ...] = ()
+    clause: str = ""
+    is_promo: bool = False
+
+    @property
+    def colour(self) -> str:
+        """D or L."""
+        return self.id[-1]
+
+    @property
+    def full_name(self) -> str:
+        """The name as the log gives it: "Corridor dark"; a quota exists only once and needs no colour."""
+        return self.name if self.kind == "quota" else f"{self.name} {COLOURS[self.id[-1]]}"
+
+    @property
+    def label(self) -> str:
+        """The name with the points, for choices: "Corridor dark (4)"."""
+        return f"{self.full_name} ({self.points})" if self.points else self.full_name
+
+
+def _pairs(facts: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(f"{facts['id']}{colour}", COLOURS[colour]) for colour in "DL"]
+
+
+def _project(facts: dict[str, Any]) -> list[Card]:
+    return [
+        Card(id, "project", facts["name"], facts["name"], "", facts["value"], grid=tuple(facts[word]))
+        for id, word in _pairs(facts)
+    ]
+
+
+def _manager(facts: dict[str, Any]) -> list[Card]:
+    name, title, text = facts["name"], facts["title"], facts["text"]
+    return [Card(id, "manager", name, title, text, ability=facts["ability"]) for id, _ in _pairs(facts)]
+
+
+def _quota(facts: dict[str, Any]) -> list[Card]:
+    name, text, points = facts["name"], facts["text"], facts["points"]
+    return [Card(facts["id"], "quota", name, name, text, points, facts["condition"], clause=facts["clause"])]
+
+
+def _promo(facts: dict[str, Any]) -> list[Card]:
+    kind, name, text, points = facts["kind"], facts["name"], facts["text"], facts["points"]
+    return [Card(id, kind, name, name, text, points, facts["ability"], is_promo=True) for id, _ in _pairs(facts)]
+
+
+def _read() -> dict[str, Card]:
+    facts = data.read(Path(__file__).parent, "components.toml")
+    makers = {"pattern": _project, "manager": _manager, "quota": _quota, "promo": _promo}
+    cards = [card for table, make in makers.items() for entry in facts[table] for card in make(entry)]
+    order = {"project": 0, "manager": 1, "quota": 2}
+    cards.sort(key=lambda card: (card.is_promo, card.colour, order.get(card.kind, 3) if not card.is_promo else 0))
+    return {card.id: card for card in cards}
+
+
+CARDS = _read()
+"""All cards by id: the dark set in the order of the manual's card reference, the light set, then the promo cards."""
+
+BASE = tuple(card.id for card in CARDS.values() if not card.is_promo)
+PROMO = tuple(card.id for card in CARDS.values() if card.is_promo)
+POINTS = {card.id: card.points for card in CARDS.values()}
+KIND = {card.id: card.kind for card in CARDS.values()}
+ABILITY = {card.id: card.ability for card in CARDS.values()}
+CROWDFUNDING = frozenset(card.id for card in CARDS.values() if card.ability == "crowdfunding")
+OVERTIME = frozenset(card.id for card in CARDS.values() if card.kind == "overtime")

@@ -1,0 +1,183 @@
+"""Geometry of the office: places, walls, connected parts, and where Move, Shift and Remove may go (HR-48 to HR-73).
+
+A place is one number, (y + 512) * 1024 + x + 512: numbers in order are places in reading order, and a neighbour is one
+addition away. No office can come near the edge of that square: 62 cards span at most a few dozen places, and at most
+52 turns can move their far end on by three places each. Functions take any container of places with a fast `in`.
+"""
+
+from collections.abc import Collection, Iterator
+
+SPAN, HALF = 1024, 512
+STEPS = {"N": -SPAN, "E": 1, "S": SPAN, "W": -1}
+WALLS = tuple(STEPS.values())
+REACH = 500  # coordinates beyond this are far from every office
+NOWHERE = -(SPAN * SPAN)  # a place that neighbours nothing, for coordinates beyond the reach
+
+
+def place(x: int, y: int) -> int:
+    """The number of the place (x, y)."""
+    if abs(x) > REACH or abs(y) > REACH:
+        return NOWHERE
+    return (y + HALF) * SPAN + x + HALF
+
+
+def xy(at: int) -> tuple[int, int]:
+    """The coordinates of a place."""
+    return at % SPAN - HALF, at // SPAN - HALF
+
+
+def value(at: int) -> str:
+    """A place as it stands in a move: "3,0"."""
+    return f"{at % SPAN - HALF},{at // SPAN - HALF}"
+
+
+def words(at: int) -> str:
+    """A place as people read it: "(3,0)"."""
+    return f"({at % SPAN - HALF},{at // SPAN - HALF})"
+
+
+def border(office: Collection[int]) -> set[int]:
+    """All empty places that share a wall with a cubicle (HR-26)."""
+    return {at + wall for at in office for wall in WALLS} - set(office)
+
+
+def parts(office: Collection[int], without: Collection[int] = ()) -> list[set[int]]:
+    """The connected parts of the office, leaving out the places of `without`."""
+    left = set(office).difference(without)
+    found = []
+    while left:
+        start = left.pop()
+        part, edge = {start}, [start]
+        while edge:
+            at = edge.pop()
+            for wall in WALLS:
+                near = at + wall
+                if near in left:
+                    left.discard(near)
+                    part.add(near)
+                    edge.append(near)
+        found.append(part)
+    return found
+
+
+def is_one_piece(office: Collection[int]) -> bool:
+    """Are all cubicles connected through shared walls (HR-48)?"""
+    return len(parts(office)) <= 1
+
+
+def touches_all(group: Collection[int], rest: list[set[int]]) -> bool:
+    """Does the group share a wall with every part of the rest?"""
+    near = {at + wall for at in group for wall in WALLS}
+    return all(not near.isdisjoint(part) for part in rest)
+
+
+def targets(office: Collection[int], source: int) -> set[int]:
+    """Where Move may lay the cubicle of `source` (HR-52 to HR-54)."""
+    if len(office) == 1:
+        return set()  # HR-50
+    near = [{at + wall for at in part for wall in WALLS} for part in parts(office, (source,))]
+    found = set.intersection(*near)
+    return found.difference(office)
+
+
+def removable(office: Collection[int]) -> set[int]:
+    """The cubicles that Remove may take: those without which the rest is one piece (HR-73, HR-50)."""
+    return set(office) - joints(office) if len(office) > 1 else set()
+
+
+def joints(office: Collection[int]) -> set[int]:
+    """The cubicles whose absence splits the office: cut vertices of the graph of walls, in one walk."""
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
+    found: set[int] = set()
+    root = next(iter(office))
+    order[root] = low[root] = 0
+    roots_children = 0
+    path: list[tuple[int, int, Iterator[int]]] = [(root, root, iter(WALLS))]
+    while path:
+        at, parent, walls = path[-1]
+        for wall in walls:
+            near = at + wall
+            if near == parent or near not in office:
+                continue
+            if near in order:
+                low[at] = min(low[at], order[near])
+                continue
+            order[near] = low[near] = len(order)
+            path.append((near, at, iter(WALLS)))
+            break
+        else:
+            path.pop()
+            if not path:
+                break
+            low[parent] = min(low[parent], low[at])
+            if parent == root:
+                roots_children += 1
+            elif low[at] >= order[parent]:
+                found.add(parent)
+    return found | ({root} if roots_children > 1 else set())
+
+
+def groups(office: Collection[int]) -> Iterator[tuple[int, ...]]:
+    """All connected groups of one, two or three cubicles, each once, in reading order (HR-66)."""
+    for at in office:
+        yield (at,)
+        near = [at + wall for wall in WALLS if at + wall in office]
+        for count, other in enumerate(near):
+            if other > at:
+                yield (at, other)
+            for third in near[count + 1 :]:  # `at` is the middle one: each group of three has exactly one
+                yield tuple(sorted((at, other, third)))
+
+
+def is_group(cells: Collection[int]) -> bool:
+    """Are these places connected through shared walls (HR-66)?"""
+    return is_one_piece(cells)
+
+
+def box(office: Collection[int]) -> tuple[int, int, int, int]:
+    """(west, north, east, south): the rectangle around the office in coordinates."""
+    columns = [at % SPAN for at in office]
+    return min(columns) - HALF, min(office) // SPAN - HALF, max(columns) - HALF, max(office) // SPAN - HALF
+
+
+def is_blocked(office: Collection[int], group: Collection[int], direction: str, distance: int) -> bool:
+    """Would a cubicle of the group pass through one that stays (HR-68)?"""
+    step = STEPS[direction]
+    return any(
+        at + step * count in office and at + step * count not in group
+        for at in group
+        for count in range(1, min(distance, _longest(office)) + 1)
+    )
+
+
+def _longest(office: Collection[int]) -> int:
+    """A distance after which a slide has left the office behind in every direction."""
+    west, north, east, south = box(office)
+    return max(east - west, south - north) + 2
+
+
+def slide(group: Collection[int], direction: str, distance: int) -> list[int]:
+    """The places of the group after the slide. A distance beyond the reach leads nowhere."""
+    if distance > REACH:
+        return [NOWHERE]
+    return [at + STEPS[direction] * distance for at in group]
+
+
+def stops(office: Collection[int], group: tuple[int, ...]) -> list[tuple[str, int]]:
+    """All (direction, distance) that Shift allows for this group (HR-67 to HR-70)."""
+    if len(office) == len(group):
+        return []
+    rest = parts(office, group)
+    near = [{at + wall for at in part for wall in WALLS} for part in rest]
+    longest = _longest(office)
+    found = []
+    for direction, step in STEPS.items():
+        at = group
+        for distance in range(1, longest):
+            at = tuple(one + step for one in at)
+            if any(one in office and one not in group for one in at):
+                break
+            if all(not part.isdisjoint(at) for part in near):
+                found.append((direction, distance))
+    return found

@@ -1,0 +1,134 @@
+"""Where a project's drawing lies in the office: what stands, what was newly formed, what is nearest (HR-32 to HR-34).
+
+An image is the drawing in one orientation; an occurrence is an image at one position whose squares all lie on
+cubicles of the drawn colour. Colours are given as a dict from place to "D" or "L".
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
+
+from games.titles.human_resources.cards import CARDS
+from games.titles.human_resources.office import SPAN
+
+Colours = Mapping[int, str]
+Image = tuple[tuple[int, str], ...]
+Squares = tuple[tuple[int, str], ...]
+
+
+def _turned(rows: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple("".join(column) for column in zip(*reversed(rows), strict=True))
+
+
+def orientations(rows: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The different looks of a drawing under quarter turns and mirroring (HR-33), the printed one first."""
+    looks = []
+    for start in (rows, tuple(row[::-1] for row in rows)):
+        for _ in range(4):
+            looks.append(start)
+            start = _turned(start)
+    return tuple(dict.fromkeys(looks))
+
+
+def _image(rows: tuple[str, ...]) -> Image:
+    squares = [(y * SPAN + x, letter) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != "."]
+    return tuple(squares)
+
+
+IMAGES: dict[str, tuple[Image, ...]] = {
+    card.id: tuple(_image(look) for look in orientations(card.grid)) for card in CARDS.values() if card.grid
+}
+"""For each project with a drawing: its images as (step from the image's north-west corner, colour), reading order."""
+
+_SQUARES = {
+    id: {colour: [(image, step) for image in images for step, drawn in image if drawn == colour] for colour in "DL"}
+    for id, images in IMAGES.items()
+}
+
+
+def newly_formed(project: str, colours: Colours, changed: Collection[int]) -> list[tuple[int, ...]]:
+    """The occurrences with at least one changed place (HR-34), each as places in reading order, first one first."""
+    squares = _SQUARES.get(project)
+    if squares is None:
+        return []
+    found = set()
+    for at in changed:
+        colour = colours.get(at)
+        if colour is None:
+            continue
+        for image, step in squares[colour]:
+            base = at - step
+            for other, drawn in image:
+                if colours.get(base + other) != drawn:
+                    break
+            else:
+                found.add(tuple(base + other for other, _ in image))
+    return sorted(found)
+
+
+def is_formed(project: str, colours: Colours, changed: Collection[int]) -> bool:
+    """Is there a new occurrence? Faster than listing them."""
+    squares = _SQUARES.get(project)
+    if squares is None:
+        return False
+    for at in changed:
+        colour = colours.get(at)
+        if colour is None:
+            continue
+        for image, step in squares[colour]:
+            base = at - step
+            for other, drawn in image:
+                if colours.get(base + other) != drawn:
+                    break
+            else:
+                return True
+    return False
+
+
+def placements(project: str, colours: Colours, most_missing: int = 99) -> Iterator[tuple[int, Image, list[int]]]:
+    """All positions of the drawing on at least one cubicle and on none of the wrong colour.
+
+    Yields (north-west corner, image, indexes of the squares that are still empty); each position once.
+    """
+    for image in IMAGES.get(project, ()):
+        corners = {at - step for at, colour in colours.items() for step, drawn in image if drawn == colour}
+        for corner in corners:
+            missing = []
+            for index, (step, drawn) in enumerate(image):
+                found = colours.get(corner + step)
+                if found is None:
+                    missing.append(index)
+                    if len(missing) > most_missing:
+                        break
+                elif found != drawn:
+                    break
+            else:
+                yield corner, image, missing
+
+
+def survey(project: str, colours: Colours) -> tuple[list[tuple[int, ...]], Squares]:
+    """(occurrences that stand, missing squares of the nearest completion): the facts of the reason panel (HR-130).
+
+    Nearest: fewest missing, at least one; then reading order of the missing places, then dark before light at the
+    first that differs. No missing squares: no cubicle of the office can be part of the project.
+    """
+    return _survey(project, tuple(sorted(colours.items())))
+
+
+@lru_cache(maxsize=512)  # the three viewers of a move share one search; a pure function of what it is given
+def _survey(project: str, office: Squares) -> tuple[list[tuple[int, ...]], Squares]:
+    standing = []
+    nearest: Squares = ()
+    rank: tuple[int, list[int], list[str]] | None = None
+    most = 99
+    for corner, image, missing in placements(project, dict(office)):
+        if not missing:
+            standing.append(tuple(corner + step for step, _ in image))
+            continue
+        if len(missing) > most:
+            continue
+        most = len(missing)
+        squares = tuple((corner + image[index][0], image[index][1]) for index in missing)
+        own = (most, [at for at, _ in squares], [colour for _, colour in squares])
+        if rank is None or own < rank:
+            rank, nearest = own, squares
+    return sorted(standing), nearest

@@ -1,0 +1,142 @@
+"""The state of a match: office, cards, projects in play, and whose turn it is."""
+
+from msgspec import Struct
+
+from games.titles.human_resources.cards import BASE, PROMO
+from games.titles.human_resources.office import is_one_piece
+from games.titles.human_resources.patterns import Colours
+
+SEATS = 2
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """`promo`: play with the eight promo cards (HR-101)."""
+
+    promo: bool = False
+
+    @classmethod
+    def defaults(cls, seats: int, pace: str) -> "Options":
+        """The seed's base deck, whatever the pace."""
+        return cls()
+
+
+class Cubicle(Struct):
+    """A card lying in the office. `by`: the seat that put it there, None for the setup (HR-13, HR-123).
+
+    `changed`: the number of the action in which the content of this place (not the card) last changed, 0 the setup.
+    """
+
+    card: str
+    by: int | None = None
+    changed: int = 0
+
+
+class Project(Struct):
+    """An incomplete project in play. `since`: the number of the action that put it here (HR-31, HR-117)."""
+
+    card: str
+    since: int
+
+
+class Scored(Struct):
+    """A card that the last action scored for `seat`. Projects with a drawing say where (HR-130)."""
+
+    seat: int
+    card: str
+    places: list[int] = []
+    changed: list[int] = []
+
+
+class Report(Struct):
+    """The last action: who, which verb, the manager or open card (empty for a card laid face down), what it touched."""
+
+    action: int
+    seat: int
+    verb: str
+    card: str = ""
+    touched: list[int] = []
+    scored: list[Scored] = []
+
+
+class State(Struct):
+    """Everything that is so. Lists by seat; the top of deck and discard pile is their last card.
+
+    `action` counts the cards played so far; `turns` the turns begun. `known[seat]`: how many cards from the top of the
+    deck this seat knows (VP of Operations). `carrying`: the manager that is being carried out, in nobody's hand
+    (HR-47). `plays_left`: cards still to be played for Play Two. `owes`: the active seat must first pick up a project.
+    `has_completed`: the active seat completed an own project this turn (HR-107). `left`: who left, with `reason`.
+    """
+
+    hands: list[list[str]]
+    deck: list[str]
+    office: dict[int, Cubicle]
+    active: int
+    by_lot: bool = False
+    first: int = 0
+    discard: list[str] = []
+    in_play: list[list[Project]] = []
+    scored: list[list[str]] = []
+    known: list[int] = []
+    action: int = 0
+    turns: int = 1
+    carrying: str = ""
+    plays_left: int = 0
+    owes: bool = False
+    has_completed: bool = False
+    report: Report | None = None
+    left: int | None = None
+    reason: str = ""
+
+    @property
+    def rival(self) -> int:
+        """The seat that is not on turn."""
+        return 1 - self.active
+
+    @property
+    def step(self) -> str:
+        """Name of the step that is open now."""
+        if self.owes:
+            return "pickup"
+        if self.plays_left:
+            return "extra_play"
+        return "order" if self.carrying else "turn"
+
+    @property
+    def is_over(self) -> bool:
+        """The final card is drawn, or a seat has left (HR-93, HR-129)."""
+        return not self.deck or self.left is not None
+
+
+def colours(state: State) -> dict[int, str]:
+    """The carpet colours of the office by place: all that patterns look at (HR-44)."""
+    return {at: cubicle.card[-1] for at, cubicle in state.office.items()}
+
+
+def seen(state: State) -> list[str]:
+    """The cards that VP of Operations looks at, top first (HR-118)."""
+    return state.deck[: -LOOKS - 1 : -1]
+
+
+LOOKS = 4
+
+
+def all_cards(state: State) -> list[str]:
+    """Every card wherever it lies."""
+    found = [*state.deck, *state.discard, *(cubicle.card for cubicle in state.office.values())]
+    for hand, projects, scored in zip(state.hands, state.in_play, state.scored, strict=True):
+        found += hand + [project.card for project in projects] + scored
+    return found + ([state.carrying] if state.carrying else [])
+
+
+def audit(state: State) -> None:
+    """What always holds: every card once, one office, numbers of actions in order. AssertionError otherwise."""
+    cards = sorted(all_cards(state))
+    assert cards in (sorted(BASE), sorted(BASE + PROMO)), "a card is missing or there twice"
+    assert state.office and is_one_piece(state.office), "the office is not one piece"
+    assert all(0 <= cubicle.changed <= state.action for cubicle in state.office.values())
+    assert all(0 < project.since <= state.action for projects in state.in_play for project in projects)
+    assert all(known <= min(LOOKS, len(state.deck)) for known in state.known)
+    assert state.is_over or state.hands[state.active] or state.owes, "the active seat holds no card"  # HR-22
+
+
+__all__ = ["Colours", "Cubicle", "Options", "Project", "Report", "Scored", "State", "audit", "colours", "seen"]

@@ -1,0 +1,222 @@
+"""What a seat or a spectator may see (HR-09, HR-10, HR-28, HR-120, HR-123, HR-124, HR-130, HR-131).
+
+Built from nothing, field by field. Places are pairs (x, y); cards are ids (facts of a card: `cards.CARDS[id]`).
+"""
+
+from msgspec import Struct
+
+from games.titles.human_resources import scoring
+from games.titles.human_resources.cards import CARDS, CROWDFUNDING
+from games.titles.human_resources.office import border, box, xy
+from games.titles.human_resources.patterns import survey
+from games.titles.human_resources.state import Project, Report, State, colours
+
+Place = tuple[int, int]
+
+
+class CubicleView(Struct):
+    """One cubicle. `colour` D or L; `by` the seat that put it there (None: setup); `card` only where this viewer
+    knows the face; `changed` the number of the action that last changed the content of the place."""
+
+    x: int
+    y: int
+    colour: str
+    by: int | None
+    card: str | None
+    changed: int
+
+
+class Square(Struct):
+    """A missing cubicle of the nearest completion."""
+
+    x: int
+    y: int
+    colour: str
+
+
+class Standing(Struct):
+    """An occurrence that stands and did not score. `formed`: number of the action that formed it.
+
+    `reason`: "old" (at or before the action that put the project in play) or "rival" (the other player formed it).
+    `is_new`: formed by the last action.
+    """
+
+    places: list[Place]
+    formed: int
+    reason: str
+    is_new: bool
+
+
+class Panel(Struct):
+    """An incomplete project in play and why it is not scored.
+
+    `status`: "stands" (see `standing`), "open" (no occurrence) or "waits" (Crowdfunding, which has no drawing).
+    `nearest`: missing squares of the nearest completion, also while an occurrence stands; empty: there is none.
+    """
+
+    card: str
+    seat: int
+    since: int
+    status: str
+    standing: list[Standing]
+    nearest: list[Square]
+
+
+class ScoredView(Struct):
+    """A card that the last action scored: for whom, and for a drawing where and which of its places had changed."""
+
+    seat: int
+    card: str
+    points: int
+    places: list[Place]
+    changed: list[Place]
+
+
+class ReportView(Struct):
+    """The last action. `card` is "" where it was laid face down; `touched` are the places it laid or took cards at."""
+
+    action: int
+    seat: int
+    verb: str
+    card: str
+    touched: list[Place]
+    scored: list[ScoredView]
+
+
+class SeatView(Struct):
+    """What everybody knows about a seat. `hand` is None until the end, when everything is open."""
+
+    dark: int
+    light: int
+    points: int
+    count: int
+    highest: int
+    scored: list[str]
+    in_play: list[Panel]
+    hand: list[str] | None
+
+
+class ResultView(Struct):
+    """The end. `by`: "points", "number", "highest", "draw", "resigned" or "removed"; `winner` None for a draw."""
+
+    ranks: list[int]
+    by: str
+    winner: int | None
+
+
+class View(Struct):
+    """The table as `seat` sees it (None: a spectator).
+
+    `step`: "turn", "extra_play" (Play Two; `plays_left` cards to go), "order" (VP of Operations), "pickup" or "over".
+    `carrying`: the manager being carried out. `hand`: own cards in the order they came. `known`: the next cards of the
+    deck that this seat knows, top first (in the step "order" these are the cards to put back). `discard`: top last.
+    `deck`: the rest of the deck, top first, only at the end. `open`: empty places next to the office, reading order.
+    `box`: (west, north, east, south) of the office. `first`: who began, by lot or for the lower hand total.
+    """
+
+    seat: int | None
+    step: str
+    active: int
+    plays_left: int
+    carrying: str | None
+    action: int
+    turns: int
+    first: int
+    by_lot: bool
+    office: list[CubicleView]
+    box: tuple[int, int, int, int]
+    open: list[Place]
+    hand: list[str]
+    seats: list[SeatView]
+    deck_count: int
+    deck_top: str | None
+    known: list[str]
+    deck: list[str] | None
+    discard: list[str]
+    report: ReportView | None
+    result: ResultView | None
+
+
+def view(state: State, seat: int | None) -> View:
+    """The view of a seat, or of a spectator (None)."""
+    is_over = state.is_over
+    known = state.known[seat] if seat is not None else 0
+    return View(
+        seat=seat,
+        step="over" if is_over else state.step,
+        active=state.active,
+        plays_left=state.plays_left,
+        carrying=state.carrying or None,
+        action=state.action,
+        turns=state.turns,
+        first=state.first,
+        by_lot=state.by_lot,
+        office=_office(state, seat),
+        box=box(state.office),
+        open=[xy(at) for at in sorted(border(state.office))],
+        hand=list(state.hands[seat]) if seat is not None else [],
+        seats=[_seat(state, other) for other in range(len(state.hands))],
+        deck_count=len(state.deck),
+        deck_top=state.deck[-1][-1] if state.deck else None,
+        known=state.deck[len(state.deck) - known :][::-1],
+        deck=state.deck[::-1] if is_over else None,
+        discard=list(state.discard),
+        report=_report(state.report) if state.report else None,
+        result=_result(state) if is_over else None,
+    )
+
+
+def _office(state: State, seat: int | None) -> list[CubicleView]:
+    is_over = state.is_over
+    found = []
+    for at, cubicle in sorted(state.office.items()):
+        is_known = is_over or (seat is not None and cubicle.by == seat)
+        face = cubicle.card if is_known else None
+        found.append(CubicleView(*xy(at), cubicle.card[-1], cubicle.by, face, cubicle.changed))
+    return found
+
+
+def _seat(state: State, seat: int) -> SeatView:
+    hand, scored = state.hands[seat], state.scored[seat]
+    dark = sum(card[-1] == "D" for card in hand)
+    points, count, highest = scoring.standing(scored)
+    return SeatView(
+        dark=dark,
+        light=len(hand) - dark,
+        points=points,
+        count=count,
+        highest=highest,
+        scored=list(scored),
+        in_play=[panel(state, seat, project) for project in state.in_play[seat]],
+        hand=list(hand) if state.is_over else None,
+    )
+
+
+def panel(state: State, seat: int, project: Project) -> Panel:
+    """Why this project is not scored, from open information only (HR-130)."""
+    if project.card in CROWDFUNDING:
+        return Panel(project.card, seat, project.since, "waits", [], [])
+    found, nearest = survey(project.card, colours(state))
+    standing = []
+    for places in found:
+        formed = max(state.office[at].changed for at in places)
+        reason = "old" if formed <= project.since else "rival"  # an own action would have scored it
+        standing.append(Standing([xy(at) for at in places], formed, reason, formed == state.action))
+    missing = [Square(*xy(at), colour) for at, colour in nearest]
+    return Panel(project.card, seat, project.since, "stands" if standing else "open", standing, missing)
+
+
+def _report(report: Report) -> ReportView:
+    scored = [
+        ScoredView(
+            one.seat, one.card, CARDS[one.card].points, [xy(at) for at in one.places], [xy(at) for at in one.changed]
+        )
+        for one in report.scored
+    ]
+    touched = [xy(at) for at in report.touched]
+    return ReportView(report.action, report.seat, report.verb, report.card, touched, scored)
+
+
+def _result(state: State) -> ResultView:
+    ranks = scoring.ranks(state)
+    return ResultView(ranks, scoring.decided_by(state), None if ranks == [1, 1] else ranks.index(1))
