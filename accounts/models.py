@@ -127,6 +127,17 @@ class Rating(models.Model):
         return ratings.uncertainty(self.sigma)
 
 
+KINDS_IN_WORDS = {
+    "started": "Match started",
+    "turn": "Your turn",
+    "reminder": "Reminder",
+    "last_call": "Last call",
+    "default_played": "Played for you",
+    "over": "Match over",
+    "invited": "Invitation",
+}
+
+
 class OutgoingMail(models.Model):
     """One mail that we owe somebody. It is rendered when it is sent, not when it is written down here.
 
@@ -163,6 +174,11 @@ class OutgoingMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} ({self.status})"
+
+    @property
+    def kind_in_words(self) -> str:
+        """turn -> "Your turn"; kinds without words of their own are written out."""
+        return KINDS_IN_WORDS.get(self.kind, self.kind.replace("_", " ").capitalize())
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.reason, self.subject = self.reason[:300], self.subject[:200]

@@ -145,9 +145,33 @@ ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True  # a mistyped address is no dead end
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_FORMS = {
+    "login": "accounts.entrance.Login",
+    "signup": "accounts.entrance.Signup",
+    "add_email": "accounts.entrance.AddEmail",
+    "change_password": "accounts.entrance.ChangePassword",
+    "set_password": "accounts.entrance.SetPassword",
+    "reset_password": "accounts.entrance.ResetPassword",
+    "reset_password_from_key": "accounts.entrance.ResetPasswordFromKey",
+    "reauthenticate": "accounts.entrance.Reauthenticate",
+    "confirm_email_verification_code": "accounts.entrance.ConfirmEmailCode",
+}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_SECURE else "http"
-ACCOUNT_RATE_LIMITS = {} if not env.flag("PLAYPOST_RATE_LIMITS", True) else {}
+ACCOUNT_RATE_LIMITS = {} if env.flag("PLAYPOST_RATE_LIMITS", True) else False  # {}: allauth's own, counted in Valkey
+MFA_FORMS = {
+    "authenticate": "accounts.entrance.CodeForm",
+    "reauthenticate": "accounts.entrance.CodeAgain",
+    "activate_totp": "accounts.entrance.ActivateTotp",
+    "add_webauthn": "accounts.entrance.AddKey",
+    "edit_webauthn": "accounts.entrance.RenameKey",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_SECURE
@@ -186,6 +210,8 @@ EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS")
 EMAIL_TIMEOUT = 20
 ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.items() if key.startswith("ANYMAIL_")}
 
+# Seconds before "your turn" goes out: whoever is just playing has answered by then and gets no letter.
+MAIL_DELAY = int(os.environ.get("PLAYPOST_MAIL_DELAY", "20"))
 MAX_BODY = 64 * 1024  # bytes of a request or of a socket message
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500

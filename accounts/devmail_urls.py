@@ -1,0 +1,11 @@
+"""Addresses below /dev/outbox/, mounted with DEBUG only."""
+
+from django.urls import path
+
+from accounts import devmail
+
+urlpatterns = [
+    path("", devmail.outbox, name="desk_outbox"),
+    path("<int:letter_id>/", devmail.letter, name="desk_letter"),
+    path("<int:letter_id>/html/", devmail.letter_html, name="desk_letter_html"),
+]

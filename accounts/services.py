@@ -1,0 +1,87 @@
+"""What people do with their account, apart from logging in: change settings, take their data along, leave."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import hooks, live
+from accounts.models import DeskLetter, MailStop, OutgoingMail, User
+
+_PROFILE = ("username", "display_name", "email", "time_zone", "language", "date_joined", "last_login", "last_seen_at")
+_MAILS = (
+    "mail_turn",
+    "mail_reminder",
+    "mail_events",
+    "mail_live",
+    "mail_daily_limit",
+    "mail_stopped",
+    "mail_bounced_at",
+)
+
+
+def resume_mail(*, user: User, match_id: str | None = None) -> None:
+    """Write again about one match, or about all that were stopped one by one."""
+    stopped = MailStop.objects.filter(user=user)
+    (stopped if match_id is None else stopped.filter(match_id=match_id)).delete()
+
+
+def export_data(*, user: User) -> dict[str, Any]:
+    """Everything we know about this person, ready for JSON. Other apps add their part through hooks.exporters."""
+    data: dict[str, Any] = {
+        "exported_at": timezone.now(),
+        "person": {name: getattr(user, name) for name in _PROFILE},
+        "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary").order_by("id")),
+        "keys": [
+            {"type": key.get_type_display(), "added_at": key.created_at, "last_used_at": key.last_used_at}
+            for key in Authenticator.objects.filter(user=user).order_by("id")
+        ],
+        "mail_settings": {name: getattr(user, name) for name in _MAILS},
+        "mails_stopped_for_matches": list(
+            user.mail_stops.order_by("id").values_list("match_id", flat=True),
+        ),
+        "mails": list(
+            user.mails.order_by("id").values(
+                "kind", "key", "match_id", "subject", "status", "reason", "created_at", "done_at"
+            )
+        ),
+        "ratings": list(
+            user.ratings.order_by("slug").values("slug", "mu", "sigma", "matches", "wins", "updated_at"),
+        ),
+    }
+    for exporter in hooks.exporters:
+        data |= exporter(user)
+    return data
+
+
+@transaction.atomic
+def delete_account(*, user: User) -> None:
+    """Anonymise the account. Rows stay, so that other people's matches stay whole; nothing in them names the person.
+
+    Order: open matches are resigned while the person still has a name; then everything personal goes; all sessions
+    end, because the password is gone with them; open pages are told after the commit.
+    """
+    user = User.objects.select_for_update().get(pk=user.pk)
+    for hook in hooks.before_delete:
+        hook(user)
+    _forget(user)
+    fresh = User(pk=user.pk, username=f"deleted-{user.pk}", password="", date_joined=user.date_joined)
+    fresh.set_unusable_password()
+    fresh.is_active, fresh.mail_stopped, fresh.deleted_at = False, True, timezone.now()
+    fresh.save(force_update=True)
+    fresh.groups.clear()
+    fresh.user_permissions.clear()
+    transaction.on_commit(lambda: live.say_bye(user.pk))
+
+
+def _forget(user: User) -> None:
+    """Delete what is only about this person. Ratings stay, as numbers without a name; no leaderboard shows them."""
+    if settings.DEBUG and user.email:
+        DeskLetter.objects.filter(recipients__icontains=user.email).delete()
+    EmailAddress.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    MailStop.objects.filter(user=user).delete()
+    OutgoingMail.objects.filter(user=user).delete()

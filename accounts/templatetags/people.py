@@ -1,0 +1,15 @@
+"""Small helps for pages about people."""
+
+from django import template
+from django.conf import settings
+from django.urls import reverse
+
+register = template.Library()
+
+
+@register.simple_tag
+def desk_url() -> str:
+    """Where letters can be read on a site that has no mail service; "" on all other sites."""
+    if not settings.DEBUG or "devmail" not in settings.EMAIL_BACKEND:
+        return ""
+    return reverse("desk_outbox")

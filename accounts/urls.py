@@ -1,0 +1,16 @@
+"""Addresses below /people/. "me" and "mail" are no user names (accounts.names)."""
+
+from django.urls import path
+
+from accounts import views
+
+urlpatterns = [
+    path("me/settings/", views.change_settings, name="settings"),
+    path("me/security/", views.security, name="security"),
+    path("me/mail/", views.mail_audit, name="mail_audit"),
+    path("me/mail/resume/", views.resume_mail, name="resume_mail"),
+    path("me/export/", views.export, name="export"),
+    path("me/delete/", views.delete, name="delete_account"),
+    path("mail/stop/<str:token>/", views.mail_stop, name="mail_stop"),
+    path("<str:username>/", views.profile, name="profile"),
+]

@@ -1,0 +1,140 @@
+"""Pages about people: profiles for everybody, settings and data for oneself, and the link that stops mails."""
+
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from accounts import hooks, services, stops
+from accounts.forms import DeleteForm, SettingsForm
+from accounts.models import OutgoingMail, User
+
+MAILS_PER_PAGE = 50
+
+
+def _as_rating(row: Any) -> dict[str, Any]:
+    return {"game": hooks.game_title(row.slug), "row": row}
+
+
+@require_safe
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    """A person as everybody may see her: name, since when, ratings, what other apps add. No address, no settings."""
+    person = get_object_or_404(User, username__iexact=username)
+    if person.username != username:
+        return redirect("profile", person.username, permanent=True)
+    if person.deleted_at:
+        return render(request, "accounts/gone.html", status=410)
+    viewer = request.user if request.user.is_authenticated else None
+    context = {
+        "person": person,
+        "is_me": viewer == person,
+        "ratings": [_as_rating(row) for row in person.ratings.order_by("-conservative")],
+        "sections": [section for make in hooks.profile_sections if (section := make(person, viewer))],
+    }
+    return render(request, "accounts/profile.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_settings(request: HttpRequest) -> HttpResponse:
+    # A copy of its own: a refused name must not appear in the page's header.
+    form = SettingsForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Your settings are saved.")
+        return redirect("settings")
+    context = {"form": form, "groups": form.groups(), "stopped": request.user.mail_stops.count()}
+    return render(request, "accounts/settings.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def resume_mail(request: HttpRequest) -> HttpResponse:
+    """Write again about matches whose mails were stopped one by one."""
+    services.resume_mail(user=request.user)
+    messages.success(request, "We write to you about all your matches again.")
+    return redirect("settings")
+
+
+@never_cache
+@login_required
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """How one gets into this account: address, password, passkeys, one-time codes, each with its link."""
+    keys = list(Authenticator.objects.filter(user=request.user))
+    count = {kind: sum(key.type == kind for key in keys) for kind in Authenticator.Type.values}
+    context = {
+        "addresses": EmailAddress.objects.filter(user=request.user).order_by("-primary", "id"),
+        "passkeys": count[Authenticator.Type.WEBAUTHN],
+        "has_totp": count[Authenticator.Type.TOTP] > 0,
+        "has_recovery_codes": count[Authenticator.Type.RECOVERY_CODES] > 0,
+    }
+    return render(request, "accounts/security.html", context)
+
+
+@never_cache
+@login_required
+@require_GET
+def mail_audit(request: HttpRequest) -> HttpResponse:
+    """What we sent, and what we did not send and why; newest first."""
+    mails = OutgoingMail.objects.filter(user=request.user).order_by("-id")
+    before = request.GET.get("before", "")
+    if before.isdecimal() and len(before) < 19:
+        mails = mails.filter(id__lt=int(before))
+    page = list(mails[: MAILS_PER_PAGE + 1])
+    more = page[MAILS_PER_PAGE - 1].pk if len(page) > MAILS_PER_PAGE else None
+    return render(request, "accounts/mail_audit.html", {"mails": page[:MAILS_PER_PAGE], "more": more})
+
+
+@never_cache
+@login_required
+@require_GET
+def export(request: HttpRequest) -> HttpResponse:
+    """One's own data as a JSON file."""
+    response = JsonResponse(services.export_data(user=request.user), json_dumps_params={"indent": 2})
+    response["Content-Disposition"] = f'attachment; filename="playpost-{request.user.username}.json"'
+    return response
+
+
+@never_cache
+@login_required
+@reauthentication_required(allow_get=True)
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Leave for good. The POST wants a fresh proof of who this is (password, passkey or code) and the typed name."""
+    form = DeleteForm(request.POST or None, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        services.delete_account(user=request.user)
+        logout(request)
+        messages.success(request, "Your account is deleted. Thank you for playing.")
+        return redirect("home")
+    return render(request, "accounts/delete.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
+    """The link under each mail. GET only asks, because mail scanners open links; POST does it at once, as mailbox
+    providers send it (RFC 8058): without cookies, without a token of ours in the form, without redirect."""
+    scope = stops.read(token)
+    if scope is None:
+        return render(request, "accounts/mail_stop_forged.html", status=403)
+    if request.method == "POST":
+        stops.stop(scope)
+    context = {
+        "scope": scope,
+        "is_done": request.method == "POST",
+        "all_token": stops.token(scope.user_id) if scope.match_id else "",
+    }
+    return render(request, "accounts/mail_stop.html", context)
