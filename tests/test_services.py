@@ -77,6 +77,7 @@ def test_data_survive_kill_9_with_a_busy_session(postgres: services.Postgres, va
     """The busy session holds the shared memory, and PostgreSQL refuses to start until it has ended."""
     import psycopg
 
+    postgres.fast = False
     postgres.start()
     postgres.create_database()
     address = services.addresses_in(var).database
