@@ -12,7 +12,7 @@ import msgspec
 from games.kernel import gates
 from games.kernel.errors import IllegalMove, RunawayStep, need
 from games.kernel.rng import Rng
-from games.kernel.step import Game, Turn
+from games.kernel.step import Game, Step, Turn
 from games.kernel.types import AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
 
 LONGEST_RUN = 1000  # automatic steps in a row; a longer run is a bug in the rules
@@ -48,8 +48,7 @@ def read_options(game: Game, options: Any) -> Any:
 def open_decisions(game: Game, position: AnyPosition) -> list[Open]:
     """Everything that is asked now, answered or not, with ids. For the platform: it tells who has answered."""
     return [
-        Open(position.id_of(decision), decision, position.sealed.get(decision.key))
-        for decision in _ask(game, position)
+        Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in _ask(game, position)
     ]
 
 
@@ -192,7 +191,7 @@ def _settle(game: Game, position: AnyPosition, turn: Turn, before: list[Decision
 
 def _resolve(game: Game, position: AnyPosition, asked: list[Decision], turn: Turn) -> list[str]:
     """Hand the step its answers and return their keys. An interruption gets only the interrupting ones."""
-    ready, kept = _interruption(asked, position.sealed)
+    ready, kept = _interruption(game.by_name[position.step], asked, position.sealed)
     by_key = {decision.key: decision for decision in asked}
     answers: dict[int, Move] = {}
     turn.side = {}
@@ -210,15 +209,18 @@ def _resolve(game: Game, position: AnyPosition, asked: list[Decision], turn: Tur
     return list(ready)
 
 
-def _interruption(asked: list[Decision], sealed: dict[str, Move]) -> tuple[dict[str, Move], dict[str, Move]]:
+def _interruption(
+    step: Step, asked: list[Decision], sealed: dict[str, Move]
+) -> tuple[dict[str, Move], dict[str, Move]]:
     """(answers to hand over, answers to keep). All are handed over unless an optional one closed the step early."""
     keys = {decision.key for decision in asked}
     sealed = {key: move for key, move in sealed.items() if key in keys}
-    optional = {d.key for d in asked if d.optional and d.key in sealed}
-    if not optional or all(d.optional or d.key in sealed for d in asked):
+    if all(d.key in sealed for d in asked if not d.optional):
         return sealed, {}
-    kept = {key: move for key, move in sealed.items() if key not in optional}
-    return {key: sealed[key] for key in optional}, kept
+    closing = step.interrupting(asked, sealed)
+    if not closing:
+        return sealed, {}
+    return {k: m for k, m in sealed.items() if k in closing}, {k: m for k, m in sealed.items() if k not in closing}
 
 
 def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:

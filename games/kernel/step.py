@@ -71,6 +71,15 @@ class Step:
         """Is it time to resolve? By default when each decision that is not optional has its answer."""
         return all(decision.optional or decision.key in answers for decision in asked)
 
+    def interrupting(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> set[str]:
+        """Keys of the optional answers that close this step early; all other answers stay sealed.
+
+        By default those without which the step would not be ready: the objection, or each vote of a full court.
+        """
+        optional = {decision.key for decision in asked if decision.optional and decision.key in answers}
+        without = {key: {other: answers[other] for other in answers if other != key} for key in optional}
+        return {key for key in optional if not self.ready(asked, without[key])} or optional
+
     def resolve(self, state: Any, answers: dict[int, Move], turn: Turn) -> str:
         """Change the state by all answers at once and return the name of the next step."""
         raise AssertionError(f"{self.name} does not resolve")

@@ -1,0 +1,1 @@
+"""The kernel, proved on a made-up game."""

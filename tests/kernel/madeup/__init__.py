@@ -1,0 +1,37 @@
+"""Village Fair: a made-up game that needs everything that the kernel offers. It stands here only for tests."""
+
+from pathlib import Path
+
+from games.kernel.data import read_clauses, read_meta
+from games.kernel.step import Game
+from tests.kernel.madeup import rules, state, words
+
+FOLDER = Path(__file__).parent
+
+game = Game(
+    meta=read_meta(FOLDER),
+    clauses=read_clauses(FOLDER),
+    state=state.State,
+    options=state.Options,
+    setup=rules.setup,
+    view=words.view,
+    result=rules.result,
+    drop=rules.drop,
+    story=words.story,
+    steps=(rules.LayCard(), rules.Vote(), rules.TakePrize(), rules.TakeTurn(), rules.React()),
+    headline=words.headline,
+    choose=words.choose,
+    determinize=state.determinize,
+    audit=state.audit,
+    table=words.table,
+    refusals={
+        "over": ("MU-13", "The fair is over."),
+        "left": ("MU-14", "You have left the fair."),
+        "unasked": ("MU-01", "It is not your turn."),
+        "seats": ("MU-02", "The fair is for three or four seats."),
+        "options": ("MU-02", "Choose two or three rounds, and four or six points."),
+        "verb": ("MU-01", "Choose one of the things to do at a fair."),
+        "build.cards.count": ("MU-08", "Pay one or two cards."),
+        "build.cards": ("MU-08", "Pay with cards that you hold, not with {value}."),
+    },
+)
