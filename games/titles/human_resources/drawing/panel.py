@@ -1,0 +1,133 @@
+"""A piece of the office with marks on it, and several of them side by side."""
+
+from collections.abc import Iterable, Sequence
+
+from games.titles.human_resources.drawing import cells
+from games.titles.human_resources.drawing.cells import ACCENT, FAINT, INK, PAPER, STOP, Place, U
+
+EDGE = 22  # room for the numbers of rows and columns
+LINE = 19
+
+
+class Panel:
+    """A rectangle of places, drawn from rows of letters; marks are added one by one."""
+
+    def __init__(self, name: str, rows: Sequence[str], origin: Place = (0, 0), words: Sequence[str] = ()) -> None:
+        self.name, self.origin, self.words = name, origin, words
+        self.columns, self.rows = max(len(row) for row in rows), len(rows)
+        self.width = max(EDGE + U * self.columns, max((len(line) * 8.3 for line in words), default=0)) + 8
+        self.height = EDGE + U * self.rows + 8 + LINE * len(words) + (6 if words else 0)
+        self.parts = [self._grid(), *self._numbers()]
+        self.parts += [cells.put(name, colour, *self._corner(at)) for at, colour in cells.parse(rows, origin).items()]
+
+    def _corner(self, at: Place) -> tuple[int, int]:
+        return EDGE + U * (at[0] - self.origin[0]), EDGE + U * (at[1] - self.origin[1])
+
+    def _middle(self, at: Place) -> tuple[int, int]:
+        x, y = self._corner(at)
+        return x + U // 2, y + U // 2
+
+    def _grid(self) -> str:
+        right, bottom = EDGE + U * self.columns, EDGE + U * self.rows
+        down = "".join(f"M{EDGE + U * x} {EDGE}V{bottom}" for x in range(self.columns + 1))
+        across = "".join(f"M{EDGE} {EDGE + U * y}H{right}" for y in range(self.rows + 1))
+        return f'<path d="{down}{across}" stroke="{FAINT}" stroke-width=".75" stroke-dasharray="2 3"/>'
+
+    def _numbers(self) -> Iterable[str]:
+        style = f' fill="{FAINT}"'
+        for x in range(self.columns):
+            yield cells.text(f"{self.origin[0] + x}", EDGE + U * x + U // 2, 15, 13).replace(f' fill="{INK}"', style)
+        for y in range(self.rows):
+            middle = EDGE + U * y + U // 2 + 5
+            yield cells.text(f"{self.origin[1] + y}", 15, middle, 13, "end").replace(f' fill="{INK}"', style)
+
+    def around(self, places: Iterable[Place], colour: str = ACCENT, dashes: str = "") -> "Panel":
+        """A thick line around a set of places."""
+        moved = [(x - self.origin[0], y - self.origin[1]) for x, y in places]
+        dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+        path = f'<path d="{cells.outline(moved)}" stroke="{{}}" stroke-width="{{}}" stroke-linecap="round"{dash}/>'
+        body = path.format(PAPER, 8) + path.format(colour, 4)
+        self.parts.append(f'<g transform="translate({EDGE} {EDGE})">{body}</g>')
+        return self
+
+    def fresh(self, *places: Place) -> "Panel":
+        """A disc with a star on each place that changed."""
+        for at in places:
+            x, y = self._corner(at)
+            self.parts.append(f'<circle cx="{x + 31}" cy="{y + 9}" r="8" fill="{ACCENT}" stroke="{PAPER}"/>')
+            self.parts.append(f'<path d="M{x + 31} {y + 4}v10M{x + 26} {y + 9}h10" stroke="#fff" stroke-width="2"/>')
+        return self
+
+    def ghost(self, at: Place, letter: str = "") -> "Panel":
+        """A dashed square: where something was, or will be."""
+        x, y = self._corner(at)
+        self.parts.append(
+            f'<path d="M{x + 4} {y + 4}h{U - 8}v{U - 8}h{8 - U}z" fill="{PAPER}" stroke="{ACCENT}" stroke-width="2"'
+            ' stroke-dasharray="5 3"/>'
+        )
+        if letter:
+            self.parts.append(cells.text(letter, x + U / 2, y + U / 2 + 6, 16, extra=' font-weight="700"'))
+        return self
+
+    def arrow(self, start: Place, end: Place, colour: str = ACCENT) -> "Panel":
+        """An arrow from the middle of one place to the middle of another."""
+        (x1, y1), (x2, y2) = self._middle(start), self._middle(end)
+        length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+        ux, uy = (x2 - x1) / length, (y2 - y1) / length
+        x2, y2 = x2 - 13 * ux, y2 - 13 * uy  # what is at the end stays in sight
+        bx, by = x2 - 11 * ux, y2 - 11 * uy
+        head = f"M{x2:.4g} {y2:.4g}L{bx - 7 * uy:.4g} {by + 7 * ux:.4g}L{bx + 7 * uy:.4g} {by - 7 * ux:.4g}z"
+        shaft = f"M{x1} {y1}L{bx:.4g} {by:.4g}"
+        self.parts.append(
+            f'<path d="{shaft}{head}" stroke="{PAPER}" stroke-width="9" stroke-linejoin="round"/>'
+            f'<path d="{shaft}" stroke="{colour}" stroke-width="4"/><path d="{head}" fill="{colour}"/>'
+        )
+        return self
+
+    def swap(self, north: Place, south: Place) -> "Panel":
+        """A double arrow over the wall between two places."""
+        (x, y1), (_, y2) = self._middle(north), self._middle(south)
+        path = f"M{x - 7} {y1 + 5}l7-9 7 9zM{x - 7} {y2 - 5}l7 9 7-9z"
+        self.parts.append(
+            f'<path d="M{x} {y1 + 4}V{y2 - 4}" stroke="{PAPER}" stroke-width="9"/>'
+            f'<path d="{path}" fill="{ACCENT}" stroke="{PAPER}" stroke-width="3" paint-order="stroke"/>'
+            f'<path d="M{x} {y1 + 4}V{y2 - 4}" stroke="{ACCENT}" stroke-width="4"/>'
+        )
+        return self
+
+    def tick(self, *places: Place) -> "Panel":
+        """Allowed here."""
+        return self._signs(places, "M-8 0l6 7 11-14", ACCENT)
+
+    def cross(self, *places: Place) -> "Panel":
+        """Not allowed here."""
+        return self._signs(places, "M-7-7l14 14M7-7l-14 14", STOP)
+
+    def _signs(self, places: Iterable[Place], path: str, colour: str) -> "Panel":
+        for at in places:
+            x, y = self._middle(at)
+            self.parts.append(
+                f'<g transform="translate({x} {y})" stroke-linecap="round"><circle r="14" fill="{PAPER}"'
+                f' stroke="{colour}" stroke-width="2"/><path d="{path}" stroke="{colour}" stroke-width="4"/></g>'
+            )
+        return self
+
+    def draw(self, x: float, y: float) -> str:
+        """The panel with its upper left corner at (x, y), its words below."""
+        foot = EDGE + U * self.rows + 8 + LINE
+        below = cells.lines(self.words, EDGE, foot, 14.5, "start")
+        return f'<g transform="translate({x:g} {y:g})">{"".join(self.parts)}{below}</g>'
+
+
+def side_by_side(name: str, title: str, panels: Sequence[Panel], per_row: int = 2) -> str:
+    """A picture of several panels in rows of `per_row`."""
+    gap, x, y, width, body = 26, 0.0, 0.0, 0.0, ""
+    for first in range(0, len(panels), per_row):
+        row = panels[first : first + per_row]
+        x = 0.0
+        for panel in row:
+            body += panel.draw(x, y)
+            x += panel.width + gap
+        width = max(width, x - gap)
+        y += max(panel.height for panel in row) + gap
+    return cells.page(name, width + 4, y - gap + 6, title, body)
