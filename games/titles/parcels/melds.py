@@ -1,0 +1,89 @@
+"""Melds: what storage permits, what a set of cards is, what beats what. Pure functions on counts (PC-19 to PC-36)."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Literal
+
+from games.kernel.types import Move
+from games.titles.parcels.state import COPIES, NUMBERS, Counts
+
+Kind = Literal["single", "set", "run"]
+
+# SETS[number][size] and RUNS[start][size], made once: listing plays is what bots and benchmarks do most.
+SETS = [
+    [Move("play", {"cards": [number] * size}) for size in range(copies + 1)] for number, copies in enumerate(COPIES)
+]
+RUNS = [
+    [Move("play", {"cards": list(range(start, start + size))}) for size in range(len(COPIES) - start + 1)]
+    for start in range(len(COPIES))
+]
+
+
+def set_limit(storage: Counts) -> int:
+    """The most cards that a set may have: the largest stack; below 2 no set is allowed (PC-23)."""
+    return max(storage)
+
+
+def run_limit(storage: Counts) -> int:
+    """The most cards that a run may have: the longest chain of numbers; below 2 no run is allowed (PC-24)."""
+    longest = chain = 0
+    for count in storage:
+        chain = chain + 1 if count else 0
+        if chain > longest:
+            longest = chain
+    return longest
+
+
+def kind_of(cards: Sequence[int]) -> Kind | None:
+    """What these cards (ascending) are together; None if they are no meld (PC-19 to PC-22)."""
+    if len(cards) == 1:
+        return "single"
+    if len(set(cards)) == 1:
+        return "set" if cards else None
+    if all(high == low + 1 for low, high in pairwise(cards)):
+        return "run"
+    return None
+
+
+def is_stronger(count: int, total: int, table: Sequence[int]) -> bool:
+    """Does a meld of so many cards and this total beat the table meld? (PC-33 to PC-36)"""
+    return count > len(table) or (count == len(table) and total > sum(table))
+
+
+def plays(hand: Counts, storage: Counts, table: Sequence[int]) -> list[Move]:
+    """Every legal play of this hand, each once: by number sets upwards, then the runs that start there."""
+    sets, longest = max(1, set_limit(storage)), run_limit(storage)
+    least, beaten = max(1, len(table)), sum(table)
+    found: list[Move] = []
+    for number in NUMBERS:
+        copies = hand[number]
+        if not copies:
+            continue
+        for size in range(least, min(copies, sets) + 1):
+            if size > least or size * number > beaten:
+                found.append(SETS[number][size])
+        size, total = 1, number
+        while size < longest and number + size < len(hand) and hand[number + size]:
+            total += number + size
+            size += 1
+            if size > least or (size == least and total > beaten):
+                found.append(RUNS[number][size])
+    return found
+
+
+def every_meld(hand: Counts) -> Iterator[Move]:
+    """Every meld in this hand, whatever storage and table say: what may stand in a plan (PC-93)."""
+    for number in NUMBERS:
+        if not hand[number]:
+            continue
+        for size in range(1, hand[number] + 1):
+            yield SETS[number][size]
+        size = 1
+        while number + size < len(hand) and hand[number + size]:
+            size += 1
+            yield RUNS[number][size]
+
+
+def in_words(cards: Sequence[int]) -> str:
+    """A meld as it is written: 4-5."""
+    return "-".join(map(str, cards))

@@ -1,0 +1,156 @@
+"""The state of a match of Parcels: plain data, and the questions that rules, view and bot ask of it.
+
+Cards that lie in any order are kept as counts: `hand[4]` is the number of 4s; place 0 is not used (PC-05).
+The deck is a list of numbers with its top first.
+"""
+
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from games.kernel import data
+
+COMPONENTS = data.read(Path(__file__).parent, "components.toml")
+NUMBERS = range(1, len(COMPONENTS["card"]) + 1)
+COPIES = [0, *(card["copies"] for card in COMPONENTS["card"])]  # PC-04
+DECK_SIZE = sum(COPIES)
+HAND_SIZE = {deal["seats"]: deal["hand"] for deal in COMPONENTS["deal"]}  # PC-07
+STORAGE_SIZE = {deal["seats"]: deal["storage"] for deal in COMPONENTS["deal"]}  # PC-08
+PLAN_LENGTH = 3  # PC-93
+
+Counts = list[int]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many rounds a match has (PC-03)."""
+
+    rounds: Literal[1, 3] = 3
+
+    @classmethod
+    def defaults(cls, seats: int, pace: str) -> "Options":
+        """Three rounds live, a single round by correspondence."""
+        return cls(rounds=3 if pace == "live" else 1)
+
+
+class Planned(Struct, frozen=True):
+    """One move of a plan. `size`: how many cards the stack to be taken had when the plan was stored (PC-95)."""
+
+    kind: Literal["play", "pass"]
+    cards: list[int] = []
+    take: int | None = None
+    add: int | None = None
+    size: int = 0
+
+
+class HandOut(Struct, frozen=True):
+    """A score card handed out at the end of a round; `card` is None where nothing was left. `points`: its pile now."""
+
+    seat: int
+    card: int | None
+    points: int
+
+
+class RoundEnd(Struct, frozen=True):
+    """How a round ended. `hands[seat]` ascending; `places[seat]` 1 is best, 0 for a seat without a place.
+
+    `winner` is None where the round was broken off because only one seat was left (PC-102).
+    """
+
+    round: int
+    winner: int | None
+    hands: list[list[int]]
+    places: list[int]
+    storage: list[int]
+    handed_out: list[HandOut] = []
+
+
+class State(Struct):
+    """All facts of a match. `table` is the table meld, ascending; `passed` the seats that passed since it was played.
+
+    `left` lists the seats that have left, in order. `plans[seat]`, while this seat is on turn, holds only the move
+    that its plan makes now. `ranks` is set when the match is over.
+    """
+
+    rounds: int
+    hands: list[Counts]
+    storage: Counts
+    deck: list[int]
+    discard: Counts
+    piles: list[list[int]]
+    wins: list[int]
+    plans: list[list[Planned]]
+    turn: int
+    owner: int | None = None
+    table: list[int] = []
+    passed: list[int] = []
+    left: list[int] = []
+    round: int = 0
+    trick: int = 1
+    last: RoundEnd | None = None
+    ranks: list[int] | None = None
+
+    @property
+    def seats(self) -> int:
+        """The seat count at creation; it stays when seats leave (PC-13)."""
+        return len(self.hands)
+
+
+def no_cards() -> Counts:
+    """Counts of nothing."""
+    return [0] * (len(NUMBERS) + 1)
+
+
+def cards_of(counts: Counts) -> list[int]:
+    """The cards in ascending order."""
+    return [number for number in NUMBERS for _ in range(counts[number])]
+
+
+def counts_of(cards: list[int]) -> Counts:
+    """The cards as counts."""
+    counts = no_cards()
+    for number in cards:
+        counts[number] += 1
+    return counts
+
+
+def active_seats(state: State) -> list[int]:
+    """The seats whose players have not left, ascending."""
+    return [seat for seat in range(state.seats) if seat not in state.left]
+
+
+def next_active(state: State, seat: int) -> int:
+    """The active seat after this one in turn order (PC-11)."""
+    seats = state.seats
+    following = (seat + 1) % seats
+    while following in state.left:
+        following = (following + 1) % seats
+    return following
+
+
+def is_trick_over(state: State) -> bool:
+    """Has everybody but the owner of the table meld passed since it was played? (PC-54)"""
+    return len(state.passed) >= state.seats - len(state.left) - 1
+
+
+def points_of(state: State, seat: int) -> int:
+    """The values in a seat's score pile (PC-78)."""
+    return sum(state.piles[seat])
+
+
+def audit(state: State) -> None:
+    """Assert what holds in every position: 80 cards, nobody on turn who may not be, plans within their limit."""
+    counted = counts_of([*state.deck, *state.table, *(card for pile in state.piles for card in pile)])
+    for counts in (*state.hands, state.storage, state.discard):
+        assert min(counts) >= 0 and counts[0] == 0, f"impossible counts {counts}"
+        counted = [one + other for one, other in zip(counted, counts, strict=True)]
+    assert counted == COPIES, f"the cards are not the deck: {counted}"
+    assert (state.owner is None) == (not state.table), "a table meld has an owner"
+    assert not set(state.passed) & {state.owner, *state.left}, "only active followers have passed"
+    assert len(set(state.passed)) == len(state.passed) and len(set(state.left)) == len(state.left)
+    assert 1 <= state.round <= state.rounds and state.trick >= 1
+    assert all(len(plan) <= PLAN_LENGTH for plan in state.plans)
+    if state.ranks is None:
+        assert state.turn not in state.left and state.turn != state.owner, "the seat on turn may move"
+        assert all(any(state.hands[seat]) for seat in active_seats(state)), "an empty hand ends the round"
+    assert not any(any(state.hands[seat]) or state.plans[seat] for seat in state.left), "who left holds nothing"

@@ -1,0 +1,163 @@
+"""What a seat or a spectator may see, built up from nothing (PC-85 to PC-88), and the redraw of what it cannot see."""
+
+import msgspec
+from msgspec import Struct
+
+from games.kernel.rng import Rng
+from games.titles.parcels import melds
+from games.titles.parcels.melds import Kind
+from games.titles.parcels.state import (
+    NUMBERS,
+    Counts,
+    Planned,
+    RoundEnd,
+    State,
+    cards_of,
+    counts_of,
+    points_of,
+)
+
+
+class Meld(Struct, frozen=True):
+    """A meld: its cards ascending, what it is, how many cards, the total of their values."""
+
+    cards: list[int]
+    kind: Kind
+    count: int
+    total: int
+
+
+class Stack(Struct, frozen=True):
+    """A stack of storage: its number and how many cards."""
+
+    number: int
+    count: int
+
+
+class SeatView(Struct, frozen=True):
+    """What everybody knows about a seat. `passed`: since the table meld was played. `points`: sum of its pile."""
+
+    seat: int
+    hand_size: int
+    passed: bool
+    left: bool
+    is_turn: bool
+    is_owner: bool
+    pile: list[int]
+    points: int
+    wins: int
+
+
+class View(Struct, frozen=True):
+    """Everything that one viewer may see. `me` is None for a spectator.
+
+    `turn`: the seat on turn, None when the match is over; it leads when `table` is None. `to_seat` is whose meld lies
+    on the table. `players` by seat. `discard[n]` counts the cards of number n. `last` is the end of the round before,
+    or of the last round of all. Own knowledge only: `hand`, ascending; `plan`; and, while `me` is on turn, `plays`,
+    every legal play, and `dead`, the numbers in hand that are part of none of them. `may_pass`: on turn as a follower.
+    """
+
+    seats: int
+    rounds: int
+    round: int
+    trick: int
+    turn: int | None
+    storage: list[Stack]
+    storage_size: int
+    set_limit: int
+    run_limit: int
+    table: Meld | None
+    owner: int | None
+    players: list[SeatView]
+    deck: int
+    discard: list[int]
+    last: RoundEnd | None
+    ranks: list[int] | None
+    me: int | None = None
+    hand: list[int] = []
+    plan: list[Planned] = []
+    plays: list[Meld] = []
+    dead: list[int] = []
+    may_pass: bool = False
+
+
+def view(state: State, seat: int | None) -> View:
+    """The view of a seat; None is a spectator, who sees what everybody sees (PC-87)."""
+    is_over = state.ranks is not None
+    seen = View(
+        seats=state.seats,
+        rounds=state.rounds,
+        round=state.round,
+        trick=state.trick,
+        turn=None if is_over else state.turn,
+        storage=[Stack(number, state.storage[number]) for number in NUMBERS if state.storage[number]],
+        storage_size=sum(state.storage),
+        set_limit=melds.set_limit(state.storage),
+        run_limit=melds.run_limit(state.storage),
+        table=_meld(state.table) if state.table else None,
+        owner=state.owner,
+        players=[_player(state, other, is_over) for other in range(state.seats)],
+        deck=len(state.deck),
+        discard=list(state.discard),
+        last=state.last,
+        ranks=state.ranks,
+    )
+    return seen if seat is None else _with_own(seen, state, seat)
+
+
+def _player(state: State, seat: int, is_over: bool) -> SeatView:
+    return SeatView(
+        seat=seat,
+        hand_size=sum(state.hands[seat]),
+        passed=seat in state.passed,
+        left=seat in state.left,
+        is_turn=seat == state.turn and not is_over,
+        is_owner=seat == state.owner,
+        pile=state.piles[seat],
+        points=points_of(state, seat),
+        wins=state.wins[seat],
+    )
+
+
+def _with_own(seen: View, state: State, seat: int) -> View:
+    hand = state.hands[seat]
+    is_turn = seen.turn == seat
+    legal = [_meld(move.args["cards"]) for move in melds.plays(hand, state.storage, state.table)] if is_turn else []
+    alive = {number for meld in legal for number in meld.cards}
+    return msgspec.structs.replace(
+        seen,
+        me=seat,
+        hand=cards_of(hand),
+        plan=state.plans[seat],
+        plays=legal,
+        dead=[number for number in NUMBERS if hand[number] and number not in alive] if is_turn else [],
+        may_pass=is_turn and seen.table is not None,
+    )
+
+
+def _meld(cards: list[int]) -> Meld:
+    kind = melds.kind_of(cards)
+    assert kind is not None, f"{cards} is no meld"
+    return Meld(list(cards), kind, len(cards), sum(cards))
+
+
+def determinize(state: State, seat: int | None, rng: Rng) -> State:
+    """A new state that looks the same to this seat: other hands and the deck redrawn, other plans forgotten.
+
+    After the match the hands are open (PC-88), so that only the deck is redrawn.
+    """
+    drawn = msgspec.convert(msgspec.to_builtins(state), State)
+    hidden = [other for other in range(state.seats) if other != seat and state.ranks is None]
+    pool = [*drawn.deck, *(card for other in hidden for card in cards_of(state.hands[other]))]
+    rng.shuffle(pool)
+    for other in hidden:
+        drawn.plans[other] = []
+        size = sum(state.hands[other])
+        drawn.hands[other] = _take(pool, size)
+    drawn.deck = pool
+    return drawn
+
+
+def _take(pool: list[int], size: int) -> Counts:
+    taken = [pool.pop() for _ in range(size)]
+    return counts_of(taken)
