@@ -44,7 +44,25 @@
     }
   }
 
+  // The table page: a mark in the window's title while it is my turn.
+  const title = document.title;
+  function markTitle() {
+    const status = document.getElementById("t-status");
+    if (status) document.title = ("mine" in status.dataset ? "\u25cf " : "") + title;
+  }
+
+  // The table page: say so when the socket has been gone for some seconds.
+  let gone = 0;
+  function setOffline(isOffline) {
+    const sign = document.getElementById("offline");
+    clearTimeout(gone);
+    if (!sign) return;
+    if (isOffline) gone = setTimeout(() => { sign.hidden = false; }, 4000);
+    else sign.hidden = true;
+  }
+
   function tick() {
+    markTitle();
     if (document.hidden) return;
     tickClocks();
     localTimes();
@@ -105,6 +123,8 @@
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
   document.addEventListener("visibilitychange", tick);
+  document.addEventListener("htmx:wsOpen", () => setOffline(false));
+  document.addEventListener("htmx:wsClose", () => setOffline(true));
   for (const name of ["htmx:afterSettle", "htmx:wsAfterMessage", "htmx:oobAfterSwap"]) document.addEventListener(name, tick);
   for (const button of $$("[data-print]")) {
     button.hidden = false;
