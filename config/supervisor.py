@@ -24,6 +24,7 @@ from config.processes import PidList, Process, wait_until
 LOOK = 0.2  # seconds between two looks at the children
 MANY = 5  # deaths of one child ...
 SHORT = 60.0  # ... within so many seconds: give up
+PAUSE = 0.5  # seconds before the second new start; doubled each time
 BASE = Path(__file__).resolve().parent.parent
 
 
@@ -183,6 +184,6 @@ class Supervisor:
             raise SystemExit(
                 f"{child.name} ended {MANY} times within {SHORT:.0f} seconds. The end of {child.log}:\n{child.tail()}"
             )
-        pause = 0.0 if len(deaths) == 1 else 0.5 * 2 ** (len(deaths) - 2)
+        pause = 0.0 if len(deaths) == 1 else PAUSE * 2 ** (len(deaths) - 2)
         self.due[child.name] = now + pause
         self.say(f"{child.name} ended ({child.how_it_ended()}) and is started again.")

@@ -25,10 +25,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=int(os.environ.get("PLAYPOST_PORT", "8000")))
         parser.add_argument("--host", default="localhost", help="address to listen on; default: this machine only")
+        parser.add_argument("--no-demo", action="store_true", help="make no demo people and matches")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Start everything, watch it, and end it in order whatever happens."""
         self.port, self.hosts = options["port"], supervisor.hosts_to_bind(options["host"])
+        self.wants_demo = settings.IS_EMBEDDED and not options["no_demo"]
         self.var = services.var_dir(settings.BASE_DIR)
         lock = supervisor.take_lock(self.var, self.port)
         supervisor.check_port(self.hosts, self.port)
@@ -138,8 +140,8 @@ class Command(BaseCommand):
         return self._call("loadrules") or "loaded"
 
     def _demo_data(self) -> str:
-        if not settings.IS_EMBEDDED:
-            return "none (the database is yours: manage.py seeddemo)"
+        if not self.wants_demo:
+            return "none (manage.py seeddemo makes some)"
         self.notes = self._call("seeddemo")
         return "ready"
 

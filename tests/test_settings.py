@@ -1,0 +1,134 @@
+"""What the environment changes, and promises about settings and locks that a reader cannot see at a glance."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from config import env
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.parametrize("name", ["base.txt", "dev.txt"])
+def test_locks_name_versions_and_hashes_but_no_address(name: str) -> None:
+    text = (ROOT / "requirements" / name).read_text()
+    assert "://" not in text
+    for line in re.findall(r"^[a-z0-9].*$", text, re.M | re.I):
+        assert "==" in line
+    assert text.count("--hash=sha256:") > 100
+
+
+def test_development_lock_contains_the_other_one() -> None:
+    """`make test` after `make play` adds packages and changes none."""
+    pins = [set(re.findall(r"^([\w.-]+(?:\[\w+\])?==\S+)", (ROOT / "requirements" / name).read_text(), re.M))
+            for name in ("base.txt", "dev.txt")]  # fmt: skip
+    assert pins[0] <= pins[1]
+
+
+@pytest.mark.parametrize("path", settings.MIDDLEWARE)
+def test_middleware_is_at_home_in_both_worlds(path: str) -> None:
+    """One that is synchronous only keeps Daphne from ending while a request is open."""
+    middleware = import_string(path)
+    assert middleware.async_capable and middleware.sync_capable
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("postgresql://ann:p%40ss@db.example.org:6432/games", ("games", "ann", "p@ss", "db.example.org", "6432", {})),
+        ("postgres://db.example.org", ("playpost", "", "", "db.example.org", "", {})),
+        ("postgresql://ann@/x?host=/run/pg&sslmode=require", ("x", "ann", "", "/run/pg", "", {"sslmode": "require"})),
+    ],
+)
+def test_database_url(url: str, expected: tuple[Any, ...]) -> None:
+    found = env.database(url)
+    assert tuple(found[key] for key in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS")) == expected
+
+
+def test_wrong_addresses_are_refused_in_words() -> None:
+    with pytest.raises(SystemExit, match="DATABASE_URL must begin with postgresql"):
+        env.database("mysql://somewhere/x")
+    with pytest.raises(SystemExit, match="REDIS_URL must begin with redis"):
+        env.redis_url("http://somewhere", 0)
+
+
+@pytest.mark.parametrize(
+    ("url", "plain", "celery"),
+    [
+        ("unix:///run/v.sock", "unix:///run/v.sock?db=2", "redis+socket:///run/v.sock?virtual_host=2"),
+        ("redis://:pw@cache:6380/7", "redis://:pw@cache:6380/2", "redis://:pw@cache:6380/2"),
+        ("redis://cache", "redis://cache/2", "redis://cache/2"),
+        ("rediss://cache/0?ssl_cert_reqs=required", *["rediss://cache/2?ssl_cert_reqs=required"] * 2),
+    ],
+)
+def test_one_redis_address_serves_all_three_clients(url: str, plain: str, celery: str) -> None:
+    assert env.redis_url(url, 2) == plain
+    assert env.celery_url(url, 2) == celery
+
+
+def read_settings(names: list[str], **given: str) -> dict[str, Any]:
+    """The settings as a fresh process with this environment sees them."""
+    code = f"import json; from config import settings as s; print(json.dumps({{n: getattr(s, n) for n in {names!r}}}))"
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PLAYPOST_", "DATABASE", "REDIS"))}
+    environment = clean | {"PLAYPOST_VAR": os.environ["PLAYPOST_VAR"]} | given
+    answer = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    if answer.returncode:
+        raise SystemExit(answer.stderr)
+    return dict(json.loads(answer.stdout))
+
+
+OWN = {"DATABASE_URL": "postgresql://db/x", "REDIS_URL": "redis://cache"}
+
+
+def test_fresh_clone_is_a_development_site() -> None:
+    found = read_settings(["DEBUG", "IS_EMBEDDED", "SITE_URL", "ALLOWED_HOSTS", "PASSWORD_HASHERS"])
+    assert found["DEBUG"] and found["IS_EMBEDDED"]
+    assert found["SITE_URL"] == "http://localhost:8000"
+    assert "localhost" in found["ALLOWED_HOSTS"]
+    assert "Argon2" in found["PASSWORD_HASHERS"][0]
+
+
+def test_own_database_makes_a_real_site_that_wants_a_key() -> None:
+    with pytest.raises(SystemExit, match="PLAYPOST_SECRET_KEY"):
+        read_settings(["DEBUG"], **OWN)
+
+
+def test_real_site_is_closed_and_secure_by_default() -> None:
+    names = ["DEBUG", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "PASSWORD_HASHERS"]
+    found = read_settings(
+        names, **OWN, PLAYPOST_SECRET_KEY="k" * 50, PLAYPOST_URL="https://play.example.org/", PLAYPOST_TESTING="1"
+    )
+    assert not found["DEBUG"]
+    assert found["ALLOWED_HOSTS"] == ["play.example.org"]
+    assert found["SESSION_COOKIE_SECURE"] and found["CSRF_COOKIE_SECURE"]
+    assert not any("MD5" in hasher for hasher in found["PASSWORD_HASHERS"]), (
+        "the tests' short cut works in no real site"
+    )
+
+
+def test_each_server_can_be_given_alone() -> None:
+    only_database = read_settings(["IS_EMBEDDED", "REDIS_URL"], DATABASE_URL="postgresql://db/x", PLAYPOST_DEBUG="1")
+    assert not only_database["IS_EMBEDDED"]
+    assert only_database["REDIS_URL"].startswith("unix://")
+    only_redis = read_settings(["IS_EMBEDDED", "DATABASE_URL"], REDIS_URL="redis://cache")
+    assert only_redis["IS_EMBEDDED"]
+    assert "host=/" in only_redis["DATABASE_URL"]
+
+
+def test_readme_lists_every_variable_that_the_code_reads() -> None:
+    read: set[str] = set()
+    for path in [*(ROOT / "config").glob("*.py"), ROOT / "games" / "management" / "commands" / "up.py"]:
+        read |= set(re.findall(r"\"((?:PLAYPOST_\w+|DATABASE_URL|REDIS_URL))\"", path.read_text()))
+    inner = {"PLAYPOST_READY", "PLAYPOST_TESTING"}  # between our own processes
+    readme = (ROOT / "README.md").read_text()
+    assert {name for name in read - inner if f"`{name}`" not in readme} == set()

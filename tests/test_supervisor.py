@@ -1,0 +1,141 @@
+"""The rules of the supervisor, one by one, with small real programs in place of the site."""
+
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config import supervisor
+from config.processes import PidList, wait_until
+from config.supervisor import Program, Supervisor
+
+
+@pytest.fixture
+def keeper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
+    """A supervisor that says things into `keeper.said`; the signal handlers of the test run come back afterwards."""
+    kept = {sign: signal.getsignal(sign) for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    monkeypatch.setattr(supervisor, "PAUSE", 0.02)
+    monkeypatch.setattr(supervisor, "LOOK", 0.02)
+    said: list[str] = []
+    watcher = Supervisor(said.append)
+    watcher.said = said  # type: ignore[attr-defined]
+    yield watcher
+    watcher.stop()
+    for sign, handler in kept.items():
+        signal.signal(sign, handler)
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> "type[Program]":
+    """Makes a program out of one line of Python."""
+
+    class OneLine(Program):
+        def __init__(self, name: str, line: str) -> None:
+            super().__init__(name, "ignored", [], tmp_path, PidList(tmp_path / "pids", [tmp_path]))
+            self.command = [sys.executable, "-X", f"playpost={tmp_path}", "-c", line]
+
+    return OneLine
+
+
+def test_child_that_keeps_dying_ends_the_site_with_its_log(keeper: Supervisor, program: type) -> None:
+    keeper.start(program("web", "print('the reason'); raise SystemExit(3)"))
+    with pytest.raises(SystemExit, match="ended 5 times within 60 seconds") as ended:
+        keeper.watch()
+    assert "the reason" in str(ended.value)
+    assert keeper.said == ["web ended (exit code 3) and is started again."] * 4  # type: ignore[attr-defined]
+
+
+def test_pauses_before_a_new_start_grow(keeper: Supervisor, program: type) -> None:
+    child = program("web", "pass")
+    keeper.children.append(child)
+    pauses = []
+    for now in (10.0, 20.0, 30.0, 40.0):
+        keeper._revive(child, now)
+        pauses.append(round(keeper.due.pop("web") - now, 3))
+    assert pauses == [0, 0.02, 0.04, 0.08]
+
+
+def test_deaths_of_long_ago_are_forgiven(keeper: Supervisor, program: type) -> None:
+    child = program("web", "pass")
+    for now in (0.0, 61.0, 122.0, 183.0, 244.0, 305.0, 366.0):
+        keeper._revive(child, now)
+        assert keeper.due.pop("web") == now
+
+
+def test_child_ends_last_started_first(keeper: Supervisor, program: type, tmp_path: Path) -> None:
+    line = (
+        "import signal, sys, time\n"
+        "def end(*_): open(r'{0}/order', 'a').write('{1} '); sys.exit()\n"
+        "signal.signal(signal.SIGTERM, end); open(r'{0}/{1}.up', 'w'); time.sleep(60)"
+    )
+    for name in ("first", "second", "third"):
+        keeper.start(program(name, line.format(tmp_path, name)))
+    assert wait_until(lambda: len(list(tmp_path.glob("*.up"))) == 3, 10)
+    keeper.stop()
+    assert (tmp_path / "order").read_text() == "third second first "
+
+
+def test_asked_twice_it_waits_no_longer(keeper: Supervisor, program: type, tmp_path: Path) -> None:
+    line = f"import signal, time; signal.signal(15, signal.SIG_IGN); open(r'{tmp_path}/up', 'w'); time.sleep(60)"
+    keeper.start(program("web", line))
+    assert wait_until((tmp_path / "up").exists, 10)
+    signal.raise_signal(signal.SIGTERM)
+    signal.raise_signal(signal.SIGINT)
+    began = time.monotonic()
+    keeper.watch()
+    keeper.stop()
+    assert time.monotonic() - began < 2
+
+
+def test_program_that_ends_at_once_is_reported_with_its_log(keeper: Supervisor, program: type) -> None:
+    child = program("worker", "raise SystemExit('no such module')")
+    keeper.start(child)
+    with pytest.raises(SystemExit, match=r"(?s)worker ended.*no such module"):
+        keeper.wait_for(child, child.has_reported)
+
+
+def test_report_of_an_earlier_start_does_not_count(program: type) -> None:
+    child = program("beat", "pass")
+    child.ready_file.touch()
+    child.start()
+    assert not child.has_reported()
+    child.stop()
+
+
+def test_lock_names_who_holds_it(tmp_path: Path) -> None:
+    lock = supervisor.take_lock(tmp_path, 8123)
+    with pytest.raises(SystemExit, match=r"already runs here: process .* http://localhost:8123"):
+        supervisor.take_lock(tmp_path, 9000)
+    lock.close()
+    supervisor.take_lock(tmp_path, 9000).close()
+
+
+def test_children_do_not_inherit_the_lock(tmp_path: Path, program: type) -> None:
+    lock = supervisor.take_lock(tmp_path, 8123)
+    child = program("web", "import time; time.sleep(60)")
+    child.start()
+    lock.close()
+    try:
+        supervisor.take_lock(tmp_path, 8123).close()
+    finally:
+        child.stop()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_port_in_use_is_refused_with_advice(host: str) -> None:
+    with socket.socket() as other:
+        other.bind((host, 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(SystemExit, match=f"another program listens there.*--port {port + 1}"):
+            supervisor.check_port(supervisor.hosts_to_bind("localhost"), port)
+
+
+def test_localhost_means_both_families_where_there_are_two() -> None:
+    assert supervisor.hosts_to_bind("localhost")[0] == "127.0.0.1"
+    assert set(supervisor.hosts_to_bind("localhost")) <= {"127.0.0.1", "::1"}
+    assert supervisor.hosts_to_bind("0.0.0.0") == ["0.0.0.0"]
