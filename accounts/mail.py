@@ -27,7 +27,6 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import IntegrityError, transaction
-from django.db.models import F
 from django.template import Context, engines
 from django.urls import reverse
 from django.utils import timezone
@@ -171,8 +170,8 @@ def _lease(row_id: int | None = None) -> OutgoingMail | None:
 def _deal_with(leased: OutgoingMail, connection: BaseEmailBackend) -> bool:
     """Render and send one leased row. False if the mail server could not be reached."""
     with transaction.atomic():
-        row = (
-            OutgoingMail.objects.select_for_update(of=("self",), skip_locked=True)
+        row = (  # no skip_locked: another sender's claim may hold our row for the moment in which it sees it is taken
+            OutgoingMail.objects.select_for_update(of=("self",))
             .select_related("user")
             .filter(pk=leased.pk, status=Status.QUEUED, attempts=leased.attempts)
             .first()
@@ -349,5 +348,5 @@ def retry(rows: Iterable[OutgoingMail]) -> int:
     """Give dead mails another life (the admin's button). Returns how many."""
     keys = [row.pk for row in rows]
     return OutgoingMail.objects.filter(pk__in=keys, status=Status.DEAD).update(
-        status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None, reason=F("reason")
+        status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None
     )

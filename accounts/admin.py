@@ -1,0 +1,82 @@
+"""People and outgoing mail for the staff. No bodies of letters, no codes, no passwords; names only where needed."""
+
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts import mail
+from accounts.models import MailStop, OutgoingMail, Rating, User
+
+# The staff logs in where everybody does: rate limits, second steps and passkeys hold there too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+
+class ReadOnly(admin.ModelAdmin):
+    """To look at, not to change."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    list_display = ("username", "display_name", "email", "is_bot", "is_active", "is_staff", "last_seen_at")
+    list_filter = ("is_bot", "is_active", "is_staff")
+    search_fields = ("username", "display_name", "email")
+    ordering = ("-id",)
+    readonly_fields = ("date_joined", "last_login", "last_seen_at", "deleted_at", "is_bot")
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        ("Person", {"fields": ("display_name", "email", "time_zone", "language", "is_bot")}),
+        (
+            "Mails",
+            {"fields": ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_daily_limit", "mail_stopped")},
+        ),
+        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        ("Dates", {"fields": ("date_joined", "last_login", "last_seen_at", "deleted_at")}),
+    )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """People are anonymised, never deleted: other people's matches hang on their rows."""
+        return False
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnly):
+    list_display = ("user", "slug", "shown", "uncertainty", "matches", "wins", "updated_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username", "slug")
+
+
+@admin.register(OutgoingMail)
+class OutgoingMailAdmin(ReadOnly):
+    list_display = ("key", "kind", "user", "status", "attempts", "reason", "next_try_at", "done_at")
+    list_filter = ("status", "kind")
+    list_select_related = ("user",)
+    search_fields = ("key", "user__username")
+    fields = (*list_display, "match_id", "created_at")
+    actions = ("send_again",)
+
+    @admin.action(description="Try dead mails again", permissions=["view"])
+    def send_again(self, request: HttpRequest, queryset: QuerySet[OutgoingMail]) -> None:
+        if not request.user.is_superuser:
+            messages.error(request, "Only superusers may do this.")
+            return
+        count = mail.retry(queryset)
+        messages.success(request, f"{count} mails wait to be sent again.")
+
+
+@admin.register(MailStop)
+class MailStopAdmin(ReadOnly):
+    list_display = ("user", "match_id", "at")
+    list_select_related = ("user",)

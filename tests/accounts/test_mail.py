@@ -1,0 +1,346 @@
+"""The outbox: one mail per key, rendered late, sent once, never in each other's way."""
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail as django_mail
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.backends.locmem import EmailBackend as LocMem
+from django.db import connection, connections, transaction
+from django.utils import timezone
+
+from accounts import mail, stops
+from accounts.models import OutgoingMail, User
+
+pytestmark = pytest.mark.django_db
+
+
+class BrokenConnection(LocMem):
+    def open(self) -> bool:
+        raise ConnectionRefusedError
+
+
+class RefusingServer(LocMem):
+    def send_messages(self, messages: Any) -> int:
+        raise OSError("550 no")
+
+
+@pytest.fixture(autouse=True)
+def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Each test has its own registry; `turn` works, `broken` raises, `gone` skips. Returns the keys rendered."""
+    monkeypatch.setattr(mail, "_renderers", {})
+    rendered: list[str] = []
+
+    @mail.renderer("turn")
+    def turn(row: OutgoingMail) -> mail.Letter:
+        rendered.append(row.key)
+        return mail.Letter(
+            "Parcels", f"Hello {row.user.name}", "<p>Hello</p>", about="Parcels with Ann", url="/match/4/"
+        )
+
+    mail._renderers["last_call"] = turn
+
+    @mail.renderer("broken")
+    def broken(row: OutgoingMail) -> mail.Letter:
+        raise RuntimeError("a bug")
+
+    @mail.renderer("gone")
+    def gone(row: OutgoingMail) -> mail.Skip:
+        return mail.Skip("The decision was made already.")
+
+    yield rendered
+
+
+def owe(user: User, key: str = "m4.t1.s0.turn", kind: str = "turn", **data: Any) -> OutgoingMail | None:
+    return mail.queue(kind=kind, key=key, user=user, data={"match": 4, **data})
+
+
+def row_of(key: str = "m4.t1.s0.turn") -> OutgoingMail:
+    return OutgoingMail.objects.get(key=key)
+
+
+def make_due() -> None:
+    OutgoingMail.objects.update(next_try_at=timezone.now() - timedelta(seconds=1))
+
+
+def test_a_key_is_owed_once(player: User) -> None:
+    assert owe(player) is not None
+    assert owe(player) is None
+    assert OutgoingMail.objects.count() == 1
+
+
+def test_a_second_key_leaves_the_callers_transaction_usable(player: User) -> None:
+    with transaction.atomic():
+        owe(player)
+        assert owe(player) is None
+        assert owe(player, "m4.t2.s0.turn") is not None
+    assert OutgoingMail.objects.count() == 2
+
+
+def test_many_rows_cost_one_query(player: User, django_assert_num_queries: Any) -> None:
+    rows = [mail.row_for(kind="turn", key=f"m4.t{n}", user=player, data={"match": 4}) for n in range(50)]
+    owe(player, "m4.t7")
+    with django_assert_num_queries(1):
+        mail.queue_many(rows)
+    assert OutgoingMail.objects.count() == 50
+
+
+@pytest.mark.parametrize("key", ["", "two words", "line\nbreak", "<x>", "x" * 121, "a@b"])
+def test_keys_that_could_not_stand_in_a_header_are_refused(player: User, key: str) -> None:
+    with pytest.raises(ValueError, match="not a mail key"):
+        owe(player, key)
+
+
+def test_a_mail_is_rendered_when_it_is_sent_with_all_headers(player: User, settings: Any) -> None:
+    settings.SITE_URL, settings.DEFAULT_FROM_EMAIL = "https://play.example:8443", "Playpost <post@play.example>"
+    owe(player)
+    player.display_name = "Pat"
+    player.save()
+    assert mail.send_due() == 1
+    (sent,) = django_mail.outbox
+    assert (sent.subject, sent.body, sent.to) == ("Parcels", "Hello Pat", ["player@example.org"])
+    headers = dict(sent.message().items())
+    assert headers["Message-ID"] == "<m4.t1.s0.turn@play.example>"
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    url, by_mail = headers["List-Unsubscribe"].replace("\n", "").split(", ")
+    assert url.startswith("<https://play.example:8443/people/mail/stop/") and by_mail.startswith(
+        "<mailto:post@play.example?"
+    )
+    assert headers["List-Id"] == "<match-4.play.example>"
+    assert (headers["Auto-Submitted"], headers["X-Auto-Response-Suppress"]) == ("auto-generated", "All")
+    row = row_of()
+    assert (row.status, row.subject, row.data["url"]) == ("sent", "Parcels", "/match/4/")
+
+
+def test_message_ids_are_the_same_each_time(player: User) -> None:
+    row, letter = owe(player), mail.Letter("Parcels", "Hello")
+    assert row is not None
+    first, second = (mail.message(row, letter).message()["Message-ID"] for _ in range(2))
+    assert first == second == mail.message_id("m4.t1.s0.turn")
+
+
+def test_a_letter_names_its_thread_but_not_its_own_id(player: User) -> None:
+    row = owe(player)
+    assert row is not None
+    root = "<m4.root@localhost>"
+    letter = mail.Letter(
+        "Parcels", "Hello", headers={"In-Reply-To": root, "References": root, "Message-ID": "<forged@x>"}
+    )
+    headers = dict(mail.message(row, letter).message().items())
+    assert headers["In-Reply-To"] == headers["References"] == root
+    assert headers["Message-ID"] == "<m4.t1.s0.turn@localhost>"
+
+
+def test_line_breaks_in_names_cannot_make_headers(player: User) -> None:
+    mail.renderer("turn")(
+        lambda row: mail.Letter("Anna\r\nBcc: all@x.org\x00\u202e", "Hi", headers={"List-Id": "a\nX: b"})
+    )
+    owe(player)
+    mail.send_due()
+    message = django_mail.outbox[0].message()
+    assert message["Subject"] == "Anna Bcc: all@x.org"
+    assert message["Bcc"] is None and message["X"] is None
+
+
+def test_nothing_is_sent_twice_and_nothing_early(player: User) -> None:
+    owe(player)
+    mail.queue(kind="turn", key="later", user=player, data={}, not_before=timezone.now() + timedelta(hours=1))
+    assert [mail.send_due(), mail.send_due()] == [1, 0]
+    assert len(django_mail.outbox) == 1
+    assert not mail.send_one(row_of("later").pk)
+
+
+def test_a_skipped_mail_says_why(player: User) -> None:
+    owe(player, kind="gone")
+    mail.send_due()
+    assert (row_of().status, row_of().reason) == ("skipped", "The decision was made already.")
+    assert django_mail.outbox == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "data", "reason"),
+    [
+        ({"mail_stopped": True}, {}, "You stopped all mails"),
+        ({"mail_turn": False}, {}, "Your settings say no to this kind"),
+        ({}, {"live": True}, "Your settings say no to mails about live"),
+        ({"mail_bounced_at": timezone.now()}, {}, "Mails to your address came back"),
+        ({"mail_daily_limit": 0}, {}, "Your limit of 0 mails"),
+        ({"deleted_at": timezone.now()}, {}, "The account was deleted"),
+        ({"is_active": False}, {}, "The account is closed"),
+        ({"email": ""}, {}, "We have no e-mail address"),
+    ],
+)
+def test_the_settings_at_sending_time_decide(
+    player: User, changes: Any, data: Any, reason: str, renderers: Any
+) -> None:
+    owe(player, **data)
+    User.objects.filter(pk=player.pk).update(**changes)
+    mail.send_due()
+    assert row_of().status == "skipped" and row_of().reason.startswith(reason)
+    assert renderers == [] and django_mail.outbox == []
+
+
+def test_live_mails_come_when_wanted(player: User) -> None:
+    User.objects.filter(pk=player.pk).update(mail_live=True)
+    owe(player, live=True)
+    mail.send_due()
+    assert len(django_mail.outbox) == 1
+
+
+def test_bots_get_no_mail() -> None:
+    owe(User.objects.create_bot("house-bot-1"))
+    mail.send_due()
+    assert row_of().reason == "Bots get no mail."
+
+
+def test_a_stop_for_one_match_leaves_the_others(player: User) -> None:
+    stops.stop(stops.Scope(player.pk, "4"))
+    owe(player)
+    mail.queue(kind="turn", key="m5.t1", user=player, data={"match": 5})
+    mail.send_due()
+    assert [row_of().status, row_of("m5.t1").status] == ["skipped", "sent"]
+
+
+def test_the_daily_limit_holds_back_all_but_the_last_call(player: User) -> None:
+    User.objects.filter(pk=player.pk).update(mail_daily_limit=2)
+    for number in range(3):
+        owe(player, f"t{number}")
+    owe(player, "call", kind="last_call")
+    mail.send_due()
+    assert [row_of(key).status for key in ("t0", "t1", "t2", "call")] == ["sent", "sent", "skipped", "sent"]
+    OutgoingMail.objects.filter(status="sent").update(done_at=timezone.now() - timedelta(hours=25))
+    owe(player, "tomorrow")
+    mail.send_due()
+    assert row_of("tomorrow").status == "sent"
+
+
+def test_a_renderer_that_raises_blocks_nobody_and_dies_in_the_end(player: User) -> None:
+    owe(player, "bad", kind="broken")
+    owe(player, "good")
+    mail.send_due()
+    assert (row_of("bad").status, row_of("good").status) == ("queued", "sent")
+    waits = []
+    while row_of("bad").status == "queued":
+        waits.append((row_of("bad").next_try_at - timezone.now()).total_seconds())
+        make_due()
+        assert mail.send_due() == 1
+    assert len(waits) == mail.MAX_ATTEMPTS - 1 and waits == sorted(waits)
+    row = row_of("bad")
+    assert (row.status, row.attempts) == ("dead", 8)
+    assert row.reason == "It could not be written (RuntimeError)." and "a bug" not in row.reason
+    assert mail.retry([row]) == 1 and row_of("bad").status == "queued"
+
+
+def test_a_renderer_that_breaks_the_transaction_is_only_a_failure(player: User) -> None:
+    @mail.renderer("turn")
+    def bad_query(row: OutgoingMail) -> mail.Letter:
+        with connection.cursor() as cursor:
+            cursor.execute("select no_such_column")
+        raise AssertionError
+
+    owe(player)
+    mail.send_due()
+    assert (row_of().status, row_of().attempts) == ("queued", 1)
+
+
+def test_a_kind_that_nobody_renders_dies_alone(player: User) -> None:
+    owe(player, kind="unheard_of")
+    mail.send_due()
+    assert row_of().reason == "It could not be written (KeyError)."
+
+
+def test_a_mail_that_the_server_refuses_waits_longer_each_time(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail, "get_connection", RefusingServer)
+    owe(player)
+    mail.send_due()
+    row = row_of()
+    assert row.status == "queued" and row.reason == "The mail server refused it (OSError)."
+    assert mail.send_due() == 0
+    monkeypatch.undo()
+    assert row.next_try_at > timezone.now()
+
+
+def test_a_silent_server_is_asked_once_per_sweep(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(5):
+        owe(player, f"t{number}")
+    monkeypatch.setattr(mail, "get_connection", BrokenConnection)
+    assert mail.send_due() == 1
+    assert OutgoingMail.objects.filter(attempts=0).count() == 4
+
+
+def test_a_worker_that_died_while_sending_leaves_a_row_for_later(player: User) -> None:
+    owe(player)
+    assert mail._lease() is not None  # and then the worker is killed
+    assert mail.send_due() == 0
+    make_due()
+    assert mail.send_due() == 1
+    assert (row_of().status, len(django_mail.outbox)) == ("sent", 1)
+
+
+def test_a_row_that_kills_each_worker_is_given_up(player: User) -> None:
+    owe(player)
+    OutgoingMail.objects.update(attempts=mail.MAX_ATTEMPTS)
+    mail.send_due()
+    assert row_of().status == "dead" and django_mail.outbox == []
+
+
+def test_times_are_rendered_in_the_readers_zone(player: User) -> None:
+    seen = []
+    mail.renderer("turn")(lambda row: seen.append(str(timezone.get_current_timezone())) or mail.Skip("seen"))
+    User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")
+    owe(player)
+    mail.send_due()
+    assert seen == ["Asia/Tokyo"]
+    assert str(timezone.get_current_timezone()) == "UTC"
+
+
+class SlowCounter(BaseEmailBackend):
+    """Counts each message under a lock, slowly enough for two senders to meet."""
+
+    sent: list[str] = []
+    lock = threading.Lock()
+
+    def send_messages(self, messages: Any) -> int:
+        for message in messages:
+            threading.Event().wait(0.002)
+            with self.lock:
+                self.sent.append(message.extra_headers["Message-ID"])
+        return len(messages)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_concurrent_senders_send_each_mail_once(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    SlowCounter.sent.clear()
+    monkeypatch.setattr(mail, "get_connection", SlowCounter)
+    User.objects.filter(pk=player.pk).update(mail_daily_limit=500)
+    rows = [mail.row_for(kind="turn", key=f"t{number}", user=player, data={}) for number in range(60)]
+    mail.queue_many(rows)
+    done: list[int] = []
+
+    def sweep() -> None:
+        try:
+            done.append(mail.send_due())
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=sweep) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(done) == 60 and max(done) < 60
+    assert len(SlowCounter.sent) == len(set(SlowCounter.sent)) == 60
+    assert OutgoingMail.objects.filter(status="sent").count() == 60
+
+
+def test_the_claim_uses_its_index(player: User) -> None:
+    mail.queue_many(mail.row_for(kind="turn", key=f"t{number}", user=player, data={}) for number in range(300))
+    OutgoingMail.objects.filter(key__startswith="t1").update(status="sent", done_at=timezone.now())
+    waiting = OutgoingMail.objects.filter(status="queued", next_try_at__lte=timezone.now())
+    with connection.cursor() as cursor:
+        cursor.execute("analyze accounts_outgoingmail")
+        cursor.execute("set local enable_seqscan = off")
+    assert "mail_due" in waiting.order_by("next_try_at", "id")[:1].explain()

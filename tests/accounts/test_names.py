@@ -1,0 +1,88 @@
+"""Names: what may be chosen, and that the database holds it too."""
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+
+from accounts import names, zones
+from accounts.forms import SettingsForm
+from accounts.models import User
+
+
+@pytest.mark.parametrize("name", ["ab", "Anna-Lena_99", "x" * 24])
+def test_good_user_names(name: str) -> None:
+    names.check_username(name)
+
+
+@pytest.mark.parametrize("name", ["a", "x" * 25, "an na", "änna", "a.b", "a/b", "anna\n", "", "ann@", "<b>"])
+def test_bad_user_names(name: str) -> None:
+    with pytest.raises(ValidationError):
+        names.check_username(name)
+
+
+@pytest.mark.parametrize("name", ["an\x00na", "an\tna", "an\u202ena", "an\u200bna", "an\nna"])
+def test_control_characters_are_named_in_the_sentence(name: str) -> None:
+    with pytest.raises(ValidationError, match="control characters"):
+        names.check_username(name)
+    with pytest.raises(ValidationError, match="control characters"):
+        names.clean_display_name(name)
+
+
+@pytest.mark.parametrize("name", ["me", "ME", "Mail", "deleted-3", "House-Bot-1", "admin"])
+def test_reserved_names(name: str) -> None:
+    with pytest.raises(ValidationError, match="reserved"):
+        names.check_not_reserved(name)
+
+
+def test_display_names_are_composed_and_single_spaced() -> None:
+    assert names.clean_display_name("  Jose\u0301   M. ") == "Jos\u00e9 M."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"username": "PLAYER", "email": "x@example.org"},
+        {"username": "other", "email": "PLAYER@example.org"},
+        {"username": "a b", "email": ""},
+        {"username": "bot-with-mail", "email": "b@example.org", "is_bot": True, "is_active": False},
+        {"username": "bot-that-enters", "email": "", "is_bot": True},
+    ],
+)
+def test_the_database_refuses_what_forms_should_have(player: User, fields: Any) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create(**fields)
+
+
+@pytest.mark.django_db
+def test_people_are_found_in_any_case_by_their_index(player: User) -> None:
+    assert User.objects.get_by_natural_key("PlaYer") == player
+    with connection.cursor() as cursor:
+        cursor.execute("set local enable_seqscan = off")
+    assert "person_name_once" in User.objects.filter(username__iexact="PLAYER").explain()
+    found_by_address = User.objects.filter(email__iexact="PLAYER@example.org").exclude(email="")
+    assert "person_email_once" in found_by_address.explain()
+
+
+@pytest.mark.django_db
+def test_two_people_without_address_may_exist() -> None:
+    User.objects.create_bot("house-bot-1")
+    User.objects.create_bot("house-bot-2")
+
+
+@pytest.mark.django_db
+def test_nobody_appears_under_another_persons_user_name(player: User, stranger: User) -> None:
+    data = {"display_name": "Player", "time_zone": "UTC", "language": "en", "mail_daily_limit": 5}
+    assert "display_name" in SettingsForm(data, instance=stranger).errors
+    assert not SettingsForm(data, instance=player).errors
+
+
+def test_zones_are_offered_by_area_and_old_names_still_work() -> None:
+    areas = dict(zones.choices())
+    assert ("Europe/Berlin", "Berlin") in areas["Europe"]
+    assert str(zones.zone("Europe/Berlin")) == "Europe/Berlin"
+    assert str(zones.zone("Middle-earth/Shire")) == "UTC"
+    with pytest.raises(ValidationError):
+        zones.check_zone("../../etc/passwd")

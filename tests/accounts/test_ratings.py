@@ -1,0 +1,89 @@
+"""Ratings: the arithmetic, and what a result does to the rows."""
+
+import threading
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from accounts import ratings
+from accounts.models import Rating, User
+
+NEW = (ratings.MU, ratings.SIGMA)
+
+
+def test_a_newcomer_reads_1500_plus_minus_400() -> None:
+    assert (ratings.shown(ratings.MU), ratings.uncertainty(ratings.SIGMA)) == (1500, 400)
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_better_ranks_give_better_ratings(seats: int) -> None:
+    after = ratings.rate([NEW] * seats, list(range(1, seats + 1)))
+    strengths = [mu for mu, _ in after]
+    assert strengths == sorted(strengths, reverse=True) and strengths[0] > ratings.MU > strengths[-1]
+    assert all(sigma < ratings.SIGMA for _, sigma in after)
+
+
+def test_a_draw_between_equals_moves_nobody() -> None:
+    first, second = ratings.rate([NEW, NEW], [1, 1])
+    assert first == pytest.approx(second) and first[0] == pytest.approx(ratings.MU)
+
+
+def test_order_of_seats_does_not_matter() -> None:
+    strong, weak = (30.0, 4.0), (20.0, 6.0)
+    upset, again = ratings.rate([strong, weak], [2, 1]), ratings.rate([weak, strong], [1, 2])
+    assert upset[0] == pytest.approx(again[1]) and upset[1] == pytest.approx(again[0])
+
+
+def test_one_player_alone_learns_nothing() -> None:
+    assert ratings.rate([NEW], [1]) == [NEW]
+    with pytest.raises(ValueError, match="one rank"):
+        ratings.rate([NEW], [1, 2])
+
+
+@pytest.mark.django_db
+def test_a_result_is_written_for_people_and_bots(owner: User, player: User, django_assert_num_queries: Any) -> None:
+    bot = User.objects.create_bot("house-bot-1")
+    with django_assert_num_queries(5):  # savepoint, insert, lock, update, release
+        ratings.record_result("parcels", {player.pk: 2, owner.pk: 1, bot.pk: 1})
+    rows = {row.user_id: row for row in Rating.objects.all()}
+    assert (rows[owner.pk].matches, rows[owner.pk].wins) == (1, 1)
+    assert (rows[bot.pk].wins, rows[player.pk].wins) == (1, 0)
+    assert rows[owner.pk].mu > rows[player.pk].mu
+    assert rows[owner.pk].conservative == pytest.approx(rows[owner.pk].mu - 3 * rows[owner.pk].sigma)
+    assert (rows[owner.pk].shown, rows[owner.pk].uncertainty) > (1500, 0)
+
+
+@pytest.mark.django_db
+def test_the_leaderboard_shows_people_who_are_here(owner: User, player: User, stranger: User) -> None:
+    bot = User.objects.create_bot("house-bot-1")
+    ratings.record_result("parcels", {bot.pk: 1, owner.pk: 2, player.pk: 3, stranger.pk: 4})
+    User.objects.filter(pk=stranger.pk).update(is_active=False)
+    assert [row.user for row in ratings.leaderboard("parcels")[:10]] == [owner, player]
+    assert list(ratings.leaderboard("adulting")) == []
+
+
+@pytest.mark.django_db
+def test_the_leaderboard_uses_its_index(owner: User, player: User) -> None:
+    ratings.record_result("parcels", {owner.pk: 2, player.pk: 3})
+    with connection.cursor() as cursor:
+        cursor.execute("set local enable_seqscan = off")
+        cursor.execute("set local enable_sort = off")
+    assert "rating_leaderboard" in ratings.leaderboard("parcels")[:10].explain()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_results_at_the_same_moment_wait_for_each_other(owner: User, player: User) -> None:
+    def play(first: int, second: int) -> None:
+        try:
+            for _ in range(10):
+                ratings.record_result("parcels", {first: 1, second: 2})
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=play, args=pair) for pair in ((owner.pk, player.pk), (player.pk, owner.pk))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert list(Rating.objects.values_list("matches", "wins")) == [(20, 10), (20, 10)]

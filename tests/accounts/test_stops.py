@@ -1,0 +1,84 @@
+"""The link under each mail: opening it changes nothing, one POST without cookies does it."""
+
+import pytest
+from django.test import Client
+
+from accounts import stops
+from accounts.models import MailStop, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mailbox() -> Client:
+    """A mailbox provider: no cookies, no CSRF token, and the check is on."""
+    return Client(enforce_csrf_checks=True)
+
+
+def path(user: User, match_id: str = "") -> str:
+    return f"/people/mail/stop/{stops.token(user.pk, match_id)}/"
+
+
+def test_tokens_are_short_and_read_back(player: User) -> None:
+    token = stops.token(123456, "1234567")
+    assert len(token) < 60 and stops.read(token) == stops.Scope(123456, "1234567")
+    assert stops.read(stops.token(5)) == stops.Scope(5, "")
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+@pytest.mark.parametrize("match_id", ["", "4"])
+def test_opening_the_link_changes_nothing(mailbox: Client, player: User, method: str, match_id: str) -> None:
+    assert getattr(mailbox, method)(path(player, match_id)).status_code == 200
+    player.refresh_from_db()
+    assert not player.mail_stopped and not MailStop.objects.exists()
+
+
+def test_one_click_stops_one_match(mailbox: Client, player: User) -> None:
+    answer = mailbox.post(path(player, "4"), {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200 and not answer.cookies
+    assert list(MailStop.objects.values_list("user_id", "match_id")) == [(player.pk, "4")]
+    player.refresh_from_db()
+    assert not player.mail_stopped
+
+
+def test_one_click_stops_everything(mailbox: Client, player: User) -> None:
+    answer = mailbox.post(path(player))
+    assert answer.status_code == 200 and not answer.cookies
+    player.refresh_from_db()
+    assert player.mail_stopped
+
+
+def test_a_second_click_is_no_error(mailbox: Client, player: User) -> None:
+    assert [mailbox.post(path(player, "4")).status_code for _ in range(2)] == [200, 200]
+    assert MailStop.objects.count() == 1
+
+
+def test_the_page_offers_to_stop_all(mailbox: Client, player: User) -> None:
+    page = mailbox.get(path(player, "4")).content.decode()
+    assert path(player) in page and "Stop mails about this match" in page
+
+
+@pytest.mark.parametrize(
+    "change", [lambda t: t[:-1], lambda t: "9" + t, lambda t: t.replace(".", "-9."), lambda t: "x"]
+)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_forged_tokens_are_refused(mailbox: Client, player: User, change: object, method: str) -> None:
+    token = change(stops.token(player.pk, "4"))  # type: ignore[operator]
+    answer = getattr(mailbox, method)(f"/people/mail/stop/{token}/")
+    assert answer.status_code == 403 and "not one of ours" in answer.content.decode()
+    assert not MailStop.objects.exists()
+
+
+def test_a_link_of_somebody_who_left_does_nothing(mailbox: Client, player: User) -> None:
+    link = path(player, "4")
+    User.objects.filter(pk=player.pk).update(deleted_at="2026-01-01T00:00Z")
+    assert mailbox.post(link).status_code == 200
+    assert not MailStop.objects.exists()
+
+
+def test_stopped_matches_can_be_resumed(client: Client, player: User) -> None:
+    stops.stop(stops.Scope(player.pk, "4"))
+    client.force_login(player)
+    assert "1 match" in client.get("/people/me/settings/").content.decode()
+    client.post("/people/me/mail/resume/")
+    assert not MailStop.objects.exists()
