@@ -65,16 +65,22 @@ def private_dir(path: Path) -> Path:
 
 
 def var_dir(base: Path, create: bool = True) -> Path:
-    """Where data, sockets and logs live: PLAYPOST_VAR, or `var` in the checkout, or a directory under /var/tmp."""
+    """Where data, sockets and logs live: PLAYPOST_VAR, or `var` in the checkout, or a place of this user elsewhere."""
     if named := os.environ.get("PLAYPOST_VAR"):
         path = Path(named).absolute()
-    elif IS_ROOT:  # root's checkout may be closed to the account of PostgreSQL
-        path = Path("/var/tmp") / f"playpost-{tag(base)}"
-    elif (base / "var").exists() or os.access(base, os.W_OK):
+    elif not IS_ROOT and ((base / "var").exists() or os.access(base, os.W_OK)):
         path = base / "var"
-    else:
-        path = Path("/var/tmp") / f"playpost-{os.getuid()}-{tag(base)}"
+    else:  # the checkout is not ours to write; or we are root, and it may be closed to the account of PostgreSQL
+        path = _lasting_place(tag(base))
     return private_dir(path) if create else path
+
+
+def _lasting_place(name: str) -> Path:
+    """Where this user may keep things. Some systems clean /var/tmp every month, so it comes last."""
+    place = Path("/var/lib") if IS_ROOT else Path(os.environ.get("HOME", "/nonexistent")) / ".local" / "share"
+    if os.access(place, os.W_OK):
+        return place / f"playpost-{name}"
+    return Path("/var/tmp") / f"playpost-{os.geteuid()}-{name}"
 
 
 def socket_dir(var: Path) -> Path:

@@ -10,8 +10,8 @@ from servestatic import ServeStaticASGI
 def with_static_files(application: Any) -> Any:
     """Put a file server before an ASGI application.
 
-    In development it looks the files up where they are written, at each request. Otherwise it reads STATIC_ROOT once, as
-    `collectstatic` left it: compressed, and kept by browsers for ever where the name carries a hash.
+    In development it looks the files up where they are written, at each request. Otherwise it reads STATIC_ROOT once,
+    as `collectstatic` left it: compressed, and kept by browsers for ever where the name carries a hash.
     """
     if not settings.DEBUG:
         return ServeStaticASGI(

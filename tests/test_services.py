@@ -224,7 +224,7 @@ def test_servers_run_for_an_ordinary_user_in_a_checkout_of_somebody_else(account
         assert answer.returncode == 0, answer.stderr
         value, var = answer.stdout.split()
         assert value == "42"
-        assert var.startswith(f"/var/tmp/playpost-{found.pw_uid}-")  # the checkout is not his to write
+        assert var.startswith(f"/var/tmp/playpost-{found.pw_uid}-")  # neither checkout nor home are his to write
         shutil.rmtree(var)
     finally:
         shutil.rmtree(base)
