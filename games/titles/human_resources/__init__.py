@@ -1,1 +1,34 @@
 """Human Resources: two directors furnish one office and score the patterns of their projects in it."""
+
+from pathlib import Path
+
+from games.kernel import data
+from games.kernel.step import Game
+from games.titles.human_resources import bot, determinize, rules, words
+from games.titles.human_resources.state import Options, State, audit
+from games.titles.human_resources.view import view
+
+FOLDER = Path(__file__).parent
+
+game = Game(
+    meta=data.read_meta(FOLDER),
+    clauses=data.read_clauses(FOLDER),
+    state=State,
+    options=Options,
+    setup=rules.setup,
+    view=view,
+    result=rules.result,
+    drop=rules.drop,
+    story=words.story,
+    steps=rules.STEPS,
+    headline=words.headline,
+    choose=bot.choose,
+    determinize=determinize.determinize,
+    audit=audit,
+    refusals={
+        "over": ("HR-93", "The game is over."),
+        "left": ("HR-129", "You have left this match."),
+        "unasked": ("HR-23", "It is not your turn."),
+        "seats": ("HR-18", "This game is for exactly two players."),
+    },
+)

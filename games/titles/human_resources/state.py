@@ -136,7 +136,7 @@ def audit(state: State) -> None:
     assert all(0 <= cubicle.changed <= state.action for cubicle in state.office.values())
     assert all(0 < project.since <= state.action for projects in state.in_play for project in projects)
     assert all(known <= min(LOOKS, len(state.deck)) for known in state.known)
-    assert state.is_over or state.hands[state.active] or state.owes, "the active seat holds no card"  # HR-22
+    assert state.is_over or state.hands[state.active] or state.carrying, "the active seat holds no card"  # HR-22
 
 
 __all__ = ["Colours", "Cubicle", "Options", "Project", "Report", "Scored", "State", "audit", "colours", "seen"]

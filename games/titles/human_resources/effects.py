@@ -1,0 +1,226 @@
+"""What happens: cards laid and lifted, projects scored, cards drawn. Called by the steps of rules.py only.
+
+`rearrangement` and what follows it up to `completes` change nothing: previews and checks ask them too.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from games.kernel.step import Turn
+from games.kernel.types import Move
+from games.titles.human_resources import office, scoring
+from games.titles.human_resources.cards import ABILITY, CROWDFUNDING, POINTS
+from games.titles.human_resources.patterns import is_formed, newly_formed
+from games.titles.human_resources.state import Cubicle, Project, Report, Scored, State, colours
+
+
+class Rearrangement(NamedTuple):
+    """Cubicles lifted from places, and cards laid on places: (place, card, seat that counts as having put it there)."""
+
+    lifted: tuple[int, ...]
+    laid: tuple[tuple[int, str, int | None], ...]
+
+    @property
+    def touched(self) -> list[int]:
+        """All its places in reading order."""
+        return sorted({*self.lifted, *(at for at, _, _ in self.laid)})
+
+
+NOTHING = Rearrangement((), ())
+
+
+def read_place(value: str) -> int:
+    """The place of a canonical argument "x,y"."""
+    x, _, y = value.partition(",")
+    return office.place(int(x), int(y))
+
+
+def rearrangement(state: State, seat: int, move: Move) -> Rearrangement:
+    """What a legal move does to the office."""
+    args = move.args
+    if move.verb == "place":
+        return Rearrangement((), ((read_place(args["at"]), args["card"], seat),))
+    if move.verb != "hire":
+        return NOTHING
+    ability = ABILITY[args["card"]]
+    if ability in ("remove", "exchange"):
+        at = read_place(args["at"])
+        return Rearrangement((at,), ((at, args["give"], seat),) if ability == "exchange" else ())
+    if ability == "swap":
+        first, second = read_place(args["a"]), read_place(args["b"])
+        return _carried(state, {first: second, second: first})
+    if ability == "move":
+        return _carried(state, {read_place(args["from"]): read_place(args["to"])})
+    if ability == "shift":
+        cells = [read_place(cell) for cell in args["cells"]]
+        return _carried(state, dict(zip(cells, office.slide(cells, args["dir"], args["dist"]), strict=True)))
+    return NOTHING
+
+
+def _carried(state: State, ways: dict[int, int]) -> Rearrangement:
+    """Cubicles that change places keep their faces, and with them who knows the faces (HR-123)."""
+    laid = [(to, state.office[at].card, state.office[at].by) for at, to in ways.items()]
+    return Rearrangement(tuple(ways), tuple(laid))
+
+
+def arrangement(state: State, change: Rearrangement) -> tuple[dict[int, str], list[int]]:
+    """(colours afterwards, places whose content differs): only before and after are compared (HR-34, HR-35)."""
+    before = colours(state)
+    after = dict(before)
+    for at in change.lifted:
+        del after[at]
+    for at, card, _ in change.laid:
+        after[at] = card[-1]
+    return after, [at for at in change.touched if before.get(at) != after.get(at)]
+
+
+def completes(state: State, seat: int, move: Move) -> bool:
+    """Will this legal move complete a project of its seat?"""
+    if not state.in_play[seat]:
+        return False
+    after, changed = arrangement(state, rearrangement(state, seat, move))
+    return any(is_formed(project.card, after, changed) for project in state.in_play[seat])
+
+
+def rearrange(state: State, change: Rearrangement) -> list[int]:
+    """Carry it out; return the places whose content changed. A place that gets its own colour back has not changed."""
+    _, changed = arrangement(state, change)
+    numbers = {at: state.office[at].changed for at in change.touched if at in state.office}
+    for at in change.lifted:
+        del state.office[at]
+    for at, card, by in change.laid:
+        number = state.action if at in changed else numbers[at]
+        state.office[at] = Cubicle(card, by, number)
+    return changed
+
+
+def begin(state: State, seat: int, verb: str, card: str, touched: Iterable[int] = ()) -> Report:
+    """Count the action and open its report. `card`: "" where it is laid face down."""
+    state.action += 1
+    state.report = Report(state.action, seat, verb, card, list(touched))
+    return state.report
+
+
+def score(state: State, seat: int, card: str, places: Iterable[int] = (), changed: Iterable[int] = ()) -> None:
+    """Put a card with the seat's scored cards and into the report of this action."""
+    state.scored[seat].append(card)
+    assert state.report is not None
+    there = tuple(places)
+    state.report.scored.append(Scored(seat, card, list(there), [at for at in changed if at in there]))
+
+
+def settle(state: State, changed: list[int], turn: Turn) -> None:
+    """Score what this action formed: own projects first, then those that Crowdfunding serves (HR-39 to HR-41)."""
+    if not changed:
+        return
+    after, seat = colours(state), state.active
+    for project in list(state.in_play[seat]):
+        formed = newly_formed(project.card, after, changed)
+        if formed:
+            state.in_play[seat].remove(project)
+            state.has_completed = True
+            score(state, seat, project.card, formed[0], changed)
+            _log_completed(turn, seat, project.card, formed[0])
+    _settle_rival(state, after, changed, turn)
+
+
+def _log_completed(turn: Turn, seat: int, card: str, places: tuple[int, ...]) -> None:
+    turn.log("completed", "HR-36", seat=seat, card=card, points=POINTS[card], places=_pairs(places))
+
+
+def _pairs(places: Iterable[int]) -> list[list[int]]:
+    return [list(office.xy(at)) for at in places]
+
+
+def _settle_rival(state: State, after: dict[int, str], changed: list[int], turn: Turn) -> None:
+    """The other player's projects that were formed: in vain (HR-37), or served by Crowdfunding (HR-103 to HR-105)."""
+    rival = state.rival
+    formed = [project for project in state.in_play[rival] if is_formed(project.card, after, changed)]
+    if not formed:
+        return
+    crowd = [project for project in state.in_play[rival] if project.card in CROWDFUNDING]
+    by_value = sorted(formed, key=lambda project: -POINTS[project.card])  # stable: the older one first among equals
+    for project, card in zip(by_value, crowd, strict=False):
+        formed.remove(project)
+        _crowdfund(state, project, card, newly_formed(project.card, after, changed)[0], changed, turn)
+    for project in formed:
+        turn.log("in_vain", "HR-37", seat=state.active, owner=rival, card=project.card)
+
+
+def _crowdfund(
+    state: State, project: Project, crowd: Project, places: tuple[int, ...], changed: list[int], turn: Turn
+) -> None:
+    rival = state.rival
+    for one in (project, crowd):
+        state.in_play[rival].remove(one)
+    score(state, rival, project.card, places, changed)
+    score(state, state.active, crowd.card)
+    turn.log(
+        "crowdfunding",
+        "HR-105",
+        seat=state.active,
+        owner=rival,
+        card=project.card,
+        points=POINTS[project.card],
+        earned=POINTS[crowd.card],
+    )
+
+
+def draw(state: State, turn: Turn) -> bool:
+    """The active seat draws one card. True: it was the final one and the game is over (HR-93)."""
+    card = state.deck.pop()
+    state.hands[state.active].append(card)
+    state.known = [max(0, known - 1) for known in state.known]
+    turn.log("drew", "HR-21", private={state.active: {"card": card}}, opens="match", seat=state.active, colour=card[-1])
+    if not state.deck:
+        log_end(state, turn)
+    return not state.deck
+
+
+def pick_up(state: State, seat: int, card: str, turn: Turn) -> None:
+    """A project goes back into the hand of its owner (HR-78)."""
+    project = next(project for project in state.in_play[seat] if project.card == card)
+    state.in_play[seat].remove(project)
+    state.hands[seat].append(card)
+    turn.log("picked_up", "HR-79", seat=seat, card=card)
+
+
+def end_turn(state: State, turn: Turn, overtime: str | None = None, owes: bool = False) -> str:
+    """Overtime, the normal draw, and whose turn is next (HR-21, HR-108). Returns the name of the next step."""
+    seat = state.active
+    if overtime:
+        state.hands[seat].remove(overtime)
+        state.discard.append(overtime)
+        turn.log("overtime", "HR-108", seat=seat)
+    if draw(state, turn):
+        return "turn"  # HR-109: nobody is asked any more
+    state.has_completed = False
+    state.turns += 1
+    if not overtime:
+        state.active = state.rival
+        state.owes = owes
+    return state.step
+
+
+def log_end(state: State, turn: Turn) -> None:
+    """The last line of the log; its private parts open with everything else (HR-124)."""
+    points = [scoring.standing(scored)[0] for scored in state.scored]
+    ranks = scoring.ranks(state)
+    turn.log(
+        "end",
+        "HR-93" if state.left is None else "HR-129",
+        private={seat: {"hand": list(hand)} for seat, hand in enumerate(state.hands)},
+        opens="match",
+        seat=state.active if state.left is None else state.left,
+        points=points,
+        winner=None if ranks == [1, 1] else ranks.index(1),
+        by=scoring.decided_by(state),
+    )
+
+
+def log_hire(
+    turn: Turn, seat: int, manager: str, private: dict[int, dict[str, Any]] | None = None, **facts: Any
+) -> None:
+    """One line for a hired manager; `facts` as the ability needs them."""
+    ability = ABILITY[manager]
+    turn.log("hired", "HR-45", private, "match", seat=seat, ability=ability, **facts)

@@ -1,0 +1,68 @@
+"""What a legal move will do, said before it is confirmed, from what its seat may know."""
+
+from games.kernel.types import Move
+from games.titles.human_resources.cards import ABILITY, CARDS, CROWDFUNDING, POINTS
+from games.titles.human_resources.effects import arrangement, rearrangement
+from games.titles.human_resources.patterns import is_formed, survey
+from games.titles.human_resources.state import State, colours
+
+RIVAL = "the other player"
+
+
+def preview(state: State, seat: int, move: Move, rival: str = RIVAL) -> list[str]:
+    """Sentences without a full stop: what is completed, what is formed for the rival, what follows."""
+    after, changed = arrangement(state, rearrangement(state, seat, move))
+    said = [
+        f"completes {CARDS[project.card].name} (+{POINTS[project.card]})"
+        for project in state.in_play[seat]
+        if is_formed(project.card, after, changed)
+    ]
+    said += _for_rival(state, seat, after, changed, rival)
+    said += _by_kind(state, seat, move, changed, rival)
+    if move.args.get("overtime"):
+        said.append("reveals Overtime: you take another turn")
+    return said + _ending(state, move) or ["completes nothing"]
+
+
+def _for_rival(state: State, seat: int, after: dict[int, str], changed: list[int], rival: str) -> list[str]:
+    """Projects of the other player: in vain, or served by Crowdfunding, the highest first (HR-37, HR-104)."""
+    theirs = state.in_play[1 - seat]
+    formed = [project.card for project in theirs if is_formed(project.card, after, changed)]
+    crowd = [project.card for project in theirs if project.card in CROWDFUNDING]
+    served = sorted(formed, key=lambda card: -POINTS[card])[: len(crowd)]
+    said = [
+        f"Crowdfunding: {rival} scores {CARDS[card].name} ({POINTS[card]}), you score {POINTS[crowd[0]]}"
+        for card in served
+    ]
+    vain = [CARDS[card].name for card in formed if card not in served]
+    return said + [f"forms {rival}'s {title}: does not score for {rival}" for title in vain]
+
+
+def _by_kind(state: State, seat: int, move: Move, changed: list[int], rival: str) -> list[str]:
+    card = move.args["card"]
+    if move.verb == "quota":
+        return [f"scores {CARDS[card].name} (+{POINTS[card]})"]
+    if move.verb == "project":
+        stands = survey(card, colours(state))[0] if card not in CROWDFUNDING else []
+        return ["its pattern stands already: only a later action of yours can score it"] if stands else []
+    if move.verb != "hire":
+        return []
+    ability, theirs = ABILITY[card], [project.card for project in state.in_play[1 - seat]]
+    if ability == "exchange" and not changed:
+        return ["the place keeps its colour: nothing can be completed"]
+    if ability == "pickup":
+        chosen = CARDS[theirs[0]].full_name if len(theirs) == 1 else "a project of their choice"
+        return [f"{rival} takes {chosen} back into the hand"]
+    if ability == "acquire":
+        return [f"you take {CARDS[move.args['project']].full_name}; {rival} scores {POINTS[card]}"]
+    if ability == "play_two":
+        return [f"you then play {min(2, len(state.hands[seat]) - 1)} more"]
+    return []
+
+
+def _ending(state: State, move: Move) -> list[str]:
+    """Does the draw that follows end the game (HR-93)?"""
+    ability = ABILITY[move.args["card"]] if move.verb == "hire" else ""
+    draws = 2 if ability == "draw" else 1
+    goes_on = ability == "play_two" or state.plays_left > 1
+    return ["draws the final card: the game ends"] if len(state.deck) <= draws and not goes_on else []

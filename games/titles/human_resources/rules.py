@@ -1,0 +1,321 @@
+"""The flow of a match, in the order of the manual.
+
+setup -> turn of the first seat
+pickup (Pick Up, HR-81): only if the active seat owes the choice between several projects
+    -> turn
+turn (Taking a turn, HR-18 to HR-92): place | project | quota | hire
+    hire Play Two          -> extra_play, twice (once with one card)
+    hire VP of Operations  -> order (HR-118), if two or more cards were seen
+    after each action own projects are scored, then Crowdfunding
+    end of the turn: Overtime, draw; final card -> over; else turn of the same seat (Overtime) or of the other
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from games.kernel.rng import Rng
+from games.kernel.step import Step, Turn
+from games.kernel.types import Decision, Move
+from games.titles.human_resources import asking, effects, judge, office, scoring, ways
+from games.titles.human_resources.cards import ABILITY, BASE, POINTS, PROMO
+from games.titles.human_resources.preview import preview
+from games.titles.human_resources.state import Cubicle, Options, Project, State, seen
+
+SETUP = ((0, 0, "D"), (1, 0, "L"), (0, 1, "L"), (1, 1, "D"))
+HAND = 3
+
+
+def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+    """Deal (HR-12 to HR-17): the checkerboard, three cards each, the deck; the lower hand total begins."""
+    cards = list(BASE + PROMO if options.promo else BASE)
+    turn.rng.shuffle(cards)
+    laid = {}
+    for x, y, colour in SETUP:
+        card = next(card for card in cards if card[-1] == colour)
+        cards.remove(card)
+        laid[office.place(x, y)] = Cubicle(card)
+    hands = [[cards.pop() for _ in range(HAND)] for _ in range(seats)]
+    totals = [sum(POINTS[card] for card in hand) for hand in hands]
+    by_lot = totals[0] == totals[1]
+    first = turn.rng.below(2) if by_lot else totals.index(min(totals))
+    own = {seat: {"cards": list(hand)} for seat, hand in enumerate(hands)}
+    turn.log("setup", "HR-17" if by_lot else "HR-16", own, "match", seat=first, by_lot=by_lot)
+    state = State(hands, cards, laid, first, by_lot, first, [], [[], []], [[], []], [0, 0])
+    return state, "turn"
+
+
+class PickUp(Step):
+    """Pick Up: the choice owed at the start of the own turn (Manager Abilities, HR-79, HR-81)."""
+
+    name = "pickup"
+    waiting = "to choose which project goes back to the hand"
+
+    def ask(self, state: State) -> list[Decision]:
+        return [asking.pickup(state)]
+
+    def read(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_pickup(state, seat, move)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        ((seat, move),) = answers.items()
+        effects.pick_up(state, seat, move.args["card"], turn)
+        state.owes = False
+        return "turn"
+
+
+class TakeTurn(Step):
+    """Taking a turn: one card, one of four actions, draw (HR-18 to HR-22)."""
+
+    name = "turn"
+    waiting = "to take a turn"
+
+    def ask(self, state: State) -> list[Decision]:
+        return [asking.turn(state)]
+
+    def read(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_turn(state, seat, move)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        ((seat, move),) = answers.items()
+        return CARRY_OUT[move.verb](state, seat, move, turn)
+
+    def moves(self, state: State, decision: Decision) -> Iterable[Move]:
+        return ways.all_moves(state, decision.seat)
+
+    def sample(self, state: State, decision: Decision, rng: Rng) -> Move:
+        return ways.random_move(state, decision.seat, rng)
+
+    def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+        return ways.narrow(state, seat, verb, args)
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        return preview(state, seat, move)
+
+
+class ExtraPlay(TakeTurn):
+    """Play Two: the two further cards, one after the other, each carried out completely (HR-59 to HR-63)."""
+
+    name = "extra_play"
+    waiting = "to play a card for Play Two"
+
+
+class PutBack(Step):
+    """VP of Operations: the cards that were looked at go back in any order (Promo Cards, HR-118 to HR-120)."""
+
+    name = "order"
+    waiting = "to put the top cards of the deck back"
+
+    def ask(self, state: State) -> list[Decision]:
+        return [asking.order(state)]
+
+    def read(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_order(state, seat, move)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        ((seat, move),) = answers.items()
+        order = move.args["order"]
+        state.deck[-len(order) :] = order[::-1]
+        state.known[1 - seat] = 0  # what the other player knew of the deck is no longer certain
+        _log_looked(turn, seat, order)
+        _discard_carried(state)
+        return effects.end_turn(state, turn)
+
+
+def _log_looked(turn: Turn, seat: int, order: list[str]) -> None:
+    turn.log("looked", "HR-118", {seat: {"order": list(order)}}, "match", seat=seat, count=len(order))
+
+
+def _discard_carried(state: State) -> None:
+    state.discard.append(state.carrying)
+    state.carrying = ""
+
+
+def _finish(state: State, move: Move, turn: Turn, owes: bool = False) -> str:
+    """After an action: on with Play Two, or the end of the turn."""
+    if state.plays_left > 1:
+        state.plays_left -= 1
+        return "extra_play"
+    if state.plays_left:
+        state.plays_left = 0
+        _discard_carried(state)  # HR-63
+    return effects.end_turn(state, turn, move.args.get("overtime"), owes)
+
+
+def _place(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Placing a Cubicle (HR-24 to HR-29)."""
+    card = move.args["card"]
+    change = effects.rearrangement(state, seat, move)
+    state.hands[seat].remove(card)
+    effects.begin(state, seat, "place", "", change.touched)
+    changed = effects.rearrange(state, change)
+    at = list(office.xy(changed[0]))
+    turn.log("placed", "HR-28", {seat: {"card": card}}, "match", seat=seat, colour=card[-1], at=at)
+    effects.settle(state, changed, turn)
+    return _finish(state, move, turn)
+
+
+def _project(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Playing a Project (HR-30, HR-31)."""
+    card = move.args["card"]
+    state.hands[seat].remove(card)
+    report = effects.begin(state, seat, "project", card)
+    state.in_play[seat].append(Project(card, report.action))
+    turn.log("project", "HR-30", seat=seat, card=card)
+    return _finish(state, move, turn)
+
+
+def _quota(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Playing a Quota Card (HR-83, HR-91)."""
+    card = move.args["card"]
+    state.hands[seat].remove(card)
+    effects.begin(state, seat, "quota", card)
+    effects.score(state, seat, card)
+    turn.log("quota", "HR-91", seat=seat, card=card, points=POINTS[card])
+    return _finish(state, move, turn)
+
+
+def _hire(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Hiring a Manager (HR-45, HR-47): revealed, carried out, discarded."""
+    card = move.args["card"]
+    state.hands[seat].remove(card)
+    state.carrying = card
+    change = effects.rearrangement(state, seat, move)
+    effects.begin(state, seat, "hire", card, change.touched)
+    return ABILITIES[ABILITY[card]](state, seat, move, turn)
+
+
+def _discard_and_finish(state: State, move: Move, turn: Turn, owes: bool = False) -> str:
+    _discard_carried(state)
+    return _finish(state, move, turn, owes)
+
+
+def _rearrange(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Move, Swap, Shift (HR-52 to HR-57, HR-66 to HR-71)."""
+    change = effects.rearrangement(state, seat, move)
+    changed = effects.rearrange(state, change)
+    places = [
+        list(office.xy(effects.read_place(move.args[name]))) for name in ("from", "to", "a", "b") if _has(move, name)
+    ]
+    cells = [list(office.xy(effects.read_place(cell))) for cell in move.args.get("cells") or []]
+    way = {"dir": move.args["dir"], "dist": move.args["dist"]} if cells else {}
+    effects.log_hire(turn, seat, move.args["card"], places=places or cells, **way)
+    effects.settle(state, changed, turn)
+    return _discard_and_finish(state, move, turn)
+
+
+def _has(move: Move, name: str) -> bool:
+    return move.args.get(name) is not None
+
+
+def _remove(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Remove (HR-72 to HR-74)."""
+    at = effects.read_place(move.args["at"])
+    taken = state.office[at].card
+    effects.rearrange(state, effects.rearrangement(state, seat, move))
+    state.hands[seat].append(taken)
+    private = {seat: {"card": taken}}
+    effects.log_hire(turn, seat, move.args["card"], private, at=list(office.xy(at)), colour=taken[-1])
+    return _discard_and_finish(state, move, turn)
+
+
+def _exchange(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Exchange (HR-75 to HR-77)."""
+    at, given = effects.read_place(move.args["at"]), move.args["give"]
+    taken = state.office[at].card
+    changed = effects.rearrange(state, effects.rearrangement(state, seat, move))
+    state.hands[seat].remove(given)
+    state.hands[seat].append(taken)
+    private = {seat: {"given": given, "taken": taken}}
+    facts = {"at": list(office.xy(at)), "colour": taken[-1], "given_colour": given[-1]}
+    effects.log_hire(turn, seat, move.args["card"], private, **facts)
+    effects.settle(state, changed, turn)
+    return _discard_and_finish(state, move, turn)
+
+
+def _take(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Take From the Discard Pile (HR-64, HR-65)."""
+    card = move.args["take"]
+    state.discard.remove(card)
+    state.hands[seat].append(card)
+    effects.log_hire(turn, seat, move.args["card"], card=card)
+    return _discard_and_finish(state, move, turn)
+
+
+def _draw(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Draw an Extra Card (HR-58). If it is the final one the manager still goes to the discard pile (HR-94)."""
+    effects.log_hire(turn, seat, move.args["card"])
+    is_final = effects.draw(state, turn)
+    if is_final:
+        _discard_carried(state)
+        return "turn"
+    return _discard_and_finish(state, move, turn)
+
+
+def _play_two(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Play Two (HR-59, HR-61): with one other card only that one is played."""
+    state.plays_left = min(2, len(state.hands[seat]))
+    effects.log_hire(turn, seat, move.args["card"], plays=state.plays_left)
+    return "extra_play"
+
+
+def _pick_up(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """Pick Up (HR-78 to HR-81): the only project at once, a choice at the start of the other player's turn."""
+    theirs = state.in_play[1 - seat]
+    effects.log_hire(turn, seat, move.args["card"], owner=1 - seat)
+    owes = len(theirs) > 1
+    if not owes:
+        effects.pick_up(state, 1 - seat, theirs[0].card, turn)
+    return _discard_and_finish(state, move, turn, owes)
+
+
+def _acquire(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """VP of Acquisitions (HR-114 to HR-117): the project changes sides, the other player scores the VP."""
+    card, rival = move.args["project"], 1 - seat
+    project = next(project for project in state.in_play[rival] if project.card == card)
+    state.in_play[rival].remove(project)
+    state.in_play[seat].append(Project(card, state.action))
+    effects.score(state, rival, state.carrying)
+    effects.log_hire(turn, seat, state.carrying, owner=rival, card=card, points=POINTS[state.carrying])
+    state.carrying = ""
+    return _finish(state, move, turn)
+
+
+def _operations(state: State, seat: int, move: Move, turn: Turn) -> str:
+    """VP of Operations (HR-118): look at the top four cards, or at what is left; one card needs no order."""
+    cards = seen(state)
+    state.known[seat] = len(cards)
+    effects.log_hire(turn, seat, move.args["card"])
+    if len(cards) > 1:
+        return "order"
+    _log_looked(turn, seat, cards)
+    return _discard_and_finish(state, move, turn)
+
+
+def drop(state: State, seat: int, reason: str, turn: Turn) -> None:
+    """A seat leaves: the other one wins whatever the score (HR-129)."""
+    state.left = seat
+    state.reason = reason
+    effects.log_end(state, turn)
+
+
+def result(state: State) -> list[int] | None:
+    """Ranks at the end, None while the match runs."""
+    return scoring.ranks(state) if state.is_over else None
+
+
+CarryOut = Callable[[State, int, Move, Turn], str]
+CARRY_OUT: dict[str, CarryOut] = {"place": _place, "project": _project, "quota": _quota, "hire": _hire}
+ABILITIES: dict[str, CarryOut] = {
+    "play_two": _play_two,
+    "take": _take,
+    "shift": _rearrange,
+    "remove": _remove,
+    "exchange": _exchange,
+    "pickup": _pick_up,
+    "move": _rearrange,
+    "swap": _rearrange,
+    "draw": _draw,
+    "acquire": _acquire,
+    "operations": _operations,
+}
+STEPS = (PickUp(), TakeTurn(), ExtraPlay(), PutBack())

@@ -1,0 +1,321 @@
+"""All the ways to act: listed for bots, drawn at random for benchmarks, narrowed down for a person who is choosing."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from games.kernel.errors import IllegalMove
+from games.kernel.rng import Rng
+from games.kernel.types import Move
+from games.titles.human_resources import judge, office
+from games.titles.human_resources.cards import ABILITY, KIND, OVERTIME
+from games.titles.human_resources.effects import completes, read_place
+from games.titles.human_resources.state import State
+
+Args = dict[str, Any]
+Way = Callable[[State, int, str], Iterator[Args]]
+TRIES = 24  # random draws before a card's ways are listed
+NO_WAY = ("HR-46", "There is no legal way to carry out this manager now.")
+REASONS = {
+    "play_two": judge.NOTHING_TO_PLAY,
+    "take": judge.EMPTY_PILE,
+    "exchange": judge.NOTHING_TO_GIVE,
+    "pickup": judge.NOTHING_TO_PICK_UP,
+    "acquire": judge.NOTHING_TO_ACQUIRE,
+    "move": judge.LAST_TO_MOVE,
+    "remove": judge.LAST_TO_REMOVE,
+}
+
+
+def why_not(state: State, seat: int, card: str) -> tuple[str, str] | None:
+    """Why this manager or quota cannot be used now as (clause, sentence); None: it can (HR-46, HR-60, HR-83)."""
+    if KIND[card] == "quota":
+        return None if judge.meets(state, seat, card) else judge.unmet(card)
+    if state.plays_left:
+        return judge.NO_HIRING
+    if _has_way(state, seat, card):
+        return None
+    return REASONS.get(ABILITY[card], NO_WAY)
+
+
+def _has_way(state: State, seat: int, card: str) -> bool:
+    ability = ABILITY[card]
+    if ability in ("move", "remove"):
+        return len(state.office) > 1  # an end of the office can always be lifted, and laid elsewhere
+    return next(WAYS[ability](state, seat, card), None) is not None
+
+
+def all_moves(state: State, seat: int) -> list[Move]:
+    """Every legal move of a turn or of a card of Play Two, each once."""
+    hand = state.hands[seat]
+    border = [office.value(at) for at in sorted(office.border(state.office))]
+    found = [Move("place", {"card": card, "at": at}) for card in hand for at in border]
+    listed: dict[str, list[Args]] = {}
+    for card in hand:
+        kind = KIND[card]
+        if kind == "project":
+            found.append(Move("project", {"card": card}))
+        elif kind == "quota" and judge.meets(state, seat, card):
+            found.append(Move("quota", {"card": card}))
+        elif kind == "manager" and not state.plays_left:
+            ability = ABILITY[card]
+            if ability == "exchange" or ability not in listed:  # both cards of an ability have the same ways
+                listed[ability] = list(WAYS[ability](state, seat, card))
+            found += [Move("hire", {"card": card, **args}) for args in listed[ability]]
+    return found + list(_with_overtime(state, seat, found))
+
+
+def _with_overtime(state: State, seat: int, moves: list[Move]) -> Iterator[Move]:
+    held = [card for card in state.hands[seat] if card in OVERTIME]
+    if not held:
+        return
+    known: dict[str, bool] = {}
+    for move in moves:
+        if not judge.is_last_play(state, move):
+            continue
+        if not _is_due(state, seat, move, known):
+            continue
+        for card in held:
+            if card not in (move.args["card"], move.args.get("give")):
+                yield Move(move.verb, {**move.args, "overtime": card})
+
+
+def _is_due(state: State, seat: int, move: Move, known: dict[str, bool]) -> bool:
+    """Is a project completed with this move? Moves that do the same to the office are looked at once."""
+    if state.has_completed:
+        return True
+    laid = move.args["card"] if move.verb == "place" else move.args.get("give", "")
+    key = f"{laid[-1:]} {[part for name, part in move.args.items() if name not in ('card', 'give')]}"
+    if key not in known:
+        known[key] = completes(state, seat, move)
+    return known[key]
+
+
+def _plain(state: State, seat: int, card: str) -> Iterator[Args]:
+    yield {}
+
+
+def _play_two(state: State, seat: int, card: str) -> Iterator[Args]:
+    if len(state.hands[seat]) > 1:
+        yield {}
+
+
+def _pick_up(state: State, seat: int, card: str) -> Iterator[Args]:
+    if state.in_play[1 - seat]:
+        yield {}
+
+
+def _take(state: State, seat: int, card: str) -> Iterator[Args]:
+    return ({"take": taken} for taken in state.discard)
+
+
+def _acquire(state: State, seat: int, card: str) -> Iterator[Args]:
+    return ({"project": project.card} for project in state.in_play[1 - seat])
+
+
+def _remove(state: State, seat: int, card: str) -> Iterator[Args]:
+    return ({"at": office.value(at)} for at in sorted(office.removable(state.office)))
+
+
+def _exchange(state: State, seat: int, card: str) -> Iterator[Args]:
+    others = [other for other in state.hands[seat] if other != card]
+    return ({"at": office.value(at), "give": other} for at in sorted(state.office) for other in others)
+
+
+def _move(state: State, seat: int, card: str) -> Iterator[Args]:
+    for source in sorted(state.office):
+        written = office.value(source)
+        for target in sorted(office.targets(state.office, source)):
+            yield {"from": written, "to": office.value(target)}
+
+
+def _swap(state: State, seat: int, card: str) -> Iterator[Args]:
+    for first in sorted(state.office):
+        for second in (first + 1, first + office.SPAN):
+            other = state.office.get(second)
+            if other is not None and other.card[-1] != state.office[first].card[-1]:
+                yield {"a": office.value(first), "b": office.value(second)}
+
+
+def _shift(state: State, seat: int, card: str) -> Iterator[Args]:
+    for group in office.groups(sorted(state.office)):
+        ends = office.stops(state.office, group)
+        if ends:
+            cells = [office.value(at) for at in group]
+            for direction, distance in ends:
+                yield {"cells": cells, "dir": direction, "dist": distance}
+
+
+WAYS: dict[str, Way] = {
+    "play_two": _play_two,
+    "take": _take,
+    "shift": _shift,
+    "remove": _remove,
+    "exchange": _exchange,
+    "pickup": _pick_up,
+    "move": _move,
+    "swap": _swap,
+    "draw": _plain,
+    "acquire": _acquire,
+    "operations": _plain,
+}
+
+
+def random_move(state: State, seat: int, rng: Rng) -> Move:
+    """A random legal move: a card, one of its uses, then one of the ways of that use. Every move can come."""
+    hand = state.hands[seat]
+    for _ in range(TRIES):
+        card = rng.choose(hand)
+        move = _random_use(state, seat, card, rng)
+        if move is not None:
+            return _maybe_overtime(state, seat, move, rng)
+    return _random_place(state, rng.choose(hand), rng)
+
+
+def _random_use(state: State, seat: int, card: str, rng: Rng) -> Move | None:
+    kind = KIND[card]
+    if kind == "overtime" or rng.below(2):
+        return _random_place(state, card, rng)
+    if kind == "project":
+        return Move("project", {"card": card})
+    if kind == "quota":
+        return Move("quota", {"card": card}) if judge.meets(state, seat, card) else None
+    if state.plays_left:
+        return None
+    ability = ABILITY[card]
+    args = DRAWN[ability](state, rng) if ability in DRAWN else _one_of(WAYS[ability](state, seat, card), rng)
+    return None if args is None else Move("hire", {"card": card, **args})
+
+
+def _random_place(state: State, card: str, rng: Rng) -> Move:
+    return Move("place", {"card": card, "at": office.value(rng.choose(sorted(office.border(state.office))))})
+
+
+def _one_of(ways: Iterable[Args], rng: Rng) -> Args | None:
+    listed = list(ways)
+    return rng.choose(listed) if listed else None
+
+
+def _maybe_overtime(state: State, seat: int, move: Move, rng: Rng) -> Move:
+    """Reveal Overtime every other time that it is possible."""
+    if not any(card in OVERTIME for card in state.hands[seat]) or rng.below(2):
+        return move
+    return _one_of_moves(list(_with_overtime(state, seat, [move])), rng) or move
+
+
+def _one_of_moves(moves: list[Move], rng: Rng) -> Move | None:
+    return rng.choose(moves) if moves else None
+
+
+def _random_shift(state: State, rng: Rng) -> Args | None:
+    group = [rng.choose(sorted(state.office))]
+    for _ in range(rng.below(3)):
+        near = sorted({at + wall for at in group for wall in office.WALLS if at + wall in state.office} - set(group))
+        if near:
+            group.append(rng.choose(near))
+    cells = tuple(sorted(group))
+    ends = office.stops(state.office, cells)
+    if not ends:
+        return None
+    direction, distance = rng.choose(ends)
+    return {"cells": [office.value(at) for at in cells], "dir": direction, "dist": distance}
+
+
+def _random_target(state: State, rng: Rng) -> Args | None:
+    source = rng.choose(sorted(state.office))
+    found = sorted(office.targets(state.office, source))
+    return {"from": office.value(source), "to": office.value(rng.choose(found))} if found else None
+
+
+DRAWN: dict[str, Callable[[State, Rng], Args | None]] = {"shift": _random_shift, "move": _random_target}
+
+
+def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """For each field of the verb the values that go with those chosen so far; what makes no sense counts as open.
+
+    Besides fields: "refused" (cards that cannot be used so now, with clause and message) and for Shift "stops", the
+    possible ends of the chosen group as [direction, distance].
+    """
+    hand = state.hands[seat]
+    if verb == "place":
+        found = {"card": list(hand), "at": [office.value(at) for at in sorted(office.border(state.office))]}
+    elif verb == "project":
+        found = {"card": [card for card in hand if KIND[card] == "project"]}
+    elif verb in ("quota", "hire"):
+        found = _usable(state, seat, "quota" if verb == "quota" else "manager")
+        card = args.get("card")
+        if verb == "hire" and isinstance(card, str) and card in found["card"]:
+            found |= _narrow_manager(state, seat, card, args)
+    else:
+        return {}
+    return found | _overtimes(state, seat, verb, args)
+
+
+def _usable(state: State, seat: int, kind: str) -> dict[str, list[Any]]:
+    reasons = {card: why_not(state, seat, card) for card in state.hands[seat] if KIND[card] == kind}
+    refused = [{"card": card, "clause": reason[0], "message": reason[1]} for card, reason in reasons.items() if reason]
+    return {"card": [card for card, reason in reasons.items() if reason is None], "refused": refused}
+
+
+def _narrow_manager(state: State, seat: int, card: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+    ability = ABILITY[card]
+    if ability == "shift":
+        return _narrow_shift(state, args)
+    ways = list(WAYS[ability](state, seat, card))
+    if ability == "swap":
+        ways += [{"a": way["b"], "b": way["a"]} for way in ways]
+    found: dict[str, list[Any]] = {}
+    for name in ways[0]:
+        others = {other: args[other] for other in ways[0] if other != name and args.get(other) is not None}
+        wanted = {other: _plain_place(given) for other, given in others.items()}
+        fitting = [way[name] for way in ways if all(way[other] == given for other, given in wanted.items())]
+        found[name] = list(dict.fromkeys(fitting))
+    return found
+
+
+def _plain_place(given: Any) -> Any:
+    try:
+        return office.value(judge.parse_place(given))
+    except IllegalMove:
+        return given
+
+
+def _narrow_shift(state: State, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Cubicles that may join the group, and where the group as it is can stop."""
+    chosen = _chosen_cells(state, args.get("cells"))
+    if not chosen:
+        cells = {cell for way in _shift(state, 0, "") for cell in way["cells"]}
+        return {"cells": sorted(cells, key=read_place), "stops": [], "dir": [], "dist": []}
+    near = {at + wall for at in chosen for wall in office.WALLS if at + wall in state.office}
+    cells = set(chosen) | (near if len(chosen) < 3 else set())
+    ends = office.stops(state.office, chosen) if office.is_one_piece(chosen) else []
+    ways = [distance for direction, distance in ends if direction == args.get("dir")]
+    return {
+        "cells": [office.value(at) for at in sorted(cells)],
+        "stops": [list(end) for end in ends],
+        "dir": list(dict.fromkeys(direction for direction, _ in ends)),
+        "dist": ways,
+    }
+
+
+def _chosen_cells(state: State, given: Any) -> tuple[int, ...]:
+    """The cubicles chosen so far, at most three, as far as they make sense."""
+    listed = given if isinstance(given, list) else [given]
+    places = []
+    for raw in listed:
+        try:
+            places.append(judge.parse_place(raw))
+        except IllegalMove:
+            continue
+    return tuple(sorted({at for at in places if at in state.office}))[:3]
+
+
+def _overtimes(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The Overtime cards that may be revealed with the move as chosen; nothing where none is held."""
+    held = [card for card in state.hands[seat] if card in OVERTIME]
+    if not held:
+        return {}
+    try:
+        move = judge.read_turn(state, seat, Move(verb, {**args, "overtime": None}))
+    except IllegalMove:
+        return {"overtime": []}
+    return {"overtime": [way.args["overtime"] for way in _with_overtime(state, seat, [move])]}
