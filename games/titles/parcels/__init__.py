@@ -1,1 +1,29 @@
 """Parcels: a climbing and shedding card game for three to five, in which an open storage decides what may be played."""
+
+from pathlib import Path
+
+from games.kernel import data
+from games.kernel.step import Game
+from games.titles.parcels import bot, checks, rules, screen, state, view, words
+
+_FOLDER = Path(__file__).parent
+
+game = Game(
+    meta=data.read_meta(_FOLDER),
+    clauses=data.read_clauses(_FOLDER),
+    state=state.State,
+    options=state.Options,
+    setup=rules.setup,
+    view=view.view,
+    result=rules.result,
+    drop=rules.drop,
+    story=words.story,
+    steps=(rules.DealRound(), rules.Lead(), rules.Follow(), rules.EndTrick(), rules.EndRound()),
+    headline=words.headline,
+    choose=bot.choose,
+    choices=words.choices,
+    determinize=view.determinize,
+    audit=state.audit,
+    table=screen.table,
+    refusals=checks.REFUSALS,
+)

@@ -1,0 +1,110 @@
+"""Help before a move is confirmed: what still fits, what it will do, a plan in words. Own knowledge only."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.kernel.types import Move
+from games.titles.parcels.state import Planned, State, cards_of
+from games.titles.parcels.words import cards_word, cards_words, meld_words, take_words
+
+
+def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """For each field that is still open: the values that go with those already chosen."""
+    moves = [move.args for move in legal if move.verb == verb]
+    if verb == "play":
+        return {"cards": _cards_to_add(moves, args.get("cards") or [])}
+    chosen = {name: args[name] for name in ("take", "add") if args.get(name) is not None}
+    fitting = [move for move in moves if all(move[name] == value for name, value in chosen.items())]
+    return {
+        name: sorted({move[name] for move in fitting if move[name] is not None})
+        for name in ("take", "add")
+        if name not in chosen
+    }
+
+
+def _cards_to_add(melds: Sequence[Mapping[str, Any]], chosen: Any) -> list[int]:
+    """The numbers that lead from the chosen cards towards a legal meld."""
+    held = Counter(card for card in chosen if isinstance(card, int)) if isinstance(chosen, list) else Counter()
+    found: set[int] = set()
+    for meld in melds:
+        cards = Counter(meld["cards"])
+        if held <= cards:
+            found |= set(cards - held)
+    return sorted(found)
+
+
+def preview(state: State, seat: int, move: Move) -> list[str]:
+    """Sentences on what a legal move will do."""
+    if move.verb == "play":
+        return _preview_play(state, seat, move.args["cards"])
+    if move.verb == "pass":
+        return _preview_pass(state, seat, move.args["take"], move.args["add"])
+    return plan_sentences([row for row in move.args["moves"] if row.get("kind")])
+
+
+def _preview_play(state: State, seat: int, cards: list[int]) -> list[str]:
+    does = f"It beats {meld_words(state.table)}." if state.table else "You lead with it."
+    left = sum(state.hands[seat]) - len(cards)
+    rest = f"You keep {cards_word(left)}." if left else "Your hand is empty: you win the round."
+    return [f"You play {meld_words(cards)}.", does, rest]
+
+
+def _preview_pass(state: State, seat: int, take: int | None, add: int | None) -> list[str]:
+    if take is None:
+        return ["You pass; storage is empty."]
+    storage = list(state.storage)
+    count, storage[take] = storage[take], 0
+    if add is not None:
+        storage[add] += 1
+    hand = sum(state.hands[seat]) + count - (add is not None)
+    wanted = count - (add is not None)
+    turned = min(wanted, len(state.deck))
+    sure = cards_words(cards_of(storage))
+    sentences = [
+        f"You {take_words(take, count)} and add {'nothing' if add is None else add}: {cards_word(hand)} in hand.",
+        f"Storage keeps {sure} for certain." if sure else "Storage keeps no card for certain.",
+        f"{_unknown(turned)} turned up from the deck." if turned else "Nothing is turned up.",
+    ]
+    if turned < wanted:
+        sentences.append("The deck is too short to fill storage.")
+    if len(state.passed) + 1 >= state.seats - len(state.left) - 1:
+        sentences.append("You are the last to pass: the trick ends" + _growth(state, turned))
+    return sentences
+
+
+def _unknown(count: int) -> str:
+    return "1 unknown card is" if count == 1 else f"{count} unknown cards are"
+
+
+def _growth(state: State, turned: int) -> str:
+    return " and one more unknown card joins storage." if len(state.deck) > turned else ", and the deck is empty."
+
+
+def plan_sentences(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A plan in words, one sentence per move: "First play 8-8." "Else take 6 and add 2." """
+    if not rows:
+        return ["You have no plan."]
+    return [f"{'Else' if place else 'First'} {_row_words(row)}." for place, row in enumerate(rows)]
+
+
+def _row_words(row: Mapping[str, Any]) -> str:
+    if row["kind"] == "play":
+        return f"play {'-'.join(map(str, sorted(row['cards'])))}"
+    if row.get("take") is None:
+        return "pass without a card, as storage is empty"
+    return f"pass: take {row['take']}, add {'nothing' if row.get('add') is None else row['add']}"
+
+
+def row_of(planned: Planned) -> dict[str, Any]:
+    """A planned move as it goes over the wire."""
+    if planned.kind == "play":
+        return {"kind": "play", "cards": list(planned.cards)}
+    return {"kind": "pass", "take": planned.take, "add": planned.add}
+
+
+def move_of(planned: Planned) -> Move:
+    """A planned move as the answer that it gives, in the form of any other answer."""
+    if planned.kind == "play":
+        return Move("play", {"cards": list(planned.cards)})
+    return Move("pass", {"take": planned.take, "add": planned.add})

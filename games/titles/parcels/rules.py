@@ -1,0 +1,305 @@
+"""The rules of Parcels, in the order of the manual.
+
+    setup           the first leader is drawn                              PC-12
+    deal_round      shuffle, deal, turn up storage                         PC-06 to PC-13   automatic
+    lead            no table meld: the seat on turn plays                  PC-14 to PC-16, PC-19 to PC-31
+    follow          play a stronger meld, or pass                          PC-17, PC-18, PC-32 to PC-53
+    end_trick       discard the table meld, storage grows, owner leads     PC-54 to PC-58   automatic
+    end_round       places, score cards, next round or the end             PC-60 to PC-84   automatic
+    drop            a seat leaves                                          PC-98 to PC-103
+
+Plans of seats that are not on turn (PC-93 to PC-97) are standing orders of `lead` and `follow`.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from games.kernel.rng import Rng
+from games.kernel.step import Step, Turn
+from games.kernel.types import Decision, Move
+from games.titles.parcels import advice, asking, checks, ending
+from games.titles.parcels.state import (
+    COPIES,
+    HAND_SIZE,
+    PLAN_LENGTH,
+    STORAGE_SIZE,
+    Options,
+    RoundEnd,
+    State,
+    active_seats,
+    cards_of,
+    counts_of,
+    is_trick_over,
+    next_active,
+    no_cards,
+    points_of,
+)
+
+
+def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+    """An empty table and its first leader, each seat equally likely (PC-12)."""
+    state = State(
+        rounds=options.rounds,
+        hands=[no_cards() for _ in range(seats)],
+        storage=no_cards(),
+        deck=[],
+        discard=no_cards(),
+        piles=[[] for _ in range(seats)],
+        wins=[0] * seats,
+        plans=[[] for _ in range(seats)],
+        turn=turn.rng.below(seats),
+    )
+    return state, DealRound.name
+
+
+class DealRound(Step):
+    """Shuffle and deal. Manual: "Setup" (PC-06 to PC-13, PC-79, PC-103)."""
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        deck = _shuffled_deck(state, turn.rng)
+        state.round, state.trick = state.round + 1, 1
+        state.owner, state.table, state.passed = None, [], []
+        state.hands = [no_cards() for _ in range(state.seats)]
+        state.discard = no_cards()
+        for seat in active_seats(state):
+            state.hands[seat] = counts_of(_draw(deck, HAND_SIZE[state.seats]))
+        state.storage = counts_of(_draw(deck, STORAGE_SIZE[state.seats]))
+        state.deck = deck
+        storage = cards_of(state.storage)
+        turn.log("round", "PC-06", round=state.round, rounds=state.rounds, leader=state.turn, storage=storage)
+        return Lead.name
+
+
+def _shuffled_deck(state: State, rng: Rng) -> list[int]:
+    """All cards outside the score piles, in random order (PC-06)."""
+    counts = list(COPIES)
+    for pile in state.piles:
+        for card in pile:
+            counts[card] -= 1
+    deck = cards_of(counts)
+    rng.shuffle(deck)
+    return deck
+
+
+def _draw(deck: list[int], count: int) -> list[int]:
+    """Take up to so many cards from the top."""
+    drawn = deck[:count]
+    del deck[:count]
+    return drawn
+
+
+class _SeatOnTurn(Step):
+    """What leading and following have in common: one seat acts, the others may store plans."""
+
+    def ask(self, state: State) -> list[Decision]:
+        return asking.ask(state)
+
+    def read(self, state: State, seat: int, move: Move) -> Move:
+        if seat == state.turn:
+            checks.read_turn(state, seat, move)
+            return move
+        planned = checks.read_plan(state, seat, move)
+        return Move("plan", move.args | {"moves": [advice.row_of(one) for one in planned]})
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        if move.verb == "play":
+            checks.check_play(state, move.args["cards"])
+        elif move.verb == "pass":
+            checks.check_pass(state, seat, move.args["take"], move.args["add"])
+        else:
+            checks.read_plan(state, seat, move)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        seat = state.turn
+        move = answers[seat]
+        state.plans[seat] = []
+        if move.verb == "play":
+            return _play(state, seat, move.args["cards"], turn)
+        return _pass(state, seat, move.args["take"], move.args["add"], turn)
+
+    def keep_order(self, state: State, seat: int, move: Move) -> None:
+        state.plans[seat] = list(checks.read_plan(state, seat, move))  # PC-93: replaces the old one
+
+    def moves(self, state: State, decision: Decision) -> Iterable[Move]:
+        if not decision.optional:
+            return asking.moves(state, decision.seat)
+        return [asking.NO_PLAN, *(asking.plan_of([move]) for move in asking.sound_moves(state, decision.seat))]
+
+    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
+        """Plans of up to three moves are too many to list."""
+        if not decision.optional:
+            return None
+        sound = asking.sound_moves(state, decision.seat)
+        return asking.plan_of([rng.choose(sound) for _ in range(rng.below(PLAN_LENGTH + 1))])
+
+    def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
+        return advice.narrow(asking.moves(state, seat), verb, args) if seat == state.turn else {}
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        return advice.preview(state, seat, move)
+
+
+class Lead(_SeatOnTurn):
+    """The leader plays any meld that storage permits. Manual: "Playing cards" (PC-15, PC-16, PC-31)."""
+
+    waiting = "to lead"
+
+
+class Follow(_SeatOnTurn):
+    """Beat the table meld or pass. Manual: "Playing cards", "Passing" (PC-17, PC-18, PC-32 to PC-53)."""
+
+    waiting = "to beat the table or pass"
+
+    def standing(self, state: State) -> dict[int, Move]:
+        """The planned move of the seat on turn, found legal when its turn came (PC-94)."""
+        plan = state.plans[state.turn]
+        return {state.turn: advice.move_of(plan[0])} if plan else {}
+
+
+def _play(state: State, seat: int, cards: list[int], turn: Turn) -> str:
+    """The beaten meld goes to the discard, this one to the table (PC-37 to PC-39)."""
+    hand, is_lead = state.hands[seat], not state.table
+    for card in cards:
+        hand[card] -= 1
+    for card in state.table:
+        state.discard[card] += 1
+    state.owner, state.table, state.passed = seat, list(cards), []
+    left = sum(hand)
+    turn.log("play", "PC-31" if is_lead else "PC-32", seat=seat, lead=is_lead, cards=list(cards), hand=left)
+    return _give_turn(state, seat) if left else EndRound.name
+
+
+def _pass(state: State, seat: int, take: int | None, add: int | None, turn: Turn) -> str:
+    """Take a stack, add one card or none, fill storage up again (PC-40 to PC-53)."""
+    hand, storage = state.hands[seat], state.storage
+    noted = sum(storage)  # PC-40, PC-46
+    count = 0
+    if take is not None:
+        count = storage[take]
+        hand[take] += count
+        storage[take] = 0
+    if add is not None:
+        hand[add] -= 1
+        storage[add] += 1
+    wanted = noted - sum(storage)
+    turned = _draw(state.deck, wanted)
+    for card in turned:
+        storage[card] += 1
+    state.passed.append(seat)
+    turn.log(
+        "pass",
+        "PC-51" if take is None else "PC-41",
+        seat=seat,
+        take=take,
+        count=count,
+        add=add,
+        turned=turned,
+        missing=wanted - len(turned),
+        storage=sum(storage),
+        hand=sum(hand),
+    )
+    return EndTrick.name if is_trick_over(state) else _give_turn(state, seat)
+
+
+def _give_turn(state: State, seat: int) -> str:
+    """The seat after this one is on turn as a follower; its plan shrinks to what it does now, or to nothing (PC-94)."""
+    state.turn = following = next_active(state, seat)
+    plan = state.plans[following]
+    if plan:
+        legal = (planned for planned in plan if checks.is_legal_now(state, following, planned))
+        state.plans[following] = [first] if (first := next(legal, None)) else []
+    return Follow.name
+
+
+class EndTrick(Step):
+    """The trick is over: storage grows and the owner leads. Manual: "Passing" (PC-54 to PC-58, PC-96, PC-100)."""
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        assert state.owner is not None, "a trick has a table meld"
+        for card in state.table:
+            state.discard[card] += 1
+        joined = _draw(state.deck, 1)
+        for card in joined:
+            state.storage[card] += 1
+        # PC-100: an owner who has just left is followed by the next active seat.
+        state.turn = next_active(state, state.owner) if state.owner in state.left else state.owner
+        state.owner, state.table, state.passed = None, [], []
+        state.plans = [[] for _ in range(state.seats)]
+        state.trick += 1
+        grown, clause = (joined[0], "PC-56") if joined else (None, "PC-57")
+        turn.log("trick", clause, seat=state.turn, card=grown, storage=sum(state.storage))
+        return Lead.name
+
+
+class EndRound(Step):
+    """A hand is empty: places, score cards, then the next round or the end. "End of the game", PC-60 to PC-84."""
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        winner = state.turn
+        state.wins[winner] += 1
+        state.plans = [[] for _ in range(state.seats)]
+        ended = _round_end(state, winner, ending.places(state))
+        turn.log("round_end", "PC-60", seat=winner, round=ended.round, places=ended.places, hands=ended.hands)
+        handed_out = ending.hand_out(state, winner) if state.rounds > 1 else []
+        for one in handed_out:
+            turn.log("hand_out", "PC-66", seat=one.seat, card=one.card, points=one.points)
+        state.last = msgspec.structs.replace(ended, handed_out=handed_out)
+        turn.end_round()
+        if state.round < state.rounds:
+            return DealRound.name  # the winner stays on turn: it leads (PC-80)
+        _finish(state, ending.final_ranks(state), "PC-84" if state.rounds == 1 else "PC-81", turn)
+        return Lead.name
+
+
+def _round_end(state: State, winner: int | None, places: list[int]) -> RoundEnd:
+    """The end of this round with all hands, open to everybody (PC-65)."""
+    hands = [cards_of(hand) for hand in state.hands]
+    return RoundEnd(state.round, winner, hands, places, cards_of(state.storage))
+
+
+def _finish(state: State, ranks: list[int], clause: str, turn: Turn) -> None:
+    state.ranks = ranks
+    points = [points_of(state, seat) for seat in range(state.seats)] if state.rounds > 1 else None
+    turn.log("final", clause, ranks=ranks, points=points)
+
+
+def drop(state: State, seat: int, reason: str, turn: Turn) -> str | None:
+    """A seat leaves: its hand goes openly to the discard (PC-98 to PC-102)."""
+    cards, was_on_turn = cards_of(state.hands[seat]), seat == state.turn
+    for card in cards:
+        state.discard[card] += 1
+    state.hands[seat], state.plans[seat] = no_cards(), []
+    state.left.append(seat)
+    if seat in state.passed:
+        state.passed.remove(seat)
+    turn.log("leave", "PC-98", seat=seat, reason=reason, cards=cards)
+    if len(active_seats(state)) == 1:
+        _break_off(state, turn)
+        return None
+    if seat == state.owner:
+        return EndTrick.name
+    return _pass_on(state, seat) if was_on_turn else None
+
+
+def _break_off(state: State, turn: Turn) -> None:
+    """One active seat is left and wins at once; the round gives no places and no score cards (PC-102, PC-88)."""
+    state.last = _round_end(state, None, [0] * state.seats)
+    state.plans = [[] for _ in range(state.seats)]
+    turn.end_round()
+    _finish(state, ending.ranks_of_survivor(state), "PC-102", turn)
+
+
+def _pass_on(state: State, seat: int) -> str:
+    """The seat on turn has left: the next one is on turn in the same role, or the trick is over (PC-99)."""
+    if not state.table:
+        state.turn = next_active(state, seat)
+        state.plans[state.turn] = []  # PC-96: a lead is never planned
+        return Lead.name
+    return EndTrick.name if is_trick_over(state) else _give_turn(state, seat)
+
+
+def result(state: State) -> list[int] | None:
+    """The rank of each seat, 1 best, shared ranks equal; None while the match runs."""
+    return state.ranks

@@ -1,0 +1,165 @@
+"""What the table screen and the letters say, worked out once for their templates. No rules: the view has them all."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from games.kernel.types import Decision
+from games.titles.parcels.melds import in_words
+from games.titles.parcels.state import Planned
+from games.titles.parcels.view import Meld, SeatView, Stack, View
+
+Facts = dict[str, Any]
+
+
+def table(view: View, decision: Decision | None, names: Sequence[str]) -> Facts:
+    """The facts of table.html, decision.html and mail.txt for one viewer; `names` by seat."""
+    is_asked = decision is not None
+    size = len(view.hand)
+    return {
+        "storage": ", ".join(str(stack.number) for stack in view.storage for _ in range(stack.count)) or "empty",
+        "limits": _limits(view),
+        "meld": _table_meld(view, names),
+        "seats": [_seat(view, view.players[seat], names) for seat in _in_order(view)],
+        "hand": [(number, number in view.dead, is_first) for number, is_first in _grouped(view.hand)],
+        "hand_words": " ".join(map(str, view.hand)) or "empty",
+        "hand_size": cards(size),
+        "plays": [_play(meld) for meld in view.plays] if is_asked else [],
+        "takes": [_take(view, stack, size) for stack in view.storage] if is_asked and view.may_pass else [],
+        "adds": sorted(set(view.hand)),
+        "plan": [_planned(move) for move in view.plan],
+        "discard": [(number, count) for number, count in enumerate(view.discard) if number],
+        "discard_words": ", ".join(f"{count} × {n}" for n, count in enumerate(view.discard) if count) or "empty",
+        "last": _last(view, names),
+    }
+
+
+def cards(count: int) -> str:
+    """How many cards, in words: "1 card", "3 cards"."""
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def _limits(view: View) -> list[tuple[str, str]]:
+    """What storage permits: (name of the icon, words)."""
+    sets = f"sets up to {view.set_limit}" if view.set_limit > 1 else "no sets"
+    runs = f"runs up to {view.run_limit}" if view.run_limit > 1 else "no runs"
+    return [("single", "Singles"), ("set", sets), ("run", runs)]
+
+
+def _name(view: View, seat: int, names: Sequence[str]) -> str:
+    return "You" if seat == view.me else names[seat]
+
+
+def _table_meld(view: View, names: Sequence[str]) -> str:
+    """The table meld with its owner, or who leads."""
+    if view.table is not None and view.owner is not None:
+        meld = view.table
+        return f"{_name(view, view.owner, names)}: {in_words(meld.cards)}, {cards(meld.count)}, total {meld.total}"
+    if view.turn is None:
+        return "The match is over."
+    if view.turn == view.me:
+        return "You lead: play anything storage allows"
+    return f"{names[view.turn]} leads"
+
+
+def _in_order(view: View) -> list[int]:
+    """All seats in turn order; the viewer's own comes first."""
+    first = view.me or 0
+    return [(first + step) % view.seats for step in range(view.seats)]
+
+
+def _seat(view: View, seat: SeatView, names: Sequence[str]) -> Facts:
+    """One seat: name, hand size, marks and, over three rounds, points and rounds won."""
+    marks = [
+        word
+        for word, is_so in (
+            ("on turn", seat.is_turn),
+            ("passed", seat.passed),
+            ("owns the table", seat.is_owner),
+            ("left", seat.left),
+        )
+        if is_so
+    ]
+    return {
+        "name": _name(view, seat.seat, names),
+        "seat": seat.seat,
+        "is_turn": seat.is_turn,
+        "left": seat.left,
+        "size": seat.hand_size,
+        "cards": cards(seat.hand_size),
+        "marks": marks,
+        "score": _score(seat) if view.rounds > 1 else "",
+    }
+
+
+def _score(seat: SeatView) -> str:
+    pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
+    points = "1 point" if seat.points == 1 else f"{seat.points} points"
+    rounds = "1 round won" if seat.wins == 1 else f"{seat.wins} rounds won"
+    return f"{points}{pile}, {rounds}"
+
+
+def _grouped(hand: Sequence[int]) -> list[tuple[int, bool]]:
+    """The hand with a mark at the first card of each number."""
+    return [(number, place == 0) for number, group in groupby(hand) for place, _ in enumerate(group)]
+
+
+def _play(meld: Meld) -> Facts:
+    """A legal play; `query` opens the page with its cards chosen, `key` is how the page compares melds."""
+    return {
+        "words": in_words(meld.cards),
+        "note": f"{cards(meld.count)}, total {meld.total}",
+        "query": "verb=play" + "".join(f"&arg.cards={number}" for number in meld.cards),
+    }
+
+
+def _take(view: View, stack: Stack, size: int) -> Facts:
+    """A stack that a pass can take, and what a pass with it leads to (own knowledge only, PC-48)."""
+    kept = ", ".join(str(other.number) for other in view.storage if other != stack for _ in range(other.count))
+    return {
+        "number": stack.number,
+        "count": stack.count,
+        "words": f"take {cards(stack.count)}",
+        "kept": kept or "nothing",
+        "alone": f"{cards(size + stack.count)} in hand, {min(stack.count, view.deck)} turned up",
+        "adding": f"{size + stack.count - 1} in hand, {min(stack.count - 1, view.deck)} turned up",
+    }
+
+
+def _planned(move: Planned) -> str:
+    """One move of a plan: "play 8-8", "take the 6 and add a 2"."""
+    if move.kind == "play":
+        return f"play {in_words(move.cards)}"
+    if move.take is None:
+        return "pass"
+    added = "nothing" if move.add is None else f"{'an' if move.add == 8 else 'a'} {move.add}"
+    return f"take the {move.take}{'s' if move.size > 1 else ''} and add {added}"
+
+
+def _last(view: View, names: Sequence[str]) -> Facts | None:
+    """How the last round ended: rows by place with hands, cards handed out and points. None in the first round."""
+    last = view.last
+    if last is None:
+        return None
+    taken = {given.seat: given for given in last.handed_out}
+    rows = []
+    for seat in sorted((s for s in range(view.seats) if last.places[s]), key=lambda seat: last.places[seat]):
+        given = taken.get(seat)
+        rows.append(
+            {
+                "place": last.places[seat],
+                "name": _name(view, seat, names),
+                "hand": " ".join(map(str, last.hands[seat])) or "none",
+                "total": sum(last.hands[seat]),
+                "took": "none" if given is None or given.card is None else str(given.card),
+                "points": view.players[seat].points if given is None else given.points,
+            }
+        )
+    return {
+        "round": last.round,
+        "winner": None if last.winner is None else _name(view, last.winner, names),
+        "rows": rows,
+        "is_scored": view.rounds > 1,
+        "is_new": view.turn is None or (view.trick == 1 and view.table is None),
+        "storage": ", ".join(map(str, last.storage)) or "empty",
+    }

@@ -1,0 +1,147 @@
+"""Everything Parcels says: log lines, the one-line headline, previews, the choices of a letter."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from games.kernel.types import Choice, Decision, Event, Move
+
+if TYPE_CHECKING:
+    from games.titles.parcels.view import View
+
+Names = Sequence[str]
+
+
+def cards_word(count: int) -> str:
+    """1 card, 2 cards."""
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def points_word(points: int) -> str:
+    """1 point, 2 points."""
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def one_of(number: Any) -> str:
+    """a 4, an 8."""
+    return f"an {number}" if number in (8, "8") else f"a {number}"
+
+
+def cards_words(cards: Sequence[int]) -> str:
+    """Cards that are no meld: 1,4,4."""
+    return ",".join(map(str, cards))
+
+
+def meld_words(cards: Sequence[int]) -> str:
+    """4-5 (2 cards, total 9)."""
+    return f"{'-'.join(map(str, cards))} ({cards_word(len(cards))}, total {sum(cards)})"
+
+
+def story(event: Event, names: Names) -> str:
+    """One event as its log line; a hand-out of several cards and a departure are one line each."""
+    return _LINES[event.kind](event.data, names)
+
+
+def _round(data: dict[str, Any], names: Names) -> str:
+    leader = names[data["leader"]]
+    return f"Round {data['round']} of {data['rounds']}: {leader} leads. Storage {cards_words(data['storage'])}."
+
+
+def _played(data: dict[str, Any], names: Names) -> str:
+    verb = "leads" if data["lead"] else "plays"
+    return f"{names[data['seat']]} {verb} {meld_words(data['cards'])}; {data['hand']} left."
+
+
+def _passed(data: dict[str, Any], names: Names) -> str:
+    name = names[data["seat"]]
+    if data["take"] is None:
+        return f"{name} passes; storage is empty."
+    added = "nothing" if data["add"] is None else data["add"]
+    turned = cards_words(data["turned"]) or "nothing"
+    line = (
+        f"{name} passes: takes {data['count']} × {data['take']}, adds {added}; turned up {turned};"
+        f" {data['hand']} in hand."
+    )
+    if data["missing"]:
+        line += f" Deck empty, storage has {cards_word(data['storage'])}."
+    return line
+
+
+def _trick(data: dict[str, Any], names: Names) -> str:
+    name = names[data["seat"]]
+    if data["card"] is None:
+        return f"Trick to {name}. Deck empty."
+    return f"Trick to {name}. {data['card']} joins storage ({cards_word(data['storage'])})."
+
+
+def _round_end(data: dict[str, Any], names: Names) -> str:
+    placed = sorted((place, seat) for seat, place in enumerate(data["places"]) if place > 1)
+    parts = [f"{place}. {names[seat]} ({cards_words(data['hands'][seat])})" for place, seat in placed]
+    return f"{names[data['seat']]} delivers everything and wins round {data['round']}. Places: {', '.join(parts)}."
+
+
+def _handed_out(data: dict[str, Any], names: Names) -> str:
+    name = names[data["seat"]]
+    if data["card"] is None:
+        return f"{name} takes no card."
+    return f"{name} takes {data['card']} ({points_word(data['points'])})."
+
+
+def _left(data: dict[str, Any], names: Names) -> str:
+    how = "resigns" if data["reason"] == "resigned" else "is removed for not moving"
+    return f"{names[data['seat']]} {how}. Hand discarded: {cards_words(data['cards'])}."
+
+
+def _final(data: dict[str, Any], names: Names) -> str:
+    return f"Final: {ranks_words(data['ranks'], data['points'], names)}."
+
+
+_LINES: dict[str, Callable[[dict[str, Any], Names], str]] = {
+    "round": _round,
+    "play": _played,
+    "pass": _passed,
+    "trick": _trick,
+    "round_end": _round_end,
+    "hand_out": _handed_out,
+    "leave": _left,
+    "final": _final,
+}
+
+
+def ranks_words(ranks: Sequence[int], points: Sequence[int] | None, names: Names) -> str:
+    """1. Bo (8), 2. Al (13): the final ranks, with points where the match had score piles."""
+    ordered = sorted((rank, seat) for seat, rank in enumerate(ranks))
+    return ", ".join(f"{rank}. {names[seat]}" + (f" ({points[seat]})" if points else "") for rank, seat in ordered)
+
+
+def headline(view: "View", decision: Decision | None, names: Names) -> str:
+    """What is to be done now, in one line: "beat 4-5 (2 cards, total 9), round 2 of 3"."""
+    if view.turn is None:
+        points = [player.points for player in view.players] if view.rounds > 1 else None
+        return f"match over: {ranks_words(view.ranks or [], points, names)}"
+    where = f"round {view.round} of {view.rounds}"
+    task = f"beat {meld_words(view.table.cards)}" if view.table else "lead"
+    if decision is None or decision.seat != view.turn:
+        return f"{names[view.turn]} is to {task}, {where}"
+    return f"{task if view.table else 'you lead'}, {where}"
+
+
+def choices(view: "View", decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
+    """The lines of a letter: every legal play ready to confirm, and for a pass one line per number to take."""
+    if decision.optional:
+        return []
+    plays = [Choice(f"Play {meld_words(meld.cards)}", Move("play", {"cards": list(meld.cards)})) for meld in view.plays]
+    if not view.may_pass:
+        return plays
+    if not view.storage:
+        return [*plays, Choice("Pass; storage is empty", Move("pass", {"take": None, "add": None}))]
+    return plays + [
+        Choice(
+            f"Pass: {take_words(stack.number, stack.count)}", Move("pass", {"take": stack.number}), is_complete=False
+        )
+        for stack in view.storage
+    ]
+
+
+def take_words(number: int, count: int) -> str:
+    """take the 6, take 2 cards of 6."""
+    return f"take the {number}" if count == 1 else f"take {cards_word(count)} of {number}"
