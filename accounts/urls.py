@@ -1,6 +1,6 @@
 """Addresses below /people/. "me" and "mail" are no user names (accounts.names)."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from accounts import views
 
@@ -12,5 +12,5 @@ urlpatterns = [
     path("me/export/", views.export, name="export"),
     path("me/delete/", views.delete, name="delete_account"),
     path("mail/stop/<str:token>/", views.mail_stop, name="mail_stop"),
-    path("<str:username>/", views.profile, name="profile"),
+    re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/$", views.profile, name="profile"),
 ]

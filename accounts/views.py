@@ -107,9 +107,9 @@ def export(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
+@require_http_methods(["GET", "POST"])
 @login_required
 @reauthentication_required(allow_get=True)
-@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Leave for good. The POST wants a fresh proof of who this is (password, passkey or code) and the typed name."""
     form = DeleteForm(request.POST or None, user=request.user)

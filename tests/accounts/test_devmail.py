@@ -1,0 +1,94 @@
+"""The desk: letters of a site without a mail service, readable with DEBUG only."""
+
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.test import Client
+
+from accounts import devmail
+from accounts.models import DeskLetter, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def debug(settings: Any) -> None:
+    settings.DEBUG = True
+
+
+def write(to: str = "ann@example.org", subject: str = "Your turn", html: str = "") -> DeskLetter:
+    headers = {"Message-ID": "<k1@localhost>"}
+    message = EmailMultiAlternatives(subject, "Go to http://localhost:8000/match/4/ now", to=[to], headers=headers)
+    if html:
+        message.attach_alternative(html, "text/html")
+    assert get_connection("accounts.devmail.DeskBackend").send_messages([message]) == 1
+    return DeskLetter.objects.latest("id")
+
+
+def test_a_letter_is_kept_whole() -> None:
+    letter = write(html="<p>Go</p>")
+    assert (letter.recipients, letter.subject, letter.html) == ("ann@example.org", "Your turn", "<p>Go</p>")
+    assert letter.headers["Message-ID"] == "<k1@localhost>" and letter.text.startswith("Go to")
+
+
+def test_letters_are_listed_newest_first_and_filtered(client: Client) -> None:
+    write(subject="First"), write(subject="Second"), write("bob@example.org", "Third")
+    page = client.get("/dev/outbox/").content.decode()
+    assert page.index("Third") < page.index("Second") < page.index("First")
+    page = client.get("/dev/outbox/?to=BOB").content.decode()
+    assert "Third" in page and "First" not in page
+    assert client.get("/dev/outbox/?to=%00&before=x").status_code == 200
+
+
+def test_a_letter_has_working_links_and_headers(client: Client) -> None:
+    letter = write()
+    page = client.get(f"/dev/outbox/{letter.pk}/").content.decode()
+    assert '<a href="http://localhost:8000/match/4/"' in page and "&lt;k1@localhost&gt;" in page
+    assert client.get("/dev/outbox/999999/").status_code == 404
+
+
+def test_html_is_shown_in_a_box_without_scripts(client: Client) -> None:
+    letter = write(html="<html><head></head><body><script>alert(1)</script></body></html>")
+    page = client.get(f"/dev/outbox/{letter.pk}/").content.decode()
+    assert f'src="/dev/outbox/{letter.pk}/html/"' in page and "alert(1)" not in page
+    answer = client.get(f"/dev/outbox/{letter.pk}/html/")
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "sandbox" in policy and "allow-scripts" not in policy
+    assert answer.headers["X-Frame-Options"] == "SAMEORIGIN"
+    assert '<head><base target="_top">' in answer.content.decode()
+
+
+def test_old_letters_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devmail, "KEPT", 10)
+    for _ in range(120):
+        write()
+    assert 10 <= DeskLetter.objects.count() <= 60
+
+
+@pytest.mark.parametrize("path", ["", "{}/", "{}/html/"])
+def test_without_debug_there_is_no_desk(client: Client, staff: User, settings: Any, path: str) -> None:
+    letter = write()
+    settings.DEBUG = False
+    client.force_login(staff)
+    assert client.get(f"/dev/outbox/{path.format(letter.pk)}").status_code == 404
+
+
+def test_the_host_is_warned_when_nobody_gets_mail(settings: Any) -> None:
+    from accounts.checks import mail_reaches_people
+
+    settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"
+    assert mail_reaches_people(None) == []
+    settings.DEBUG = False
+    assert [warning.id for warning in mail_reaches_people(None)] == ["accounts.W001"]
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    assert mail_reaches_people(None) == []
+
+
+def test_a_newcomer_without_mail_service_is_led_to_the_desk(client: Client, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"
+    words = "quiet brown letterbox"
+    data = {"email": "nora@example.org", "username": "nora", "password1": words, "password2": words}
+    page = client.post("/accounts/signup/", data, follow=True).content.decode()
+    assert 'href="/dev/outbox/"' in page
+    assert DeskLetter.objects.get().recipients == "nora@example.org"

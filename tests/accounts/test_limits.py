@@ -1,0 +1,71 @@
+"""Rate limits: counted in Valkey, for all processes together."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth import get_user
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.models import User
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def limits(settings: Any, no_limits: None) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {}
+
+
+@pytest.fixture
+def visitor() -> Client:
+    """Somebody with an address of the network that nobody else in this run has."""
+    digits = uuid4().hex[:16]
+    return Client(REMOTE_ADDR=f"2001:db8:{digits[:4]}:{digits[4:8]}:{digits[8:12]}:{digits[12:16]}::1")
+
+
+def test_the_counters_are_in_valkey() -> None:
+    assert type(cache._cache).__name__ == "RedisCacheClient"  # type: ignore[attr-defined]
+
+
+def test_guessing_a_password_ends_after_five_tries(visitor: Client, player: User) -> None:
+    for _ in range(5):
+        visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
+    answer = visitor.post("/accounts/login/", {"login": "player", "password": PASSWORD})
+    assert "Too many tries" in answer.content.decode()
+    assert not get_user(visitor).is_authenticated
+
+
+def test_signing_up_ends_after_twenty_in_a_minute(visitor: Client) -> None:
+    answers = [visitor.post("/accounts/signup/", {"username": "x"}).status_code for _ in range(21)]
+    assert answers == [200] * 20 + [429]
+
+
+def test_the_refusal_is_a_page_of_ours(visitor: Client) -> None:
+    for _ in range(21):
+        answer = visitor.post("/accounts/signup/", {"username": "x"})
+    assert 'class="masthead"' in answer.content.decode()
+
+
+def test_asking_for_reset_letters_ends_after_five(visitor: Client, player: User) -> None:
+    answers = [visitor.post("/accounts/password/reset/", {"email": player.email}).status_code for _ in range(6)]
+    assert answers[-1] == 429 and len(mail.outbox) == 5
+
+
+def test_other_visitors_are_not_held_up(visitor: Client) -> None:
+    for _ in range(21):
+        visitor.post("/accounts/signup/", {"username": "x"})
+    assert Client(REMOTE_ADDR="192.0.2.200").get("/accounts/signup/").status_code == 200
+
+
+@pytest.mark.parametrize(("switch", "limits"), [("0", "False"), ("1", "{}")])
+def test_the_switch_in_the_environment(switch: str, limits: str) -> None:
+    script = "from config import settings; print(settings.ACCOUNT_RATE_LIMITS)"
+    env = os.environ | {"PLAYPOST_RATE_LIMITS": switch}
+    assert subprocess.check_output([sys.executable, "-c", script], env=env, text=True).strip() == limits

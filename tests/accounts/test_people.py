@@ -1,0 +1,322 @@
+"""Profiles, settings, export, deletion, and who may see what."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user
+from django.test import Client
+
+from accounts import hooks, mail, ratings, stops
+from accounts.models import DeskLetter, MailStop, OutgoingMail, Rating, User
+from tests.accounts.conftest import prove_it_is_me
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+SETTINGS = {
+    "display_name": "Pat",
+    "time_zone": "Asia/Tokyo",
+    "language": "en",
+    "mail_turn": "on",
+    "mail_daily_limit": "7",
+}
+OWN_PAGES = ["settings", "security", "mail", "export", "delete"]
+
+
+@pytest.fixture
+def no_hooks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Only this app: what other apps have plugged in is tested there."""
+    for name in ("before_delete", "exporters", "profile_sections", "game_titles"):
+        monkeypatch.setattr(hooks, name, [])
+    yield
+
+
+# --- who may do what ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", OWN_PAGES)
+def test_own_pages_are_for_members(client: Client, player: User, page: str) -> None:
+    path = f"/people/me/{page}/"
+    answer = client.get(path)
+    assert answer.status_code == 302 and answer.headers["Location"] == f"/accounts/login/?next={path}"
+    client.force_login(player)
+    answer = client.get(path)
+    assert answer.status_code == 200 and "no-store" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("path", "methods"),
+    [
+        ("/people/me/settings/", {"get", "post"}),
+        ("/people/me/security/", {"get"}),
+        ("/people/me/mail/", {"get"}),
+        ("/people/me/mail/resume/", {"post"}),
+        ("/people/me/export/", {"get"}),
+        ("/people/me/delete/", {"get", "post"}),
+        ("/people/player/", {"get"}),
+    ],
+)
+@pytest.mark.parametrize("method", ["get", "post", "put", "delete", "patch"])
+def test_only_the_methods_that_mean_something(
+    client: Client, player: User, path: str, methods: set[str], method: str
+) -> None:
+    client.force_login(player)
+    status = getattr(client, method)(path).status_code
+    assert (status == 405) == (method not in methods), status
+
+
+@pytest.mark.parametrize("path", ["/people/me/settings/", "/people/me/mail/resume/", "/people/me/delete/"])
+def test_writing_needs_the_csrf_token_and_a_member(player: User, path: str) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(player)
+    assert strict.post(path, SETTINGS).status_code == 403
+    assert Client().post(path, SETTINGS).status_code == 302
+    player.refresh_from_db()
+    assert player.display_name == "" and player.deleted_at is None
+
+
+@pytest.mark.parametrize("who", ["nobody", "stranger", "self", "staff"])
+def test_a_profile_shows_the_same_public_things_to_all(
+    client: Client, player: User, stranger: User, staff: User, who: str, no_hooks: None
+) -> None:
+    ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
+    viewer = {"stranger": stranger, "self": player, "staff": staff}.get(who)
+    if viewer:
+        client.force_login(viewer)
+    page = client.get("/people/player/").content.decode()
+    assert "Parcels" in page and "±" in page
+    assert "player@example.org" not in page and player.last_seen_at is None
+    assert ("Change my settings" in page) == (who == "self")
+
+
+def test_nobody_reads_another_ones_mail_list_or_data(client: Client, player: User, stranger: User) -> None:
+    mail.queue(kind="turn", key="secret-key", user=player, data={"match": 4, "about": "Parcels with Ann"})
+    client.force_login(stranger)
+    for page in ("mail", "export"):
+        assert "Ann" not in client.get(f"/people/me/{page}/").content.decode()
+        assert "secret-key" not in client.get(f"/people/me/{page}/?user={player.pk}").content.decode()
+
+
+def test_addresses_of_profiles(client: Client, player: User) -> None:
+    assert client.get("/people/PLAYER/").headers["Location"] == "/people/player/"
+    assert client.get("/people/nobody-here/").status_code == 404
+    assert client.get("/people/a%00b/").status_code == 404
+
+
+def test_a_bot_has_a_profile(client: Client) -> None:
+    User.objects.create_bot("house-bot-1", "Mrs. Ledger")
+    page = client.get("/people/house-bot-1/").content.decode()
+    assert "Mrs. Ledger" in page and "bot" in page
+
+
+def test_other_apps_add_sections_to_a_profile(client: Client, player: User, stranger: User, no_hooks: None) -> None:
+    seen = []
+    hooks.game_titles.append(lambda slug: "Parcels!" if slug == "parcels" else None)
+    hooks.profile_sections.append(lambda person, viewer: seen.append((person, viewer)))  # type: ignore[func-returns-value]
+    hooks.profile_sections.append(lambda person, viewer: hooks.Section("accounts/_own_pages.html"))
+    ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
+    page = client.get("/people/player/").content.decode()
+    assert "Parcels!" in page and "What we sent you" in page and seen == [(player, None)]
+
+
+def test_markup_in_names_is_text(client: Client, player: User) -> None:
+    User.objects.filter(pk=player.pk).update(display_name="<script>alert(1)</script>")
+    page = client.get("/people/player/").content.decode()
+    assert "<script>alert" not in page and "&lt;script&gt;alert" in page
+
+
+# --- settings -----------------------------------------------------------------------------------------------------
+
+
+def test_settings_are_saved(client: Client, player: User) -> None:
+    client.force_login(player)
+    assert client.post("/people/me/settings/", SETTINGS).status_code == 302
+    player.refresh_from_db()
+    assert (player.name, player.time_zone, player.mail_daily_limit) == ("Pat", "Asia/Tokyo", 7)
+    assert player.mail_turn and not player.mail_reminder and not player.mail_stopped
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("display_name", "Pa\x07t", "control characters"),
+        ("display_name", "Pat\u202e", "control characters"),
+        ("display_name", "x" * 41, "at most 40"),
+        ("display_name", "Stranger", "Somebody else has this user name"),
+        ("time_zone", "Moon/Base", "Select a valid choice"),
+        ("mail_daily_limit", "-1", "greater than or equal to 0"),
+        ("mail_daily_limit", "100000", "less than or equal to 500"),
+    ],
+)
+def test_settings_that_are_refused(
+    client: Client, player: User, stranger: User, field: str, value: str, sentence: str
+) -> None:
+    client.force_login(player)
+    answer = client.post("/people/me/settings/", SETTINGS | {field: value})
+    assert answer.status_code == 422 and sentence in answer.content.decode()
+    player.refresh_from_db()
+    assert (player.display_name, player.time_zone) == ("", "UTC")
+
+
+def test_nobody_becomes_staff_by_a_form(client: Client, player: User) -> None:
+    client.force_login(player)
+    client.post(
+        "/people/me/settings/", SETTINGS | {"is_staff": "on", "is_superuser": "on", "username": "x", "email": "y@z.org"}
+    )
+    player.refresh_from_db()
+    assert (player.is_staff, player.is_superuser, player.username) == (False, False, "player")
+    assert player.email == "player@example.org"
+
+
+def test_the_security_page_leads_to_everything(client: Client, player: User) -> None:
+    client.force_login(player)
+    page = client.get("/people/me/security/").content.decode()
+    for path in ("email/", "password/change/", "2fa/webauthn/add/", "2fa/"):
+        assert f'href="/accounts/{path}"' in page
+
+
+def test_a_bounced_address_is_told(client: Client, player: User) -> None:
+    User.objects.filter(pk=player.pk).update(mail_bounced_at="2026-01-01T00:00Z")
+    client.force_login(player)
+    assert "came back" in client.get("/people/me/settings/").content.decode()
+
+
+# --- what we sent you ---------------------------------------------------------------------------------------------
+
+
+def test_the_list_says_what_went_out_and_what_did_not(client: Client, player: User) -> None:
+    mail.queue(kind="turn", key="k1", user=player, data={"match": 4, "about": "Parcels with Ann", "url": "/match/4/"})
+    mail.queue(kind="over", key="k2", user=player, data={"match": 4})
+    OutgoingMail.objects.filter(key="k2").update(status="skipped", reason="You stopped all mails about matches.")
+    client.force_login(player)
+    page = client.get("/people/me/mail/").content.decode()
+    assert '<a href="/match/4/">Parcels with Ann</a>' in page and "Your turn" in page and "waiting" in page
+    assert "Match over" in page and "You stopped all mails about matches." in page
+
+
+@pytest.mark.parametrize("before", ["", "x", "-1", "9" * 30, "1.5", "²"])
+def test_odd_page_numbers_are_no_error(client: Client, player: User, before: str) -> None:
+    client.force_login(player)
+    assert client.get("/people/me/mail/", {"before": before}).status_code == 200
+
+
+def test_long_lists_come_in_pages(client: Client, player: User) -> None:
+    mail.queue_many(mail.row_for(kind="turn", key=f"k{n}", user=player, data={"about": f"No {n}."}) for n in range(60))
+    client.force_login(player)
+    first = client.get("/people/me/mail/")
+    second = client.get("/people/me/mail/", {"before": first.context["more"]})
+    assert [len(page.context["mails"]) for page in (first, second)] == [50, 10]
+
+
+@pytest.mark.parametrize("page", ["settings", "security", "mail"])
+def test_queries_do_not_grow(client: Client, player: User, page: str, django_assert_max_num_queries: Any) -> None:
+    client.force_login(player)
+    client.get(f"/people/me/{page}/")
+    mail.queue_many(mail.row_for(kind="turn", key=f"k{n}", user=player, data={"match": n}) for n in range(60))
+    for number in range(20):
+        stops.stop(stops.Scope(player.pk, str(number)))
+    with django_assert_max_num_queries(6):
+        client.get(f"/people/me/{page}/")
+
+
+def test_queries_of_a_profile_do_not_grow(
+    client: Client, player: User, stranger: User, no_hooks: None, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(10):
+        ratings.record_result(f"game_{number}", {player.pk: 1, stranger.pk: 2})
+    with django_assert_max_num_queries(2):
+        client.get("/people/player/")
+
+
+# --- taking data along, leaving -----------------------------------------------------------------------------------
+
+
+def test_the_export_holds_ones_own_data(client: Client, player: User, stranger: User, no_hooks: None) -> None:
+    ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
+    mail.queue(kind="turn", key="k1", user=player, data={"match": 4})
+    stops.stop(stops.Scope(player.pk, "4"))
+    hooks.exporters.append(lambda user: {"matches": [{"seat_of": user.username}]})
+    client.force_login(player)
+    answer = client.get("/people/me/export/")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="playpost-player.json"'
+    data = json.loads(answer.content)
+    assert data["person"]["email"] == "player@example.org" and data["addresses"][0]["verified"]
+    assert data["ratings"][0]["slug"] == "parcels" and data["mails"][0]["key"] == "k1"
+    assert data["mails_stopped_for_matches"] == ["4"] and data["matches"] == [{"seat_of": "player"}]
+    assert "password" not in answer.content.decode() and "stranger" not in answer.content.decode()
+
+
+def delete(client: Client, name: str = "player") -> Any:
+    return client.post("/people/me/delete/", {"username": name})
+
+
+def test_deleting_asks_for_proof_first(client: Client, player: User) -> None:
+    client.force_login(player)
+    assert delete(client).headers["Location"].startswith("/accounts/reauthenticate/")
+    player.refresh_from_db()
+    assert player.deleted_at is None
+
+
+def test_deleting_asks_for_the_right_name(client: Client, player: User) -> None:
+    client.force_login(player)
+    prove_it_is_me(client, PASSWORD)
+    answer = delete(client, "stranger")
+    assert answer.status_code == 422 and "not your user name" in answer.content.decode()
+    player.refresh_from_db()
+    assert player.deleted_at is None
+
+
+def test_a_deleted_account_keeps_its_row_and_nothing_else(
+    client: Client, player: User, stranger: User, no_hooks: None, settings: Any
+) -> None:
+    settings.DEBUG = True
+    ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
+    mail.queue(kind="turn", key="k1", user=player, data={"match": 4})
+    stops.stop(stops.Scope(player.pk, "4"))
+    DeskLetter.objects.create(sender="x@y.org", recipients="player@example.org")
+    User.objects.filter(pk=player.pk).update(display_name="Pat", time_zone="Asia/Tokyo", is_staff=True)
+    names = []
+    hooks.before_delete.append(lambda user: names.append(user.name))
+    elsewhere = Client()
+    elsewhere.force_login(player)
+    client.force_login(player)
+    prove_it_is_me(client, PASSWORD)
+    assert delete(client).headers["Location"] == "/"
+    gone = User.objects.get(pk=player.pk)
+    assert names == ["Pat"]
+    assert (gone.username, gone.name, gone.email, gone.time_zone) == (
+        f"deleted-{gone.pk}",
+        f"deleted-{gone.pk}",
+        "",
+        "UTC",
+    )
+    assert not (gone.is_active or gone.is_staff or gone.has_usable_password()) and gone.deleted_at
+    assert not get_user(client).is_authenticated and not get_user(elsewhere).is_authenticated
+    for rows in (EmailAddress, MailStop, OutgoingMail):
+        assert not rows.objects.filter(user=gone).exists()
+    assert not DeskLetter.objects.exists()
+    assert Rating.objects.filter(user=gone).exists() and gone not in [r.user for r in ratings.leaderboard("parcels")]
+
+
+def test_a_deleted_person_can_come_back_under_the_old_name(client: Client, player: User, no_hooks: None) -> None:
+    client.force_login(player)
+    prove_it_is_me(client, PASSWORD)
+    delete(client)
+    assert client.get("/people/player/").status_code == 404
+    assert client.get(f"/people/deleted-{player.pk}/").status_code == 410
+    User.objects.create_user("player", "player@example.org", PASSWORD)
+
+
+def test_a_hook_that_fails_deletes_nothing(client: Client, player: User, no_hooks: None) -> None:
+    def fail(user: User) -> None:
+        raise RuntimeError
+
+    hooks.before_delete.append(fail)
+    client.force_login(player)
+    prove_it_is_me(client, PASSWORD)
+    with pytest.raises(RuntimeError):
+        delete(client)
+    player.refresh_from_db()
+    assert player.username == "player" and EmailAddress.objects.filter(user=player).exists()
