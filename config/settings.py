@@ -186,8 +186,11 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("PLAYPOST_STATIC", services.var_dir(BASE_DIR, create=False) / "static"))
-STATICFILES_DIRS = [BASE_DIR / "static"] + [
-    (f"titles/{folder.parent.name}", str(folder)) for folder in sorted((BASE_DIR / "games/titles").glob("*/pictures"))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "games.finders.TitleFinder",
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

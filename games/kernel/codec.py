@@ -8,9 +8,16 @@ from games.kernel.errors import IllegalMove
 from games.kernel.step import Game
 from games.kernel.types import AnyPosition, Event, Move
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
+_encode_plain = msgspec.json.Encoder(order="deterministic").encode
 _moves = msgspec.json.Decoder(Move)
 _events = msgspec.json.Decoder(list[Event])
+
+
+def _encode(value: Any) -> bytes:
+    try:
+        return _encode_plain(value)
+    except TypeError:  # keys that are seats: sorting wants words
+        return _encode_plain(msgspec.to_builtins(value, str_keys=True))
 
 
 def dump(position: AnyPosition) -> bytes:
@@ -36,6 +43,11 @@ def copy(game: Game, position: AnyPosition) -> AnyPosition:
 def dump_any(value: Any) -> bytes:
     """Any Struct or plain value as JSON with sorted keys."""
     return _encode(value)
+
+
+def plain(value: Any) -> Any:
+    """A Struct as dicts, lists, strings and numbers."""
+    return msgspec.to_builtins(value)
 
 
 def load_events(raw: bytes | str) -> list[Event]:

@@ -1,0 +1,36 @@
+"""Refusals with the status a client should see. Every adapter (page, socket, mail, API) words them the same way."""
+
+from games.kernel.errors import IllegalMove
+
+
+class Refusal(Exception):
+    """Something was not done. `status` is the HTTP status, `clause` the rule (or ""), `message` the words."""
+
+    def __init__(self, status: int, message: str, clause: str = "") -> None:
+        super().__init__(message)
+        self.status, self.message, self.clause = status, message, clause
+
+
+def illegal(error: IllegalMove) -> Refusal:
+    """422: the rules do not allow this move."""
+    return Refusal(422, error.message, error.clause)
+
+
+def stale() -> Refusal:
+    """409: the page or link belongs to a decision that has been settled."""
+    return Refusal(409, "This decision is no longer open: look at the table as it stands now.", "PLAY-01")
+
+
+def not_your_seat() -> Refusal:
+    """403: somebody else's seat, or nobody is signed in."""
+    return Refusal(403, "This is not your seat.", "PLAY-11")
+
+
+def no_match() -> Refusal:
+    """404: it does not exist, or this person may not know that it does."""
+    return Refusal(404, "There is no such match.")
+
+
+def too_large() -> Refusal:
+    """413: more than settings.MAX_BODY bytes."""
+    return Refusal(413, "This is too much at once: a message holds at most 64 kB.")

@@ -1,0 +1,110 @@
+"""From a page form, or the same names in a socket message or address, to a move.
+
+Inputs are called `arg.<field>`; a name that comes several times holds several values, "" stands for nothing chosen.
+What does not fit is handed on as it came, so that the rules refuse it in their own words.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.kernel import gates
+from games.kernel.types import Action, Amount, Decision, Field, Move, Pick, Text
+
+PREFIX = "arg."
+MOST_VALUES = 200
+
+FormData = Mapping[str, Sequence[str]]
+
+
+def read_move(decision: Decision, data: FormData) -> Move:
+    """The move that a form holds. Unknown fields stay in, so that they are refused and not ignored."""
+    verb = (list(data.get("verb", ())) or [""])[0]
+    action = next((action for action in decision.actions if action.verb == verb), None)
+    given = {name.removeprefix(PREFIX): list(values) for name, values in data.items() if name.startswith(PREFIX)}
+    if action is None:
+        return Move(verb, {name: values[0] if len(values) == 1 else values for name, values in given.items()})
+    fields = {field.name: field for field in action.fields}
+    args = {name: _value(fields.get(name), values) for name, values in given.items()}
+    for name, field in fields.items():
+        if name not in args and isinstance(field, Pick) and field.most > 1:
+            args[name] = []  # no box was ticked
+    return Move(verb, gates.nest(args))
+
+
+def partial(action: Action, data: FormData) -> dict[str, Any]:
+    """What a half-filled form says about this action, field by field; empty fields are left out."""
+    fields = {field.name: field for field in action.fields}
+    found = {}
+    for name, values in data.items():
+        field = fields.get(name.removeprefix(PREFIX)) if name.startswith(PREFIX) else None
+        if field is not None and (value := _value(field, list(values))) not in (None, "", []):
+            found[field.name] = value
+    return found
+
+
+def move_as_form(decision: Decision, move: Move) -> list[tuple[str, str]]:
+    """The inputs (name, value) that read_move() turns back into this move."""
+    pairs = [("verb", move.verb)]
+    for name, value in flat(move.args).items():
+        for part in value if isinstance(value, list) else [value]:
+            pairs.append((PREFIX + name, "" if part is None else str(part)))
+    return pairs
+
+
+def flat(args: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested arguments by dotted name."""
+    found: dict[str, Any] = {}
+    for name, value in args.items():
+        if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
+            value = {str(number): part for number, part in enumerate(value)}
+        if isinstance(value, dict):
+            found |= flat(value, f"{prefix}{name}.")
+        else:
+            found[prefix + name] = value
+    return found
+
+
+def _value(field: Field | None, values: list[str]) -> Any:
+    if field is None:
+        return values[0] if len(values) == 1 else values[:MOST_VALUES]
+    if isinstance(field, Pick) and field.most > 1:
+        return [_option(field, value) for value in values[:MOST_VALUES] if value != ""]
+    if len(values) != 1:
+        return values[:MOST_VALUES]
+    if isinstance(field, Text):
+        return values[0]
+    if values[0] == "":
+        return None
+    return _number(values[0]) if isinstance(field, Amount) else _option(field, values[0])
+
+
+def _option(field: Pick, text: str) -> str | int:
+    return next((option.value for option in field.options if str(option.value) == text), text)
+
+
+def _number(text: str) -> int | str:
+    try:
+        return int(text) if len(text) < 12 else text
+    except ValueError:
+        return text
+
+
+def in_words(decision: Decision, move: Move) -> str:
+    """A move as a person would say it: the action's label and the labels of what was chosen."""
+    action = next((action for action in decision.actions if action.verb == move.verb), None)
+    if action is None:
+        return move.verb
+    values = flat(move.args)
+    parts = [words for field in action.fields if (words := _words(field, values.get(field.name)))]
+    return f"{action.label}: {', '.join(parts)}" if parts else action.label
+
+
+def _words(field: Field, value: Any) -> str:
+    if value in (None, [], ""):
+        return ""
+    if not isinstance(field, Pick):
+        return f"{field.label} {value}".strip()
+    labels = {option.value: option.label for option in field.options}
+    chosen = value if isinstance(value, list) else [value]
+    words = " ".join(labels.get(part, str(part)) for part in chosen)
+    return f"{field.label.lower()} {words}" if field.label else words

@@ -1,0 +1,179 @@
+"""A frame: all that is needed to play at or show a table, read with one query and decoded once.
+
+Loading is the hottest read of the platform (each move, each page, each push), hence SQL that builds JSON. Frames of a
+stamp never change, so a process keeps recent ones and its sockets share them.
+"""
+
+from collections import OrderedDict
+from datetime import datetime
+from threading import Lock
+from typing import Any
+
+import msgspec
+from django.db import connection
+from msgspec import Struct
+
+from games.errors import no_match
+from games.kernel import codec
+from games.kernel.step import Game
+from games.kernel.types import AnyPosition, Event
+from games.titles import load
+
+LINES = 24  # records of the log that come along
+KEPT = 400  # frames kept in a process
+
+_QUERY = """
+SELECT m.position, json_build_object(
+    'id', m.id, 'slug', m.slug, 'status', m.status, 'pace', m.pace, 'move_seconds', m.move_seconds,
+    'bank_seconds', m.bank_seconds, 'is_rated', m.is_rated, 'is_public', m.is_public, 'token', m.token,
+    'owner', m.owner_id, 'version', m.version, 'stamp', m.stamp, 'commitment', m.commitment, 'ended_at', m.ended_at,
+    'seats', (SELECT json_agg(json_build_object('number', s.number, 'user', s.user_id,
+            'is_bot', coalesce(u.is_bot, false),
+            'name', coalesce(nullif(u.display_name, ''), u.username, 'free seat'), 'username', coalesce(u.username, ''),
+            'bank_left', s.bank_left, 'misses', s.misses, 'left', s.left, 'rank', s.rank) ORDER BY s.number)
+        FROM games_seat s LEFT JOIN accounts_user u ON u.id = s.user_id WHERE s.match_id = m.id),
+    'asked', (SELECT coalesce(json_agg(json_build_object('key', d.key, 'seat', d.seat, 'pace', d.pace,
+            'asked_at', d.asked_at, 'due_at', d.due_at, 'answered_at', d.answered_at) ORDER BY d.id), '[]')
+        FROM games_opendecision d WHERE d.match_id = m.id),
+    'lines', (SELECT coalesce(json_agg(json_build_object('number', r.number, 'version', r.version, 'seat', r.seat,
+            'by', r.by, 'at', r.at, 'events', r.events::json) ORDER BY r.number), '[]')
+        FROM (SELECT * FROM games_moverecord WHERE match_id = m.id AND NOT is_order
+              ORDER BY number DESC LIMIT %s) r)
+    )::text
+FROM games_match m WHERE m.id = %s
+"""
+
+
+class SeatRow(Struct):
+    """A seat with its player; `bank_left` in seconds, `left` empty, "resigned" or "removed"."""
+
+    number: int
+    user: int | None
+    name: str
+    username: str
+    is_bot: bool
+    bank_left: float
+    misses: int
+    left: str
+    rank: int | None
+
+
+class AskedRow(Struct):
+    """An open decision as the clocks know it."""
+
+    key: str
+    seat: int
+    pace: str
+    asked_at: datetime
+    due_at: datetime | None
+    answered_at: datetime | None = None
+
+
+class Line(Struct):
+    """A record of the log with its events, private parts included."""
+
+    number: int
+    version: int
+    seat: int | None
+    by: str
+    at: datetime
+    events: list[Event]
+
+
+class Frame(Struct):
+    """A match at one stamp. `position` is None while the table still waits for players."""
+
+    id: int
+    slug: str
+    status: str
+    pace: str
+    move_seconds: int
+    bank_seconds: int
+    is_rated: bool
+    is_public: bool
+    token: str
+    owner: int
+    version: int
+    stamp: int
+    commitment: str
+    ended_at: datetime | None
+    seats: list[SeatRow]
+    asked: list[AskedRow]
+    lines: list[Line]
+    position: Any = None
+
+    @property
+    def game(self) -> Game:
+        """The rules of this match."""
+        return load()[self.slug]
+
+    @property
+    def names(self) -> list[str]:
+        """Players' names by seat."""
+        return [seat.name for seat in self.seats]
+
+    @property
+    def is_over(self) -> bool:
+        return self.status == "over"
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat of this person, also after leaving it; None for everybody else."""
+        if user_id is None:
+            return None
+        return next((seat.number for seat in self.seats if seat.user == user_id), None)
+
+    def at_table(self) -> AnyPosition:
+        """The position. AssertionError while there is none."""
+        assert self.position is not None
+        return self.position
+
+
+_decode = msgspec.json.Decoder(Frame).decode
+
+
+def load_frame(match_id: int, lines: int = LINES) -> Frame:
+    """The match as it stands now, one query. Raises Refusal (404)."""
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY, [lines, match_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise no_match()
+    frame = _decode(row[1])
+    if row[0]:
+        frame.position = codec.load(frame.game, row[0])
+    return frame
+
+
+class _Recent:
+    """The newest frames of this process, by match; the oldest go first."""
+
+    def __init__(self) -> None:
+        self._frames: OrderedDict[int, Frame] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, match_id: int, stamp: int) -> Frame | None:
+        """A frame of at least this stamp."""
+        frame = self._frames.get(match_id)
+        return frame if frame is not None and frame.stamp >= stamp else None
+
+    def put(self, frame: Frame) -> None:
+        with self._lock:
+            known = self._frames.get(frame.id)
+            if known is not None and known.stamp > frame.stamp:
+                return
+            self._frames[frame.id] = frame
+            self._frames.move_to_end(frame.id)
+            while len(self._frames) > KEPT:
+                self._frames.popitem(last=False)
+
+
+recent = _Recent()
+
+
+def frame_at(match_id: int, stamp: int) -> Frame:
+    """A frame of at least this stamp, from memory if this process has it. Raises Refusal (404)."""
+    frame = recent.get(match_id, stamp)
+    if frame is None:
+        frame = load_frame(match_id)
+        recent.put(frame)
+    return frame

@@ -1,0 +1,1 @@
+"""The letters of a match. (Renderers register themselves with the outbox.)"""

@@ -1,0 +1,60 @@
+"""The template engine of everything that sockets push: Jinja2, compiled once, strict about unknown names."""
+
+from functools import cache
+from typing import Any
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.urls import reverse
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from games.kernel.types import Amount, Pick, Text
+from games.titles import load
+
+
+def environment(**options: Any) -> Environment:
+    """Called by Django with its own options (loader, autoescape)."""
+    options["undefined"] = StrictUndefined
+    options["autoescape"] = lambda name: name is None or not name.endswith(".txt")
+    options["trim_blocks"] = options["lstrip_blocks"] = True
+    env = Environment(**options)
+    env.globals |= {
+        "static": cache(staticfiles_storage.url),
+        "url": _url,
+        "clause": clause_link,
+        "field_kind": field_kind,
+    }
+    return env
+
+
+@cache
+def clause_link(id: str) -> Markup:
+    """A link to the rule: in the manual of the game whose prefix it bears, else among the platform's own rules."""
+    return Markup('<a class="clause" href="{}" title="{}">{}</a>').format(clause_url(id), _sentence(id), id)
+
+
+@cache
+def clause_url(id: str) -> str:
+    """The permanent address of a rule; the platform's own rules for unknown prefixes."""
+    prefix = id.rpartition("-")[0]
+    slug = next((slug for slug, game in load().items() if game.meta.prefix == prefix), "")
+    page = reverse("rules", args=[slug]) if slug else reverse("rules_index")
+    return f"{page}#{id.lower()}"
+
+
+def _sentence(id: str) -> str:
+    for game in load().values():
+        if id in game.clauses:
+            return game.clauses[id].text
+    return ""
+
+
+def _url(name: str, *args: Any) -> str:
+    return reverse(name, args=args)
+
+
+def field_kind(field: Pick | Amount | Text) -> str:
+    """The name of the template macro that draws this field."""
+    if isinstance(field, Pick):
+        return "pick"
+    return "amount" if isinstance(field, Amount) else "text"

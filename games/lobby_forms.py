@@ -1,0 +1,123 @@
+"""The form that opens a table. Its options are built from the game's own Options Struct."""
+
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+from django import forms
+
+from games import pace
+from games.kernel.step import Game
+from games.models import Match
+
+CLOCKS = {"live": pace.LIVE_CHOICES, "correspondence": pace.MAIL_CHOICES}
+DEFAULT_CLOCK = {"live": "live:60:300", "correspondence": "correspondence:86400:259200"}
+
+
+class NewTable(forms.Form):
+    """Seats, clock, options, rated, visibility and bots for one game."""
+
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        seats = [(str(count), str(count)) for count in game.meta.seats]
+        self.fields["seats"] = forms.ChoiceField(choices=seats, label="Players", initial=seats[0][0])
+        self.fields["clock"] = forms.ChoiceField(
+            choices=_clock_choices(),
+            label="Pace",
+            initial=DEFAULT_CLOCK["correspondence"],
+            help_text="Time for each move, and a reserve. When both are used up, a default move is played.",
+        )
+        self._add_options()
+        self.fields["bots"] = forms.ChoiceField(
+            choices=[
+                (str(n), "no bots" if n == 0 else f"{n} bot{'s' if n > 1 else ''}") for n in range(game.meta.seats[-1])
+            ],
+            label="House bots",
+            initial="0",
+            required=False,
+            help_text="They take seats at once; you can add or remove them later.",
+        )
+        self.fields["is_rated"] = forms.BooleanField(label="Rated", required=False, initial=True)
+        self.fields["is_private"] = forms.BooleanField(
+            label="Private", required=False, help_text="Only people with the link or an invitation can see it."
+        )
+
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields under their headings, for the page."""
+        options = [self[name] for name in self.fields if name.startswith("option.")]
+        parts = [("Table", [self["seats"], self["bots"]]), ("Pace", [self["clock"]])]
+        if options:
+            parts.append(("Options", options))
+        return [*parts, ("Terms", [self["is_rated"], self["is_private"]])]
+
+    def clean_seats(self) -> int:
+        return int(self.cleaned_data["seats"])
+
+    def clean_bots(self) -> int:
+        return int(self.cleaned_data["bots"] or 0)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("seats") and data.get("bots", 0) >= data["seats"]:
+            self.add_error("bots", "Leave at least one seat for yourself.")
+        return data
+
+    def table(self) -> dict[str, Any]:
+        """What create_match() needs, from a valid form."""
+        data = self.cleaned_data
+        kind, move_seconds, bank_seconds = data["clock"].split(":")
+        return {
+            "slug": self.game.meta.slug,
+            "seats": data["seats"],
+            "options": self._options(kind, data["seats"]),
+            "pace": kind,
+            "move_seconds": int(move_seconds),
+            "bank_seconds": int(bank_seconds),
+            "is_rated": data["is_rated"],
+            "is_public": not data["is_private"],
+            "bots": data["bots"],
+        }
+
+    def _add_options(self) -> None:
+        """A choice for each option; "usual" stands for the game's default at this seat count and pace."""
+        words = self.game.meta.option_words
+        for name, values in option_values(self.game).items():
+            choices = [("", "as usual")] + [
+                (str(value).lower(), words.get(f"{name}={str(value).lower()}", str(value))) for value in values
+            ]
+            label = words.get(name, name.replace("_", " ").capitalize())
+            self.fields[f"option.{name}"] = forms.ChoiceField(choices=choices, label=label, required=False)
+
+    def _options(self, kind: str, seats: int) -> dict[str, Any]:
+        usual = msgspec.to_builtins(self.game.options.defaults(seats, kind))
+        for name, values in option_values(self.game).items():
+            given = self.cleaned_data.get(f"option.{name}")
+            usual[name] = next((value for value in values if str(value).lower() == given), usual[name])
+        return usual
+
+
+def option_values(game: Game) -> dict[str, tuple[Any, ...]]:
+    """For each option its values: those of a Literal, False and True of a bool."""
+    found: dict[str, tuple[Any, ...]] = {}
+    for field in msgspec.structs.fields(game.options):
+        if field.type is bool:
+            found[field.name] = (False, True)
+        elif get_origin(field.type) is Literal:
+            found[field.name] = get_args(field.type)
+    return found
+
+
+def _clock_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    labels = {"live": "Live: everybody is at the table", "correspondence": "By post: at the speed of letters"}
+    return [
+        (labels[kind], [(f"{kind}:{move}:{bank}", pace.clock_in_words(move, bank)) for move, bank in CLOCKS[kind]])
+        for kind in (Match.Pace.CORRESPONDENCE, Match.Pace.LIVE)
+    ]
+
+
+class InviteByName(forms.Form):
+    """One name."""
+
+    name = forms.CharField(
+        max_length=64, label="Name of a player", widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )

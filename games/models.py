@@ -1,0 +1,210 @@
+"""Matches: who sits where, the latest position, what is asked now, what was played, what was said.
+
+`Match.position` is the truth; `OpenDecision` is an index over it, rewritten with every move, from which "my turn"
+lists, mails and clocks are read. `MoveRecord` is the history, append only; `Snapshot` makes history pages cheap.
+"""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from games.kernel.step import Game
+from games.titles import load
+
+
+def new_token() -> str:
+    """The secret part of a private link: 22 letters and digits, about 130 bits."""
+    return get_random_string(22)
+
+
+class Match(models.Model):
+    """One play of a game: first a table with free seats, then a running match, then a result."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "waiting for players"
+        RUNNING = "running", "running"
+        OVER = "over", "over"
+        CANCELLED = "cancelled", "called off"
+
+    class Pace(models.TextChoices):
+        LIVE = "live", "live"
+        CORRESPONDENCE = "correspondence", "correspondence"
+
+    slug = models.SlugField(max_length=50, db_index=False)  # checked against titles.load() in the form
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False)
+    seat_count = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    pace = models.CharField(max_length=14, choices=Pace.choices)
+    move_seconds = models.PositiveIntegerField(help_text="seconds for each decision")
+    bank_seconds = models.PositiveIntegerField(default=0, help_text="seconds that each seat has in reserve")
+    is_rated = models.BooleanField(default=True)
+    is_public = models.BooleanField(default=True)
+    token = models.CharField(max_length=22, default=new_token, unique=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    commitment = models.CharField(max_length=64, blank=True)
+    position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
+    version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
+    stamp = models.PositiveIntegerField(default=0, help_text="grows with each write; never leaves the server")
+    rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = [
+            models.Index("slug", models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open"),
+            models.Index(models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open_all"),
+            models.Index(models.F("id").desc(), condition=Q(status="running", is_public=True), name="match_to_watch"),
+            models.Index("created_at", condition=Q(status="open"), name="table_stale"),
+            models.Index("owner", condition=Q(status="open"), name="table_owner"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game.meta.title} {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.pk])
+
+    @property
+    def game(self) -> Game:
+        """The rules. KeyError if the title's folder is gone."""
+        return load()[self.slug]
+
+
+class Seat(models.Model):
+    """A numbered place at a table, from 0. `left` is empty, "resigned" or "removed"."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, db_index=False)
+    bank_left = models.FloatField(default=0, help_text="seconds")
+    misses = models.PositiveSmallIntegerField(default=0, help_text="defaults in a row")
+    left = models.CharField(max_length=8, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_once"),
+            models.UniqueConstraint(fields=["match", "user"], name="person_once_at_a_table"),
+        ]
+        indexes = [models.Index("user", models.F("match").desc(), condition=Q(user__isnull=False), name="seat_of")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}.{self.number}"
+
+
+class Invitation(models.Model):
+    """Somebody was asked by name to take a seat."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="invitations", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="invited_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.user_id}"
+
+
+class OpenDecision(models.Model):
+    """What a seat is asked now. `key` is the decision's id ("{serial}.{seat}"), `due_at` is empty without a clock."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="open_decisions", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(max_length=60)
+    pace = models.CharField(max_length=10)
+    prompt = models.CharField(max_length=300)
+    is_bot = models.BooleanField(default=False)
+    asked_at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True)
+    remind_at = models.DateTimeField(null=True)
+    reminded = models.PositiveSmallIntegerField(default=0, help_text="steps of the reminder ladder that were taken")
+    answered_at = models.DateTimeField(null=True)
+
+    OPEN: ClassVar[Q] = Q(answered_at__isnull=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "key"], name="decision_once")]
+        indexes = [
+            models.Index("due_at", condition=Q(answered_at__isnull=True), name="decision_due"),
+            models.Index("remind_at", condition=Q(answered_at__isnull=True), name="decision_remind"),
+            models.Index("user", "due_at", condition=Q(answered_at__isnull=True), name="decision_of"),
+            models.Index("asked_at", condition=Q(answered_at__isnull=True, is_bot=True), name="decision_bot"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.key}"
+
+
+class MoveRecord(models.Model):
+    """One thing that a seat did, with the events that followed. `drop` is the reason of a departure.
+
+    `is_order`: a stored standing order; it is kept for replays by the host and shown to nobody.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="records", db_index=False)
+    number = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(help_text="the match's version after it")
+    seat = models.PositiveSmallIntegerField(null=True)
+    decision = models.CharField(max_length=60, blank=True)
+    move = models.TextField(blank=True, help_text="JSON of kernel.types.Move")
+    drop = models.CharField(max_length=8, blank=True)
+    is_order = models.BooleanField(default=False)
+    by = models.CharField(max_length=6, help_text="web, live, mail, api, bot, clock, order or start")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", db_index=False)
+    given = models.CharField(max_length=16, blank=True, help_text="fingerprint of what was sent")
+    at = models.DateTimeField()
+    events = models.TextField(default="[]", help_text="JSON list of kernel.types.Event")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="record_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} #{self.number}"
+
+
+class Snapshot(models.Model):
+    """The position after the version of this number, compressed. Only for looking back."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="snapshots", db_index=False)
+    version = models.PositiveIntegerField()
+    position = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "version"], name="snapshot_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} v{self.version}"
+
+
+class ChatLine(models.Model):
+    """What somebody said at the table. Plain text."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="chat", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index("match", models.F("id").desc(), name="chat_of")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.text[:40]}"
+
+
+class Pulse(models.Model):
+    """When the clock sweep last ran (one row): after an outage all deadlines are moved by the gap."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.at:%H:%M:%S}"

@@ -1,0 +1,126 @@
+"""Telling the others. Letters are queued in the transaction of the move; sockets and bots hear after its commit.
+
+A poke says *that* something changed, never *what*: each viewer fetches its own view.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import mail, ratings
+from games.frames import Frame, recent
+from games.kernel.types import Outcome
+from games.services.store import News
+
+BOT_PAUSE = 0.6  # seconds, so that people can follow what bots do; never used for a deadline
+
+
+def group(match_id: int) -> str:
+    """The channel group of everybody who looks at a match."""
+    return f"m{match_id}"
+
+
+def seat_group(match_id: int, seat: int) -> str:
+    """The channel group of the pages of one seat."""
+    return f"m{match_id}.s{seat}"
+
+
+def after_move(frame: Frame, outcome: Outcome, news: News) -> None:
+    """Queue the letters of a move or departure, settle ratings, and arrange what follows the commit."""
+    if outcome.keeps_order or not outcome.is_public:
+        seats = [played.seat for played in outcome.played]
+        transaction.on_commit(lambda: _tell(frame, [seat_group(frame.id, seat) for seat in seats]))
+        return
+    if news.ended:
+        _settle(frame)
+    else:
+        _queue_turns(frame, news)
+    has_bot = any(frame.seats[open.decision.seat].is_bot for open in news.opened)
+    transaction.on_commit(lambda: _tell(frame, [group(frame.id)]))
+    if has_bot and not news.ended:
+        transaction.on_commit(lambda: wake_bots(frame.id))
+
+
+def poke(match_id: int, version: int, stamp: int, groups: Iterable[str]) -> None:
+    """Tell open pages to look again. `stamp` tells our own processes which write to wait for; it goes no further."""
+    layer = get_channel_layer()
+    message = {"type": "poke", "match": match_id, "version": version, "stamp": stamp}
+    for name in groups:
+        async_to_sync(layer.group_send)(name, message)
+
+
+def chat(match_id: int) -> None:
+    """Tell open pages that somebody has said something."""
+    async_to_sync(get_channel_layer().group_send)(group(match_id), {"type": "said", "match": match_id})
+
+
+def wake_bots(match_id: int) -> None:
+    """Let a worker play the bots that are asked. If this gets lost the sweep finds them."""
+    from games.tasks import run_bots
+
+    run_bots.apply_async((match_id,), countdown=BOT_PAUSE)
+
+
+def queue_started(frame: Frame) -> None:
+    """Letters to everybody that the match has begun."""
+    mail.queue_many(_row(frame, "started", f"s{seat.number}.started", seat.number) for seat in _people(frame))
+
+
+def queue_defaulted(frame: Frame, seat: int, decision: str) -> None:
+    """A letter to the seat for which the clock has moved."""
+    if frame.seats[seat].user is not None and not frame.seats[seat].is_bot:
+        mail.queue_many([_row(frame, "defaulted", f"{decision}.defaulted", seat, decision=decision)])
+
+
+def queue_ladder(frame: Frame, seat: int, decision: str, kind: str, due: datetime) -> None:
+    """A reminder or the last call for a deadline; once for each deadline."""
+    key = f"{decision}.{kind}.{int(due.timestamp())}"
+    mail.queue_many([_row(frame, kind, key, seat, decision=decision)])
+
+
+def _tell(frame: Frame, groups: list[str]) -> None:
+    recent.put(frame)
+    poke(frame.id, frame.version, frame.stamp, groups)
+
+
+def _queue_turns(frame: Frame, news: News) -> None:
+    """Letters for new decisions, a little later: who is just playing has answered by then and gets none."""
+    if frame.pace == "live":
+        return
+    later = timezone.now() + timedelta(seconds=settings.MAIL_DELAY)
+    rows = [
+        _row(frame, "turn", f"{open.id}.turn", open.decision.seat, later, decision=open.id)
+        for open in news.opened
+        if not open.decision.optional and not open.decision.continues and _is_person(frame, open.decision.seat)
+    ]
+    if rows:
+        mail.queue_many(rows)
+
+
+def _settle(frame: Frame) -> None:
+    people = {seat.user: seat.rank for seat in frame.seats if seat.user is not None and seat.rank is not None}
+    if frame.is_rated and len(people) == len(frame.seats):
+        ratings.record_result(frame.slug, people)
+    mail.queue_many(_row(frame, "over", f"s{seat.number}.over", seat.number) for seat in _people(frame))
+
+
+def _is_person(frame: Frame, seat: int) -> bool:
+    row = frame.seats[seat]
+    return row.user is not None and not row.is_bot and not row.left
+
+
+def _people(frame: Frame) -> list[Any]:
+    return [seat for seat in frame.seats if seat.user is not None and not seat.is_bot]
+
+
+def _row(frame: Frame, kind: str, key: str, seat: int, later: datetime | None = None, **data: Any) -> Any:
+    facts = {"match": frame.id, "seat": seat, "live": frame.pace == "live", **data}
+    user = frame.seats[seat].user
+    assert user is not None
+    return mail.row_for(kind=kind, key=f"m{frame.id}.{key}", user=user, data=facts, not_before=later)

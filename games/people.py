@@ -1,0 +1,77 @@
+"""What people's pages know about matches: profile, export of one's own data, deletion of an account."""
+
+from typing import Any
+
+from django.db.models import Prefetch
+
+from accounts import hooks
+from accounts.models import User
+from games.models import ChatLine, Invitation, Match, MoveRecord, Seat
+from games.services import lobby, seats
+from games.titles import load
+
+SHOWN = 20
+
+
+def profile(person: User, looking: User | None) -> hooks.Section | None:
+    """Recent public matches of a person."""
+    mine = Seat.objects.filter(user=person).values("match")
+    found = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
+    seats_of = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+    rows = [_row(match, person) for match in found.defer("position").prefetch_related(seats_of)[:SHOWN]]
+    return hooks.Section("games/_profile.html", {"rows": rows})
+
+
+def _row(match: Match, person: User) -> dict[str, Any]:
+    seats_here = list(match.seats.all())
+    rank = next((seat.rank for seat in seats_here if seat.user_id == person.pk), None)
+    others = ", ".join(seat.user.name for seat in seats_here if seat.user and seat.user_id != person.pk)
+    return {
+        "title": match.game.meta.title,
+        "slug": match.slug,
+        "url": match.get_absolute_url(),
+        "others": others,
+        "rank": rank,
+        "seats": match.seat_count,
+        "at": match.ended_at or match.started_at,
+    }
+
+
+def export(person: User) -> dict[str, Any]:
+    """All that belongs to this person: seats, own moves, own words."""
+    held = Seat.objects.filter(user=person).select_related("match").defer("match__position").order_by("match_id")
+    mine = [seat.match_id for seat in held]
+    moves = MoveRecord.objects.filter(match__in=mine, user=person).order_by("match_id", "number")
+    said = ChatLine.objects.filter(user=person).order_by("id")
+    return {
+        "matches": [
+            {"match": seat.match_id, "game": seat.match.slug, "seat": seat.number, "rank": seat.rank, "left": seat.left}
+            for seat in held
+        ],
+        "moves": list(moves.values("match_id", "number", "seat", "move", "drop", "by", "at")),
+        "chat": list(said.values("match_id", "text", "at")),
+    }
+
+
+def before_delete(person: User) -> None:
+    """Give up open tables and running matches, so that the others can play on."""
+    for match in Match.objects.filter(owner=person, status=Match.Status.OPEN):
+        lobby.call_off(match_id=match.pk, user=person)
+    for seat in Seat.objects.filter(user=person, match__status=Match.Status.OPEN):
+        lobby.leave(match_id=seat.match_id, user=person)
+    for seat in Seat.objects.filter(user=person, match__status=Match.Status.RUNNING, left=""):
+        seats.resign(match_id=seat.match_id, user=person)
+    Invitation.objects.filter(user=person).delete()
+    ChatLine.objects.filter(user=person).delete()
+
+
+def title_of(slug: str) -> str | None:
+    """The name of a game."""
+    game = load().get(slug)
+    return game.meta.title if game else None
+
+
+hooks.profile_sections.append(profile)
+hooks.exporters.append(export)
+hooks.before_delete.append(before_delete)
+hooks.game_titles.append(title_of)

@@ -1,0 +1,30 @@
+"""Who is looking at a table just now. Kept in Valkey for under a minute; losing it costs nothing."""
+
+from collections.abc import Iterable
+
+from django.core.cache import cache
+
+SECONDS = 45  # a page that says nothing for this long is taken for gone
+REFRESH = 20
+
+
+def _key(match_id: int, seat: int) -> str:
+    return f"here:{match_id}:{seat}"
+
+
+def mark(seats: Iterable[tuple[int, int]]) -> None:
+    """Note that these (match id, seat) have a page open."""
+    values = {_key(match_id, seat): 1 for match_id, seat in seats}
+    if values:
+        cache.set_many(values, SECONDS)
+
+
+def forget(match_id: int, seat: int) -> None:
+    """The last page of this seat in this process was closed."""
+    cache.delete(_key(match_id, seat))
+
+
+def here(match_id: int, seats: int) -> set[int]:
+    """The seats (of 0 to `seats` - 1) whose players have the table open."""
+    keys = {_key(match_id, seat): seat for seat in range(seats)}
+    return {keys[key] for key in cache.get_many(keys)}

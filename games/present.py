@@ -1,0 +1,295 @@
+"""One description of a table for page, socket, letter and API: view, decision and events in words.
+
+Everything that is shown of a match goes through `describe`; it starts from the seat's own view and never from the
+state, so no client can show more than another.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.template import engines
+from markupsafe import Markup
+from msgspec import Struct
+
+from games import forms, pace
+from games.errors import Refusal
+from games.frames import Frame
+from games.kernel import engine
+from games.kernel.types import Event, Move, Open
+from games.services.chat import as_html
+
+FRAGMENTS = ("status", "result", "decision", "board", "seats", "log")
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: user id (None: nobody signed in), seat (None: a spectator), time zone, form token."""
+
+    user: int | None = None
+    seat: int | None = None
+    zone: str = "UTC"
+    csrf: str = ""
+
+
+@dataclass(slots=True)
+class Extras:
+    """What a page adds: seats whose players are here, a refusal to show, a half-made choice from the address."""
+
+    here: Collection[int] = ()
+    refusal: Refusal | None = None
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    narrowed: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Told(Struct, frozen=True):
+    """One line of the log in words. `version` is the match's version after it."""
+
+    words: str
+    clause: str
+    version: int
+    at: datetime
+    seat: int | None
+
+
+def viewer_of(frame: Frame, user: Any, zone: str = "UTC", csrf: str = "") -> Viewer:
+    """The viewer that this request's or socket's user is at this table."""
+    if user is None or not user.is_authenticated:
+        return Viewer(zone=zone, csrf=csrf)
+    return Viewer(user.pk, frame.seat_of(user.pk), zone, csrf)
+
+
+def story(frame: Frame, seat: int | None, since: int = -1) -> list[Told]:
+    """The log in words as this seat may know it, oldest first; `since`: only what is newer than this version."""
+    told = []
+    for line in frame.lines:
+        if line.version <= since:
+            continue
+        prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
+        for event in engine.events_for(line.events, seat, frame.at_table().round, frame.is_over):
+            words = prefix + _words(frame, event)
+            prefix = ""
+            told.append(Told(words, event.clause, line.version, line.at, line.seat))
+    return told
+
+
+def _words(frame: Frame, event: Event) -> str:
+    words: str = frame.game.story(event, frame.names)
+    return words
+
+
+def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict[str, Any]:
+    """Everything that templates may say about a running or finished match to this viewer."""
+    extras = extras or Extras()
+    game, position, me = frame.game, frame.at_table(), viewer.seat
+    asked, sealed, orders = own_decisions(frame, me)
+    view = engine.view_for(game, position, me)
+    decision = asked.decision if asked else None
+    waiting = engine.waiting_for(game, position)
+    told = story(frame, me)
+    return {
+        "game": game.meta,
+        "match_id": frame.id,
+        "version": frame.version,
+        "view": view,
+        "facts": game.table(view, decision, frame.names) if game.table else {},
+        "names": frame.names,
+        "me": me,
+        "asked": asked,
+        "sealed": sealed,
+        "orders": orders,
+        "chosen": extras.chosen,
+        "narrowed": extras.narrowed,
+        "refusal": extras.refusal,
+        "is_over": frame.is_over,
+        "csrf": viewer.csrf,
+        "mine": asked is not None,
+        "headline": _headline(frame, me, asked, waiting),
+        "subject": game.headline(view, decision, frame.names),
+        "ask": asked.decision.prompt if asked else "",
+        "due": _due(frame, viewer, asked, waiting),
+        "default_words": forms.in_words(decision, decision.default) if decision and _due_of(frame, asked) else "",
+        "told": told,
+        "last": told[-1].words if told else "",
+        "lines": [_log_line(line, viewer, frame.version) for line in reversed(told[-40:])],
+        "seatplates": _seatplates(frame, viewer, waiting, extras.here),
+        "ranks": _ranks(frame),
+    }
+
+
+def own_decisions(frame: Frame, seat: int | None) -> tuple[Open | None, Open | None, Open | None]:
+    """What this seat is asked now: (unanswered, sealed but changeable, standing order), each None if there is none."""
+    asked = sealed = orders = None
+    if seat is None or frame.is_over:
+        return None, None, None
+    for open in engine.open_decisions(frame.game, frame.at_table()):
+        if open.decision.seat != seat:
+            continue
+        if open.decision.pace == "standing":
+            orders = orders or open
+        elif open.answer is None:
+            asked = asked or open
+        else:
+            sealed = sealed or open
+    return asked, sealed, orders
+
+
+_live: dict[str, Any] = {}
+
+
+def _template(name: str) -> Any:
+    """A compiled template of the live engine, by name; None if the title has none of it."""
+    if name not in _live:
+        env = engines["live"].env
+        _live[name] = env.get_template(name) if name in _names(env) else None
+    return _live[name]
+
+
+def _names(env: Any) -> set[str]:
+    if "" not in _live:
+        _live[""] = set(env.list_templates())
+    return _live[""]
+
+
+def position_text(facts: Mapping[str, Any]) -> str:
+    """The position as plain text, from the title's mail.txt."""
+    text: str = _template(f"{facts['game'].slug}/table/mail.txt").render(facts)
+    return text.strip()
+
+
+def fragments(facts: dict[str, Any]) -> dict[str, str]:
+    """The parts of the table page as HTML by name, from describe()."""
+    slug = facts["game"].slug
+    parts = _template("fragments.html").make_module(facts)
+    own = _template(f"{slug}/table/decision.html") or _template("decision.html")
+    board = Markup(_template(f"{slug}/table/table.html").render(facts))
+    has_form = facts["asked"] or facts["sealed"] or facts["orders"]
+    form = Markup(own.render(facts)) if has_form else ""
+    return {
+        "status": parts.status(),
+        "result": parts.result(),
+        "decision": parts.decision(form),
+        "board": parts.board(board, position_text(facts)),
+        "seats": parts.seats(),
+        "log": parts.log(),
+    }
+
+
+def _headline(frame: Frame, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:
+    if frame.is_over:
+        winners = [seat.name for seat in frame.seats if seat.rank == 1]
+        return f"{' and '.join(winners)} won" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
+    if asked is not None:
+        return "Your turn" if asked.decision.pace == "turn" else "You are asked"
+    seats = sorted({seat for seat, _ in waiting if seat != me})
+    return f"Waiting for {', '.join(frame.names[seat] for seat in seats)}" if seats else "Waiting"
+
+
+def _due_of(frame: Frame, asked: Open | None) -> datetime | None:
+    return next((row.due_at for row in frame.asked if asked is not None and row.key == asked.id), None)
+
+
+def _due(frame: Frame, viewer: Viewer, asked: Open | None, waiting: list[tuple[int, str]]) -> dict[str, str] | None:
+    due = _due_of(frame, asked)
+    if asked is None:
+        seats = {seat for seat, _ in waiting}
+        due = min((row.due_at for row in frame.asked if row.due_at and row.seat in seats), default=None)
+    return _moment(due, viewer)
+
+
+def _moment(due: datetime | None, viewer: Viewer) -> dict[str, str] | None:
+    if due is None:
+        return None
+    return {"iso": due.astimezone(UTC).isoformat(timespec="seconds"), "words": at_words(due, viewer.zone)}
+
+
+def at_words(moment: datetime, zone: str) -> str:
+    """A moment in the reader's zone: "Sat 31 Jan, 18:05"."""
+    local = moment.astimezone(ZoneInfo(zone))
+    return f"{local:%a} {local.day} {local:%b}, {local:%H:%M}"
+
+
+def _log_line(line: Told, viewer: Viewer, version: int) -> dict[str, Any]:
+    return {
+        "words": line.words,
+        "clause": line.clause,
+        "is_new": line.version == version,
+        "iso": line.at.astimezone(UTC).isoformat(timespec="seconds"),
+        "at": at_words(line.at, viewer.zone),
+    }
+
+
+def _seatplates(
+    frame: Frame, viewer: Viewer, waiting: list[tuple[int, str]], here: Collection[int]
+) -> list[dict[str, Any]]:
+    asked = {seat for seat, _ in waiting}
+    dues = {row.seat: row.due_at for row in frame.asked if row.seat in asked}
+    step = frame.game.by_name[frame.at_table().step]
+    return [
+        {
+            "number": seat.number,
+            "name": seat.name,
+            "username": seat.username,
+            "is_bot": seat.is_bot,
+            "is_me": seat.number == viewer.seat,
+            "is_turn": seat.number in asked and not frame.is_over,
+            "waiting": step.waiting,
+            "here": seat.is_bot or seat.number in here,
+            "left": seat.left,
+            "due": _moment(dues.get(seat.number), viewer),
+            "rank": seat.rank if frame.is_over else None,
+            "bank": "" if seat.is_bot or frame.is_over or not seat.bank_left else pace.in_words(seat.bank_left),
+        }
+        for seat in frame.seats
+    ]
+
+
+def _ranks(frame: Frame) -> list[dict[str, Any]]:
+    if not frame.is_over:
+        return []
+    rows = [{"rank": seat.rank, "name": seat.name, "note": seat.left} for seat in frame.seats]
+    return sorted(rows, key=lambda row: row["rank"] or 99)
+
+
+def begun(frame: Frame, seat: int, verb: str, data: forms.FormData) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+    """A choice that has begun: ({"verb", "args"} as chosen so far, values still possible by field)."""
+    for open in own_decisions(frame, seat):
+        for action in open.decision.actions if open else ():
+            if action.verb == verb:
+                args = forms.partial(action, data)
+                step = frame.game.by_name[frame.at_table().step]
+                return {"verb": verb, "args": args}, step.narrow(frame.at_table().state, seat, verb, args)
+    return {}, {}
+
+
+def preview(frame: Frame, seat: int | None, data: forms.FormData) -> list[str]:
+    """What this move would do, in sentences, from what the seat may know. Raises IllegalMove."""
+    opens = [open for open in own_decisions(frame, seat) if open is not None]
+    verb = (list(data.get("verb", ())) or [""])[0]
+    found = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), None)
+    move = forms.read_move(found.decision, data) if found else Move(verb)
+    _, fitted = engine.check(frame.game, frame.at_table(), -1 if seat is None else seat, move)
+    step = frame.game.by_name[frame.at_table().step]
+    return step.preview(frame.at_table().state, -1 if seat is None else seat, fitted)
+
+
+def chat(frame: Frame, viewer: Viewer, lines: list[Any]) -> str:
+    """The chat as HTML, from selectors.chat_lines()."""
+    facts = {
+        "chat_lines": [
+            {
+                "name": line.user.name,
+                "html": as_html(line.text),
+                "iso": line.at.astimezone(UTC).isoformat(timespec="seconds"),
+                "at": at_words(line.at, viewer.zone),
+            }
+            for line in lines
+        ],
+        "may_chat": viewer.seat is not None,
+        "match_id": frame.id,
+        "csrf": viewer.csrf,
+    }
+    html: str = _template("fragments.html").make_module(facts).chat()
+    return html

@@ -1,0 +1,208 @@
+"""Reading: what lists show. Constant numbers of queries, each with an index; writes nothing."""
+
+from collections import defaultdict
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
+
+from games import pace
+from games.frames import Frame
+from games.models import ChatLine, Invitation, Match, OpenDecision, Seat
+from games.titles import load
+
+PER_PAGE = 20
+MOST_ROWS = 100
+CHAT_LINES = 50
+_SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+
+
+def games_list() -> list[dict[str, Any]]:
+    """The games with what people want to know first."""
+    return [game_facts(slug) for slug in load()]
+
+
+def game_facts(slug: str) -> dict[str, Any]:
+    """One game for stamps, forms and lists. KeyError for an unknown slug."""
+    meta = load()[slug].meta
+    seats = f"{meta.seats[0]}" if len(meta.seats) == 1 else f"{meta.seats[0]} to {meta.seats[-1]}"
+    return {
+        "slug": slug,
+        "title": meta.title,
+        "tagline": meta.tagline,
+        "seats": seats,
+        "length": f"{meta.minutes[0]} to {meta.minutes[1]} minutes",
+        "turns": meta.turns,
+        "url_rules": reverse("rules", args=[slug]),
+        "url_new": f"{reverse('new_match')}?game={slug}",
+    }
+
+
+def option_words(slug: str, options: dict[str, Any]) -> list[str]:
+    """Options in the words of the title's meta.toml; those without words are left out."""
+    words = load()[slug].meta.option_words
+    keys = (f"{name}={str(value).lower()}" for name, value in options.items())
+    return [words[key] for key in keys if key in words]
+
+
+def open_tables(user: Any, slug: str, page: Any) -> Page:
+    """Public tables that wait for players, newest first."""
+    tables = Match.objects.filter(status=Match.Status.OPEN, is_public=True)
+    if slug:
+        tables = tables.filter(slug=slug)
+    found = Paginator(tables.order_by("-id").select_related("owner").prefetch_related(_SEATS), PER_PAGE).get_page(page)
+    found.object_list = [table_row(match, user) for match in found.object_list]
+    return found
+
+
+def matches_to_watch(slug: str) -> list[dict[str, Any]]:
+    """Public matches that are being played, newest first."""
+    matches = Match.objects.filter(status=Match.Status.RUNNING, is_public=True)
+    if slug:
+        matches = matches.filter(slug=slug)
+    found = matches.order_by("-id").select_related("owner").defer("position").prefetch_related(_SEATS)[:12]
+    return [table_row(match, None) for match in found]
+
+
+def table_row(match: Match, user: Any) -> dict[str, Any]:
+    """A table or match as lists show it."""
+    seats = list(match.seats.all())
+    mine = user is not None and any(seat.user_id == user.pk for seat in seats)
+    facts = game_facts(match.slug)
+    return {
+        "id": match.pk,
+        "slug": match.slug,
+        "title": facts["title"],
+        "url": match.get_absolute_url(),
+        "join_url": reverse("join", args=[match.pk]),
+        "owner": match.owner.name,
+        "taken": sum(seat.user_id is not None for seat in seats),
+        "total": match.seat_count,
+        "seats": [
+            {"name": seat.user.name, "is_bot": seat.user.is_bot, "is_free": False} if seat.user else {"is_free": True}
+            for seat in seats
+        ],
+        "pace": pace_words(match),
+        "is_rated": match.is_rated,
+        "options": option_words(match.slug, match.options),
+        "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
+        "is_mine": mine,
+        "can_join": user is not None and user.is_authenticated and not mine,
+        "why_not": "" if user is not None and user.is_authenticated else "Log in to take a seat.",
+    }
+
+
+def pace_words(match: Match | Frame) -> str:
+    """ "By post: 1 day a move, 3 days in reserve"."""
+    kind = "Live" if match.pace == "live" else "By post"
+    return f"{kind}: {pace.clock_in_words(match.move_seconds, match.bank_seconds)}"
+
+
+def waiting_count(user_id: int) -> int:
+    """How many decisions wait for this person."""
+    return OpenDecision.objects.filter(OpenDecision.OPEN, user_id=user_id).exclude(pace="standing").count()
+
+
+def my_decisions(user: Any) -> list[dict[str, Any]]:
+    """Decisions that wait for this person, the most urgent first."""
+    rows = (
+        OpenDecision.objects.filter(OpenDecision.OPEN, user=user)
+        .order_by("due_at")
+        .select_related("match")
+        .defer("match__position")
+        .prefetch_related(Prefetch("match__seats", Seat.objects.select_related("user").order_by("number")))
+    )[:MOST_ROWS]
+    return [
+        {
+            **_brief(row.match, user),
+            "prompt": row.prompt,
+            "due_at": row.due_at,
+            "total": round((row.due_at - row.asked_at).total_seconds()) if row.due_at else 0,
+            "pace": pace_words(row.match),
+        }
+        for row in rows
+    ]
+
+
+def next_decision(user: Any, after: int = 0) -> str:
+    """Address of the most urgent decision in another match than `after`; "" if there is none."""
+    rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user).exclude(match_id=after).order_by("due_at")
+    match_id = rows.values_list("match_id", flat=True).first()
+    return reverse("match", args=[match_id]) if match_id else ""
+
+
+def my_matches(user: Any, page: Any) -> dict[str, Any]:
+    """The page "My games": waiting, running, tables and finished."""
+    waiting = my_decisions(user)
+    seats = _matches_of(user)
+    busy = {row["id"] for row in waiting}
+    running = [m for m in seats.filter(status=Match.Status.RUNNING)[:MOST_ROWS] if m.pk not in busy]
+    owed = _who_is_asked(running)
+    tables = list(seats.filter(status=Match.Status.OPEN)[:MOST_ROWS])
+    invited = Match.objects.filter(
+        pk__in=Invitation.objects.filter(user=user).values("match"), status=Match.Status.OPEN
+    )
+    finished = Paginator(seats.filter(status=Match.Status.OVER), PER_PAGE).get_page(page)
+    finished.object_list = [_finished(match, user) for match in finished.object_list]
+    return {
+        "waiting": waiting,
+        "running": [_brief(match, user) | owed[match.pk] for match in running],
+        "tables": [_table(match, user, "") for match in tables]
+        + [_table(match, user, "you are invited") for match in invited.prefetch_related(_SEATS)[:20]],
+        "finished": finished,
+    }
+
+
+def _matches_of(user: Any) -> QuerySet[Match]:
+    mine = Seat.objects.filter(user=user).values("match")
+    return Match.objects.filter(pk__in=mine).order_by("-id").defer("position").prefetch_related(_SEATS)
+
+
+def _who_is_asked(matches: list[Match]) -> dict[int, dict[str, Any]]:
+    """For each match who holds it up, as everybody may know it, and until when at the latest."""
+    owed: dict[int, dict[str, Any]] = defaultdict(lambda: {"waiting_for": "", "due_at": None})
+    rows = OpenDecision.objects.filter(match__in=matches).exclude(pace="standing").select_related("user")
+    for row in rows.order_by("seat"):  # answered ones too: who has answered is nobody's business
+        facts = owed[row.match_id]
+        name = row.user.name
+        facts["waiting_for"] = f"{facts['waiting_for']}, {name}" if facts["waiting_for"] else name
+        facts["due_at"] = min(filter(None, (facts["due_at"], row.due_at)), default=None)
+    return owed
+
+
+def _brief(match: Match, user: Any) -> dict[str, Any]:
+    others = [seat.user.name for seat in match.seats.all() if seat.user and seat.user_id != user.pk]
+    return {
+        "id": match.pk,
+        "slug": match.slug,
+        "title": match.game.meta.title,
+        "opponents": ", ".join(others),
+        "url": match.get_absolute_url(),
+    }
+
+
+def _table(match: Match, user: Any, note: str) -> dict[str, Any]:
+    taken = sum(seat.user_id is not None for seat in match.seats.all())
+    url = match.get_absolute_url() + ("" if match.is_public else f"?key={match.token}")
+    return _brief(match, user) | {"taken": taken, "total": match.seat_count, "note": note, "url": url}
+
+
+def _finished(match: Match, user: Any) -> dict[str, Any]:
+    rank = next((seat.rank for seat in match.seats.all() if seat.user_id == user.pk), None)
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    words = f"{rank}{ends.get(rank, 'th')} of {match.seat_count}" if rank else ""
+    return _brief(match, user) | {"rank_words": words, "is_win": rank == 1, "ended_at": match.ended_at}
+
+
+def chat_lines(match_id: int) -> list[ChatLine]:
+    """The newest chat of a table, oldest first."""
+    found = ChatLine.objects.filter(match_id=match_id).select_related("user").order_by("-id")[:CHAT_LINES]
+    return list(reversed(found))
+
+
+def may_see(frame: Frame, user: Any, key: str = "") -> bool:
+    """May this person look at the match: it is public, they sit there, or they hold its private link."""
+    if frame.is_public or key == frame.token:
+        return True
+    return bool(user is not None and user.is_authenticated and (frame.seat_of(user.pk) is not None or user.is_staff))

@@ -1,0 +1,141 @@
+"""Clocks: one sweep for live and correspondence alike. It finds due rows, looks again under the match's lock, acts.
+
+Any number of workers may sweep at once: the match row is locked with SKIP LOCKED, so nobody waits and nothing is done
+twice. A match that fails is pushed an hour ahead and reported; it cannot block the others.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games import notify, pace
+from games.errors import Refusal
+from games.frames import AskedRow, Frame
+from games.kernel import engine
+from games.models import OpenDecision, Pulse
+from games.services import seats
+from games.services.play import lock_frame, play_move
+
+log = logging.getLogger("playpost.clock")
+BATCH = 100
+OUTAGE = timedelta(minutes=5)  # a longer silence of the sweep is given back to everybody
+KINDS = ("reminder", "last_call")  # steps of the ladder
+
+
+def sweep(now: datetime | None = None) -> dict[str, int]:
+    """Expire and remind whatever is due. Returns the counts {"expired", "reminded", "woken"}."""
+    now = now or timezone.now()
+    give_back_outage(now)
+    return {"expired": expire_due(now), "reminded": remind_due(now), "woken": wake_forgotten_bots(now)}
+
+
+def give_back_outage(now: datetime) -> timedelta:
+    """After an outage move every deadline by its length, so that nobody loses time to it. Returns what was given."""
+    with transaction.atomic():
+        pulse = Pulse.objects.select_for_update().first()
+        if pulse is None:
+            Pulse.objects.create(at=now)
+            return timedelta()
+        gap = now - pulse.at
+        if gap > OUTAGE:
+            OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=pulse.at).update(
+                due_at=F("due_at") + gap, remind_at=F("remind_at") + gap
+            )
+            log.warning("The sweep stood still for %s: all deadlines were moved by it.", gap)
+        if gap > timedelta(seconds=20):
+            Pulse.objects.filter(pk=pulse.pk).update(at=now)
+        return gap if gap > OUTAGE else timedelta()
+
+
+def expire_due(now: datetime) -> int:
+    """Play the default of each decision whose time is up (PLAY-08). Returns how many were played."""
+    done = 0
+    while True:
+        due = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__lte=now).order_by("due_at")
+        rows = list(due.values_list("match_id", "key")[:BATCH])
+        played = sum(_guarded(_expire, match_id, key, now) for match_id, key in rows)
+        done += played
+        if not played:
+            return done
+
+
+def remind_due(now: datetime) -> int:
+    """Queue the reminders and last calls whose moment has come. Returns how many."""
+    due = OpenDecision.objects.filter(OpenDecision.OPEN, remind_at__lte=now).order_by("remind_at")
+    rows = list(due.values_list("match_id", "key")[:BATCH])
+    return sum(_guarded(_remind, match_id, key, now) for match_id, key in rows)
+
+
+def wake_forgotten_bots(now: datetime) -> int:
+    """Bots whose wake-up was lost (a broker that was restarted) are woken again."""
+    late = OpenDecision.objects.filter(OpenDecision.OPEN, is_bot=True, asked_at__lte=now - timedelta(seconds=10))
+    matches = sorted(set(late.values_list("match_id", flat=True)[:BATCH]))
+    for match_id in matches:
+        notify.wake_bots(match_id)
+    return len(matches)
+
+
+def _guarded(act, match_id: int, key: str, now: datetime) -> int:  # type: ignore[no-untyped-def]
+    try:
+        with transaction.atomic():
+            return int(_lock_if_free(match_id) and act(match_id, key, now))
+    except Exception:
+        log.exception("Match %s: the clock of decision %s failed and is tried again in an hour.", match_id, key)
+        later = now + timedelta(hours=1)
+        OpenDecision.objects.filter(match_id=match_id, key=key).update(due_at=later, remind_at=None)
+        return 0
+
+
+def _lock_if_free(match_id: int) -> bool:
+    """Lock the match unless somebody moves in it right now; the next sweep looks again."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE SKIP LOCKED", [match_id])
+        return cursor.fetchone() is not None
+
+
+def _find(frame: Frame, key: str) -> AskedRow | None:
+    return next((row for row in frame.asked if row.key == key and row.answered_at is None), None)
+
+
+def _expire(match_id: int, key: str, now: datetime) -> bool:
+    frame = lock_frame(match_id)
+    row = _find(frame, key)
+    if row is None or row.due_at is None or row.due_at > now:
+        return False
+    opens = engine.open_decisions(frame.game, frame.at_table())
+    decision = next((open.decision for open in opens if open.id == key), None)
+    if decision is None:  # the rules were mended and do not ask this any more
+        OpenDecision.objects.filter(match_id=match_id, key=key).delete()
+        return False
+    play_move(match_id=match_id, seat=row.seat, decision=key, move=decision.default, by="clock")
+    if not decision.continues:
+        notify.queue_defaulted(frame, row.seat, key)
+    if row.pace == "turn" and frame.seats[row.seat].misses + 1 >= pace.MISSES_TO_LOSE_SEAT:
+        _remove(match_id, row.seat)
+    return True
+
+
+def _remove(match_id: int, seat: int) -> None:
+    """PLAY-09: three defaults in a row give the seat up, unless the last one has ended the match."""
+    frame = lock_frame(match_id)
+    if frame.is_over or frame.seats[seat].left:
+        return
+    try:
+        seats.remove_locked(frame, seat, "clock")
+    except Refusal as refusal:
+        log.warning("Match %s: seat %s could not be removed: %s", match_id, seat, refusal.message)
+
+
+def _remind(match_id: int, key: str, now: datetime) -> bool:
+    decision = OpenDecision.objects.filter(OpenDecision.OPEN, match_id=match_id, key=key, remind_at__lte=now).first()
+    if decision is None or decision.due_at is None:
+        return False
+    step = decision.reminded
+    notify.queue_ladder(lock_frame(match_id), decision.seat, key, KINDS[min(step, 1)], decision.due_at)
+    decision.reminded = step + 1
+    decision.remind_at = pace.remind_at(decision.asked_at, decision.due_at, step + 1)
+    decision.save(update_fields=["reminded", "remind_at"])
+    return True

@@ -1,0 +1,245 @@
+"""Tables: open one, sit down, stand up, invite, fill with bots, start, call off, play again."""
+
+import secrets
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts import mail
+from accounts.models import User
+from games import notify
+from games.errors import Refusal, illegal, no_match
+from games.frames import load_frame
+from games.kernel import codec, engine
+from games.kernel.errors import IllegalMove
+from games.kernel.rng import commitment
+from games.kernel.types import Outcome
+from games.models import Invitation, Match, Seat
+from games.services.seats import house_bot
+from games.services.store import Entry, save
+from games.titles import load
+
+MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
+
+
+def create_match(
+    *,
+    owner: Any,
+    slug: str,
+    seats: int,
+    options: dict[str, Any],
+    pace: str,
+    move_seconds: int,
+    bank_seconds: int,
+    is_rated: bool = True,
+    is_public: bool = True,
+    bots: int = 0,
+    rematch_of: Match | None = None,
+) -> Match:
+    """Open a table; its owner takes seat 0. `bots` seats are filled at once, and a full table starts.
+
+    Raises Refusal: 404 for an unknown game, 422 for seats or options that it does not have, 409 for too many tables.
+    """
+    game = load().get(slug)
+    if game is None:
+        raise Refusal(404, "We do not have this game.")
+    try:
+        chosen = engine.start(game, seats, options, "0" * 32)[0].options  # a trial: the rules judge seats and options
+    except IllegalMove as error:
+        raise illegal(error) from None
+    if Match.objects.filter(owner=owner, status=Match.Status.OPEN).count() >= MOST_OPEN_TABLES:
+        raise Refusal(409, f"You have {MOST_OPEN_TABLES} tables waiting. Start or call off one of them first.")
+    with transaction.atomic():
+        match = Match.objects.create(
+            slug=slug,
+            owner=owner,
+            seat_count=seats,
+            options=codec.plain(chosen),
+            pace=pace,
+            move_seconds=move_seconds,
+            bank_seconds=bank_seconds,
+            is_rated=is_rated,
+            is_public=is_public,
+            rematch_of=rematch_of,
+        )
+        Seat.objects.bulk_create(
+            Seat(match=match, number=number, user=owner if number == 0 else None, bank_left=bank_seconds)
+            for number in range(seats)
+        )
+        for _ in range(min(bots, seats - 1)):
+            add_bot(match_id=match.pk, user=owner)
+    match.refresh_from_db()
+    return match
+
+
+def join(*, match_id: int, user: Any, token: str = "") -> None:
+    """Take the first free seat; the last one starts the match. Raises Refusal: 404 (private, wrong link), 409."""
+    with transaction.atomic():
+        match = _lock_open(match_id)
+        if not may_join(match, user, token):
+            raise no_match()
+        seats = list(match.seats.order_by("number"))
+        if any(seat.user_id == user.pk for seat in seats):
+            return  # a second click
+        free = [seat for seat in seats if seat.user_id is None]
+        if not free:
+            raise Refusal(409, "This table is full.")
+        _sit(free[0], user)
+        Invitation.objects.filter(match=match, user=user).delete()
+        _after_change(match, is_full=len(free) == 1)
+
+
+def leave(*, match_id: int, user: Any) -> None:
+    """Stand up from a table that has not started. The owner calls the table off instead. Raises Refusal (409)."""
+    with transaction.atomic():
+        match = _lock_open(match_id)
+        if match.owner_id == user.pk:
+            raise Refusal(409, "This is your table: call it off instead.")
+        match.seats.filter(user=user).update(user=None)
+        Invitation.objects.filter(match=match, user=user).delete()
+        _after_change(match)
+
+
+def invite(*, match_id: int, by: Any, name: str) -> User:
+    """Ask somebody by name to join. Raises Refusal: 403 unless seated, 404 for an unknown name, 409 if seated."""
+    with transaction.atomic():
+        match = _lock_open(match_id)
+        if not match.seats.filter(user=by).exists():
+            raise Refusal(403, "Only players at this table can invite others.")
+        guest = User.objects.filter(username__iexact=name.strip()[:64], is_bot=False, is_active=True).first()
+        if guest is None:
+            raise Refusal(404, "We know nobody of this name.")
+        if match.seats.filter(user=guest).exists():
+            raise Refusal(409, f"{guest.name} sits at this table already.")
+        _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
+        if is_new:
+            facts = {"match": match.pk, "by": by.pk, "live": False}
+            mail.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited", user=guest, data=facts)
+        return guest
+
+
+def add_bot(*, match_id: int, user: Any) -> None:
+    """Put a house bot on a free seat. Only the owner. Raises Refusal: 403, 409."""
+    with transaction.atomic():
+        match = _lock_owned(match_id, user)
+        seats = list(match.seats.order_by("number"))
+        free = [seat for seat in seats if seat.user_id is None]
+        if not free:
+            raise Refusal(409, "This table is full.")
+        _sit(free[0], house_bot({seat.user_id for seat in seats if seat.user_id}))
+        _after_change(match, is_full=len(free) == 1)
+
+
+def clear_seat(*, match_id: int, user: Any, seat: int) -> None:
+    """Free a seat again, a bot's or somebody's. Only the owner; not the own seat. Raises Refusal: 403, 409."""
+    with transaction.atomic():
+        match = _lock_owned(match_id, user)
+        match.seats.filter(number=seat).exclude(user=user).update(user=None)
+        _after_change(match)
+
+
+def start_with_bots(*, match_id: int, user: Any) -> None:
+    """Fill every free seat with a bot and begin. Only the owner. Raises Refusal: 403, 409."""
+    with transaction.atomic():
+        match = _lock_owned(match_id, user)
+        for _ in range(match.seats.filter(user=None).count()):
+            add_bot(match_id=match_id, user=user)
+
+
+def call_off(*, match_id: int, user: Any) -> None:
+    """End a table that has not started. Only the owner. Raises Refusal: 403, 409."""
+    with transaction.atomic():
+        match = _lock_owned(match_id, user)
+        match.status, match.ended_at = Match.Status.CANCELLED, timezone.now()
+        match.save(update_fields=["status", "ended_at"])
+        _after_change(match)
+
+
+def rematch(*, match_id: int, user: Any) -> Match:
+    """A new table with the same game, options, people and bots; the others are invited. One for each match.
+
+    Raises Refusal: 403 unless the user played, 409 while the match runs.
+    """
+    with transaction.atomic():
+        old = Match.objects.select_for_update().filter(pk=match_id).first()
+        if old is None:
+            raise no_match()
+        if old.status != Match.Status.OVER:
+            raise Refusal(409, "This match is not over yet.")
+        players = [seat.user for seat in old.seats.select_related("user").order_by("number") if seat.user]
+        if user.pk not in {player.pk for player in players}:
+            raise Refusal(403, "Only its players can ask for a rematch.")
+        known = Match.objects.filter(rematch_of=old).first()
+        if known is not None:
+            return known
+        kept = ("slug", "options", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
+        facts = {name: getattr(old, name) for name in kept}
+        match = create_match(owner=user, seats=old.seat_count, rematch_of=old, **facts)
+        for player in players:
+            if player.is_bot:
+                add_bot(match_id=match.pk, user=user)
+            elif player.pk != user.pk and player.is_active:
+                invite(match_id=match.pk, by=user, name=player.username)
+    match.refresh_from_db()
+    return match
+
+
+def may_join(match: Match, user: Any, token: str = "") -> bool:
+    """May this person see the table and sit down: it is public, they were invited, or they hold its private link."""
+    if match.is_public or match.owner_id == user.pk or secrets.compare_digest(token, match.token):
+        return True
+    return Invitation.objects.filter(Q(match=match), user=user).exists()
+
+
+def _lock_open(match_id: int) -> Match:
+    match = Match.objects.select_for_update().filter(pk=match_id).first()
+    if match is None:
+        raise no_match()
+    if match.status != Match.Status.OPEN:
+        raise Refusal(409, "This table is not waiting for players any more.")
+    return match
+
+
+def _lock_owned(match_id: int, user: Any) -> Match:
+    match = _lock_open(match_id)
+    if match.owner_id != user.pk:
+        raise Refusal(403, "Only the owner of the table can do this.")
+    return match
+
+
+def _sit(seat: Seat, user: Any) -> None:
+    seat.user = user
+    try:
+        with transaction.atomic():
+            seat.save(update_fields=["user"])
+    except IntegrityError:
+        raise Refusal(409, "You sit at this table already.") from None
+
+
+def _after_change(match: Match, is_full: bool = False) -> None:
+    if is_full:
+        _start(match)
+    else:
+        match.stamp += 1
+        match.save(update_fields=["stamp"])
+        transaction.on_commit(lambda: notify.poke(match.pk, match.version, match.stamp, [notify.group(match.pk)]))
+
+
+def _start(match: Match) -> None:
+    """Shuffle seats, draw the secret seed, publish its commitment, set up the position."""
+    players = [seat.user_id for seat in match.seats.order_by("number")]
+    secrets.SystemRandom().shuffle(players)
+    match.seats.update(user=None)
+    for number, player in enumerate(players):
+        match.seats.filter(number=number).update(user=player)
+    seed = secrets.token_hex(16)
+    match.commitment, match.status, match.started_at = commitment(seed), Match.Status.RUNNING, timezone.now()
+    match.save(update_fields=["commitment", "status", "started_at"])
+    frame = load_frame(match.pk)
+    frame.position, events = engine.start(match.game, match.seat_count, match.options, seed)
+    outcome = Outcome(events, [], is_public=True)
+    news = save(frame, [Entry(seat=None, by="start")], outcome, match.started_at)
+    notify.queue_started(frame)
+    notify.after_move(frame, outcome, news)

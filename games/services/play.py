@@ -1,0 +1,135 @@
+"""The one door for moves. Pages, sockets, letters, the API, bots and clocks all come through play_move().
+
+One transaction with the match row locked: look again whether the decision is open, let the kernel play, store. What
+others must hear goes out after the commit.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from django.db import connection, transaction
+from django.utils import timezone
+from msgspec import Struct
+
+from games import forms, notify
+from games.errors import Refusal, illegal, no_match, not_your_seat, stale
+from games.forms import FormData
+from games.frames import Frame, load_frame
+from games.kernel import codec, engine
+from games.kernel.errors import IllegalMove
+from games.kernel.types import Event, Move, Outcome
+from games.models import MoveRecord
+from games.services.store import Entry, save
+
+PEOPLE = ("web", "live", "mail", "api")  # who comes with a user; the others are the platform itself
+
+
+class Receipt(Struct, frozen=True):
+    """What a move did. `is_repeated`: the same answer had been given before and nothing was done now."""
+
+    version: int
+    events: list[Event] = []
+    is_over: bool = False
+    is_repeated: bool = False
+
+
+def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData, by: str, user: Any = None) -> Receipt:
+    """Answer the decision with id `decision` ("{serial}.{seat}") for this seat.
+
+    `by` is web, live, mail, api, bot or clock; `user` the person (or bot) who answers, None for the clock.
+    Raises Refusal with status 403, 404, 409 or 422; a refused move has changed nothing. The same answer sent again is
+    answered as the first time (PLAY-12).
+    """
+    with transaction.atomic():
+        frame = lock_frame(match_id)
+        if by in PEOPLE and (user is None or frame.seat_of(user.pk) != seat):
+            raise not_your_seat()
+        given = _fingerprint(move)
+        is_open = _is_open(frame, decision, seat)
+        if not is_open and _was_answered(frame, seat, decision, given):
+            return Receipt(frame.version, is_over=frame.is_over, is_repeated=True)
+        if not is_open and not frame.is_over:
+            raise stale()
+        return _play(frame, seat, decision, move, by, user, given)
+
+
+def lock_frame(match_id: int) -> Frame:
+    """The match with its row locked until the transaction ends. Raises Refusal (404, or 409 while nobody plays)."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT status FROM games_match WHERE id = %s FOR UPDATE", [match_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise no_match()
+    frame = load_frame(match_id)  # a second statement: it sees what the holder of the lock before us committed
+    if frame.position is None:
+        raise Refusal(409, "This match has not started.")
+    return frame
+
+
+def carry_out(
+    frame: Frame, act: Callable[[], Outcome], entry: Callable[[Outcome], list[Entry]], now: datetime
+) -> Receipt:
+    """Let the kernel act on the locked frame, store what came of it, tell the others after the commit."""
+    try:
+        outcome = act()
+    except IllegalMove as error:
+        raise illegal(error) from None
+    news = save(frame, entry(outcome), outcome, now)
+    notify.after_move(frame, outcome, news)
+    return Receipt(frame.version, outcome.events, frame.is_over)
+
+
+def _play(frame: Frame, seat: int, decision: str, move: Move | FormData, by: str, user: Any, given: str) -> Receipt:
+    now = timezone.now()
+    position = frame.at_table()
+    if not isinstance(move, Move):
+        move = _from_form(frame, decision, seat, move)
+    final, sealed = move, position.sealed.get(decision.partition(".")[2])
+    if sealed is not None and sealed == final:
+        return Receipt(frame.version, is_repeated=True)
+
+    def entries(outcome: Outcome) -> list[Entry]:
+        return [
+            Entry(
+                seat=played.seat,
+                decision="" if played.by_order else decision,
+                move=played.move,
+                by="order" if played.by_order else by,
+                user=user.pk if user is not None and not played.by_order else None,
+                given="" if played.by_order else given,
+                is_order=outcome.keeps_order,
+            )
+            for played in outcome.played
+        ]
+
+    return carry_out(frame, lambda: engine.play(frame.game, position, seat, final, decision), entries, now)
+
+
+def _from_form(frame: Frame, decision: str, seat: int, data: FormData) -> Move:
+    opens = engine.open_decisions(frame.game, frame.at_table())
+    found = next((open for open in opens if open.id == decision and open.decision.seat == seat), None)
+    return forms.read_move(found.decision, data) if found else Move((list(data.get("verb", ())) or [""])[0])
+
+
+def _is_open(frame: Frame, decision: str, seat: int) -> bool:
+    serial, _, key = decision.partition(".")
+    return key.partition(".")[0] == str(seat) and str(frame.at_table().opened.get(key)) == serial
+
+
+def _was_answered(frame: Frame, seat: int, decision: str, given: str) -> bool:
+    records = MoveRecord.objects.filter(match_id=frame.id, seat=seat, decision=decision).order_by("-number")
+    last = records.values_list("given", flat=True).first()
+    return last == given
+
+
+def _fingerprint(move: Move | FormData) -> str:
+    """A short hash of what was sent, to know a repeated submission. Field order does not count."""
+    if isinstance(move, Move):
+        content: Any = [move.verb, move.args]
+    else:
+        names = ("verb", *(name for name in move if name.startswith(forms.PREFIX)))
+        content = {name: list(move[name]) for name in names if name in move}
+    return sha256(codec.dump_any(msgspec.to_builtins(content))).hexdigest()[:16]

@@ -1,0 +1,81 @@
+"""Leaving a running match: resign, be removed, or hand the seat to a bot where the game allows it."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import Refusal, not_your_seat
+from games.frames import Frame
+from games.kernel import engine
+from games.models import Match, OpenDecision, Seat
+from games.services.play import Receipt, carry_out, lock_frame
+from games.services.store import Entry
+
+HOUSE_BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
+
+
+def resign(*, match_id: int, user: Any, by: str = "web") -> Receipt:
+    """The player gives up. Raises Refusal: 403 without a seat, 404, 422 when it is over or they left before."""
+    with transaction.atomic():
+        frame = lock_frame(match_id)
+        seat = frame.seat_of(user.pk)
+        if seat is None:
+            raise not_your_seat()
+        return leave(frame, seat, "resigned", by, user)
+
+
+def remove(*, match_id: int, seat: int, by: str = "clock") -> Receipt:
+    """Take the seat of a player who does not move any more (PLAY-09)."""
+    with transaction.atomic():
+        return remove_locked(lock_frame(match_id), seat, by)
+
+
+def remove_locked(frame: Frame, seat: int, by: str) -> Receipt:
+    """`remove` for a caller that holds the lock. A bot takes over where the game's meta.toml says so."""
+    if frame.game.meta.bot_takes_over:
+        return _hand_to_bot(frame, seat)
+    return leave(frame, seat, "removed", by, None)
+
+
+def leave(frame: Frame, seat: int, reason: str, by: str, user: Any) -> Receipt:
+    """The game's own rule for leavers, on a locked frame."""
+    now = timezone.now()
+
+    def act() -> Any:
+        outcome = engine.drop(frame.game, frame.at_table(), seat, reason)
+        frame.seats[seat].left = reason
+        return outcome
+
+    return carry_out(
+        frame,
+        act,
+        lambda outcome: [
+            Entry(seat=seat, by=by, drop=reason, user=user.pk if user else None),
+            *(Entry(seat=played.seat, by="order", move=played.move) for played in outcome.played),
+        ],
+        now,
+    )
+
+
+def house_bot(taken: set[int]) -> User:
+    """A bot that does not sit at this table yet; made when it is first needed. `taken`: ids of users at the table."""
+    for name in HOUSE_BOT_NAMES:
+        bot = User.objects.filter(username=f"{name}-bot", is_bot=True).first()
+        bot = bot or User.objects.create_bot(username=f"{name}-bot", display_name=f"{name} (bot)")
+        if bot.pk not in taken:
+            return bot
+    raise Refusal(409, "All our bots sit at this table already.")
+
+
+def _hand_to_bot(frame: Frame, seat: int) -> Receipt:
+    from games import notify
+
+    bot = house_bot({row.user for row in frame.seats if row.user is not None})
+    Seat.objects.filter(match_id=frame.id, number=seat).update(user=bot, misses=0)
+    OpenDecision.objects.filter(match_id=frame.id, seat=seat).update(user=bot, is_bot=True, due_at=None, remind_at=None)
+    Match.objects.filter(pk=frame.id).update(stamp=frame.stamp + 1, version=frame.version + 1)
+    transaction.on_commit(lambda: notify.poke(frame.id, frame.version + 1, frame.stamp + 1, [notify.group(frame.id)]))
+    transaction.on_commit(lambda: notify.wake_bots(frame.id))
+    return Receipt(frame.version + 1)

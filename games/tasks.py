@@ -1,0 +1,39 @@
+"""What workers do for matches. Tasks take ids, look again, and may run twice."""
+
+import logging
+from datetime import timedelta
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.errors import Refusal
+from games.models import Match
+from games.services import bots, clock
+
+log = logging.getLogger("playpost.tasks")
+STALE_TABLE = timedelta(days=21)
+
+
+@shared_task
+def sweep_clocks() -> None:
+    """Defaults, reminders and forgotten bots, every two seconds."""
+    clock.sweep()
+
+
+@shared_task
+def run_bots(match_id: int) -> None:
+    """Play one decision of a bot in this match; its move wakes the next bot."""
+    try:
+        bots.play_one(match_id)
+    except Refusal as refusal:
+        log.info("Match %s: a bot's move was not needed: %s", match_id, refusal.message)
+
+
+@shared_task
+def clean_up() -> None:
+    """Call off tables that nobody started for three weeks; forget sessions that have run out."""
+    from django.contrib.sessions.backends.db import SessionStore
+
+    old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
+    old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
+    SessionStore.clear_expired()

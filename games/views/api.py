@@ -1,0 +1,98 @@
+"""The API: the kernel's own words as JSON. Signed in by session, with the form token for writing."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_GET, require_POST
+
+from games import present, selectors
+from games.errors import Refusal, illegal, not_your_seat, too_large
+from games.kernel import codec
+from games.kernel.errors import IllegalMove
+from games.kernel.types import Open
+from games.services import play as door
+from games.views.refusals import as_json
+from games.views.table import running
+
+
+def json_api(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Answer refusals, and people who are not signed in, as JSON."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            if not request.user.is_authenticated:
+                raise Refusal(401, "Sign in first.")
+            return view(request, *args, **kwargs)
+        except Refusal as refusal:
+            return as_json(refusal)
+
+    return answer
+
+
+@require_GET
+@json_api
+def mine(request: HttpRequest) -> HttpResponse:
+    """Decisions that wait for this person."""
+    return JsonResponse({"waiting": selectors.my_decisions(request.user)})
+
+
+@require_GET
+@json_api
+def match(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The table as this person sees it: view, own decisions, log in words."""
+    frame = running(request, match_id)
+    seat = frame.seat_of(request.user.pk)
+    facts = present.describe(frame, present.viewer_of(frame, request.user))
+    return _json(
+        {
+            "match": frame.id,
+            "game": frame.slug,
+            "version": frame.version,
+            "status": frame.status,
+            "seat": seat,
+            "names": frame.names,
+            "view": facts["view"],
+            "decisions": [_decision(open) for open in present.own_decisions(frame, seat) if open is not None],
+            "log": [{"text": line.words, "clause": line.clause, "version": line.version} for line in facts["told"]],
+            "ranks": [row.rank for row in frame.seats] if frame.is_over else None,
+        }
+    )
+
+
+@require_POST
+@json_api
+def play(request: HttpRequest, match_id: int) -> HttpResponse:
+    """A move: {"decision": id, "move": {"verb", "args"} or flat as in the rulebook}."""
+    if int(request.headers.get("Content-Length") or 0) > settings.MAX_BODY:
+        raise too_large()
+    try:
+        body = msgspec.json.decode(request.body, type=dict[str, Any])
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError):
+        raise Refusal(400, "The body is not a JSON object.") from None
+    if set(body) != {"decision", "move"} or not isinstance(body["decision"], str):
+        raise Refusal(422, 'Send {"decision": id, "move": {…}} and nothing else.', "PLAY-03")
+    frame = running(request, match_id)
+    seat = frame.seat_of(request.user.pk)
+    if seat is None:
+        raise not_your_seat()
+    try:
+        move = codec.move_from(body["move"])
+    except IllegalMove as error:
+        raise illegal(error) from None
+    receipt = door.play_move(
+        match_id=match_id, seat=seat, decision=body["decision"][:60], move=move, by="api", user=request.user
+    )
+    return JsonResponse({"version": receipt.version, "is_over": receipt.is_over, "is_repeated": receipt.is_repeated})
+
+
+def _decision(open: Open) -> dict[str, Any]:
+    return {"id": open.id, "answer": open.answer, **codec.plain(open.decision)}
+
+
+def _json(value: Any) -> HttpResponse:
+    return HttpResponse(codec.dump_any(value), content_type="application/json")

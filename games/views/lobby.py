@@ -1,0 +1,178 @@
+"""Pages before and after a match: landing, my games, tables, ratings. Views translate; services decide."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts import ratings
+from games import selectors
+from games.errors import Refusal
+from games.lobby_forms import NewTable
+from games.services import lobby as tables
+from games.titles import load
+from games.views.refusals import answers_refusals
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """What Playpost is; people who are signed in go on to their games."""
+    if request.user.is_authenticated:
+        return redirect("my_matches")
+    return render(request, "games/home.html", {"games": selectors.games_list()})
+
+
+@require_GET
+@login_required
+def my_matches(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/my_matches.html", selectors.my_matches(request.user, request.GET.get("page")))
+
+
+@require_GET
+@login_required
+def next_decision(request: HttpRequest) -> HttpResponse:
+    """To the most urgent decision of this person."""
+    after = request.GET.get("after", "")
+    url = selectors.next_decision(request.user, int(after) if after.isdecimal() and len(after) < 15 else 0)
+    return redirect(url or "my_matches")
+
+
+@require_GET
+def lobby(request: HttpRequest) -> HttpResponse:
+    chosen = _known_slug(request.GET.get("game", ""))
+    context = {
+        "games": [{"slug": slug, "title": game.meta.title} for slug, game in load().items()],
+        "chosen": chosen,
+        "query": f"game={chosen}&" if chosen else "",
+        "open_tables": selectors.open_tables(request.user, chosen, request.GET.get("page")),
+        "running": selectors.matches_to_watch(chosen),
+    }
+    return render(request, "games/lobby.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@answers_refusals
+def new_match(request: HttpRequest) -> HttpResponse:
+    slug = _known_slug(request.GET.get("game", ""))
+    if not slug:
+        return render(request, "games/new_match.html", {"games": selectors.games_list(), "chosen": None})
+    form = NewTable(load()[slug], request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect(tables.create_match(owner=request.user, **form.table()))
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+    context = {"chosen": selectors.game_facts(slug), "form": form, "groups": form.groups()}
+    return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+def leaderboard(request: HttpRequest) -> HttpResponse:
+    games = load()
+    slug = _known_slug(request.GET.get("game", "")) or next(iter(games), "")
+    page = Paginator(ratings.leaderboard(slug), 50).get_page(request.GET.get("page"))
+    first = page.start_index()
+    page.object_list = [
+        {
+            "place": first + place,
+            "name": row.user.name,
+            "url": reverse("profile", args=[row.user.username]),
+            "rating": row.shown,
+            "uncertainty": row.uncertainty,
+            "matches": row.matches,
+            "wins": row.wins,
+            "is_me": row.user_id == request.user.pk,
+        }
+        for place, row in enumerate(page.object_list)
+    ]
+    context = {
+        "games": [{"slug": slug, "title": game.meta.title} for slug, game in games.items()],
+        "chosen": slug,
+        "title": games[slug].meta.title if slug else "",
+        "rows": page,
+        "query": f"game={slug}&",
+    }
+    return render(request, "games/leaderboard.html", context)
+
+
+@require_POST
+@login_required
+@answers_refusals
+def join(request: HttpRequest, match_id: int) -> HttpResponse:
+    tables.join(match_id=match_id, user=request.user, token=request.POST.get("key", "") or request.GET.get("key", ""))
+    return _to_table(match_id)
+
+
+@require_POST
+@login_required
+@answers_refusals
+def leave(request: HttpRequest, match_id: int) -> HttpResponse:
+    tables.leave(match_id=match_id, user=request.user)
+    return redirect("lobby")
+
+
+@require_POST
+@login_required
+@answers_refusals
+def invite(request: HttpRequest, match_id: int) -> HttpResponse:
+    try:
+        guest = tables.invite(match_id=match_id, by=request.user, name=request.POST.get("name", ""))
+        messages.success(request, f"{guest.name} is asked to join.")
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    return _to_table(match_id)
+
+
+@require_POST
+@login_required
+@answers_refusals
+def add_bot(request: HttpRequest, match_id: int) -> HttpResponse:
+    tables.add_bot(match_id=match_id, user=request.user)
+    return _to_table(match_id)
+
+
+@require_POST
+@login_required
+@answers_refusals
+def remove_bot(request: HttpRequest, match_id: int) -> HttpResponse:
+    seat = request.POST.get("seat", "")
+    if not seat.isdecimal() or len(seat) > 3:
+        raise Refusal(422, "Say which seat shall be free.")
+    tables.clear_seat(match_id=match_id, user=request.user, seat=int(seat))
+    return _to_table(match_id)
+
+
+@require_POST
+@login_required
+@answers_refusals
+def start(request: HttpRequest, match_id: int) -> HttpResponse:
+    tables.start_with_bots(match_id=match_id, user=request.user)
+    return _to_table(match_id)
+
+
+@require_POST
+@login_required
+@answers_refusals
+def call_off(request: HttpRequest, match_id: int) -> HttpResponse:
+    tables.call_off(match_id=match_id, user=request.user)
+    messages.info(request, "The table is called off.")
+    return redirect("my_matches")
+
+
+@require_POST
+@login_required
+@answers_refusals
+def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
+    return redirect(tables.rematch(match_id=match_id, user=request.user))
+
+
+def _known_slug(slug: str) -> str:
+    return slug if slug in load() else ""
+
+
+def _to_table(match_id: int) -> HttpResponseRedirect:
+    return HttpResponseRedirect(reverse("match", args=[match_id]))

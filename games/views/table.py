@@ -1,0 +1,242 @@
+"""The table as pages: look, play, preview, talk, resign, look back, check the shuffle, take the record away."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import history as past
+from games import notify, presence, present, records, selectors
+from games.errors import Refusal, no_match, too_large
+from games.frames import Frame, load_frame
+from games.kernel.errors import IllegalMove
+from games.live import clause_url
+from games.services import chat as talk
+from games.services import play as door
+from games.services import seats
+from games.titles import folder
+from games.views.refusals import answers_refusals
+from games.views.waiting import waiting
+
+Data = dict[str, list[str]]
+
+
+@require_GET
+@answers_refusals
+def match(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The table, before, during and after the match."""
+    frame = visible(request, match_id)
+    if frame.status == "open":
+        return waiting(request, match_id, request.GET.get("key", ""))
+    if frame.position is None:
+        raise Refusal(410, "This table was called off.")
+    return page(request, frame, extras(request, frame, data_of(request.GET)))
+
+
+def visible(request: HttpRequest, match_id: int) -> Frame:
+    """The match if this person may know of it. Raises Refusal (404)."""
+    frame = load_frame(match_id)
+    is_open = frame.status == "open"  # the page of an open table knows invitations too
+    if not is_open and not selectors.may_see(frame, request.user, request.GET.get("key", "")):
+        raise no_match()
+    return frame
+
+
+def running(request: HttpRequest, match_id: int) -> Frame:
+    """A match that has begun and may be seen. Raises Refusal (404)."""
+    frame = visible(request, match_id)
+    if frame.position is None:
+        raise no_match()
+    return frame
+
+
+def viewer(request: HttpRequest, frame: Frame) -> present.Viewer:
+    """Who asks, with time zone and form token."""
+    zone = getattr(request.user, "time_zone", "UTC")
+    return present.viewer_of(frame, request.user, zone, get_token(request))
+
+
+def data_of(query: QueryDict) -> Data:
+    """Form data as lists of strings."""
+    return {name: values for name, values in query.lists() if len(name) < 100}
+
+
+def extras(request: HttpRequest, frame: Frame, data: Data, refusal: Refusal | None = None) -> present.Extras:
+    """What this request adds to the table: who is here, a choice begun in the address, a refusal."""
+    more = present.Extras(here=presence.here(frame.id, len(frame.seats)), refusal=refusal)
+    seat = present.viewer_of(frame, request.user).seat
+    verb = (data.get("verb") or [""])[0]
+    if seat is not None and verb:
+        chosen, narrowed = present.begun(frame, seat, verb, data)
+        more.chosen, more.narrowed = chosen, narrowed
+    return more
+
+
+def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int = 200) -> HttpResponse:
+    """The whole page of a running or finished match."""
+    me = viewer(request, frame)
+    facts = present.describe(frame, me, more)
+    parts = present.fragments(facts) | {"chat": present.chat(frame, me, selectors.chat_lines(frame.id))}
+    context = {
+        "fragments": {name: mark_safe(html) for name, html in parts.items()},
+        "match": match_facts(frame, me.seat),
+        "viewer": {"is_spectator": me.seat is None, "name": "" if me.seat is None else frame.names[me.seat]},
+        "socket_url": f"/ws/match/{frame.id}/"
+        + (f"?key={frame.token}" if request.GET.get("key") == frame.token else ""),
+        "version": frame.version,
+        "next_url": selectors.next_decision(request.user, frame.id) if me.user else "",
+        **assets(frame.slug),
+    }
+    return render(request, "games/table.html", context, status=status)
+
+
+def assets(slug: str) -> dict[str, Any]:
+    """A title's own style sheet and scripts."""
+    from django.templatetags.static import static
+
+    files = folder(slug) / "table"
+    css = static(f"titles/{slug}/table/table.css") if (files / "table.css").exists() else ""
+    scripts = [static(f"titles/{slug}/table/{path.name}") for path in sorted(files.glob("*.js"))]
+    return {"game_css": css, "game_scripts": scripts}
+
+
+def match_facts(frame: Frame, seat: int | None) -> dict[str, Any]:
+    """What the frame of the page says about the match."""
+    is_playing = seat is not None and not frame.seats[seat].left and not frame.is_over
+    names = {"history": "history", "proof": "proof", "resign": "resign", "rematch": "rematch"}
+    urls = {f"url_{name}": reverse(target, args=[frame.id]) for name, target in names.items()}
+    return urls | {
+        "id": frame.id,
+        "slug": frame.slug,
+        "title": frame.game.meta.title,
+        "url": reverse("match", args=[frame.id]),
+        "url_rules": reverse("rules", args=[frame.slug]),
+        "url_export": reverse("export", args=[frame.id]) if frame.is_over else "",
+        "can_resign": is_playing,
+        "can_rematch": False,  # the result on the table has the button
+        "pace": selectors.pace_words(frame),
+        "is_rated": frame.is_rated,
+        "is_over": frame.is_over,
+    }
+
+
+@require_POST
+@login_required
+@answers_refusals
+def play(request: HttpRequest, match_id: int) -> HttpResponse:
+    """A move from the page's form. Refused: the page again with the sentence on top."""
+    data = data_of(request.POST)
+    frame = running(request, match_id)
+    seat = frame.seat_of(request.user.pk)
+    decision = (data.get("decision") or [""])[0][:60]
+    try:
+        if seat is None:
+            raise Refusal(403, "This is not your seat.", "PLAY-11")
+        door.play_move(match_id=match_id, seat=seat, decision=decision, move=data, by="web", user=request.user)
+    except Refusal as refusal:
+        if refusal.status in (403, 404):
+            raise
+        frame = load_frame(match_id)
+        return page(request, frame, extras(request, frame, data, refusal), refusal.status)
+    return redirect(f"{reverse('match', args=[match_id])}#table")
+
+
+@require_GET
+@login_required
+@answers_refusals
+def preview(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What the chosen move would do, as a small fragment; a refusal with its clause if the rules do not allow it."""
+    frame = running(request, match_id)
+    data = data_of(request.GET)
+    try:
+        lines = present.preview(frame, frame.seat_of(request.user.pk), data)
+    except IllegalMove as error:
+        context = {"message": error.message, "clause": error.clause, "clause_url": clause_url(error.clause)}
+        return render(request, "games/_preview.html", context, status=422)
+    return render(request, "games/_preview.html", {"lines": lines})
+
+
+@require_GET
+@login_required
+@answers_refusals
+def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
+    """For a choice that has begun: the values that are still possible, {field: [values]}."""
+    frame = running(request, match_id)
+    seat = frame.seat_of(request.user.pk)
+    data = data_of(request.GET)
+    if seat is None:
+        raise Refusal(403, "This is not your seat.", "PLAY-11")
+    return JsonResponse(present.begun(frame, seat, (data.get("verb") or [""])[0], data)[1])
+
+
+@require_POST
+@login_required
+@answers_refusals
+def chat(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Say something at the table."""
+    frame = running(request, match_id)
+    text = request.POST.get("chat", "")
+    if len(text) > settings.MAX_BODY:
+        raise too_large()
+    talk.say(frame=frame, user=request.user, text=text)
+    notify.chat(match_id)
+    return redirect(f"{reverse('match', args=[match_id])}#t-chat")
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@answers_refusals
+def resign(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Ask once more, then give up the seat."""
+    frame = running(request, match_id)
+    if frame.seat_of(request.user.pk) is None:
+        raise Refusal(403, "This is not your seat.", "PLAY-11")
+    if request.method == "POST":
+        seats.resign(match_id=match_id, user=request.user)
+        return redirect("match", match_id)
+    return render(request, "games/resign.html", {"match": match_facts(frame, frame.seat_of(request.user.pk))})
+
+
+@require_GET
+@answers_refusals
+def history(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The table after a chosen move, as this viewer saw it then."""
+    frame = running(request, match_id)
+    asked = request.GET.get("at", "")
+    version = int(asked) if asked.isdecimal() and len(asked) < 9 else frame.version
+    context = past.look_back(frame, viewer(request, frame), version)
+    context |= {"match": match_facts(frame, None)} | assets(frame.slug)
+    return render(request, "games/history.html", context)
+
+
+@require_GET
+@answers_refusals
+def proof(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The commitment from the start, the seed after the end (PLAY-10)."""
+    frame = running(request, match_id)
+    context = {
+        "match": match_facts(frame, None),
+        "commitment": frame.commitment,
+        "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the seed.",
+        "seed": frame.at_table().rng.seed if frame.is_over else "",
+        "command": f"manage.py verify playpost-{match_id}.json",
+    }
+    return render(request, "games/proof.html", context)
+
+
+@require_GET
+@answers_refusals
+def export(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The record of a finished match, for `manage.py verify`."""
+    frame = running(request, match_id)
+    if not frame.is_over:
+        raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
+    response = JsonResponse(records.record(frame), json_dumps_params={"indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="playpost-{match_id}.json"'
+    return response

@@ -1,0 +1,95 @@
+"""The page of a table that waits for players."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from games import selectors
+from games.errors import no_match
+from games.lobby_forms import InviteByName
+from games.models import Match, Seat
+from games.services.lobby import may_join
+from games.tasks import STALE_TABLE
+
+
+def waiting(request: HttpRequest, match_id: int, key: str) -> HttpResponse:
+    """Seats, invitations and terms. Raises Refusal (404) for strangers at a private table."""
+    match = Match.objects.select_related("owner").get(pk=match_id)
+    seats = list(match.seats.select_related("user").order_by("number"))
+    is_seated = request.user.is_authenticated and any(seat.user_id == request.user.pk for seat in seats)
+    if not is_seated and not may_join(match, request.user, key):
+        raise no_match()
+    context = {
+        "match": _match_facts(match),
+        "seats": [_seat(match, seat, request.user) for seat in seats],
+        "can": _can(match, seats, request.user, is_seated),
+        "start_hint": _hint(match, seats, request.user),
+        "urls": _urls(match, key),
+        "invite_url": request.build_absolute_uri(match.get_absolute_url()) + f"?key={match.token}",
+        "invite_form": InviteByName(),
+        "invited": [row.user.name for row in match.invitations.select_related("user")],
+    }
+    return render(request, "games/waiting.html", context)
+
+
+def _match_facts(match: Match) -> dict[str, Any]:
+    facts = selectors.game_facts(match.slug)
+    return facts | {
+        "id": match.pk,
+        "owner": match.owner.name,
+        "pace": selectors.pace_words(match),
+        "options": selectors.option_words(match.slug, match.options),
+        "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
+        "is_rated": match.is_rated,
+        "is_public": match.is_public,
+        "expires_at": match.created_at + timedelta(days=STALE_TABLE.days),
+    }
+
+
+def _seat(match: Match, seat: Seat, user: Any) -> dict[str, Any]:
+    if seat.user is None:
+        return {"number": seat.number, "is_free": True}
+    is_bot = seat.user.is_bot
+    return {
+        "number": seat.number,
+        "name": seat.user.name,
+        "url": "" if is_bot else reverse("profile", args=[seat.user.username]),
+        "is_me": seat.user_id == user.pk,
+        "is_owner": seat.user_id == match.owner_id,
+        "is_bot": is_bot,
+    }
+
+
+def _can(match: Match, seats: list[Seat], user: Any, is_seated: bool) -> dict[str, bool]:
+    owns = match.owner_id == user.pk
+    has_free = any(seat.user_id is None for seat in seats)
+    return {
+        "join": user.is_authenticated and not is_seated and has_free,
+        "leave": is_seated and not owns,
+        "start": owns and has_free,
+        "add_bot": owns and has_free,
+        "remove_bot": owns,
+        "invite": is_seated,
+        "close": owns,
+    }
+
+
+def _hint(match: Match, seats: list[Seat], user: Any) -> str:
+    free = sum(seat.user_id is None for seat in seats)
+    many = "seat is" if free == 1 else "seats are"
+    if match.owner_id == user.pk:
+        return (
+            f"The match starts by itself when all seats are taken. {free} {many} free; starting now gives them to bots."
+        )
+    return f"The match starts when all seats are taken: {free} {many} free."
+
+
+def _urls(match: Match, key: str) -> dict[str, str]:
+    names = ("join", "leave", "start", "add_bot", "remove_bot", "invite")
+    urls = {name: reverse(name, args=[match.pk]) for name in names} | {"close": reverse("call_off", args=[match.pk])}
+    if key:
+        urls["join"] += f"?key={key}"
+    return urls
