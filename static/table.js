@@ -46,18 +46,28 @@
   }
 
   const kept = new Map();
-  const nameOf = (input) => `${input.form?.dataset.verb || ""}/${input.name}/${["checkbox", "radio"].includes(input.type) ? input.value : ""}`;
+  /** [key, input] of each field; equal cards have equal boxes, so the key counts them. */
+  function fieldsOf(target) {
+    const seen = new Map();
+    return [...target.querySelectorAll("input:not([type=hidden]), select, textarea")].map((input) => {
+      const value = ["checkbox", "radio"].includes(input.type) ? input.value : "";
+      const name = `${input.form?.dataset.verb || ""}/${input.name}/${value}`;
+      seen.set(name, (seen.get(name) || 0) + 1);
+      return [`${name}/${seen.get(name)}`, input];
+    });
+  }
 
   const scrollers = (target) => [...target.querySelectorAll(".log, .chat-lines")];
   const isAtEnd = (box) => box.scrollHeight - box.scrollTop - box.clientHeight < 24;
 
   function remember(target) {
     const active = target.contains(document.activeElement) ? document.activeElement : null;
+    const fields = fieldsOf(target);
     kept.set(target.id, {
       key: target.dataset.decision,
-      focus: active && (active.name ? nameOf(active) : active.id),
+      focus: active && (fields.find(([, input]) => input === active)?.[0] ?? active.id),
       caret: active?.matches("textarea, input[type=text], input:not([type])") ? active.selectionStart : null,
-      inputs: new Map([...target.querySelectorAll("input:not([type=hidden]), select, textarea")].map((input) => [nameOf(input), input])),
+      inputs: new Map(fields),
       open: new Set([...target.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent)),
       scroll: scrollers(target).map((box) => ({ top: box.scrollTop, isAtEnd: isAtEnd(box) })),
     });
@@ -78,12 +88,12 @@
       if (was) box.scrollTop = was.isAtEnd && box.matches(".chat-lines") ? box.scrollHeight : was.top;
     });
     if (before.key !== target.dataset.decision) return; // another decision: old choices mean nothing
-    for (const input of target.querySelectorAll("input:not([type=hidden]), select, textarea")) {
-      const old = before.inputs.get(nameOf(input));
+    for (const [key, input] of fieldsOf(target)) {
+      const old = before.inputs.get(key);
       if (!old) continue;
       if (["checkbox", "radio"].includes(input.type)) input.checked = old.checked;
       else input.value = old.value;
-      if (before.focus === nameOf(input)) refocus(input, before.caret);
+      if (before.focus === key) refocus(input, before.caret);
     }
     if (before.focus && target.querySelector(`[id="${CSS.escape(before.focus)}"]`)) document.getElementById(before.focus).focus({ preventScroll: true });
   }
