@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from games.kernel import data
-from games.titles.parcels.drawing import ACCENT, FAINT, Sheet, parcel
+from games.titles.parcels.drawing import ACCENT, FAINT, SHEET, Sheet, parcel
 
 FOLDER = Path(__file__).parent
 WIDTH = 440  # a picture is this wide at most; on a small telephone its words are still about 11 px high
@@ -215,9 +215,24 @@ PICTURES: dict[str, Callable[[], Sheet]] = {
 }
 
 
+# Small marks beside the words on what storage permits: cards of one height are a set, of rising height a run.
+LIMITS = {
+    "single": ((8, 3, 10),),
+    "set": ((1, 3, 10), (8, 3, 10), (15, 3, 10)),
+    "run": ((1, 7, 6), (8, 5, 8), (15, 3, 10)),
+}
+
+
+def _limit(places: tuple[tuple[int, int, int], ...]) -> str:
+    line = f'fill="{SHEET}" stroke="currentColor" stroke-width="1.5"'
+    return "".join(f'<rect x="{x + 0.75}" y="{y}" width="6" height="{high}" rx="1" {line}/>' for x, y, high in places)
+
+
 def sprite() -> str:
-    """All eight parcels in one file, for cards on the table: <use href="….svg#p4">."""
-    symbols = "\n".join(f'<symbol id="p{n}" viewBox="0 0 48 40">{parcel(n)}</symbol>' for n in range(1, 9))
+    """All eight parcels in one file, for cards on the table: <use href="….svg#p4">, and the marks of the limits."""
+    drawn = [f'<symbol id="p{n}" viewBox="0 0 48 40">{parcel(n)}</symbol>' for n in range(1, 9)]
+    drawn += [f'<symbol id="{name}" viewBox="0 0 24 16">{_limit(places)}</symbol>' for name, places in LIMITS.items()]
+    symbols = "\n".join(drawn)
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'
 
 
