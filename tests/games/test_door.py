@@ -1,0 +1,114 @@
+"""The one door for moves: who may, what is stored, what a refusal leaves behind."""
+
+import pytest
+
+from games.errors import Refusal
+from games.frames import load_frame
+from games.kernel.types import Move
+from games.models import Match, MoveRecord, OpenDecision, Snapshot
+from games.services import play
+from tests.games.conftest import move_on, open_of, user_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_move_is_stored_with_log_index_and_snapshot(start):
+    match = start()
+    before = load_frame(match.pk)
+    asked = open_of(before)
+    frame = move_on(match)
+    record = MoveRecord.objects.get(match=match, decision=asked.id)
+    assert (record.seat, record.by, record.user) == (asked.decision.seat, "web", user_of(frame, asked.decision.seat))
+    assert frame.version == before.version + 1
+    assert Snapshot.objects.filter(match=match).count() == frame.version
+    assert [row.key for row in OpenDecision.objects.filter(match=match)] == [open_of(frame).id]
+    assert not OpenDecision.objects.filter(match=match, key=asked.id).exists()
+
+
+def test_a_whole_match_ends_with_ranks_and_ratings(start):
+    match = start(options={"rounds": 1})
+    move_on(match, 400)
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER
+    assert sorted(match.seats.values_list("rank", flat=True))[0] == 1
+    assert not OpenDecision.objects.filter(match=match).exists()
+    assert all(seat.user.ratings.get(slug="parcels").matches == 1 for seat in match.seats.select_related("user"))
+
+
+def test_another_persons_seat_is_refused(start, stranger):
+    match = start()
+    asked = open_of(load_frame(match.pk))
+    with pytest.raises(Refusal) as refusal:
+        play.play_move(
+            match_id=match.pk,
+            seat=asked.decision.seat,
+            decision=asked.id,
+            move=asked.decision.default,
+            by="web",
+            user=stranger,
+        )
+    assert (refusal.value.status, refusal.value.clause) == (403, "PLAY-11")
+
+
+def test_a_refused_move_changes_nothing(start):
+    match = start()
+    frame = load_frame(match.pk)
+    asked = open_of(frame)
+    with pytest.raises(Refusal) as refusal:
+        play.play_move(
+            match_id=match.pk,
+            seat=asked.decision.seat,
+            decision=asked.id,
+            move=Move("play", {"cards": [9]}),
+            by="web",
+            user=user_of(frame, asked.decision.seat),
+        )
+    assert (refusal.value.status, refusal.value.clause) == (422, "PC-30")
+    after = load_frame(match.pk)
+    assert (after.version, after.stamp, after.at_table()) == (frame.version, frame.stamp, frame.at_table())
+
+
+@pytest.mark.clause("PLAY-12")
+def test_the_same_answer_sent_twice_counts_once(start):
+    match = start()
+    frame = load_frame(match.pk)
+    asked = open_of(frame)
+    user = user_of(frame, asked.decision.seat)
+    send = dict(
+        match_id=match.pk, seat=asked.decision.seat, decision=asked.id, move=asked.decision.default, by="web", user=user
+    )
+    first = play.play_move(**send)
+    second = play.play_move(**send)
+    assert second.is_repeated and second.version == first.version
+    assert MoveRecord.objects.filter(match=match, seat=asked.decision.seat).count() == 1
+
+
+@pytest.mark.clause("PLAY-01")
+def test_another_answer_to_a_settled_decision_is_stale(start):
+    match = start()
+    frame = load_frame(match.pk)
+    asked = open_of(frame)
+    user = user_of(frame, asked.decision.seat)
+    facts = dict(match_id=match.pk, seat=asked.decision.seat, decision=asked.id, by="web", user=user)
+    play.play_move(move=asked.decision.default, **facts)
+    with pytest.raises(Refusal) as refusal:
+        play.play_move(move=Move("pass", {}), **facts)
+    assert refusal.value.status == 409
+
+
+@pytest.mark.parametrize("moves", [1, 40])
+def test_a_move_costs_the_same_number_of_queries_whatever_the_length(start, moves, django_assert_max_num_queries):
+    match = start(options={"rounds": 3})
+    move_on(match, moves)
+    frame = load_frame(match.pk)
+    asked = open_of(frame)
+    user = user_of(frame, asked.decision.seat)
+    with django_assert_max_num_queries(12):
+        play.play_move(
+            match_id=match.pk,
+            seat=asked.decision.seat,
+            decision=asked.id,
+            move=asked.decision.default,
+            by="web",
+            user=user,
+        )
