@@ -31,7 +31,7 @@ def start(game: Game, seats: int, options: Any, seed: str) -> tuple[AnyPosition,
     turn = Turn(rng)
     state, step = game.setup(seats, chosen, turn)
     position: AnyPosition = Position(game.meta.slug, game.meta.rules, seats, chosen, rng, step, state)
-    _settle(game, position, turn, [])
+    _settle(game, position, turn, None)
     return position, turn.events
 
 
@@ -92,16 +92,20 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
         gates.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
     asked = _ask(game, position)
     turn = Turn(position.rng, position.round)
+    open_before: dict[str, Decision] | None = {d.key: d for d in asked if d.key not in position.sealed}
+    step = game.drop(position.state, seat, reason, turn)
     position.left.append(seat)
-    for answers in (position.sealed, *position.parked.values()):
+    position.round = turn.round
+    position.parked[position.step] = position.sealed  # what others have sealed comes back if it is still possible
+    position.sealed = {}
+    for answers in position.parked.values():
         for key in [key for key in answers if key.split(".")[0] == str(seat)]:
             del answers[key]
-    step = game.drop(position.state, seat, reason, turn)
-    position.round = turn.round
     if step is not None and step != position.step:
-        position.step, position.sealed, asked = step, {}, []
+        del position.parked[position.step]
+        position.step, open_before = step, None
     position.serial += 1
-    _settle(game, position, turn, asked)
+    _settle(game, position, turn, open_before)
     return Outcome(turn.events, turn.played, is_public=True)
 
 
@@ -159,33 +163,48 @@ def _play(
     given = Played(seat, fitted)
     if decision.pace == "standing":
         step.keep_order(position.state, seat, fitted)
-        return Outcome([], [given], is_public=False, keeps_order=True), asked
+        return Outcome([], [given], is_public=False, keeps_order=True), step.ask(position.state)
     position.sealed[decision.key] = fitted
     serial = position.serial
     turn = Turn(position.rng, position.round)
     turn.played.append(given)
-    asked = _settle(game, position, turn, asked)
+    open_before = {d.key: d for d in asked if d.key not in position.sealed}
+    asked = _settle(game, position, turn, open_before, asked)
     is_public = position.serial != serial or not decision.secret
     return Outcome(turn.events, turn.played, is_public), asked
 
 
-def _settle(game: Game, position: AnyPosition, turn: Turn, before: list[Decision]) -> list[Decision]:
-    """Resolve steps until one has to wait. Returns what it asks; `before` is what was asked when the call began."""
-    open_before = {d.key: d for d in before if d.key not in position.sealed}
-    home = position.step
+def _settle(
+    game: Game,
+    position: AnyPosition,
+    turn: Turn,
+    open_before: dict[str, Decision] | None,
+    asked: list[Decision] | None = None,
+) -> list[Decision]:
+    """Resolve steps until one has to wait. Returns what it asks.
+
+    `open_before`: what the open step asked and nobody answered, by key (None: it asks for the first time); `asked`:
+    what it asks now, where that is known and the state has not changed since.
+    """
+    last = position.step
     for _ in range(LONGEST_RUN):
         if game.result(position.state) is not None:
             position.sealed, position.parked, position.opened = {}, {}, {}
             return []
         step = game.by_name[position.step]
-        asked = step.ask(position.state)
-        _restore(game, position, asked)
+        if asked is None:
+            asked = step.ask(position.state)
+            _restore(game, position, asked)
+            if asked:  # named even if orders answer at once: ids must not tell whether the step had to wait
+                _name(position, asked, open_before if position.step == last else None)
+                last, open_before = position.step, {d.key: d for d in asked if d.key not in position.sealed}
         _use_orders(game, position, asked, turn)
         if asked and not step.ready(asked, position.sealed):
-            _name(position, asked, open_before if position.step == home else None)
             return asked
         for key in _resolve(game, position, asked, turn):
-            open_before.pop(key, None)  # answered: if the seat is asked the same again, that is a new decision
+            if open_before:
+                open_before.pop(key, None)  # answered: if the seat is asked the same again, that is a new decision
+        asked = None
     raise RunawayStep(position.step)
 
 

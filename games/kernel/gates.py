@@ -202,5 +202,5 @@ def _fit_text(field: Text, value: Any) -> str:
 
 
 def _clip(value: Any) -> str:
-    text = str(value)
+    text = "".join(letter if letter.isprintable() else "�" for letter in str(value)[:41])
     return text if len(text) <= 40 else text[:39] + "…"

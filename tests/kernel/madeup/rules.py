@@ -338,7 +338,7 @@ def _actions(state: State, seat: int) -> tuple[Action, ...]:
         price = Amount("price", 0, min(2, state.coins[seat]))
         cards = Pick("cards", _cards(state.hands[seat]), 1, 2)
         actions.append(Action("build", "Build a stall", (Pick("at", free), cards, price)))
-    actions.append(Action("rank", "Rank others", (Pick("order", others, 1, len(others), ordered=True),)))
+    actions.append(Action("rank", "Rank others", (Pick("order", others, 1, max(2, len(others)), ordered=True),)))
     samples = tuple(f"{word} {len(state.animals)}" for word in ("Daisy", "Émile"))
     actions.append(Action("name", "Name an animal", (Text("name", 20, samples),)))
     actions.append(Action("whisper", "Whisper", (Pick("to", others), Text("words", 40, ("Psst",)))))

@@ -1,0 +1,180 @@
+"""What a seat is shown, gathered to the last byte, to hold two positions against each other.
+
+Used by the laws on secrets: a position in which all is redrawn that a seat cannot know must look the same to it, and
+so must a position in which somebody else has given a standing order.
+"""
+
+from typing import Any
+
+import msgspec
+
+from games.kernel import codec, engine, listing
+from games.kernel.cases import refusal
+from games.kernel.errors import IllegalMove
+from games.kernel.rng import Rng
+from games.kernel.step import Game
+from games.kernel.types import AnyPosition, Decision, Event, Move
+
+_encode_plain = msgspec.json.Encoder(order="deterministic").encode
+Shown = dict[str, bytes]
+
+
+def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Move]) -> Shown:
+    """All that a seat (None: a spectator) is shown, by name, as bytes. `tries`: moves whose treatment it sees."""
+    state, names = position.state, [f"P{number}" for number in range(position.seats)]
+    everything = engine.open_decisions(game, position)
+    own = [found for found in everything if found.decision.seat == seat]
+    asked = next((f.decision for f in own if f.answer is None and f.decision.pace != "standing"), None)
+    view = game.view(state, seat)
+    shown = {
+        "view": view,
+        "decisions": own,
+        "waiting_for": engine.waiting_for(game, position),
+        "asked": [_public(found.decision) for found in everything if found.decision.pace != "standing"],
+        "headline": game.headline(view, asked, names),
+        "result": game.result(state),
+    }
+    if game.table is not None:
+        shown["table"] = game.table(view, asked, names)
+    if seat is not None:
+        step = game.by_name[position.step]
+        for number, move in enumerate(tries):
+            refused = refusal(game, position, seat, move)
+            shown[f"answer to {move.verb} {number}"] = str(refused)
+            shown[f"narrow {move.verb} {number}"] = [step.narrow(state, seat, move.verb, part) for part in _parts(move)]
+            if refused is None:
+                shown[f"preview {move.verb} {number}"] = step.preview(state, seat, move)
+    return {name: _encode(value) for name, value in shown.items()}
+
+
+def _encode(value: Any) -> bytes:
+    return _encode_plain(msgspec.to_builtins(value, str_keys=True, enc_hook=repr))
+
+
+def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
+    """A position that the seat cannot tell from this one: hidden parts redrawn, secret answers of others gone."""
+    state = game.determinize(position.state, seat, rng)
+    assert isinstance(state, game.state) and state is not position.state, "determinize must return a new state"
+    kept = {
+        found.decision.key: found.answer
+        for found in engine.open_decisions(game, position)
+        if found.answer is not None and (found.decision.seat == seat or not found.decision.secret)
+    }
+    return msgspec.structs.replace(position, state=state, sealed=kept, parked={})
+
+
+def event_leak(game: Game, position: AnyPosition, other: AnyPosition, seat: int | None, rng: Rng) -> str:
+    """Play one move of somebody else in both positions. Where what the seat sees stays the same, the public part of
+    the log must be the same too. Returns what differs, "" if nothing."""
+    owed = [d for d in engine.decisions(game, position) if d.seat != seat and not d.optional]
+    if not owed:
+        return ""
+    decision = rng.choose(owed)
+    move = listing.random_move(game, position, decision, rng)
+    one = codec.copy(game, msgspec.structs.replace(position, parked={}))
+    two = codec.copy(game, msgspec.structs.replace(other, sealed=position.sealed))
+    if not _answers_fit(game, two):
+        return ""
+    try:
+        id = one.id_of(decision)
+        first = engine.play(game, one, decision.seat, move, id)
+        second = engine.play(game, two, decision.seat, move, id)
+    except IllegalMove:
+        return ""  # the redrawn hand cannot make this move
+    has_orders = any(played.by_order for played in (*first.played, *second.played))  # redrawn away in one of them
+    if has_orders or _encode(game.view(one.state, seat)) != _encode(game.view(two.state, seat)):
+        return ""  # the move has revealed something, as moves do
+    told, again = _public_log(first.events), _public_log(second.events)
+    return "" if told == again else f"{told.decode()} | {again.decode()}"
+
+
+def order_leak(game: Game, position: AnyPosition, decision: Decision, order: Move, rng: Rng) -> str:
+    """Give a standing order on a copy and compare what all others see, then and when it acts. "" if all is the same."""
+    plain, ordered = codec.copy(game, position), codec.copy(game, position)
+    outcome = engine.play(game, ordered, decision.seat, order, position.id_of(decision))
+    if outcome.events or outcome.is_public or not outcome.keeps_order:
+        return "giving it is an event"
+    for name in ("serial", "step", "opened", "sealed", "parked", "round", "rng"):
+        if getattr(plain, name) != getattr(ordered, name):
+            return f"giving it changes the {name} of the position"
+    return _seen_by_others(game, plain, ordered, decision.seat) or _acts_unseen(
+        game, plain, ordered, decision.seat, rng
+    )
+
+
+def what_differs(shown: Shown, again: Shown) -> str:
+    """The first difference in words, with the place where it is."""
+    for name in sorted({*shown, *again}):
+        one, other = shown.get(name, b"nothing"), again.get(name, b"nothing")
+        if one != other:
+            place = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+            start = max(0, place - 80)
+            cut = slice(start, place + 80)
+            return f"{name}: {one[cut].decode(errors='replace')} | {other[cut].decode(errors='replace')}"
+    return ""
+
+
+def _answers_fit(game: Game, position: AnyPosition) -> bool:
+    """Whether the sealed answers are possible here, too: the hands have been redrawn."""
+    given = [found for found in engine.open_decisions(game, position) if found.answer is not None]
+    return all(
+        found.answer and not refusal(game, position, found.decision.seat, found.answer, found.id) for found in given
+    )
+
+
+def _acts_unseen(game: Game, plain: AnyPosition, ordered: AnyPosition, owner: int, rng: Rng) -> str:
+    """Play one move in both; where the order then answers, answer the same by hand in the other."""
+    owed = [d for d in engine.decisions(game, plain) if not d.optional]
+    if not owed:
+        return ""
+    decision = rng.choose(owed)
+    move = listing.random_move(game, plain, decision, rng)
+    id = plain.id_of(decision)
+    by_order = engine.play(game, ordered, decision.seat, move, id)
+    by_hand = engine.play(game, plain, decision.seat, move, id)
+    if any(played.by_order and played.seat == owner for played in by_hand.played):
+        return ""  # an earlier order of the same seat has acted: nothing to compare with
+    events = list(by_hand.events)
+    for played in by_order.played:
+        if played.by_order and played.seat == owner:
+            try:
+                events += engine.play(game, plain, owner, played.move).events
+            except IllegalMove as refused:
+                return f"it gives {played.move}, which the player could not: {refused}"
+    for seat in (*range(plain.seats), None):
+        if seat != owner:
+            one, other = (
+                _log(game, position, seen, seat) for position, seen in ((plain, events), (ordered, by_order.events))
+            )
+            if one != other:
+                return f"the log tells it to seat {seat}: {one.decode()} | {other.decode()}"
+    return _seen_by_others(game, plain, ordered, owner)
+
+
+def _seen_by_others(game: Game, plain: AnyPosition, ordered: AnyPosition, owner: int) -> str:
+    for seat in (*range(plain.seats), None):
+        if seat != owner:
+            one, other = outputs(game, plain, seat, []), outputs(game, ordered, seat, [])
+            if one != other:
+                return f"to seat {seat} in {what_differs(one, other)}"
+    return ""
+
+
+def _log(game: Game, position: AnyPosition, events: list[Event], seat: int | None) -> bytes:
+    is_over = game.result(position.state) is not None
+    return _encode(engine.events_for(events, seat, position.round, is_over))
+
+
+def _public_log(events: list[Event]) -> bytes:
+    return _encode([(event.kind, event.clause, event.data) for event in events])
+
+
+def _public(decision: Decision) -> tuple[Any, ...]:
+    """What everybody may know of a decision: that it is asked. Never its words, which may name cards."""
+    return decision.seat, decision.matter, decision.optional, decision.secret, decision.pace, decision.acts_for
+
+
+def _parts(move: Move) -> list[dict[str, Any]]:
+    """The arguments as a client gathers them: none, the first, the first two ..."""
+    names = list(move.args)
+    return [{name: move.args[name] for name in names[:count]} for count in range(len(names) + 1)]
