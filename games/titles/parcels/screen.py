@@ -8,6 +8,7 @@ from games.kernel.types import Decision
 from games.titles.parcels.melds import in_words
 from games.titles.parcels.state import Planned
 from games.titles.parcels.view import Meld, SeatView, Stack, View
+from games.titles.parcels.words import cards_word, one_of, points_word
 
 Facts = dict[str, Any]
 
@@ -23,7 +24,7 @@ def table(view: View, decision: Decision | None, names: Sequence[str]) -> Facts:
         "seats": [_seat(view, view.players[seat], names) for seat in _in_order(view)],
         "hand": [(number, number in view.dead, is_first) for number, is_first in _grouped(view.hand)],
         "hand_words": " ".join(map(str, view.hand)) or "empty",
-        "hand_size": cards(size),
+        "hand_size": cards_word(size),
         "plays": [_play(meld) for meld in view.plays] if is_asked else [],
         "takes": [_take(view, stack, size) for stack in view.storage] if is_asked and view.may_pass else [],
         "adds": sorted(set(view.hand)),
@@ -32,11 +33,6 @@ def table(view: View, decision: Decision | None, names: Sequence[str]) -> Facts:
         "discard_words": ", ".join(f"{count} × {n}" for n, count in enumerate(view.discard) if count) or "empty",
         "last": _last(view, names),
     }
-
-
-def cards(count: int) -> str:
-    """How many cards, in words: "1 card", "3 cards"."""
-    return "1 card" if count == 1 else f"{count} cards"
 
 
 def _limits(view: View) -> list[tuple[str, str]]:
@@ -54,7 +50,7 @@ def _table_meld(view: View, names: Sequence[str]) -> str:
     """The table meld with its owner, or who leads."""
     if view.table is not None and view.owner is not None:
         meld = view.table
-        return f"{_name(view, view.owner, names)}: {in_words(meld.cards)}, {cards(meld.count)}, total {meld.total}"
+        return f"{_name(view, view.owner, names)}: {in_words(meld.cards)}, {cards_word(meld.count)}, total {meld.total}"
     if view.turn is None:
         return "The match is over."
     if view.turn == view.me:
@@ -86,7 +82,7 @@ def _seat(view: View, seat: SeatView, names: Sequence[str]) -> Facts:
         "is_turn": seat.is_turn,
         "left": seat.left,
         "size": seat.hand_size,
-        "cards": cards(seat.hand_size),
+        "cards": cards_word(seat.hand_size),
         "marks": marks,
         "score": _score(seat) if view.rounds > 1 else "",
     }
@@ -94,9 +90,8 @@ def _seat(view: View, seat: SeatView, names: Sequence[str]) -> Facts:
 
 def _score(seat: SeatView) -> str:
     pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
-    points = "1 point" if seat.points == 1 else f"{seat.points} points"
     rounds = "1 round won" if seat.wins == 1 else f"{seat.wins} rounds won"
-    return f"{points}{pile}, {rounds}"
+    return f"{points_word(seat.points)}{pile}, {rounds}"
 
 
 def _grouped(hand: Sequence[int]) -> list[tuple[int, bool]]:
@@ -105,10 +100,10 @@ def _grouped(hand: Sequence[int]) -> list[tuple[int, bool]]:
 
 
 def _play(meld: Meld) -> Facts:
-    """A legal play; `query` opens the page with its cards chosen, `key` is how the page compares melds."""
+    """A legal play; `query` is the address that opens the page with its cards chosen."""
     return {
         "words": in_words(meld.cards),
-        "note": f"{cards(meld.count)}, total {meld.total}",
+        "note": f"{cards_word(meld.count)}, total {meld.total}",
         "query": "verb=play" + "".join(f"&arg.cards={number}" for number in meld.cards),
     }
 
@@ -119,9 +114,8 @@ def _take(view: View, stack: Stack, size: int) -> Facts:
     return {
         "number": stack.number,
         "count": stack.count,
-        "words": f"take {cards(stack.count)}",
         "kept": kept or "nothing",
-        "alone": f"{cards(size + stack.count)} in hand, {min(stack.count, view.deck)} turned up",
+        "alone": f"{size + stack.count} in hand, {min(stack.count, view.deck)} turned up",
         "adding": f"{size + stack.count - 1} in hand, {min(stack.count - 1, view.deck)} turned up",
     }
 
@@ -132,7 +126,7 @@ def _planned(move: Planned) -> str:
         return f"play {in_words(move.cards)}"
     if move.take is None:
         return "pass"
-    added = "nothing" if move.add is None else f"{'an' if move.add == 8 else 'a'} {move.add}"
+    added = "nothing" if move.add is None else one_of(move.add)
     return f"take the {move.take}{'s' if move.size > 1 else ''} and add {added}"
 
 
@@ -142,12 +136,13 @@ def _last(view: View, names: Sequence[str]) -> Facts | None:
     if last is None:
         return None
     taken = {given.seat: given for given in last.handed_out}
+    shown = [seat for seat in range(view.seats) if last.places[seat] or last.hands[seat]]
     rows = []
-    for seat in sorted((s for s in range(view.seats) if last.places[s]), key=lambda seat: last.places[seat]):
+    for seat in sorted(shown, key=lambda seat: last.places[seat]):
         given = taken.get(seat)
         rows.append(
             {
-                "place": last.places[seat],
+                "place": f"{last.places[seat]}." if last.places[seat] else "–",
                 "name": _name(view, seat, names),
                 "hand": " ".join(map(str, last.hands[seat])) or "none",
                 "total": sum(last.hands[seat]),
