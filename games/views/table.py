@@ -90,7 +90,6 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "socket_url": f"/ws/match/{frame.id}/"
         + (f"?key={frame.token}" if request.GET.get("key") == frame.token else ""),
         "version": frame.version,
-        "next_url": selectors.next_decision(request.user, frame.id) if me.user else "",
         **assets(frame.slug),
     }
     return render(request, "games/table.html", context, status=status)
