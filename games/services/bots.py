@@ -10,12 +10,15 @@ from games.kernel.types import Move, Open
 from games.services.play import Receipt, play_move
 
 
-def play_one(match_id: int) -> Receipt | None:
-    """Let one bot that is asked play one move. None if no bot is asked. Raises Refusal if it came too late."""
+def play_one(match_id: int, for_people: bool = False) -> Receipt | None:
+    """Let one bot that is asked play one move. None if no bot is asked. Raises Refusal if it came too late.
+
+    `for_people`: the house bot also answers for people (demo data only).
+    """
     frame = load_frame(match_id)
     if frame.status != "running" or frame.position is None:
         return None
-    found = _asked_bot(frame)
+    found = _asked(frame, for_people)
     if found is None:
         return None
     seat = frame.seats[found.decision.seat]
@@ -33,10 +36,10 @@ def choose(frame: Frame, open: Open) -> Move:
     return move
 
 
-def _asked_bot(frame: Frame) -> Open | None:
+def _asked(frame: Frame, for_people: bool) -> Open | None:
     for open in engine.open_decisions(frame.game, frame.at_table()):
         is_due = open.answer is None and not open.decision.optional
-        if is_due and frame.seats[open.decision.seat].is_bot:
+        if is_due and (for_people or frame.seats[open.decision.seat].is_bot):
             return open
     return None
 

@@ -1,0 +1,101 @@
+"""Demo people and matches, so that a fresh site has something to look at."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.core.management.base import BaseCommand
+from django.db import transaction
+
+from accounts.models import User
+from games.errors import Refusal
+from games.frames import load_frame
+from games.models import Match
+from games.pace import DAY
+from games.services import bots, lobby
+from games.titles import load
+
+PASSWORD = "paper-ink-postmark"
+PEOPLE = (("anna", "Anna"), ("ben", "Ben"), ("clara", "Clara"))
+CLOCK = {"pace": "correspondence", "move_seconds": 3 * DAY, "bank_seconds": 7 * DAY}
+MOST_MOVES = 400  # of bots while we wait for Anna's turn
+
+
+class Command(BaseCommand):
+    help = "Create demo people, a running match per game, a finished one and an open table."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if User.objects.filter(username=PEOPLE[0][0]).exists():
+            self.stdout.write("Demo people are here already.")
+        else:
+            self._create()
+        self.stdout.write(f"Demo accounts: {', '.join(name for name, _ in PEOPLE)}; password {PASSWORD}")
+
+    def _create(self) -> None:
+        with transaction.atomic():
+            anna, ben, clara = (self._person(*names) for names in PEOPLE)
+        games = load()
+        for slug in games:
+            self.stdout.write(f"  a running match of {games[slug].meta.title} …")
+            self._running(slug, anna, [ben, clara])
+        if games:
+            smallest = min(games, key=lambda slug: games[slug].meta.minutes)
+            self.stdout.write("  a finished match and an open table …")
+            self._finished(smallest, anna, ben)
+            self._open(next(iter(games)), ben)
+
+    def _person(self, username: str, name: str) -> User:
+        email = f"{username}@example.com"
+        user = User.objects.create_user(username=username, email=email, password=PASSWORD, display_name=name)
+        EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+        return user
+
+    def _running(self, slug: str, anna: User, others: list[User]) -> None:
+        """Bots fill the table and play until it is Anna's turn for the second time."""
+        match = self._table(slug, anna, bots_wanted=99)
+        for _ in range(2):
+            self._play_until_asked(match, anna)
+            if not self._answer(match, anna):
+                return
+        self._play_until_asked(match, anna)
+
+    def _finished(self, slug: str, anna: User, ben: User) -> None:
+        """Two people and bots, played to the end by the house bot's judgement."""
+        match = self._table(slug, anna, bots_wanted=0, is_rated=False)
+        for person in (ben, *User.objects.filter(username="clara"))[: match.seat_count - 1]:
+            lobby.join(match_id=match.pk, user=person)
+        if Match.objects.get(pk=match.pk).status == Match.Status.OPEN:
+            lobby.start_with_bots(match_id=match.pk, user=anna)
+        for _ in range(MOST_MOVES):
+            if not bots.play_one(match.pk, for_people=True):
+                return
+
+    def _open(self, slug: str, ben: User) -> None:
+        self._table(slug, ben, bots_wanted=1 if load()[slug].meta.seats[0] > 2 else 0)
+
+    def _table(self, slug: str, owner: User, bots_wanted: int, is_rated: bool = True) -> Match:
+        game = load()[slug]
+        seats = game.meta.seats[0]
+        options = game.options.defaults(seats, "correspondence")  # type: ignore[attr-defined]
+        return lobby.create_match(
+            owner=owner,
+            slug=slug,
+            seats=seats,
+            options=options,
+            bots=min(bots_wanted, seats - 1),
+            is_rated=is_rated,
+            **CLOCK,
+        )
+
+    def _play_until_asked(self, match: Match, anna: User) -> None:
+        for _ in range(MOST_MOVES):
+            try:
+                if bots.play_one(match.pk) is None:
+                    return
+            except Refusal:  # a worker was quicker
+                continue
+
+    def _answer(self, match: Match, anna: User) -> bool:
+        """Let the house bot answer for Anna once; False when the match is over."""
+        if load_frame(match.pk).is_over:
+            return False
+        return bots.play_one(match.pk, for_people=True) is not None
