@@ -210,8 +210,9 @@ def _settle(
 
 def _resolve(game: Game, position: AnyPosition, asked: list[Decision], turn: Turn) -> list[str]:
     """Hand the step its answers and return their keys. An interruption gets only the interrupting ones."""
-    ready, kept = _interruption(game.by_name[position.step], asked, position.sealed)
     by_key = {decision.key: decision for decision in asked}
+    sealed = {key: move for key, move in position.sealed.items() if key in by_key}
+    ready, kept = _interruption(game.by_name[position.step], asked, sealed)
     answers: dict[int, Move] = {}
     turn.side = {}
     for key in sorted(ready, key=lambda key: (by_key[key].seat, key)):  # by seat, not by arrival
@@ -232,8 +233,6 @@ def _interruption(
     step: Step, asked: list[Decision], sealed: dict[str, Move]
 ) -> tuple[dict[str, Move], dict[str, Move]]:
     """(answers to hand over, answers to keep). All are handed over unless an optional one closed the step early."""
-    keys = {decision.key for decision in asked}
-    sealed = {key: move for key, move in sealed.items() if key in keys}
     if all(d.key in sealed for d in asked if not d.optional):
         return sealed, {}
     closing = step.interrupting(asked, sealed)
@@ -261,10 +260,11 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
 
 
 def _use_orders(game: Game, position: AnyPosition, asked: list[Decision], turn: Turn) -> None:
-    if not asked:
+    orders = game.by_name[position.step].standing(position.state) if asked else {}
+    if not orders:
         return
     keys = {decision.key for decision in asked}
-    for seat, move in game.by_name[position.step].standing(position.state).items():
+    for seat, move in orders.items():
         if str(seat) in keys and str(seat) not in position.sealed:
             position.sealed[str(seat)] = move
             turn.played.append(Played(seat, move, by_order=True))
