@@ -22,10 +22,23 @@ PASSES: list[dict[int | None, Move]] = [
     {add: Move("pass", {"take": take, "add": add}) for add in (None, *NUMBERS)} for take in range(len(COPIES))
 ]
 BARE_PASS = Move("pass", {"take": None, "add": None})  # PC-51
+FOLLOW_CLAUSES = ("PC-17", "PC-32", "PC-41", "PC-90")
 NO_PLAN = Move("plan", {"moves": []})
 
 PLAN_PROMPT = "Plan ahead: if it is my turn in this trick, first this, else that."
-PLAN_LABELS = ("First", "Else", "Or else")
+PLAN_HELP = "An empty plan cancels the one stored before."
+KINDS = (Option("play", "play"), Option("pass", "pass"))
+ANY_NUMBER = tuple(ADDED[number] for number in NUMBERS)
+# Of each row of a plan what does not depend on the hand: its kind, the name of its cards, the number to take, ...
+PLAN_ROWS = [
+    (
+        Pick(f"moves.{place}.kind", KINDS, least=0, label=label),
+        f"moves.{place}.cards",
+        Pick(f"moves.{place}.take", ANY_NUMBER, least=0, label="Take"),
+        f"moves.{place}.add",
+    )
+    for place, label in enumerate(("First", "Else", "Or else")[:PLAN_LENGTH])
+]
 
 
 def ask(state: State) -> list[Decision]:
@@ -54,52 +67,63 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
 
 
 def _follow(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) -> Decision:
-    stacks = tuple(STACK[number][storage[number]] for number in NUMBERS if storage[number])
-    added = tuple(ADDED[number] for number in NUMBERS if hand[number] and stacks)
+    stacks = tuple([STACK[number][size] for number, size in enumerate(storage) if size])
     fields = (
         Pick("take", stacks, least=1 if stacks else 0, label="Take"),
-        Pick("add", added, least=0, label="Add"),
+        Pick("add", _held(hand) if stacks else (), least=0, label="Add"),
     )
-    return Decision(
-        seat,
-        f"Beat {meld_words(table)}, or pass.",
-        (_play(hand, "Play"), Action("pass", "Pass", fields)),
-        default_pass(storage),
-        ("PC-17", "PC-32", "PC-41", "PC-90"),
-    )
+    actions = (_play(hand, "Play"), Action("pass", "Pass", fields))
+    return Decision(seat, _beat(table), actions, default_pass(storage), FOLLOW_CLAUSES)
+
+
+@lru_cache(maxsize=256)
+def _beat(table: tuple[int, ...]) -> str:
+    return f"Beat {meld_words(table)}, or pass."
 
 
 def _play(hand: Hand, label: str) -> Action:
-    cards = tuple(CARD[number] for number in NUMBERS for _ in range(hand[number]))
+    cards = _cards(hand)
     # A field of one choice takes a bare value: `most` stays above 1, so that `cards` is always a list.
     return Action("play", label, (Pick("cards", cards, most=max(2, len(cards)), label="Cards"),))
 
 
+@lru_cache(maxsize=1024)
+def _held(hand: Hand) -> tuple[Option, ...]:
+    """Each number in hand once."""
+    return tuple([option for option, copies in zip(ADDED, hand, strict=True) if copies])
+
+
+@lru_cache(maxsize=1024)
+def _cards(hand: Hand) -> tuple[Option, ...]:
+    """Each number once per copy in hand."""
+    found: list[Option] = []
+    for option, copies in zip(CARD, hand, strict=True):
+        if copies:
+            found += [option] * copies
+    return tuple(found)
+
+
 def default_pass(storage: Hand) -> Move:
     """The clock's pass: the stack with the fewest cards, among equals the highest number; adds nothing (PC-90)."""
-    stacks = [(storage[number], -number) for number in NUMBERS if storage[number]]
-    return PASSES[-min(stacks)[1]][None] if stacks else BARE_PASS
+    fewest, chosen = sum(COPIES), 0
+    for number, size in enumerate(storage):
+        if size and size <= fewest:
+            fewest, chosen = size, number
+    return PASSES[chosen][None] if chosen else BARE_PASS
 
 
 @lru_cache(maxsize=1024)
 def plan_decision(seat: int, hand: Hand) -> Decision:
     """The offer to store a plan. It does not depend on storage, so it stays the same until the hand changes."""
-    fields = [field for place in range(PLAN_LENGTH) for field in _planned(place, hand)]
-    action = Action("plan", "Store the plan", tuple(fields), "An empty plan cancels the one stored before.")
+    cards, most = _cards(hand), max(2, sum(hand))
+    held = _held(hand)
+    fields: list[Pick] = []
+    for kind, name_of_cards, take, name_of_add in PLAN_ROWS:
+        add = Pick(name_of_add, held, least=0, label="Add")
+        fields += (kind, Pick(name_of_cards, cards, least=0, most=most, label="Cards"), take, add)
+    action = Action("plan", "Store the plan", tuple(fields), PLAN_HELP)
     return Decision(
         seat, PLAN_PROMPT, (action,), NO_PLAN, ("PC-93", "PC-97"), secret=True, optional=True, pace="standing"
-    )
-
-
-def _planned(place: int, hand: Hand) -> tuple[Pick, ...]:
-    cards = tuple(CARD[number] for number in NUMBERS for _ in range(hand[number]))
-    held = tuple(ADDED[number] for number in NUMBERS if hand[number])
-    kinds = (Option("play", "play"), Option("pass", "pass"))
-    return (
-        Pick(f"moves.{place}.kind", kinds, least=0, label=PLAN_LABELS[place]),
-        Pick(f"moves.{place}.cards", cards, least=0, most=max(2, len(cards)), label="Cards"),
-        Pick(f"moves.{place}.take", tuple(ADDED[number] for number in NUMBERS), least=0, label="Take"),
-        Pick(f"moves.{place}.add", held, least=0, label="Add"),
     )
 
 

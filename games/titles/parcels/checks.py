@@ -58,17 +58,23 @@ def check_play(state: State, cards: list[int]) -> None:
         _check_limit(len(cards), melds.set_limit(state.storage), "PC-23", "sets")
     elif kind == "run":
         _check_limit(len(cards), melds.run_limit(state.storage), "PC-24", "runs")
-    count, total = len(state.table), sum(state.table)
-    need(len(cards) >= count, "PC-33", f"The table shows {cards_word(count)}: you need at least as many.")
-    if len(cards) > count:
+    _check_strength(cards, state.table)
+
+
+def _check_strength(cards: list[int], table: list[int]) -> None:
+    """Rows 14 to 16."""
+    if melds.is_stronger(len(cards), sum(cards), table):
         return
-    need(sum(cards) != total, "PC-35", f"Your total of {total} only equals the table.")
-    need(sum(cards) > total, "PC-34", f"With {cards_word(count)} you need a total above {total}.")
+    count, total = len(table), sum(table)
+    need(len(cards) == count, "PC-33", f"The table shows {cards_word(count)}: you need at least as many.")
+    need(sum(cards) < total, "PC-35", f"Your total of {total} only equals the table.")
+    raise IllegalMove("PC-34", f"With {cards_word(count)} you need a total above {total}.")
 
 
 def _check_limit(size: int, limit: int, clause: str, kinds: str) -> None:
     need(limit >= 2, clause, f"Storage allows no {kinds} now.")
-    need(size <= limit, clause, f"Storage allows {kinds} of up to {cards_word(limit)} now.")
+    if size > limit:
+        raise IllegalMove(clause, f"Storage allows {kinds} of up to {cards_word(limit)} now.")
 
 
 def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
@@ -77,13 +83,20 @@ def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
         need(take is None and add is None, "PC-51", "Storage is empty: pass without taking or adding.")
         return
     need(type(take) is int, "PC-41", "Choose a number in storage to take.")
-    need(_is_number(take) and state.storage[take], "PC-41", f"There is no {_echo(take)} in storage.")
+    if take not in NUMBERS or not state.storage[take]:
+        raise IllegalMove("PC-41", f"There is no {_echo(take)} in storage.")
     if add is None:
         return
     need(not isinstance(add, list), "PC-42", "You may add only one card.")
-    is_card = _is_number(add)
-    need(not is_card or add != take, "PC-43", f"You took the {take}s, so you may not add {one_of(take)}.")
-    need(is_card and state.hands[seat][add], "PC-42", f"You do not hold {one_of(_echo(add))} to add.")
+    check_added(take, add)
+    if not _is_number(add) or not state.hands[seat][add]:
+        raise IllegalMove("PC-42", f"You do not hold {one_of(_echo(add))} to add.")
+
+
+def check_added(take: int | None, add: Any) -> None:
+    """Row 22: the added number is another one than the taken number."""
+    if add is not None and add == take and type(add) is int:
+        raise IllegalMove("PC-43", f"You took the {take}s, so you may not add {one_of(take)}.")
 
 
 def read_plan(state: State, seat: int, move: Move) -> tuple[Planned, ...]:

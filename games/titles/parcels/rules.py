@@ -11,7 +11,7 @@
 Plans of seats that are not on turn (PC-93 to PC-97) are standing orders of `lead` and `follow`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -96,6 +96,9 @@ class _SeatOnTurn(Step):
     def ask(self, state: State) -> list[Decision]:
         return asking.ask(state)
 
+    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
+        return asked[0].key in answers  # the seat on turn stands first; a plan is no answer that is waited for
+
     def read(self, state: State, seat: int, move: Move) -> Move:
         if seat == state.turn:
             checks.read_turn(state, seat, move)
@@ -107,7 +110,7 @@ class _SeatOnTurn(Step):
         if move.verb == "play":
             checks.check_play(state, move.args["cards"])
         elif move.verb == "pass":
-            checks.check_pass(state, seat, move.args["take"], move.args["add"])
+            checks.check_added(move.args["take"], move.args["add"])
         else:
             checks.read_plan(state, seat, move)
 
