@@ -217,7 +217,7 @@ PICTURES: dict[str, Callable[[], Sheet]] = {
 
 # Small marks beside the words on what storage permits: cards of one height are a set, of rising height a run.
 LIMITS = {
-    "single": ((8, 3, 10),),
+    "single": ((15, 3, 10),),
     "set": ((1, 3, 10), (8, 3, 10), (15, 3, 10)),
     "run": ((1, 7, 6), (8, 5, 8), (15, 3, 10)),
 }

@@ -25,7 +25,7 @@ def table(view: View, decision: Decision | None, names: Sequence[str]) -> Facts:
         "hand": [(number, number in view.dead, is_first) for number, is_first in _grouped(view.hand)],
         "hand_words": " ".join(map(str, view.hand)) or "empty",
         "hand_size": cards_word(size),
-        "plays": [_play(meld) for meld in view.plays] if is_asked else [],
+        "plays": [_play(meld) for meld in _from_weak_to_strong(view.plays)] if is_asked else [],
         "takes": [_take(view, stack, size) for stack in view.storage] if is_asked and view.may_pass else [],
         "adds": sorted(set(view.hand)),
         "plan": [_planned(move) for move in view.plan],
@@ -52,7 +52,7 @@ def _table_meld(view: View, names: Sequence[str]) -> str:
         meld = view.table
         return f"{_name(view, view.owner, names)}: {in_words(meld.cards)}, {cards_word(meld.count)}, total {meld.total}"
     if view.turn is None:
-        return "The match is over."
+        return "The match is over"
     if view.turn == view.me:
         return "You lead: play anything storage allows"
     return f"{names[view.turn]} leads"
@@ -99,6 +99,10 @@ def _grouped(hand: Sequence[int]) -> list[tuple[int, bool]]:
     return [(number, place == 0) for number, group in groupby(hand) for place, _ in enumerate(group)]
 
 
+def _from_weak_to_strong(melds: Sequence[Meld]) -> list[Meld]:
+    return sorted(melds, key=lambda meld: (meld.count, meld.total))
+
+
 def _play(meld: Meld) -> Facts:
     """A legal play; `query` is the address that opens the page with its cards chosen."""
     return {
@@ -130,6 +134,11 @@ def _planned(move: Planned) -> str:
     return f"take the {move.take}{'s' if move.size > 1 else ''} and add {added}"
 
 
+def _hand_left(hand: Sequence[int]) -> str:
+    """The cards of a hand at the end of a round with their total, which decides between equal hands (PC-63)."""
+    return f"{' '.join(map(str, hand))} (total {sum(hand)})" if hand else "none"
+
+
 def _last(view: View, names: Sequence[str]) -> Facts | None:
     """How the last round ended: rows by place with hands, cards handed out and points. None in the first round."""
     last = view.last
@@ -144,8 +153,7 @@ def _last(view: View, names: Sequence[str]) -> Facts | None:
             {
                 "place": f"{last.places[seat]}." if last.places[seat] else "–",
                 "name": _name(view, seat, names),
-                "hand": " ".join(map(str, last.hands[seat])) or "none",
-                "total": sum(last.hands[seat]),
+                "hand": _hand_left(last.hands[seat]),
                 "took": "none" if given is None or given.card is None else str(given.card),
                 "points": view.players[seat].points if given is None else given.points,
             }
