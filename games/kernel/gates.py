@@ -125,10 +125,12 @@ def _flatten(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     for name, value in args.items():
         if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
             value = {str(number): part for number, part in enumerate(value)}
+        parts = {f"{prefix}{name}": value}
         if isinstance(value, dict) and value and len(prefix) < 100:
-            flat |= _flatten(value, f"{prefix}{name}.")
-        else:
-            flat[f"{prefix}{name}"] = value
+            parts = _flatten(value, f"{prefix}{name}.")
+        if twice := flat.keys() & parts.keys():  # {"votes": {"2": ...}, "votes.2": ...}
+            raise _Misfit(min(twice), "unknown")
+        flat |= parts
     return flat
 
 
@@ -202,5 +204,10 @@ def _fit_text(field: Text, value: Any) -> str:
 
 
 def _clip(value: Any) -> str:
-    text = "".join(letter if letter.isprintable() else "�" for letter in str(value)[:41])
-    return text if len(text) <= 40 else text[:39] + "…"
+    """A client's value for a sentence: short, and only letters that can be shown."""
+    try:
+        text = str(value)
+    except (RecursionError, ValueError):  # nested without end, or a number of thousands of digits
+        return "…"
+    text = text if len(text) <= 40 else text[:39] + "…"
+    return "".join(letter if letter.isprintable() else "�" for letter in text)

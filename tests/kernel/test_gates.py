@@ -1,0 +1,184 @@
+"""The third gate: what fits a field, in which form it is kept, and in whose words the rest is refused."""
+
+from typing import Any
+
+import pytest
+
+from games.kernel import engine, gates
+from games.kernel.errors import IllegalMove
+from games.kernel.types import Action, Amount, Field, Move, Option, Pick, Text
+from tests.kernel.helpers import fair, fair_on_turn, play
+from tests.kernel.madeup import game
+
+CARDS = tuple(Option(value, str(value)) for value in (1, 2, 2, 5))
+PLACES = tuple(Option(f"{x},{y}", "") for x in range(3) for y in range(-1, 2))
+
+
+def fit(field: Field, value: Any) -> Any:
+    return gates.canonical(Action("do", "Do it", (field,)), {field.name: value})[field.name]
+
+
+def refused(*fields: Field, **args: Any) -> str:
+    """Field and problem for which the arguments are refused."""
+    with pytest.raises(gates._Misfit) as misfit:
+        gates.canonical(Action("do", "Do it", fields), args)
+    return f"{misfit.value.field} {misfit.value.problem}"
+
+
+def test_a_pick_takes_one_of_its_values_and_of_its_type() -> None:
+    card = Pick("card", CARDS)
+    assert fit(card, 5) == 5
+    for value in (3, "5", 5.0, True, "", -1):
+        assert refused(card, card=value) == "card option"
+    assert refused(card) == refused(card, card=None) == "card missing"
+    assert refused(card, card=[5]) == "card list"
+    assert refused(card, card={}) == "card option"
+
+
+def test_true_is_not_the_number_one() -> None:
+    assert refused(Pick("card", CARDS), card=True) == "card option"
+    assert refused(Pick("cards", CARDS, 1, 2), cards=[True]) == "cards option"
+    assert refused(Amount("bid", 0, 5), bid=True) == "bid kind"
+
+
+def test_an_optional_pick_may_be_empty() -> None:
+    assert fit(Pick("card", CARDS, least=0), None) is None
+    assert gates.canonical(Action("do", "", (Pick("card", CARDS, least=0),)), {}) == {"card": None}
+    assert gates.canonical(Action("do", "", (Pick("cards", CARDS, 0, 2),)), {}) == {"cards": []}
+
+
+def test_a_card_held_twice_may_be_picked_twice_and_not_three_times() -> None:
+    cards = Pick("cards", CARDS, 1, 3)
+    assert fit(cards, [2, 2]) == [2, 2]
+    assert fit(cards, [5, 2, 1]) == [1, 2, 5], "in the order of the options"
+    assert refused(cards, cards=[2, 2, 2]) == refused(cards, cards=[1, 1]) == "cards option"
+    assert refused(cards, cards=[]) == refused(cards, cards=[1, 2, 2, 5]) == "cards count"
+    assert refused(cards, cards=2) == refused(cards, cards="2") == "cards kind"
+    assert refused(cards) == "cards missing"
+    for part in ([2], {"a": 1}, None, "2", 2.0, float("nan")):
+        assert refused(cards, cards=[1, part]) == "cards option"
+
+
+def test_an_ordered_pick_keeps_the_order() -> None:
+    assert fit(Pick("order", CARDS, 2, 4, ordered=True), [5, 2, 1]) == [5, 2, 1]
+
+
+def test_places_may_be_written_as_pairs() -> None:
+    assert fit(Pick("at", PLACES), [2, -1]) == fit(Pick("at", PLACES), "2,-1") == "2,-1"
+    assert fit(Pick("cells", PLACES, 1, 3), [[1, 1], "0,0"]) == ["0,0", "1,1"]
+    for place in ([2, 7], [1, True], [1.0, 1], [1, 1, 1], ["1", "1"]):
+        assert refused(Pick("at", PLACES), at=place) in ("at option", "at list")
+
+
+def test_an_amount_is_a_whole_number_in_its_range() -> None:
+    bid = Amount("bid", 2, 5)
+    assert fit(bid, 2) == 2
+    assert refused(bid, bid=6) == refused(bid, bid=-(10**30)) == "bid range"
+    assert refused(bid, bid=3.0) == refused(bid, bid="3") == refused(bid, bid=[3]) == "bid kind"
+    assert refused(bid) == "bid missing"
+
+
+def test_text_is_kept_in_normal_form_without_outer_space() -> None:
+    words = Text("words", 20)
+    assert fit(words, "  E\u0301mile\r\nand Bo \n") == "Émile\nand Bo"
+    assert fit(words, "x" * 20) == "x" * 20
+    assert refused(words, words="x" * 21) == refused(words, words="   ") == "words length"
+    assert refused(words, words=5) == refused(words, words=["a"]) == "words kind"
+    assert refused(words) == "words missing"
+    assert fit(Text("words", least=0), None) == "" and fit(Text("words", least=0), "  ") == ""
+
+
+@pytest.mark.parametrize("letter", ["\x00", "\x07", "\x1b", "\t", "\x7f", "\x85", "\ud800", "\r"])
+def test_text_has_no_control_characters(letter: str) -> None:
+    assert refused(Text("words"), words=f"a{letter}b") == "words kind"
+
+
+@pytest.mark.clause("PLAY-03")
+def test_unknown_keys_are_refused_at_every_depth() -> None:
+    fields = (Pick("verdict.guilty", CARDS), Text("verdict.remark", least=0), Pick("moves.0.card", CARDS, least=0))
+    good = {"verdict": {"guilty": 1, "remark": ""}, "moves": [{"card": 2}]}
+    assert gates.canonical(Action("do", "", fields), good) == good
+    for path, args in {
+        "other": good | {"other": 1},
+        "verdict.other": good | {"verdict": {"guilty": 1, "other": 1}},
+        "verdict.guilty.deep": good | {"verdict": {"guilty": {"deep": 1}}},
+        "moves.0.other": good | {"moves": [{"card": 2, "other": 0}]},
+        "moves.1.card": good | {"moves": [{"card": 2}, {"card": 2}]},
+        "moves": good | {"moves": [2]},
+        "verdict": good | {"verdict": "guilty"},
+    }.items():
+        assert refused(*fields, **args) == f"{path} unknown"
+
+
+def test_dotted_fields_come_as_objects_or_as_dotted_names() -> None:
+    fields = tuple(Pick(f"votes.{seat}", CARDS) for seat in (0, 2))
+    built = {"votes": {"0": 1, "2": 5}}
+    assert gates.canonical(Action("do", "", fields), built) == built
+    assert gates.canonical(Action("do", "", fields), {"votes.0": 1, "votes.2": 5}) == built
+    assert refused(*fields, votes={"0": 1}) == "votes.2 missing"
+    assert refused(*fields, **{"votes": {"0": 1, "2": 5}, "votes.0": 2}) == "votes.0 unknown"
+
+
+def test_parts_numbered_from_0_are_a_list() -> None:
+    fields = tuple(Pick(f"moves.{number}.card", CARDS, least=0) for number in range(2))
+    action = Action("plan", "", fields)
+    for args in ({"moves": [{"card": 1}, {"card": None}]}, {"moves": [{"card": 1}]}, {"moves.0.card": 1}):
+        assert gates.canonical(action, args) == {"moves": [{"card": 1}, {"card": None}]}
+    assert gates.canonical(action, {"moves": []}) == gates.canonical(action, {}) == {"moves": [{"card": None}] * 2}
+
+
+def test_canonical_arguments_stay_as_they_are() -> None:
+    action = Action("do", "", (Pick("cards", CARDS, 1, 3), Pick("at", PLACES), Text("words"), Amount("bid", 0, 9)))
+    once = gates.canonical(action, {"cards": [5, 1], "at": [0, 0], "words": " a ", "bid": 3})
+    assert gates.canonical(action, once) == once
+
+
+def test_deep_and_wide_arguments_are_refused_without_harm() -> None:
+    deep: Any = 1
+    for _ in range(5000):
+        deep = {"a": deep}
+    nested: Any = []
+    for _ in range(5000):
+        nested = [nested]
+    for value in (deep, nested, {str(number): number for number in range(20_000)}, "x" * 100_000):
+        with pytest.raises(IllegalMove) as refusal:
+            play(fair(), 0, "lay", card=value)
+        assert len(refusal.value.message) < 200
+
+
+@pytest.mark.clause("PLAY-03")
+def test_refusals_use_the_games_words_from_special_to_general_then_ours() -> None:
+    position = fair_on_turn(0, 1, 2)
+    position.state.hands[0] = [1, 2, 3]
+    for args, words in (
+        ({"cards": [1, 2, 3]}, "Pay one or two cards. (MU-08)"),
+        ({"cards": [6]}, "Pay with cards that you hold, not with 6. (MU-08)"),
+        ({"cards": ["{seat}"]}, "Pay with cards that you hold, not with {seat}. (MU-08)"),
+        ({"cards": [1], "price": 99}, "price: 99 is out of range. (PLAY-03)"),
+        ({"cards": [1], "price": 0, "tip": 1}, "This move has no field called tip. (PLAY-03)"),
+    ):
+        with pytest.raises(IllegalMove) as refusal:
+            play(position, 0, "build", at="0,0", **args)
+        assert str(refusal.value) == words
+
+
+def test_refusals_can_always_be_shown() -> None:
+    for value in ("\ud800", "\x00\x1b[31m", "x" * 5000):
+        with pytest.raises(IllegalMove) as refusal:
+            play(fair(), 0, "lay", card=value)
+        refusal.value.message.encode("utf-8")
+        assert refusal.value.message.isprintable() and len(refusal.value.message) < 100
+
+
+def test_a_seat_with_only_a_plan_to_make_is_not_asked() -> None:
+    position = fair_on_turn(0, 1, 2)
+    with pytest.raises(IllegalMove, match="MU-01"):
+        play(position, 1, "no such verb")
+    assert engine.play(game, position, 1, Move("plan", {})).keeps_order
+
+
+def test_a_foreign_or_invented_id_is_refused() -> None:
+    position = fair_on_turn(0, 1, 2)
+    for id in ("", "0", "0.1", "0.0.plan", "99.0", "-1.0", "0.0 ", "x" * 1000):
+        with pytest.raises(IllegalMove, match="PLAY-01"):
+            play(position, 0, "rest", id)
