@@ -19,8 +19,9 @@ LABELS = {
     "name": "A name for this key",
     "passwordless": "Use it as a passkey: log in with it alone, without a password",
 }
+PASSWORD_HELP = {"password1": "At least 8 characters. Not your name, and none of the passwords that everybody tries."}
 NEW = {"password1": "New password", "password2": "The new password again"}
-HELP = {"username": "2 to 24 letters, digits, dashes or underscores. It stands in the address of your page."}
+NAME_HELP = {"username": "2 to 24 letters, digits, dashes or underscores. It stands in the address of your page."}
 # What each kind of input is for the browser: what it may fill in, which keyboard a phone shows.
 ATTRS = {
     "login": {"autocomplete": "username webauthn", "autocapitalize": "none", "spellcheck": "false"},
@@ -51,7 +52,7 @@ class Login(Worded, account.LoginForm):
 
 
 class Signup(Worded, account.SignupForm):
-    helps = HELP
+    helps = NAME_HELP | PASSWORD_HELP
 
 
 class AddEmail(Worded, account.AddEmailForm):
@@ -59,11 +60,11 @@ class AddEmail(Worded, account.AddEmailForm):
 
 
 class ChangePassword(Worded, account.ChangePasswordForm):
-    labels = NEW
+    labels, helps = NEW, PASSWORD_HELP
 
 
 class SetPassword(Worded, account.SetPasswordForm):
-    labels = NEW
+    labels, helps = NEW, PASSWORD_HELP
 
 
 class ResetPassword(Worded, account.ResetPasswordForm):
@@ -71,7 +72,7 @@ class ResetPassword(Worded, account.ResetPasswordForm):
 
 
 class ResetPasswordFromKey(Worded, account.ResetPasswordKeyForm):
-    labels = NEW
+    labels, helps = NEW, PASSWORD_HELP
 
 
 class Reauthenticate(Worded, account.ReauthenticateForm):

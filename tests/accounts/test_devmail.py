@@ -9,7 +9,7 @@ from django.test import Client
 from accounts import devmail
 from accounts.models import DeskLetter, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.accounts.urls_with_desk")]
 
 
 @pytest.fixture(autouse=True)

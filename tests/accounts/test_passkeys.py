@@ -1,0 +1,71 @@
+"""Passkeys in a real browser with a virtual key: sign up by code, add the key, log out, log in with the key alone."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from allauth.mfa.models import Authenticator
+
+from accounts.models import DeskLetter, User
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WORDS = "quiet brown letterbox"
+
+
+def plug_in_key(page: "Page") -> None:
+    """A key inside the device that has checked its owner."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True}
+    options |= {"hasUserVerification": True, "isUserVerified": True, "automaticPresenceSimulation": True}
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def sign_up(page: "Page") -> None:
+    page.goto("/accounts/signup/")
+    page.get_by_label("E-mail address").fill("nora@example.org")
+    page.get_by_label("User name").fill("nora")
+    page.get_by_label("Password", exact=True).fill(WORDS)
+    page.get_by_label("The same password again").fill(WORDS)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    page.get_by_role("heading", name="Enter the code").wait_for()
+    code = re.search(r"\n    (\S+)\n", DeskLetter.objects.latest("id").text)
+    assert code
+    page.get_by_label("Code").fill(code[1])
+    page.get_by_role("button", name="Confirm").click()
+    page.wait_for_url(lambda url: "confirm-email" not in url)
+
+
+def log_out(page: "Page") -> None:
+    page.goto("/accounts/logout/")
+    page.get_by_role("main").get_by_role("button", name="Log out").click()
+    page.get_by_role("link", name="Log in").first.wait_for()
+
+
+def test_a_newcomer_adds_a_passkey_and_needs_no_password_any_more(page_of: Callable[..., "Page"]) -> None:
+    page = page_of(timezone_id="Asia/Tokyo")
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    plug_in_key(page)
+    sign_up(page)
+    assert User.objects.get(username="nora").time_zone == "Asia/Tokyo"
+
+    page.goto("/accounts/2fa/webauthn/add/")
+    page.get_by_label("Password").fill(WORDS)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("A name for this key").fill("My laptop")
+    page.get_by_label("Use it as a passkey").check()
+    page.get_by_role("button", name="Add the key").click()
+    page.wait_for_url(lambda url: "webauthn/add" not in url)
+    assert Authenticator.objects.filter(user__username="nora", type="webauthn").count() == 1
+
+    log_out(page)
+    page.goto("/accounts/login/?next=/people/me/security/")
+    page.get_by_role("button", name="Log in with a passkey").click()
+    page.get_by_role("heading", name="Logging in and security").wait_for()
+    assert page.get_by_text("1 key.").is_visible()
+    assert problems == []
