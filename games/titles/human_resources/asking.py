@@ -5,6 +5,7 @@ The fields hold what could be legal; judge.py has the last word. Options are mad
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from games.kernel.types import Action, Decision, Field, Move, Option, Pick
 from games.titles.human_resources import office, ways
@@ -50,7 +51,8 @@ def turn(state: State) -> Decision:
     if quotas:
         actions.append(Action("quota", "Play a quota", (_cards(quotas), *overtime), HELP["quota"]))
     lowest = min(hand, key=lambda card: POINTS[card])  # HR-125: the first of equals came into the hand first
-    default = Move("place", {"card": lowest, "at": office.value(border[0])})
+    args = {"card": lowest, "at": office.value(border[0])}
+    default = Move("place", {**args, "overtime": None} if overtime else args)
     clauses = ("HR-59", "HR-60", "HR-61") if plays else ("HR-19", "HR-24", "HR-30", "HR-45", "HR-83")
     return Decision(seat, EXTRA[plays] if plays else TURN, tuple(actions), default, clauses)
 
@@ -70,6 +72,15 @@ def pickup(state: State) -> Decision:
     lowest = min(reversed(own), key=lambda card: POINTS[card])
     action = Action("pickup", "Take it back", (Pick("card", tuple(CARD[card] for card in own), label="project"),))
     return Decision(state.active, PICKUP, (action,), Move("pickup", {"card": lowest}), ("HR-79", "HR-81"))
+
+
+def canonical(decision: Decision, moves: Iterable[Move]) -> list[Move]:
+    """The moves with every field of their action, as the gates will hand them over: unused ones None or empty."""
+    empty: dict[str, dict[str, Any]] = {
+        action.verb: {field.name: [] if isinstance(field, Pick) and field.most > 1 else None for field in action.fields}
+        for action in decision.actions
+    }
+    return [Move(move.verb, {**empty[move.verb], **move.args}) for move in moves]
 
 
 @cache  # a place has one name; there are never more than a few hundred

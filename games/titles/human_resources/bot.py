@@ -1,7 +1,208 @@
-"""House bot (being tuned)."""
+"""The house bot: looks one step ahead, with a worth for each project in play (its chance times its value).
 
-from typing import Any
+It knows what its view shows and nothing else. A completed pattern, the chance of own and rival projects, and what a
+card is worth in the hand are put on one scale of points; small noise breaks ties.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+
+from games.kernel.rng import Rng
+from games.kernel.types import Decision, Move
+from games.titles.human_resources.cards import ABILITY, KIND, POINTS
+from games.titles.human_resources.office import STEPS, border, place, value
+from games.titles.human_resources.patterns import is_formed
+from games.titles.human_resources.prospects import OWN, RIVAL, Prospect
+from games.titles.human_resources.view import View
+
+IN_HAND = {  # what a card is worth that is kept for later
+    "play_two": 0.5,
+    "take": 0.3,
+    "shift": 0.7,
+    "remove": 0.3,
+    "exchange": 0.7,
+    "pickup": 0.5,
+    "move": 0.8,
+    "swap": 0.7,
+    "draw": 0.3,
+    "acquire": 0.8,
+    "operations": 0.3,
+}
+QUOTA_IN_HAND, OVERTIME_IN_HAND, PROJECT_IN_HAND = 0.6, 1.2, 0.45
+RIVALRY = 0.8  # a point for the rival is a little less bad than an own point is good
+PLAYING = 0.15  # a project in play can be completed, one in the hand cannot
+QUOTA_NOW = 20.0  # a quota is played whenever it may be
+SMALL = 0.1
+NOISE = 0.02
+MOVERS = ("move", "swap", "shift", "exchange")
 
 
-def choose(view: Any, decision: Any, moves: Any, rng: Any) -> Any:
-    return decision.default
+def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
+    """The move with the best score; Overtime is always revealed with it where that is possible."""
+    thinking = Thinking(view, decision.seat)
+    if view.step == "pickup":
+        return min(moves(), key=lambda move: thinking.rivals_worth_of_own(move.args["card"]))
+    if view.step == "order":
+        return Move("order", {"order": thinking.order(view.known)})
+    listed = moves()
+    plain = [move for move in listed if not move.args.get("overtime")]
+    best = max(thinking.scored(plain), key=lambda scored: scored[0] + NOISE * rng.below(1000) / 1000)[1]
+    wanted = _plain(best)
+    revealed = [move for move in listed if move.args.get("overtime") and _plain(move) == wanted]
+    return revealed[0] if revealed else best
+
+
+def _plain(move: Move) -> tuple[str, dict[str, object]]:
+    """The move without Overtime and without the fields it leaves open."""
+    return move.verb, {name: given for name, given in move.args.items() if given and name != "overtime"}
+
+
+class Thinking:
+    """One look at the table: prospects of all projects, and the score of each move."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        self.view = view
+        self.turns = view.deck_count / 2
+        self.colours = {place(cubicle.x, cubicle.y): cubicle.colour for cubicle in view.office}
+        self.own_cards = [panel.card for panel in view.seats[seat].in_play]
+        self.rival_cards = [panel.card for panel in view.seats[1 - seat].in_play]
+        self.look()
+        self.in_hand = {card: self._in_hand(card) for card in view.hand}
+
+    def look(self) -> None:
+        """Find the prospects of the projects in play in the office as it is."""
+        self.own = [Prospect(card, self.colours) for card in self.own_cards]
+        self.rivals = [Prospect(card, self.colours) for card in self.rival_cards]
+
+    def _in_hand(self, card: str) -> float:
+        kind = KIND[card]
+        if kind == "project":
+            return PROJECT_IN_HAND * self.worth(card)
+        if kind == "quota":
+            return QUOTA_IN_HAND
+        return OVERTIME_IN_HAND if kind == "overtime" else IN_HAND[ABILITY[card]]
+
+    def worth(self, card: str) -> float:
+        """The worth of a project if it were mine and in play."""
+        return Prospect(card, self.colours).worth(OWN, self.turns)
+
+    def rivals_worth_of_own(self, card: str) -> float:
+        """The worth of one of my own projects in play, to give the smallest away."""
+        return self.worth(card)
+
+    def order(self, cards: list[str]) -> list[str]:
+        """The best card for me on top, the worst for the rival next."""
+        keep = sorted(cards, key=lambda card: self._in_hand(card))
+        return [keep[-1], *keep[:-1]]
+
+    def scored(self, moves: list[Move]) -> Iterable[tuple[float, Move]]:
+        """Each move worth looking at with its score; places once per colour, with the card that is missed least."""
+        placings = self.placings(self.view.hand)
+        best = max(placings, key=lambda placing: placing[0])
+        yield from ((score, Move("place", {"card": card, "at": value(at)})) for score, card, at in placings)
+        for move in moves:
+            card = move.args["card"]
+            if move.verb == "project":
+                yield (1 - PROJECT_IN_HAND) * self.worth(card) + PLAYING, move
+            elif move.verb == "quota":
+                yield QUOTA_NOW + POINTS[card], move
+            elif move.verb == "hire":
+                score = self._hiring(move, best)
+                if score is not None:
+                    yield score, move
+
+    def placings(self, hand: Sequence[str]) -> list[tuple[float, str, int]]:
+        """(score, card, place) of each place for the card of each colour that is missed least."""
+        cheapest = {card[-1]: card for card in sorted(hand, key=lambda card: -self.in_hand[card])}
+        places = sorted(border(self.colours))
+        return [
+            (self.placing(at, colour) - self.in_hand[card], card, at)
+            for colour, card in sorted(cheapest.items())
+            for at in places
+        ]
+
+    def placing(self, at: int, colour: str) -> float:
+        """Points now, change of the own chances, and of the rival's."""
+        score = 0.0
+        for mine in self.own:
+            if mine.is_completed_by(at, colour):
+                score += mine.value - mine.worth(OWN, self.turns)
+            elif at in mine.at:
+                score += mine.worth(OWN, self.turns, mine.after(at, colour)) - mine.worth(OWN, self.turns)
+        for theirs in self.rivals:
+            if at in theirs.at:
+                change = theirs.worth(RIVAL, self.turns, theirs.after(at, colour)) - theirs.worth(RIVAL, self.turns)
+                score -= RIVALRY * change
+        return score
+
+    def _hiring(self, move: Move, best: tuple[float, str, int]) -> float | None:
+        card = move.args["card"]
+        ability, cost = ABILITY[card], self.in_hand[card]
+        if ability in MOVERS:
+            points = self.points_of(move, ability)
+            return points - cost if points else None
+        if ability == "pickup":
+            return 0.9 * min(theirs.worth(RIVAL, self.turns) for theirs in self.rivals) - cost
+        if ability == "acquire":
+            theirs = next(theirs for theirs in self.rivals if theirs.card == move.args["project"])
+            both = theirs.worth(OWN, self.turns) + theirs.worth(RIVAL, self.turns)
+            return both - POINTS[card] if both > POINTS[card] else None
+        if ability == "play_two":
+            return best[0] + self.second(best, card) - cost
+        if ability == "take":
+            return SMALL + 0.01 * IN_HAND.get(ABILITY[move.args["take"]], 0.5)
+        return SMALL if ability != "remove" else SMALL / 2
+
+    def second(self, first: tuple[float, str, int], manager: str) -> float:
+        """The best placement after the first one of Play Two."""
+        _, card, at = first
+        hand = [other for other in self.view.hand if other not in (card, manager)]
+        if not hand:
+            return 0.0
+        later = copy(self)
+        later.colours = {**self.colours, at: card[-1]}
+        later.own_cards = [mine.card for mine in self.own if not mine.is_completed_by(at, card[-1])]
+        later.look()
+        return max(later.placings(hand))[0]
+
+    def points_of(self, move: Move, ability: str) -> int:
+        """Points of the own projects that this rearrangement completes."""
+        after = dict(self.colours)
+        changed = rearranged(after, move, ability)
+        return sum(POINTS[card] for card in self.own_cards if is_formed(card, after, changed))
+
+
+def rearranged(colours: dict[int, str], move: Move, ability: str) -> list[int]:
+    """Carry the colours of a move out in place; return the places that differ."""
+    args = move.args
+    if ability == "exchange":
+        at = read(args["at"])
+        before = {at: colours[at]}
+        colours[at] = args["give"][-1]
+    else:
+        ways = _ways(args, ability)
+        before = {at: colours.get(at, "") for pair in ways.items() for at in pair}
+        for at in ways:
+            del colours[at]
+        for at, to in ways.items():
+            colours[to] = before[at]
+    return [at for at, colour in before.items() if colours.get(at, "") != colour]
+
+
+def _ways(args: dict[str, object], ability: str) -> dict[int, int]:
+    """From where to where each cubicle goes."""
+    if ability == "move":
+        return {read(str(args["from"])): read(str(args["to"]))}
+    if ability == "swap":
+        first, second = read(str(args["a"])), read(str(args["b"]))
+        return {first: second, second: first}
+    step = STEPS[str(args["dir"])] * int(str(args["dist"]))
+    cells = args["cells"]
+    assert isinstance(cells, list)
+    return {read(cell): read(cell) + step for cell in cells}
+
+
+def read(written: str) -> int:
+    """The place of an argument "x,y"."""
+    x, _, y = written.partition(",")
+    return place(int(x), int(y))

@@ -22,6 +22,7 @@ ONE_PIECE = "The office must stay one piece."
 NO_HIRING = ("HR-60", "Play Two does not allow hiring a manager. You may place the manager card as a cubicle.")
 NOTHING_TO_PLAY = ("HR-61", "You have no other card to play.")
 EMPTY_PILE = ("HR-46", "The discard pile is empty.")
+FIELDS = frozenset({"at", "take", "cells", "dir", "dist", "give", "from", "to", "a", "b", "project"})
 LAST_TO_MOVE = ("HR-50", "The last cubicle cannot be moved.")
 LAST_TO_REMOVE = ("HR-50", "The last cubicle cannot be removed.")
 NOTHING_TO_GIVE = ("HR-76", "You have no other card to exchange.")
@@ -38,7 +39,9 @@ def read_turn(state: State, seat: int, move: Move) -> Move:
     need(move.verb != "hire" or not state.plays_left, *NO_HIRING)
     args = {"card": card} | VERBS[move.verb](state, seat, str(card), move.args)
     for name, given in move.args.items():
-        need(given is None or name in args or name == "overtime", "PLAY-03", f"This move has no field called {name}.")
+        if given not in (None, []) and name not in args and name != "overtime":
+            need(name not in FIELDS, "PLAY-03", f"This card does not use the field {name}.")
+            args[name] = given  # no such field: the gates say so
     read = Move(move.verb, args)
     overtime = move.args.get("overtime")
     if overtime is not None:

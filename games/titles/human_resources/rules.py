@@ -80,10 +80,11 @@ class TakeTurn(Step):
         return CARRY_OUT[move.verb](state, seat, move, turn)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move]:
-        return ways.all_moves(state, decision.seat)
+        return asking.canonical(decision, ways.all_moves(state, decision.seat))
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move:
-        return ways.random_move(state, decision.seat, rng)
+        move = ways.random_move(state, decision.seat, rng)
+        return asking.canonical(decision, [move])[0]
 
     def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
         return ways.narrow(state, seat, verb, args)
