@@ -22,13 +22,14 @@ def table(view: View, decision: Decision | None, names: Sequence[str]) -> Facts:
         "limits": _limits(view),
         "meld": _table_meld(view, names),
         "seats": [_seat(view, view.players[seat], names) for seat in _in_order(view)],
-        "hand": [(number, number in view.dead, is_first) for number, is_first in _grouped(view.hand)],
+        "hand": [(number, number in view.dead, copy) for number, copy in _counted(view.hand)],
         "hand_words": " ".join(map(str, view.hand)) or "empty",
         "hand_size": cards_word(size),
         "plays": [_play(meld) for meld in _from_weak_to_strong(view.plays)] if is_asked else [],
         "takes": [_take(view, stack, size) for stack in view.storage] if is_asked and view.may_pass else [],
         "adds": sorted(set(view.hand)),
         "plan": [_planned(move) for move in view.plan],
+        "plan_fields": _plan_fields(view.plan),
         "discard": [(number, count) for number, count in enumerate(view.discard) if number],
         "discard_words": ", ".join(f"{count} × {n}" for n, count in enumerate(view.discard) if count) or "empty",
         "last": _last(view, names),
@@ -94,9 +95,9 @@ def _score(seat: SeatView) -> str:
     return f"{points_word(seat.points)}{pile}, {rounds}"
 
 
-def _grouped(hand: Sequence[int]) -> list[tuple[int, bool]]:
-    """The hand with a mark at the first card of each number."""
-    return [(number, place == 0) for number, group in groupby(hand) for place, _ in enumerate(group)]
+def _counted(hand: Sequence[int]) -> list[tuple[int, int]]:
+    """The hand, ascending; each card with how many of its number stand before it."""
+    return [(number, copy) for number, group in groupby(hand) for copy, _ in enumerate(group)]
 
 
 def _from_weak_to_strong(melds: Sequence[Meld]) -> list[Meld]:
@@ -132,6 +133,15 @@ def _planned(move: Planned) -> str:
         return "pass"
     added = "nothing" if move.add is None else one_of(move.add)
     return f"take the {move.take}{'s' if move.size > 1 else ''} and add {added}"
+
+
+def _plan_fields(plan: Sequence[Planned]) -> Facts:
+    """The stored plan as the fields of its form, to be changed."""
+    fields: Facts = {}
+    for place, move in enumerate(plan):
+        values = {"kind": move.kind, "cards": move.cards, "take": move.take, "add": move.add}
+        fields |= {f"moves.{place}.{name}": value for name, value in values.items()}
+    return fields
 
 
 def _hand_left(hand: Sequence[int]) -> str:

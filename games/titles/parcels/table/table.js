@@ -1,4 +1,4 @@
-// Parcels: says what the chosen cards are, steps through the legal plays, asks the server what a pass would do.
+// Parcels: says at once what the chosen cards are, steps through the legal plays, keeps pass and plan free of leftovers.
 (() => {
   "use strict";
   const panel = () => document.getElementById("t-decision");
@@ -35,24 +35,6 @@
     choose(all[(at + 1) % all.length].dataset.parcelsPlay);
   }
 
-  let asked = 0;
-  /** The server's own words on what the chosen pass or play will do. */
-  async function preview(form) {
-    const output = form.querySelector(".preview");
-    if (!output) return;
-    const number = ++asked;
-    const fields = new URLSearchParams(new FormData(form));
-    fields.delete("csrfmiddlewaretoken");
-    output.textContent = "";
-    const isChosen = [...fields].some(([name, value]) => ["arg.cards", "arg.take"].includes(name) && value);
-    if (!isChosen) return;
-    try {
-      const answer = await fetch(`${form.getAttribute("action").replace(/play\/$/, "preview/")}?${fields}`);
-      const page = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
-      if (number === asked) output.textContent = [...page.body.querySelectorAll("p, li")].map((line) => line.textContent).join(" ") || page.body.textContent;
-    } catch { /* no connection: the forms still work */ }
-  }
-
   /** A number that is taken cannot be added. */
   function exclude(form) {
     const taken = form.querySelector('[name="arg.take"]:checked')?.value;
@@ -75,7 +57,6 @@
     if (event.target.name?.endsWith(".kind")) tidy(event.target.closest("fieldset"));
     if (form.dataset.verb === "play") say();
     if (form.dataset.verb === "pass") exclude(form);
-    preview(form);
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-parcels-play]");
