@@ -51,16 +51,6 @@
     if (status) document.title = ("mine" in status.dataset ? "\u25cf " : "") + title;
   }
 
-  // The table page: say so when the socket has been gone for some seconds.
-  let gone = 0;
-  function setOffline(isOffline) {
-    const sign = document.getElementById("offline");
-    clearTimeout(gone);
-    if (!sign) return;
-    if (isOffline) gone = setTimeout(() => { sign.hidden = false; }, 4000);
-    else sign.hidden = true;
-  }
-
   function tick() {
     markTitle();
     if (document.hidden) return;
@@ -123,8 +113,6 @@
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
   document.addEventListener("visibilitychange", tick);
-  document.addEventListener("htmx:wsOpen", () => setOffline(false));
-  document.addEventListener("htmx:wsClose", () => setOffline(true));
   for (const name of ["htmx:afterSettle", "htmx:wsAfterMessage", "htmx:oobAfterSwap"]) document.addEventListener(name, tick);
   for (const button of $$("[data-print]")) {
     button.hidden = false;
