@@ -3,9 +3,13 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
+from django.contrib import messages
 from django.core.mail import EmailMessage
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.shortcuts import redirect
 
 from accounts import mail, names
 from accounts.models import User
@@ -31,6 +35,16 @@ class Adapter(DefaultAccountAdapter):
     def clean_email(self, email: str) -> str:
         """Addresses are compared without case, so they are kept without case."""
         return super().clean_email(email).lower()
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Two sign-ups at the same moment (or a double click) can both pass the form; the database lets one through."""
+        try:
+            with transaction.atomic():
+                return super().save_user(request, user, form, commit)
+        except IntegrityError:
+            text = "This name or address was taken a moment ago. If that was you, our letter is on its way."
+            messages.error(request, text)
+            raise ImmediateHttpResponse(redirect("account_signup")) from None
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
         """Bots and deleted accounts are inactive already; this also holds when a staff member makes one active."""

@@ -39,6 +39,7 @@ Status = OutgoingMail.Status
 
 # Seconds until the next try after 1, 2, … failures; after the last one the mail is dead.
 PAUSES = (10, 60, 300, 900, 3600, 10800, 21600)
+KEPT = timedelta(days=180)  # how long "What we sent you" reaches back
 MAX_ATTEMPTS = len(PAUSES) + 1
 LAST_CALL = "last_call"  # the only kind that a daily limit does not hold back
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
@@ -350,3 +351,12 @@ def retry(rows: Iterable[OutgoingMail]) -> int:
     return OutgoingMail.objects.filter(pk__in=keys, status=Status.DEAD).update(
         status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None
     )
+
+
+def forget_old() -> int:
+    """Delete rows that were dealt with long ago (the daily clean-up). Returns how many.
+
+    Their keys could be used again then; what they were about has been over for months.
+    """
+    old = OutgoingMail.objects.filter(done_at__lt=timezone.now() - KEPT).exclude(status=Status.QUEUED)
+    return old.delete()[0]

@@ -118,6 +118,14 @@ def test_an_address_in_use_is_not_given_away(client: Client, player: User) -> No
     assert User.objects.count() == 1
 
 
+def test_two_sign_ups_at_the_same_moment(client: Client, player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
+    answer = sign_up(client, username="player")
+    assert answer.headers["Location"] == "/accounts/signup/"
+    assert "taken a moment ago" in client.get("/accounts/signup/").content.decode()
+    assert User.objects.count() == 1 and not EmailAddress.objects.filter(email="nora@example.org").exists()
+
+
 def test_without_a_confirmed_address_nobody_gets_in(client: Client) -> None:
     sign_up(client)
     other = Client()

@@ -1,0 +1,54 @@
+"""The layouts of letters: text without escapes, HTML with them, a way out under each."""
+
+from typing import Any
+
+import pytest
+from django.template import engines
+
+from accounts import mail, stops
+from accounts.models import OutgoingMail, User
+
+pytestmark = pytest.mark.django_db
+OURS = {
+    "mail/probe/subject.txt": "Parcels\nwith {{ friend }}",
+    "mail/probe/body.txt": "{% extends 'mail/base.txt' %}{% block content %}Hello {{ friend }}{% endblock %}",
+    "mail/probe/body.html": "{% extends 'mail/base.html' %}{% block content %}<p>Hello {{ friend }}</p>{% endblock %}",
+}
+
+
+@pytest.fixture
+def letter(player: User, monkeypatch: pytest.MonkeyPatch) -> mail.Letter:
+    """A letter about match 4 to somebody whose friend has an odd name."""
+    engine = engines["django"].engine
+    find = engine.get_template
+
+    def get_template(name: str) -> Any:
+        return engine.from_string(OURS[name]) if name in OURS else find(name)
+
+    monkeypatch.setattr(engine, "get_template", get_template)
+    row = OutgoingMail(key="k1", kind="turn", user=player, match_id="4")
+    return mail.letter(row, "probe", {"friend": "Ben <b>& Co"}, headers={"References": "<r@x>"}, url="/match/4/")
+
+
+def test_the_subject_is_one_line(letter: mail.Letter) -> None:
+    assert letter.subject == "Parcels with Ben <b>& Co"
+
+
+def test_text_is_text_and_html_is_safe(letter: mail.Letter) -> None:
+    assert letter.text.startswith("Hello Ben <b>& Co\n")
+    assert "Hello Ben &lt;b&gt;&amp; Co" in letter.html and "<b>&" not in letter.html
+
+
+def test_each_letter_shows_the_ways_out(letter: mail.Letter, player: User) -> None:
+    for body in (letter.text, letter.html):
+        assert stops.url(player.pk, "4") in body and stops.url(player.pk) in body
+        assert "/people/me/settings/" in body
+
+
+def test_html_loads_nothing_from_anywhere(letter: mail.Letter) -> None:
+    for word in ("src=", "url(", "@import", "<script", "style="):
+        assert word not in letter.html
+
+
+def test_headers_and_links_go_along(letter: mail.Letter) -> None:
+    assert letter.headers == {"References": "<r@x>"} and letter.url == "/match/4/"
