@@ -132,7 +132,7 @@ KINDS_IN_WORDS = {
     "turn": "Your turn",
     "reminder": "Reminder",
     "last_call": "Last call",
-    "default_played": "Played for you",
+    "defaulted": "Played for you",
     "over": "Match over",
     "invited": "Invitation",
 }
