@@ -36,10 +36,10 @@ def run_limit(storage: Counts) -> int:
 
 def kind_of(cards: Sequence[int]) -> Kind | None:
     """What these cards (ascending) are together; None if they are no meld (PC-19 to PC-22)."""
-    if len(cards) == 1:
-        return "single"
+    if len(cards) < 2:
+        return "single" if cards else None
     if len(set(cards)) == 1:
-        return "set" if cards else None
+        return "set"
     if all(high == low + 1 for low, high in pairwise(cards)):
         return "run"
     return None
