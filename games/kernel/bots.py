@@ -85,8 +85,7 @@ def self_play(
         if move is None:
             declined.add((position.serial, decision.key))
             continue
-        id = position.id_of(decision) if decision.matter else None
-        outcome, asked = engine._play(game, position, asked, decision.seat, move, id)
+        outcome, asked = engine._play(game, position, asked, decision.seat, move, _id(position, decision))
         moves += outcome.played
         count += 1
         if watch:
@@ -117,8 +116,13 @@ def roll_out(game: Game, position: AnyPosition, rng: Rng, policy: Policy = rando
         if move is None:
             declined.add((position.serial, decision.key))
             continue
-        asked = engine._play(game, position, asked, decision.seat, move, None)[1]
+        asked = engine._play(game, position, asked, decision.seat, move, _id(position, decision))[1]
     return list(game.result(position.state))
+
+
+def _id(position: AnyPosition, decision: Decision) -> str | None:
+    """The decision's id where a verb alone might mean another of the seat's decisions."""
+    return position.id_of(decision) if decision.matter else None
 
 
 def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int, str]], rng: Rng) -> Decision:

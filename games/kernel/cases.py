@@ -116,6 +116,7 @@ def legal_sample(game: Game, position: AnyPosition, decision: Decision, rng: Rng
 def malformed(decision: Decision, legal: Move, rng: Rng) -> Iterator[Move]:
     """Moves near to a legal one that a hostile client could send. A few may be legal by accident."""
     args = dict(legal.args)
+    yield from (listing.draw_move(rng.choose(decision.actions), rng) for _ in range(3))
     yield Move(rng.choose(ODD_VERBS), args)
     yield Move(rng.choose(decision.actions).verb, args)
     yield Move(legal.verb, {})

@@ -17,6 +17,7 @@ from games.kernel.types import AnyPosition, Decision, Event, Move
 
 _encode_plain = msgspec.json.Encoder(order="deterministic").encode
 Shown = dict[str, bytes]
+LOOK_AHEAD = 5  # moves after an order was given
 
 
 def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Move]) -> Shown:
@@ -123,32 +124,37 @@ def _answers_fit(game: Game, position: AnyPosition) -> bool:
 
 
 def _acts_unseen(game: Game, plain: AnyPosition, ordered: AnyPosition, owner: int, rng: Rng) -> str:
-    """Play one move in both; where the order then answers, answer the same by hand in the other."""
-    owed = [d for d in engine.decisions(game, plain) if not d.optional]
-    if not owed:
-        return ""
-    decision = rng.choose(owed)
-    move = listing.random_move(game, plain, decision, rng)
-    id = plain.id_of(decision)
-    by_order = engine.play(game, ordered, decision.seat, move, id)
-    by_hand = engine.play(game, plain, decision.seat, move, id)
-    if any(played.by_order and played.seat == owner for played in by_hand.played):
-        return ""  # an earlier order of the same seat has acted: nothing to compare with
-    events = list(by_hand.events)
-    for played in by_order.played:
-        if played.by_order and played.seat == owner:
-            try:
-                events += engine.play(game, plain, owner, played.move).events
-            except IllegalMove as refused:
-                return f"it gives {played.move}, which the player could not: {refused}"
-    for seat in (*range(plain.seats), None):
-        if seat != owner:
-            one, other = (
-                _log(game, position, seen, seat) for position, seen in ((plain, events), (ordered, by_order.events))
-            )
-            if one != other:
-                return f"the log tells it to seat {seat}: {one.decode()} | {other.decode()}"
-    return _seen_by_others(game, plain, ordered, owner)
+    """Play some moves in both; where the order then answers, answer the same by hand in the other."""
+    for _ in range(LOOK_AHEAD):
+        owed = [d for d in engine.decisions(game, plain) if not d.optional]
+        if not owed:
+            return ""
+        decision = rng.choose(owed)
+        move = listing.random_move(game, plain, decision, rng)
+        id = plain.id_of(decision)
+        by_order = engine.play(game, ordered, decision.seat, move, id)
+        by_hand = engine.play(game, plain, decision.seat, move, id)
+        if any(played.by_order and played.seat == owner for played in by_hand.played):
+            return ""  # an earlier order of the same seat has acted: nothing to compare with
+        events = list(by_hand.events)
+        for played in by_order.played:
+            if played.by_order and played.seat == owner:
+                try:
+                    events += engine.play(game, plain, owner, played.move).events
+                except IllegalMove as refused:
+                    return f"it gives {played.move}, which the player could not: {refused}"
+        told = _told_to_others(game, plain, events, by_order.events, owner)
+        if told or (told := _seen_by_others(game, plain, ordered, owner)):
+            return told
+    return ""
+
+
+def _told_to_others(game: Game, position: AnyPosition, events: list[Event], by_order: list[Event], owner: int) -> str:
+    for seat in (*range(position.seats), None):
+        one, other = _log(game, position, events, seat), _log(game, position, by_order, seat)
+        if seat != owner and one != other:
+            return f"the log tells it to seat {seat}: {one.decode()} | {other.decode()}"
+    return ""
 
 
 def _seen_by_others(game: Game, plain: AnyPosition, ordered: AnyPosition, owner: int) -> str:

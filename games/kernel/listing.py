@@ -8,7 +8,7 @@ from games.kernel import gates
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Game
-from games.kernel.types import Amount, AnyPosition, Decision, Field, Move, Pick
+from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick
 
 TRIES = 60  # draws of a random move before all are listed
 
@@ -30,14 +30,18 @@ def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng)
     if listed is not None:
         return rng.choose(list(listed))
     for _ in range(TRIES):
-        action = rng.choose(decision.actions)
-        move = Move(action.verb, gates.nest({field.name: _draw(field, rng) for field in action.fields}))
+        move = draw_move(rng.choose(decision.actions), rng)
         try:
             step.check(position.state, decision.seat, move)
         except IllegalMove:
             continue
         return move
     return rng.choose(list(_try_all(game, position, decision)))
+
+
+def draw_move(action: Action, rng: Rng) -> Move:
+    """A random move that fits the fields; the rules may still refuse it."""
+    return Move(action.verb, gates.nest({field.name: _draw(field, rng) for field in action.fields}))
 
 
 def _try_all(game: Game, position: AnyPosition, decision: Decision) -> Iterable[Move]:
@@ -56,7 +60,7 @@ def _values(field: Field) -> list[Any]:
     if isinstance(field, Amount):
         return list(range(field.least, field.most + 1))
     if not isinstance(field, Pick):
-        return list(field.samples) or ["Example"[: field.most]]
+        return list(field.samples) or ["Example"[: field.most].ljust(field.least, ".")]
     values = [option.value for option in field.options]
     if field.most == 1:
         return ([None] if field.least == 0 else []) + list(dict.fromkeys(values))

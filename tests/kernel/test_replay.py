@@ -1,0 +1,141 @@
+"""Records: written, replayed, verified; a forged or foreign one is told from a true one, with the first difference."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.kernel import bots, engine, replay
+from games.kernel.rng import commitment
+from games.kernel.types import Move
+from tests.kernel.helpers import fair, play
+from tests.kernel.madeup import game
+
+
+def a_record(**changes: Any) -> dict[str, Any]:
+    made = bots.record_match(game, 3, bots.seed_from("record"), {"rounds": 2, "goal": 4}, ["random"] * 3)
+    return msgspec.json.decode(msgspec.json.encode(made | {"seats": ["Ada", "Bo", "Cy"]} | changes))
+
+
+def with_orders(by: bool) -> dict[str, Any]:
+    """A fair in which an order answers and a seat leaves."""
+    position = fair(3, "orders")
+    lines: list[dict[str, Any]] = []
+
+    def give(seat: int, verb: str, **args: Any) -> None:
+        for one in play(position, seat, verb, **args).played:
+            if by or not one.by_order:
+                lines.append(replay.line_of(one.seat, one.move, ("order" if one.by_order else "web") if by else ""))
+
+    for seat in range(3):
+        give(seat, "lay", card=min(position.state.hands[seat]))
+    first, second, third = position.state.queue
+    give(second, "leave")
+    give(third, "leave")
+    give(second, "plan", moves=[{"card": position.state.hands[second][-1]}])
+    give(first, "raid")
+    give(third, "pass")
+    for seat in (first, second):
+        engine.drop(game, position, seat, "resigned")
+        lines.append({"seat": seat, "drop": "resigned"})
+    return replay.make_record(game, position, 3, {}, lines)
+
+
+def test_a_record_replays_to_its_end() -> None:
+    record = a_record()
+    position = replay.play_record(game, record)
+    assert game.result(position.state) == record["result"]
+    assert replay.digest(position) == record["digest"]
+
+
+@pytest.mark.clause("PLAY-10")
+def test_verify_says_what_it_has_confirmed() -> None:
+    record = a_record()
+    said = " ".join(replay.verify(game, record))
+    assert "The seed is the one that was promised" in said and "Every shuffle and draw repeats" in said
+    winner = record["seats"][record["result"].index(1)]
+    assert f"The result is confirmed: 1. {winner}" in said
+
+
+@pytest.mark.parametrize("by", [True, False])
+def test_orders_and_departures_replay(by: bool) -> None:
+    record = with_orders(by)
+    assert replay.verify(game, record)
+    assert any(line.get("by") == "order" for line in record["moves"]) is by
+
+
+def test_a_move_by_order_is_played_where_the_order_itself_is_not_in_the_record() -> None:
+    record = with_orders(by=True)
+    record["moves"] = [line for line in record["moves"] if line.get("verb") != "plan"]
+    assert game.result(replay.play_record(game, record).state) == record["result"]
+
+
+def test_an_order_that_gives_another_move_is_a_difference() -> None:
+    record = with_orders(by=True)
+    number = next(n for n, line in enumerate(record["moves"], 1) if line.get("by") == "order")
+    record["moves"][number - 1]["args"] = {"card": 0}
+    with pytest.raises(replay.Differs, match="the standing order of seat") as found:
+        replay.play_record(game, record)
+    assert found.value.number == number
+
+
+def test_an_order_that_the_record_lacks_is_a_difference() -> None:
+    record = with_orders(by=True)
+    record["moves"] = [line for line in record["moves"] if line.get("by") != "order"]
+    with pytest.raises(replay.Differs, match="that the record lacks"):
+        replay.play_record(game, record)
+
+
+def test_the_first_refused_move_is_named() -> None:
+    record = a_record()
+    record["moves"][4] = {"seat": 0, "verb": "fly", "args": {}}
+    with pytest.raises(replay.Differs, match="At move 5: the rules refuse the move fly of seat 0") as found:
+        replay.play_record(game, record)
+    assert found.value.number == 5
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"seed": "0" * 32}, "not the one that the commitment promised"),
+        ({"seed": "xyz"}, "32 hexadecimal digits"),
+        ({"seed": "0" * 32, "commitment": commitment("0" * 32)}, "At move|At the end"),
+        ({"result": [9, 9, 9]}, "the record says"),
+        ({"digest": "0" * 64}, "digest"),
+        ({"slug": "chess"}, "not of madeup"),
+        ({"playpost": 9}, "format 1"),
+        ({"options": {"rounds": 7}}, "the rules refuse the table"),
+    ],
+)
+def test_a_forged_record_is_found_out(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(replay.Differs, match=words):
+        replay.verify(game, a_record(**changes))
+
+
+def test_bots_play_the_same_match_from_the_same_seed() -> None:
+    one, other = (bots.self_play(game, 4, bots.seed_from(7), {"rounds": 3}, ["house", "random"] * 2) for _ in range(2))
+    assert one == other and one.result == game.result(one.position.state)
+    assert one.decisions == len([move for move in one.moves if not move.by_order])
+
+
+def test_watchers_see_each_position() -> None:
+    seen = []
+    played = bots.self_play(
+        game, 3, bots.seed_from(1), {}, ["random"] * 3, lambda position, asked, events: seen.append(len(events))
+    )
+    assert len(seen) == played.decisions + 1 and seen[0] == 1
+
+
+def test_a_roll_out_leaves_the_position_alone_and_ends() -> None:
+    position = fair(3)
+    before = msgspec.json.encode(msgspec.to_builtins(position, str_keys=True))
+    ranks = bots.roll_out(game, position, bots.Rng(bots.seed_from("x")))
+    assert sorted(ranks)[0] == 1 and len(ranks) == 3
+    assert msgspec.json.encode(msgspec.to_builtins(position, str_keys=True)) == before
+
+
+def test_the_house_bot_gets_its_view_and_a_list_of_moves() -> None:
+    position = fair(3)
+    decision = engine.decisions(game, position)[0]
+    move = bots.bot_move(game, position, decision, bots.Rng(bots.seed_from("x")))
+    assert move is not None and move.verb == "lay" and isinstance(move, Move)
