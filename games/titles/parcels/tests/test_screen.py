@@ -1,0 +1,240 @@
+"""The table screen and the letter, rendered for every viewer along random matches."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
+
+from games.kernel import engine, listing
+from games.kernel.rng import Rng
+from games.kernel.types import AnyPosition, Move
+from games.titles.parcels import game
+
+TITLES = Path(__file__).parents[2]
+NAMES = ["Ada", "Bo", "Cem", "Dora <b>", "Eve"]
+PARTS = ("table.html", "decision.html", "mail.txt")
+MOST = 12_000  # characters of the table with five seats
+# The frame that the platform puts around a form.
+FORMS = """{% macro form(open, verb) %}<form method="post" data-verb="{{ verb }}">
+<input type="hidden" name="decision" value="{{ open.id }}">{{ caller() }}</form>{% endmacro %}"""
+
+
+def _environment() -> Environment:
+    loader = ChoiceLoader([DictLoader({"forms.html": FORMS}), FileSystemLoader(TITLES)])
+    env = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    env.globals |= {
+        "static": lambda path: f"/static/{path}",
+        "clause": lambda id: id,
+    }
+    return env
+
+
+ENV = _environment()
+
+
+def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What the platform hands to the templates."""
+    own = [open for open in engine.open_decisions(game, position) if open.decision.seat == seat]
+    asked = next((open for open in own if open.decision.pace != "standing"), None)
+    orders = next((open for open in own if open.decision.pace == "standing"), None)
+    view = engine.view_for(game, position, seat)
+    assert game.table is not None
+    return {
+        "game": game.meta,
+        "match_id": 1,
+        "view": view,
+        "facts": game.table(view, asked.decision if asked else None, NAMES),
+        "names": NAMES,
+        "me": seat,
+        "asked": asked,
+        "orders": orders,
+        "sealed": None,
+        "chosen": chosen or {},
+        "narrowed": {},
+        "is_over": game.result(position.state) is not None,
+        "csrf": "token",
+    }
+
+
+def render(part: str, facts: dict[str, Any]) -> str:
+    return ENV.get_template(f"parcels/table/{part}").render(facts)
+
+
+def start(seats: int, rounds: int = 3, seed: int = 1) -> AnyPosition:
+    return engine.start(game, seats, {"rounds": rounds}, f"{seed:032x}")[0]
+
+
+def walk(seats: int, moves: int, seed: int = 1) -> Iterator[AnyPosition]:
+    """A random match, position by position, to its end or to so many moves."""
+    position, rng = start(seats, seed=seed), Rng(f"{seed + 99:032x}")
+    for _ in range(moves):
+        yield position
+        asked = [decision for decision in engine.decisions(game, position) if not decision.optional]
+        if not asked:
+            return
+        engine.play(game, position, asked[0].seat, listing.random_move(game, position, asked[0], rng))
+
+
+def at_follow(seats: int = 4) -> tuple[AnyPosition, int]:
+    """A position in which somebody follows and has a legal play."""
+    for position in walk(seats, 60):
+        view = engine.view_for(game, position, position.state.turn)
+        if view.may_pass and len(view.plays) > 1:
+            return position, position.state.turn
+    raise AssertionError("nobody could follow")
+
+
+@pytest.mark.clause("PC-85", "PC-87")
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_page_tells_nothing_that_its_viewer_may_not_know(seats: int) -> None:
+    for number, position in enumerate(walk(seats, 40, seed=seats)):
+        for seat in (None, number % seats):
+            redrawn = game.determinize(position.state, seat, Rng("7" * 32))
+            other = msgspec.structs.replace(position, state=redrawn)
+            for part in PARTS:
+                assert render(part, facts_of(position, seat)) == render(part, facts_of(other, seat))
+
+
+@pytest.mark.clause("PC-86")
+def test_everything_open_stands_on_the_spectators_table() -> None:
+    position, seat = at_follow()
+    facts = facts_of(position, None)
+    page = render("table.html", facts)
+    view = facts["view"]
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+    assert f"Round {view.round} of 3 , trick {view.trick}" in text
+    assert f"{view.deck} cards" in text
+    assert all(f"× {stack.count}" in text for stack in view.storage)
+    assert all(f"{NAMES[player.seat]} {player.hand_size} card" in unescape(text) for player in view.players)
+    assert f"{NAMES[seat]} " in unescape(text) and "on turn" in text and "owns the table" in text
+    assert f"{view.table.count} card" in text and f"total {view.table.total}" in text
+    assert "0 points, 0 rounds won" in text
+    assert len(re.findall(r"<li><b>\d</b> × \d+</li>", page)) == 8
+    assert "Singles" in text and ("sets" in text and "runs" in text)
+
+
+def test_names_are_escaped() -> None:
+    page = render("table.html", facts_of(start(4), None))
+    assert "Dora &lt;b&gt;" in page and "Dora <b>" not in page
+
+
+def test_every_legal_play_can_be_chosen_without_script() -> None:
+    position, seat = at_follow()
+    facts = facts_of(position, seat)
+    links = re.findall(r'href="\?([^"#]+)#t-decision"', render("decision.html", facts))
+    assert len(links) == len(facts["view"].plays)
+    for meld, link in zip(sorted(facts["view"].plays, key=lambda m: (m.count, m.total)), links, strict=True):
+        cards = [int(value) for value in re.findall(r"arg\.cards=(\d)", unescape(link))]
+        page = render("decision.html", facts_of(position, seat, {"verb": "play", "args": {"cards": cards}}))
+        ticked = [int(value) for value in re.findall(r'name="arg\.cards" value="(\d)" checked', page)]
+        assert ticked == cards == meld.cards
+        engine.check(game, position, seat, Move("play", {"cards": ticked}))
+
+
+def test_a_card_of_no_legal_play_is_dimmed_in_look_and_words() -> None:
+    position, seat = next(
+        (position, position.state.turn)
+        for position in walk(4, 200)
+        if engine.view_for(game, position, position.state.turn).dead
+        and engine.view_for(game, position, position.state.turn).plays
+    )
+    facts = facts_of(position, seat)
+    page = render("decision.html", facts)
+    dead = [number for number in facts["view"].hand if number in facts["view"].dead]
+    assert page.count("is-dim") == page.count("in no legal play") == len(dead) > 0
+
+
+@pytest.mark.clause("PC-41", "PC-42")
+def test_the_pass_dialogue_offers_each_stack_and_each_card_once() -> None:
+    position, seat = at_follow()
+    facts = facts_of(position, seat)
+    page = render("decision.html", facts)
+    view = facts["view"]
+    assert re.findall(r'name="arg\.take" value="(\d)"', page) == [str(stack.number) for stack in view.storage]
+    assert re.findall(r'name="arg\.add" value="(\d?)"', page) == ["", *map(str, sorted(set(view.hand)))]
+    assert f"{len(view.hand) + view.storage[0].count} in hand, {view.storage[0].count} turned up" in page
+
+
+@pytest.mark.clause("PC-16")
+def test_a_leader_is_offered_no_pass() -> None:
+    position = start(3)
+    page = render("decision.html", facts_of(position, position.state.turn))
+    assert 'data-verb="play"' in page and 'data-verb="pass"' not in page
+
+
+@pytest.mark.clause("PC-51")
+def test_the_bare_pass_sends_nothing_to_take_or_add() -> None:
+    position, seat = at_follow()
+    position.state.discard = [a + b for a, b in zip(position.state.discard, position.state.storage, strict=True)]
+    position.state.storage = [0] * 9
+    page = render("decision.html", facts_of(position, seat))
+    assert 'type="hidden" name="arg.take" value=""' in page and 'type="hidden" name="arg.add" value=""' in page
+    engine.check(game, position, seat, Move("pass", {"take": None, "add": None}))
+
+
+@pytest.mark.clause("PC-93", "PC-97")
+def test_a_stored_plan_is_shown_to_its_owner_only_and_can_be_cancelled() -> None:
+    position, seat = at_follow()
+    planner = next(d.seat for d in engine.decisions(game, position) if d.optional)
+    before = [render(part, facts_of(position, seat)) for part in PARTS]
+    card = engine.view_for(game, position, planner).hand[0]
+    engine.play(game, position, planner, Move("plan", {"moves": [{"kind": "play", "cards": [card]}]}))
+    page = render("decision.html", facts_of(position, planner))
+    assert f"first play {card}." in page
+    assert f"Your plan: first play {card}" in render("mail.txt", facts_of(position, planner))
+    assert [render(part, facts_of(position, seat)) for part in PARTS] == before
+    blank = {"kind": None, "cards": []}  # what the button sends: an empty first field of each move
+    engine.play(game, position, planner, Move("plan", {"moves": [blank, blank, blank]}))
+    assert "Your plan" not in render("decision.html", facts_of(position, planner))
+
+
+@pytest.mark.clause("PC-65", "PC-88")
+def test_the_round_panel_shows_hands_places_cards_and_points() -> None:
+    position = next(position for position in walk(3, 900, seed=5) if position.state.last is not None)
+    facts = facts_of(position, None)
+    page = render("table.html", facts)
+    last = position.state.last
+    assert 'id="parcels-last" open' in page and page.count("<tr><td>") == 3
+    for seat, hand in enumerate(last.hands):
+        assert (f"{' '.join(map(str, hand))} (total {sum(hand)})" if hand else "none") in page, seat
+    assert all(f'<td class="num">{given.points}</td>' in page for given in last.handed_out)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_pages_stay_small_to_the_end_of_a_match(seats: int) -> None:
+    for position in walk(seats, 900, seed=seats + 20):
+        facts = facts_of(position, position.state.turn)
+        assert len(render("table.html", facts)) < MOST
+        assert len(render("mail.txt", facts).strip()) < 2_000
+
+
+def test_the_letter_is_enough_to_decide() -> None:
+    position, seat = at_follow()
+    facts = facts_of(position, seat)
+    letter, view = unescape(render("mail.txt", facts)), facts["view"]
+    assert f"{NAMES[view.owner]}: {facts['facts']['meld'].split(': ')[1]}" in letter
+    assert " ".join(map(str, view.hand)) in letter
+    assert ", ".join(f"{stack.count} × {stack.number}" for stack in view.storage) in letter
+    assert "sets" in letter and "runs" in letter and f"Deck: {view.deck}. Discard:" in letter
+    assert all(NAMES[player.seat] in letter for player in view.players if player.seat != seat)
+    assert "\n\n\n" not in letter
+
+
+def test_no_inline_style_or_handler_stands_in_a_page() -> None:
+    position, seat = at_follow()
+    pages = [render(part, facts_of(position, seat)) for part in PARTS]
+    pages.append(render("decision.html", facts_of(position, (seat + 1) % 4)))
+    assert not [page for page in pages if re.search(r' style="| on\w+="|<script|<style', page)]
+
+
+def test_ids_stay_apart_between_board_and_decision() -> None:
+    position, seat = at_follow()
+    for viewer in (seat, (seat + 1) % 4):
+        facts = facts_of(position, viewer)
+        ids = re.findall(r' id="([^"]+)"', render("table.html", facts) + render("decision.html", facts))
+        assert len(ids) == len(set(ids))
