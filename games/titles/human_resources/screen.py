@@ -1,0 +1,238 @@
+"""Facts for table.html, decision.html and mail.txt, worked out once so that the templates only write them down.
+
+Nothing here decides anything: places, panels and legal cards come from the view and from the decision. Lengths are in
+units of the drawing: one place is U wide.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.kernel.types import Action, Decision, Pick
+from games.titles.human_resources import texts
+from games.titles.human_resources.cards import CARDS, COLOURS, Card
+from games.titles.human_resources.drawing.cells import U, outline
+from games.titles.human_resources.view import CubicleView, Panel, Place, ReportView, SeatView, View
+
+ROOM = 20  # for the numbers of rows and columns
+FIELDS = {
+    "take": ("take",),
+    "shift": ("cells", "dir", "dist"),
+    "remove": ("at",),
+    "exchange": ("give", "at"),
+    "move": ("from", "to"),
+    "swap": ("a", "b"),
+    "acquire": ("project",),
+}
+"""What a manager wants to be told, in the order in which the screen asks."""
+
+WAYS = {"place": "Place", "project": "Put in play", "quota": "Score", "hire": "Hire"}
+DOING = {"place": "place as a cubicle", "project": "put in play", "quota": "score", "hire": "hire"}
+COMPASS = {"N": "↑ north", "E": "→ east", "S": "↓ south", "W": "← west"}
+TOLD = {
+    "place": "Choose a place in the office: the lit places share a wall with a cubicle.",
+    "at": "Choose a cubicle in the office: the lit ones are possible.",
+    "take": "Choose a card of the discard pile.",
+    "cells": "Choose one, two or three cubicles that touch each other.",
+    "dir": "Choose another cubicle, or where the group slides and how far.",
+    "dist": "Choose how far.",
+    "give": "Choose the card that you lay in the office.",
+    "from": "Choose the cubicle to move.",
+    "to": "Choose its new place.",
+    "a": "Choose the first of two neighbouring cubicles of different colours.",
+    "b": "Choose the second one.",
+    "project": "Choose the project that you take.",
+}
+"""What the screen says when it asks for a field; "place" stands for the place of a new cubicle."""
+
+KINDS = {"project": "Project", "manager": "Manager", "quota": "Quota", "overtime": "Overtime"}
+
+
+def table(view: View, decision: Decision | None, names: Sequence[str]) -> dict[str, Any]:
+    """What the templates show. `decision` is the viewer's own open one; `names` by seat."""
+    panels = [[_panel(panel, view, names) for panel in seat.in_play] for seat in view.seats]
+    legal = _legal(decision)
+    hand = [_in_hand(id, legal) for id in view.hand]
+    return {
+        "office": _office(view),
+        "cards": FACES,
+        "hand": hand,
+        "steps": {f"{verb} {own['card']['id']}": fields for own in hand for verb, _, fields in own["ways"]},
+        "doing": DOING,
+        "told": TOLD,
+        "compass": COMPASS,
+        "seats": [_seat(view, seat, panels[seat], names) for seat in _order(view)],
+        "panels": [panel for own in panels for panel in own],
+        "report": _report(view, names) if view.report else None,
+        "text": texts.office(view),
+        "placed": texts.placed(view, names),
+        "known": [CARDS[id].full_name for id in view.known],
+        "result": _result(view, names) if view.result else None,
+    }
+
+
+def _face(card: Card) -> dict[str, Any]:
+    columns, rows = (len(card.grid[0]), len(card.grid)) if card.grid else (0, 0)
+    cells = [(c.lower(), 10 * x, 10 * y) for y, row in enumerate(card.grid) for x, c in enumerate(row) if c != "."]
+    return {
+        "id": card.id,
+        "name": card.name,
+        "full": card.full_name,
+        "label": card.label,
+        "colour": card.colour,
+        "word": COLOURS[card.colour],
+        "points": card.points,
+        "kind": card.kind,
+        "kind_word": KINDS[card.kind],
+        "text": card.text,
+        "ability": card.ability,
+        "cells": cells,
+        "width": 10 * columns,
+        "height": 10 * rows,
+        "rows": [" ".join(row) for row in card.grid],
+        "spoken": ", then ".join(" ".join(_SPOKEN[letter] for letter in row) for row in card.grid),
+    }
+
+
+_SPOKEN = {"D": "dark", "L": "light", ".": "any"}
+FACES = {card.id: _face(card) for card in CARDS.values()}
+
+
+def _order(view: View) -> list[int]:
+    """Own seat first; a spectator sees the seats in their order."""
+    return sorted(range(len(view.seats)), key=lambda seat: seat != view.seat)
+
+
+def _office(view: View) -> dict[str, Any]:
+    west, north, east, south = view.box[0] - 1, view.box[1] - 1, view.box[2] + 1, view.box[3] + 1
+    left, top = U * west - ROOM, U * north - ROOM
+    width, height = U * (east - west + 1) + ROOM, U * (south - north + 1) + ROOM
+    return {
+        "left": left,
+        "top": top,
+        "width": width,
+        "height": height,
+        "floor": (U * west, U * north, width - ROOM, height - ROOM),
+        "columns": [(x, U * x + U // 2) for x in range(west, east + 1)],
+        "rows": [(y, U * y + U // 2) for y in range(north, south + 1)],
+        "cells": [(_look(cell), U * cell.x, U * cell.y) for cell in view.office],
+        "faces": [(U * cell.x, U * cell.y, FACES[cell.card], cell) for cell in view.office if cell.card],
+        "fresh": outline(view.report.touched) if view.report else "",
+        "open": " ".join(f"{x},{y}" for x, y in view.open),
+        "count": len(view.office),
+        "dark": sum(cell.colour == "D" for cell in view.office),
+    }
+
+
+def _look(cell: CubicleView) -> str:
+    return cell.colour if cell.by is None else f"{cell.colour}{cell.by}"
+
+
+def _panel(panel: Panel, view: View, names: Sequence[str]) -> dict[str, Any]:
+    squares: list[Place] = [(square.x, square.y) for square in panel.nearest]
+    standing = [at for one in panel.standing for at in one.places]
+    return {
+        "card": FACES[panel.card],
+        "seat": panel.seat,
+        "status": panel.status,
+        "lines": texts.panel(panel, names),
+        "short": texts.short(panel, names),
+        "standing": [(one.reason, outline(one.places)) for one in panel.standing],
+        "missing": [(square.colour, U * square.x, U * square.y) for square in panel.nearest],
+        "zoom": _zoom(squares + standing) if squares or standing else "",
+    }
+
+
+def _zoom(places: Iterable[Place]) -> str:
+    """The part of the office around these places, as a viewBox at least four places wide and high."""
+    columns, rows = zip(*places, strict=True)
+    west, wide = _span(columns)
+    north, high = _span(rows)
+    return f"{U * west:g} {U * north:g} {U * wide} {U * high}"
+
+
+def _span(values: Sequence[int]) -> tuple[float, int]:
+    length = max(values) - min(values) + 3
+    more = max(0, 5 - length)
+    return min(values) - 1 - more / 2, length + more
+
+
+def _legal(decision: Decision | None) -> dict[str, frozenset[Any]]:
+    """For each verb the cards that may be played so, as the decision offers them."""
+    actions: tuple[Action, ...] = decision.actions if decision else ()
+    found = {}
+    for action in actions:
+        for field in action.fields:
+            if field.name == "card" and isinstance(field, Pick):
+                found[action.verb] = frozenset(option.value for option in field.options)
+    return found
+
+
+def _in_hand(id: str, legal: dict[str, frozenset[Any]]) -> dict[str, Any]:
+    card = FACES[id]
+    ways = [(verb, words, steps(verb, id)) for verb, words in WAYS.items() if id in legal.get(verb, ())]
+    return {"card": card, "ways": ways, "idle": _idle(id, legal)}
+
+
+def _idle(id: str, legal: dict[str, frozenset[Any]]) -> str:
+    """Why the card can only be placed now, as far as the decision tells."""
+    verb = {"manager": "hire", "quota": "quota"}.get(CARDS[id].kind, "")
+    if not legal or not verb or id in legal.get(verb, ()):
+        return ""
+    return "cannot be hired now" if verb == "hire" else "condition not met"
+
+
+def steps(verb: str, card: str) -> tuple[str, ...]:
+    """What is still to be chosen after card and action, in order."""
+    if verb == "place":
+        return ("at",)
+    return FIELDS.get(CARDS[card].ability, ()) if verb == "hire" else ()
+
+
+def _seat(view: View, seat: int, panels: list[dict[str, Any]], names: Sequence[str]) -> dict[str, Any]:
+    facts: SeatView = view.seats[seat]
+    return {
+        "number": seat,
+        "name": names[seat],
+        "is_me": seat == view.seat,
+        "is_active": seat == view.active and view.result is None,
+        "points": facts.points,
+        "count": facts.count,
+        "dark": facts.dark,
+        "light": facts.light,
+        "scored": [FACES[id] for id in facts.scored],
+        "panels": panels,
+        "hand": [FACES[id] for id in facts.hand] if facts.hand is not None and seat != view.seat else None,
+    }
+
+
+def _report(view: View, names: Sequence[str]) -> dict[str, Any]:
+    assert view.report is not None
+    report: ReportView = view.report
+    scored = [
+        {
+            "card": FACES[one.card],
+            "seat": one.seat,
+            "words": texts.scored(one, names),
+            "outline": outline(one.places),
+            "changed": [(U * x, U * y) for x, y in one.changed],
+        }
+        for one in report.scored
+    ]
+    waiting = [(FACES[panel.card], texts.short(panel, names)) for panel in view.seats[report.seat].in_play]
+    return {"words": texts.action(report, names), "scored": scored, "waiting": waiting, "seat": report.seat}
+
+
+def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
+    assert view.result is not None
+    rows = [
+        {
+            "name": names[seat],
+            "rank": view.result.ranks[seat],
+            "points": facts.points,
+            "count": facts.count,
+            "highest": facts.highest,
+        }
+        for seat, facts in enumerate(view.seats)
+    ]
+    rows.sort(key=lambda row: str(row["rank"]))
+    return {"words": texts.result(view.result, names), "rows": rows, "deck": [FACES[id] for id in view.deck or ()]}

@@ -1,0 +1,422 @@
+// Human Resources: choosing step by step on the office plan, its preview, zoom and pan. Everything here also works as
+// links and forms without script; this asks /narrow/ and /preview/ instead of loading the page anew.
+(() => {
+  "use strict";
+  const U = 40;
+  const SVG = "http://www.w3.org/2000/svg";
+  const STEP = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
+  const ARROW = { N: "↑ north", E: "→ east", S: "↓ south", W: "← west" };
+  const WAYS = { place: "place as a cubicle", project: "put in play", quota: "score", hire: "hire" };
+  const ON_PLAN = ["at", "from", "to", "a", "b", "cells"];
+  const TOLD = {
+    place: "Choose a place in the office: the lit places share a wall with a cubicle.",
+    at: "Choose a cubicle in the office: the lit ones are possible.",
+    take: "Choose a card of the discard pile.",
+    cells: "Choose one, two or three cubicles that touch each other.",
+    dir: "Choose another cubicle, or where the group slides. Arrow buttons show where it can stop.",
+    dist: "Choose how far: the possible stops are lit.",
+    give: "Choose the card that you lay in the office.",
+    from: "Choose the cubicle to move.",
+    to: "Choose its new place.",
+    a: "Choose the first of two neighbouring cubicles of different colours.",
+    b: "Choose the second one.",
+    project: "Choose the project that you take.",
+  };
+  const one = (selector, root = document) => root?.querySelector(selector);
+  const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
+  const root = () => one(".human_resources-choose");
+  const xy = (value) => String(value).split(",").map(Number);
+
+  /* ---------- the choice so far ---------- */
+  let choice = null; // {verb, steps, args: {name: value or list}}
+  let asked = 0; // number of the newest question to the server; older answers are dropped
+
+  function make(tag, attributes = {}, text = "", space = "") {
+    const made = space ? document.createElementNS(space, tag) : document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    if (text) made.textContent = text;
+    return made;
+  }
+
+  function query(extra = {}) {
+    const data = new URLSearchParams({ verb: choice.verb });
+    for (const [name, value] of Object.entries({ ...choice.args, ...extra })) for (const part of [value].flat()) data.append(`arg.${name}`, part);
+    return data;
+  }
+
+  const nextField = () => choice.steps.find((name) => !(name in choice.args) || (name === "cells" && !choice.args.cells.length)) ?? "";
+
+  function read(link) {
+    const data = new URL(link.href).searchParams;
+    const args = {};
+    for (const [name, value] of data) {
+      const field = name.slice(4);
+      if (!name.startsWith("arg.")) continue;
+      if (field === "cells") (args.cells ??= []).push(value);
+      else args[field] = value;
+    }
+    const steps = (link.dataset.steps ?? one(".human_resources-step").dataset.steps).split(" ").filter(Boolean);
+    return { verb: data.get("verb"), steps, args };
+  }
+
+  async function ask(path, data) {
+    const answer = await fetch(`${root().dataset.page}${path}/?${data}`, { headers: { Accept: "*/*" }, credentials: "same-origin" });
+    if (!answer.ok && answer.status !== 422) throw new Error(String(answer.status));
+    return answer;
+  }
+
+  async function refresh(focusFirst = true) {
+    const mine = ++asked;
+    const step = one(".human_resources-step");
+    if (!step) return;
+    step.hidden = false;
+    step.dataset.steps = choice.steps.join(" ");
+    one(".human_resources-hand").open = false;
+    for (const card of all(".human_resources-choose .human_resources-card")) card.classList.toggle("is-picked", card.dataset.ref === `card/${choice.args.card}`);
+    let known = {};
+    try {
+      known = await (await ask("narrow", query())).json();
+    } catch {
+      if (mine === asked) say(step, "The table did not answer. Try again.");
+      return;
+    }
+    if (mine !== asked || !choice) return;
+    const stops = known.stops ?? [];
+    if (choice.args.dir && !choice.args.dist) {
+      const far = stops.filter(([dir]) => dir === choice.args.dir);
+      if (far.length === 1) return choose({ ...choice.args, dist: String(far[0][1]) });
+    }
+    tell(step, known, stops);
+    draw(known, stops);
+    await confirm(step, known, mine);
+    if (focusFirst) focusNext(step);
+  }
+
+  function choose(args, focusFirst = true) {
+    choice = { ...choice, args };
+    return refresh(focusFirst);
+  }
+
+  function say(step, words) {
+    one(".human_resources-told", step).textContent = words;
+  }
+
+  const nameOf = (id) => one(`[data-ref="card/${CSS.escape(id)}"][data-name]`)?.dataset.name ?? id;
+
+  /* ---------- the panel ---------- */
+  function tell(step, known, stops) {
+    const next = nextField();
+    one(".human_resources-said b", step).textContent = `${nameOf(choice.args.card)}: ${WAYS[choice.verb]}`;
+    say(step, next ? TOLD[next === "at" && choice.verb === "place" ? "place" : next] : "Everything is chosen.");
+    const options = one(".human_resources-options", step);
+    options.replaceChildren();
+    const button = (words, args, label = "", pressed = null) => {
+      const made = make("button", { type: "button", class: "button is-plain" }, words);
+      if (label) made.setAttribute("aria-label", label);
+      if (pressed !== null) made.setAttribute("aria-pressed", pressed);
+      made.addEventListener("click", () => choose(args));
+      return made;
+    };
+    if (["give", "take", "project"].includes(next)) options.append(...known[next].map((id) => button(nameOf(id), { ...choice.args, [next]: id })));
+    if (choice.steps.includes("dir") && choice.args.cells?.length) options.append(...compass(stops, button));
+    if (["at", "to", "b"].includes(next) && !(known[next] ?? []).length) say(step, "Nothing is possible here. Start again.");
+  }
+
+  function compass(stops, button) {
+    if (!stops.length) return [make("p", {}, "This group cannot slide anywhere. Add a cubicle, or take one away.")];
+    const { dir, dist, ...rest } = choice.args;
+    const found = Object.keys(ARROW).map((way) => {
+      const made = button(ARROW[way], { ...rest, dir: way }, "", String(way === dir));
+      made.disabled = !stops.some(([other]) => other === way);
+      return made;
+    });
+    const far = stops.filter(([way]) => way === dir && (stops.filter(([other]) => other === dir).length > 1));
+    return [...found, ...far.map(([way, count]) => button(`by ${count}`, { ...rest, dir: way, dist: String(count) }, `${ARROW[way]} by ${count}`, String(String(count) === dist)))];
+  }
+
+  async function confirm(step, known, mine) {
+    const box = one(".human_resources-confirm", step);
+    const isWhole = !nextField();
+    box.hidden = !isWhole;
+    if (!isWhole) return;
+    const form = box.closest("form");
+    form.elements.verb.value = choice.verb;
+    form.dataset.verb = choice.verb;
+    one("[data-fields]", box).replaceChildren(...[...query()].filter(([name]) => name !== "verb").map(([name, value]) => make("input", { type: "hidden", name, value })));
+    one("[data-overtime]", box).replaceChildren(...(known.overtime ?? []).map((id) => {
+      const label = make("label", { class: "check" });
+      label.append(make("input", { type: "checkbox", name: "arg.overtime", value: id }), make("span", {}, `Reveal ${nameOf(id)} and take another turn`));
+      return label;
+    }));
+    one("[data-plain]", box)?.remove();
+    const preview = one(".human_resources-preview", box);
+    try {
+      const words = await (await ask("preview", query())).text();
+      if (mine === asked) preview.innerHTML = words;
+    } catch {
+      if (mine === asked) preview.textContent = "";
+    }
+  }
+
+  function focusNext(step) {
+    const target = nextField() && ON_PLAN.includes(nextField()) ? one(".human_resources-target[tabindex='0']") : null;
+    const option = one(".human_resources-options button:not(:disabled)", step);
+    const go = one(".human_resources-confirm:not([hidden]) button[type=submit]", step);
+    (target ?? (nextField() ? option : go) ?? step).focus({ preventScroll: true });
+    const plan = one(".human_resources-floor");
+    const seen = plan.getBoundingClientRect();
+    if (target && (seen.bottom < 160 || seen.top > innerHeight - 260)) plan.scrollIntoView({ block: "start" });
+  }
+
+  function reset(focusHand = true) {
+    choice = null;
+    asked += 1;
+    one(".human_resources-targets")?.replaceChildren();
+    frame([]);
+    const step = one(".human_resources-step");
+    if (!step) return;
+    step.hidden = true;
+    one(".human_resources-hand").open = true;
+    for (const card of all(".human_resources-choose .is-picked")) card.classList.remove("is-picked");
+    if (focusHand) one(".human_resources-hand a")?.focus();
+  }
+
+  /* ---------- the plan ---------- */
+  const square = (x, y, look = "") => make("path", { d: `M${x * U} ${y * U}h40v40h-40z`, ...(look && { class: look }) }, "", SVG);
+
+  function target(places, label, args, look = "", sign = "") {
+    const made = make("a", { class: `human_resources-target${look}`, href: `?${query()}`, role: "button", "aria-label": label, tabindex: "-1", "data-at": places[0].join(",") }, "", SVG);
+    if (look) made.setAttribute("aria-pressed", "true");
+    made.append(...places.map(([x, y]) => square(x, y)));
+    if (sign) made.append(make("text", { x: places[0][0] * U + 20, y: places[0][1] * U + 26 }, sign, SVG));
+    made.addEventListener("click", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (!held.moved) choose(args);
+    });
+    return made;
+  }
+
+  function draw(known, stops) {
+    const layer = one(".human_resources-targets");
+    const { args } = choice;
+    const next = nextField();
+    const cells = args.cells ?? [];
+    const made = [];
+    for (const name of ["at", "from", "to", "a", "b"]) if (args[name]) made.push(square(...xy(args[name]), "human_resources-chosen"));
+    if (next === "" && choice.verb === "place") made.push(...ghost(xy(args.at)));
+    if (choice.steps.includes("cells") && !args.dir) {
+      for (const at of known.cells ?? []) {
+        const isOn = cells.includes(at);
+        const group = isOn ? cells.filter((other) => other !== at) : [...cells, at];
+        made.push(target([xy(at)], `(${at})${isOn ? ", chosen" : ""}`, { ...args, cells: group }, isOn ? " is-on" : ""));
+      }
+    } else if (cells.length) made.push(...cells.map((at) => square(...xy(at), "human_resources-chosen")));
+    const shown = [];
+    for (const [dir, count] of stops.filter(([dir]) => dir === args.dir).reverse()) {
+      const there = cells.map(xy).map(([x, y]) => [x + STEP[dir][0] * count, y + STEP[dir][1] * count]);
+      const isHere = args.dist === String(count);
+      if (args.dist && !isHere) continue;
+      there.sort((a, b) => b[0] * STEP[dir][0] + b[1] * STEP[dir][1] - a[0] * STEP[dir][0] - a[1] * STEP[dir][1]);
+      made.push(target(there, `${ARROW[dir]} by ${count}`, { ...args, dist: String(count) }, isHere ? " is-on" : "", String(count)));
+      shown.push(...there);
+    }
+    if (["at", "from", "to", "a", "b"].includes(next)) made.push(...(known[next] ?? []).map((at) => target([xy(at)], `(${at})`, { ...args, [next]: at })));
+    layer.replaceChildren(...made);
+    one("a", layer)?.setAttribute("tabindex", "0");
+    frame([...shown, ...(known[next] ?? []).filter((at) => /^-?\d+,-?\d+$/.test(at)).map(xy)]);
+  }
+
+  function ghost([x, y]) {
+    const colour = one(`.human_resources-choose [data-ref="card/${CSS.escape(choice.args.card)}"]`)?.dataset.colour;
+    return colour ? [make("use", { href: `#hr-${colour}`, x: x * U, y: y * U, class: "human_resources-ghost" }, "", SVG)] : [];
+  }
+
+  /** Let the plan grow so that these places are on it; without any it is as the server drew it. */
+  function frame(places) {
+    const plan = one(".human_resources-office");
+    if (!plan) return;
+    plan.dataset.box ??= plan.getAttribute("viewBox");
+    let [left, top, width, height] = plan.dataset.box.split(" ").map(Number);
+    const right = Math.max(left + width, ...places.map(([x]) => (x + 1) * U));
+    const bottom = Math.max(top + height, ...places.map(([, y]) => (y + 1) * U));
+    left = Math.min(left, ...places.map(([x]) => x * U - 20));
+    top = Math.min(top, ...places.map(([, y]) => y * U - 20));
+    const box = [left, top, right - left, bottom - top].join(" ");
+    if (box !== plan.getAttribute("viewBox")) {
+      plan.setAttribute("viewBox", box);
+      size();
+    }
+  }
+
+  /* ---------- zoom and pan: the plan is an image in a box that scrolls ---------- */
+  let scale = 0; // pixels per unit; 0: fit
+  const LEAST = 0.5, MOST = 3;
+
+  function size(middle = null) {
+    const floor = one(".human_resources-floor"), plan = one(".human_resources-office");
+    if (!floor || !plan) return;
+    const [, , width, height] = plan.getAttribute("viewBox").split(" ").map(Number);
+    const before = plan.getBoundingClientRect().width / width;
+    const fit = Math.min((floor.clientWidth - 2) / width, Math.max(innerHeight * 0.72, 300) / height, 1.8);
+    const now = Math.min(MOST, Math.max(LEAST, scale || Math.max(fit, 0.9)));
+    const box = floor.getBoundingClientRect();
+    const at = middle ?? [floor.clientWidth / 2, floor.clientHeight / 2];
+    const held = [(floor.scrollLeft + at[0]) / before, (floor.scrollTop + at[1]) / before];
+    plan.setAttribute("width", width * now);
+    plan.setAttribute("height", height * now);
+    if (box.width) floor.scrollTo(held[0] * now - at[0], held[1] * now - at[1]);
+    axes();
+  }
+
+  function zoom(factor, middle = null) {
+    const plan = one(".human_resources-office");
+    const now = plan.getBoundingClientRect().width / Number(plan.getAttribute("viewBox").split(" ")[2]);
+    scale = factor ? Math.min(MOST, Math.max(LEAST, now * factor)) : 0;
+    size(middle);
+  }
+
+  /** Row and column numbers stay at the edge while the plan scrolls under them. */
+  function axes() {
+    const floor = one(".human_resources-floor"), plan = one(".human_resources-office");
+    if (!floor || !plan) return;
+    const [left, top, width] = plan.getAttribute("viewBox").split(" ").map(Number);
+    const [oldLeft, oldTop] = (plan.dataset.box ?? plan.getAttribute("viewBox")).split(" ").map(Number);
+    const unit = width / plan.getBoundingClientRect().width || 1;
+    const x = Math.max(0, floor.getBoundingClientRect().left - plan.getBoundingClientRect().left) * unit + left - oldLeft;
+    const y = Math.max(0, floor.getBoundingClientRect().top - plan.getBoundingClientRect().top) * unit + top - oldTop;
+    one(".human_resources-axis.is-x", plan).setAttribute("transform", `translate(0 ${y})`);
+    one(".human_resources-axis.is-y", plan).setAttribute("transform", `translate(${x} 0)`);
+  }
+
+  const held = { at: null, moved: false, fingers: new Map(), gap: 0 };
+  const spread = () => { const [a, b] = [...held.fingers.values()]; return Math.hypot(a[0] - b[0], a[1] - b[1]); };
+
+  document.addEventListener("pointerdown", (event) => {
+    const floor = event.target.closest?.(".human_resources-floor");
+    if (!floor) return;
+    held.moved = false;
+    if (event.pointerType === "mouse" && event.button === 0) held.at = [event.clientX, event.clientY, floor.scrollLeft, floor.scrollTop];
+    else if (event.pointerType !== "mouse") held.fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (held.fingers.size === 2) held.gap = spread();
+  });
+  document.addEventListener("pointermove", (event) => {
+    const floor = one(".human_resources-floor");
+    if (held.at) {
+      const [dx, dy] = [event.clientX - held.at[0], event.clientY - held.at[1]];
+      if (!held.moved && Math.hypot(dx, dy) < 6) return;
+      held.moved = true;
+      floor.classList.add("is-held");
+      floor.scrollTo(held.at[2] - dx, held.at[3] - dy);
+    } else if (held.fingers.has(event.pointerId)) {
+      held.fingers.set(event.pointerId, [event.clientX, event.clientY]);
+      if (held.fingers.size === 2 && Math.abs(spread() / held.gap - 1) > 0.06) {
+        const box = floor.getBoundingClientRect(), [a, b] = [...held.fingers.values()];
+        zoom(spread() / held.gap, [(a[0] + b[0]) / 2 - box.left, (a[1] + b[1]) / 2 - box.top]);
+        held.gap = spread();
+        held.moved = true;
+      }
+    }
+  });
+  const release = (event) => {
+    held.at = null;
+    held.fingers.delete(event.pointerId);
+    one(".human_resources-floor")?.classList.remove("is-held");
+    setTimeout(() => { if (!held.at) held.moved = false; }, 0);
+  };
+  document.addEventListener("pointerup", release);
+  document.addEventListener("pointercancel", release);
+  document.addEventListener("wheel", (event) => {
+    const floor = event.target.closest?.(".human_resources-floor");
+    if (!floor || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    const box = floor.getBoundingClientRect();
+    zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, [event.clientX - box.left, event.clientY - box.top]);
+  }, { passive: false });
+  document.addEventListener("scroll", (event) => { if (event.target.matches?.(".human_resources-floor")) axes(); }, true);
+  addEventListener("resize", () => size());
+
+  /* ---------- keys ---------- */
+  const WAY = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
+
+  function walk(from, [dx, dy]) {
+    const kind = from.matches(".human_resources-target") ? ".human_resources-target" : ".human_resources-face";
+    const middle = (part) => { const box = part.firstElementChild.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const [x, y] = middle(from);
+    let best = null, least = Infinity;
+    for (const part of all(kind)) {
+      const [px, py] = middle(part);
+      const along = (px - x) * dx + (py - y) * dy, aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
+      if (part !== from && along > 4 && along + 2 * aside < least) [best, least] = [part, along + 2 * aside];
+    }
+    if (!best) return;
+    from.setAttribute("tabindex", "-1");
+    best.setAttribute("tabindex", "0");
+    best.focus();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && choice && event.target.closest(".human_resources-step, .human_resources-floor")) return reset();
+    const part = event.target.closest?.(".human_resources-target, .human_resources-face");
+    const floor = event.target.closest?.(".human_resources-floor");
+    if (!floor) return;
+    if (part && WAY[event.key]) walk(part, WAY[event.key]);
+    else if (part && event.key === " " && part.matches("a")) part.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    else if (!event.ctrlKey && "+=".includes(event.key)) zoom(1.25);
+    else if (!event.ctrlKey && event.key === "-") zoom(0.8);
+    else if (!event.ctrlKey && event.key === "0") zoom(0);
+    else return;
+    event.preventDefault();
+  });
+
+  /* ---------- clicks ---------- */
+  document.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const link = event.target.closest?.("a[data-choose], a[data-reset], [data-zoom]");
+    if (!link) return;
+    if (link.dataset.zoom) return zoom({ in: 1.25, out: 0.8, fit: 0 }[link.dataset.zoom]);
+    event.preventDefault();
+    if (link.matches("[data-reset]")) return reset();
+    choice = read(link);
+    refresh();
+  });
+
+  /* ---------- highlights and switches ---------- */
+  const show = (event) => {
+    const panel = event.target.closest?.("[data-see]");
+    for (const part of all(".human_resources-see.is-seen")) part.classList.remove("is-seen");
+    if (panel) document.getElementById(`hr-see-${panel.dataset.see}`)?.classList.add("is-seen");
+  };
+  document.addEventListener("pointerover", show);
+  document.addEventListener("focusin", show);
+  document.addEventListener("change", (event) => {
+    const keep = event.target.dataset?.keep;
+    if (keep) try { localStorage.setItem(`human_resources-${keep}`, event.target.checked ? "1" : "0"); } catch { /* private window */ }
+  });
+
+  /** Once for the page, and again for each fresh board that the socket brings. */
+  function begin() {
+    for (const box of all("[data-keep]")) try { box.checked = localStorage.getItem(`human_resources-${box.dataset.keep}`) !== "0"; } catch { /* private window */ }
+    for (const part of all(".human_resources-zoom")) part.hidden = false;
+    all(".human_resources-face").forEach((face, count) => face.setAttribute("tabindex", count ? "-1" : "0"));
+    const plan = one(".human_resources-office");
+    if (plan) plan.dataset.box = plan.getAttribute("viewBox");
+    size();
+  }
+
+  function decisionIsNew() {
+    choice = null;
+    asked += 1;
+    const link = root()?.dataset.verb ? new URL(location.href) : null;
+    if (!link) return;
+    choice = read({ href: link.href, dataset: { steps: one(".human_resources-step").dataset.steps } });
+    refresh(false);
+  }
+
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.detail.target.id === "t-board") { begin(); if (choice && root()) refresh(false); }
+    if (event.detail.target.id === "t-decision") { reset(false); }
+  });
+  begin();
+  decisionIsNew();
+})();
