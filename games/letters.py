@@ -1,1 +1,218 @@
-"""The letters of a match. (Renderers register themselves with the outbox.)"""
+"""The letters of a match, rendered when they are sent: what happened, the position, the choices, the time.
+
+They use the same presenter as the page, so a letter shows exactly what its reader's table shows.
+"""
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import mail
+from accounts.mail import Letter, Skip
+from accounts.models import OutgoingMail, User
+from games import forms, letter_links, pace, present, selectors
+from games.errors import Refusal
+from games.frames import Frame, load_frame
+from games.kernel import codec, listing
+from games.kernel.types import Choice, Decision, Open, Text
+from games.letter_links import Ticket
+from games.live import clause_url
+from games.models import Match
+
+MOST_LINES = 200  # records that "since your last decision" looks back
+MOST_CHOICES = 30  # more legal moves than this become one link to the form
+LEADS = {
+    "turn": "It is your turn.",
+    "reminder": "A reminder: half of your time is gone.",
+    "last_call": "Last call: your time is nearly over.",
+}
+
+
+def choices(frame: Frame, seat: int, decision: Decision) -> list[Choice]:
+    """What a letter offers, always in the same order: the game's own list, else all moves if they are few."""
+    game, position = frame.game, frame.at_table()
+    moves = partial(listing.moves, game, position, decision)
+    if game.choices is not None:
+        offered: list[Choice] = game.choices(game.view(position.state, seat), decision, moves)
+        return offered
+    if any(isinstance(field, Text) for action in decision.actions for field in action.fields):
+        return []
+    all_moves = moves()
+    if len(all_moves) > MOST_CHOICES:
+        return []
+    return [Choice(forms.in_words(decision, move), move) for move in all_moves]
+
+
+def _about(frame: Frame) -> str:
+    return f"{frame.game.meta.title} {frame.id}"
+
+
+def _thread(frame: Frame) -> dict[str, str]:
+    root = mail.message_id(f"m{frame.id}.root")
+    return {"In-Reply-To": root, "References": root}
+
+
+def _others(frame: Frame, seat: int) -> str:
+    return ", ".join(row.name for row in frame.seats if row.number != seat)
+
+
+def _common(frame: Frame, seat: int) -> dict[str, Any]:
+    return {
+        "match": {
+            "title": frame.game.meta.title,
+            "id": frame.id,
+            "url": settings.SITE_URL + reverse("match", args=[frame.id]),
+            "rules": settings.SITE_URL + reverse("rules", args=[frame.slug]),
+            "pace": selectors.pace_words(frame),
+        },
+        "others": _others(frame, seat),
+    }
+
+
+def _write(row: OutgoingMail, name: str, frame: Frame, context: dict[str, Any]) -> Letter:
+    context = _common(frame, row.data["seat"]) | context
+    url = reverse("match", args=[frame.id])
+    return mail.letter(row, name, context, headers=_thread(frame), about=_about(frame), url=url)
+
+
+def _frame(row: OutgoingMail) -> Frame | Skip:
+    """The match of a letter, or why there is nothing to write."""
+    try:
+        frame = load_frame(int(row.data["match"]), MOST_LINES)
+    except Refusal:
+        return Skip("The match is gone.")
+    if frame.seats[row.data["seat"]].user != row.user_id:
+        return Skip("You do not sit there any more.")
+    return frame
+
+
+def _since(frame: Frame, seat: int) -> list[present.Told]:
+    """What happened since this seat's last own decision, oldest first."""
+    own = [line.version for line in frame.lines if line.seat == seat and line.by != "clock"]
+    told = present.story(frame, seat, since=max(own) - 1 if own else -1)
+    return told[-40:]
+
+
+def _turn(row: OutgoingMail) -> Letter | Skip:
+    frame = _frame(row)
+    if isinstance(frame, Skip):
+        return frame
+    seat, key = row.data["seat"], row.data["decision"]
+    asked = next((open for open in present.own_decisions(frame, seat) if open is not None and open.id == key), None)
+    if asked is None or asked.answer is not None:
+        return Skip("You had decided already.")
+    due = next((line.due_at for line in frame.asked if line.key == key), None)
+    if due is not None and due <= timezone.now():
+        return Skip("Your time was over already.")
+    return _write(row, "turn", frame, _turn_facts(frame, row, asked, due))
+
+
+def _turn_facts(frame: Frame, row: OutgoingMail, asked: Open, due: datetime | None) -> dict[str, Any]:
+    seat = row.data["seat"]
+    facts = present.describe(frame, present.Viewer(row.user_id, seat, row.user.time_zone))
+    ticket = partial(Ticket, frame.id, seat, row.user_id)
+    return {
+        "lead": LEADS[row.kind],
+        "subject": facts["subject"],
+        "prompt": asked.decision.prompt,
+        "clauses": _clauses(asked.decision),
+        "since": _since(frame, seat),
+        "position": present.position_text(facts),
+        "choices": [
+            {"label": choice.label, "url": letter_links.link(ticket(str(number), asked.id))}
+            for number, choice in enumerate(choices(frame, seat, asked.decision))
+        ],
+        "form_url": letter_links.link(ticket(letter_links.FORM, asked.id)),
+        "due": present.at_words(due, row.user.time_zone) if due else "",
+        "left": pace.in_words((due - timezone.now()).total_seconds()) if due else "",
+        "default": facts["default_words"],
+    }
+
+
+def _clauses(decision: Decision) -> list[dict[str, str]]:
+    return [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in decision.clauses]
+
+
+@mail.renderer("started")
+def started(row: OutgoingMail) -> Letter | Skip:
+    """The match has begun."""
+    frame = _frame(row)
+    if isinstance(frame, Skip):
+        return frame
+    return _write(row, "started", frame, {"options": selectors.option_words(frame.slug, _options(frame))})
+
+
+def _options(frame: Frame) -> dict[str, Any]:
+    options: dict[str, Any] = codec.plain(frame.at_table().options)
+    return options
+
+
+@mail.renderer("defaulted")
+def defaulted(row: OutgoingMail) -> Letter | Skip:
+    """The clock has played for this seat."""
+    frame = _frame(row)
+    if isinstance(frame, Skip):
+        return frame
+    seat = frame.seats[row.data["seat"]]
+    lines = [line for line in present.story(frame, seat.number) if line.seat == seat.number]
+    facts = {
+        "played": next((line.words for line in reversed(lines) if line.words.startswith("Clock: ")), ""),
+        "misses": seat.misses,
+        "left": seat.left,
+        "allowed": pace.MISSES_TO_LOSE_SEAT,
+        "clause": settings.SITE_URL + clause_url("PLAY-09"),
+    }
+    return _write(row, "defaulted", frame, facts)
+
+
+@mail.renderer("over")
+def over(row: OutgoingMail) -> Letter | Skip:
+    """The match has ended."""
+    frame = _frame(row)
+    if isinstance(frame, Skip):
+        return frame
+    seat = row.data["seat"]
+    ranks = sorted((line.rank or 0, line.name) for line in frame.seats)
+    facts = {
+        "rank": frame.seats[seat].rank,
+        "ranks": ranks,
+        "last": present.story(frame, seat)[-8:],
+        "rating": _rating(frame, row.user) if frame.is_rated else "",
+    }
+    return _write(row, "over", frame, facts)
+
+
+def _rating(frame: Frame, user: User) -> str:
+    rating = user.ratings.filter(slug=frame.slug).first()
+    return f"{rating.shown} ± {rating.uncertainty}" if rating else ""
+
+
+@mail.renderer("invited")
+def invited(row: OutgoingMail) -> Letter | Skip:
+    """Somebody asks this person to join a table."""
+    match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN).select_related("owner").first()
+    by = User.objects.filter(pk=row.data["by"]).first()
+    if match is None or by is None or not match.invitations.filter(user=row.user).exists():
+        return Skip("The table is not waiting for you any more.")
+    facts = selectors.game_facts(match.slug)
+    context = {
+        "by": by.name,
+        "match": {
+            "title": facts["title"],
+            "tagline": facts["tagline"],
+            "id": match.pk,
+            "url": settings.SITE_URL + match.get_absolute_url(),
+            "rules": settings.SITE_URL + facts["url_rules"],
+            "pace": selectors.pace_words(match),
+        },
+        "options": selectors.option_words(match.slug, match.options),
+    }
+    return mail.letter(row, "invited", context, about=f"{facts['title']} {match.pk}", url=match.get_absolute_url())
+
+
+for _kind in LEADS:
+    mail.renderer(_kind)(_turn)

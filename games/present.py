@@ -36,12 +36,13 @@ class Viewer:
 
 @dataclass(slots=True)
 class Extras:
-    """What a page adds: seats whose players are here, a refusal to show, a half-made choice from the address."""
+    """What a page adds: who is here, a refusal to show, a half-made choice, another address for its forms."""
 
     here: Collection[int] = ()
     refusal: Refusal | None = None
     chosen: Mapping[str, Any] = field(default_factory=dict)
     narrowed: Mapping[str, Any] = field(default_factory=dict)
+    form_action: str = ""
 
 
 class Told(Struct, frozen=True):
@@ -105,6 +106,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "refusal": extras.refusal,
         "is_over": frame.is_over,
         "csrf": viewer.csrf,
+        "form_action": extras.form_action,
         "mine": asked is not None,
         "headline": _headline(frame, me, asked, waiting),
         "subject": game.headline(view, decision, frame.names),
@@ -163,14 +165,12 @@ def fragments(facts: dict[str, Any]) -> dict[str, str]:
     """The parts of the table page as HTML by name, from describe()."""
     slug = facts["game"].slug
     parts = _template("fragments.html").make_module(facts)
-    own = _template(f"{slug}/table/decision.html") or _template("decision.html")
     board = Markup(_template(f"{slug}/table/table.html").render(facts))
     has_form = facts["asked"] or facts["sealed"] or facts["orders"]
-    form = Markup(own.render(facts)) if has_form else ""
     return {
         "status": parts.status(),
         "result": parts.result(),
-        "decision": parts.decision(form),
+        "decision": parts.decision(form(facts) if has_form else ""),
         "board": parts.board(board, position_text(facts)),
         "seats": parts.seats(),
         "log": parts.log(),
@@ -273,6 +273,12 @@ def preview(frame: Frame, seat: int | None, data: forms.FormData) -> list[str]:
     _, fitted = engine.check(frame.game, frame.at_table(), -1 if seat is None else seat, move)
     step = frame.game.by_name[frame.at_table().step]
     return step.preview(frame.at_table().state, -1 if seat is None else seat, fitted)
+
+
+def form(facts: dict[str, Any]) -> Markup:
+    """The form of the open decision alone, from describe(); the title's own where it has one."""
+    own = _template(f"{facts['game'].slug}/table/decision.html") or _template("decision.html")
+    return Markup(own.render(facts))
 
 
 def chat(frame: Frame, viewer: Viewer, lines: list[Any]) -> str:

@@ -42,15 +42,9 @@ def remove_locked(frame: Frame, seat: int, by: str) -> Receipt:
 def leave(frame: Frame, seat: int, reason: str, by: str, user: Any) -> Receipt:
     """The game's own rule for leavers, on a locked frame."""
     now = timezone.now()
-
-    def act() -> Any:
-        outcome = engine.drop(frame.game, frame.at_table(), seat, reason)
-        frame.seats[seat].left = reason
-        return outcome
-
     return carry_out(
         frame,
-        act,
+        lambda: engine.drop(frame.game, frame.at_table(), seat, reason),
         lambda outcome: [
             Entry(seat=seat, by=by, drop=reason, user=user.pk if user else None),
             *(Entry(seat=played.seat, by="order", move=played.move) for played in outcome.played),

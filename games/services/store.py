@@ -109,8 +109,10 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
 
 
 def _charge(frame: Frame, before: dict[str, AskedRow], entries: list[Entry], now: datetime) -> None:
-    """Take what a turn took too long from the reserve of its seat; count a default as missed, forgive by a move."""
+    """Note departures; take what a turn took too long from its reserve; count a default as missed, forgive by a move."""
     for entry in entries:
+        if entry.drop and entry.seat is not None:
+            frame.seats[entry.seat].left = entry.drop
         row = before.get(entry.decision)
         if row is None or entry.seat is None or entry.is_order:
             continue

@@ -116,7 +116,7 @@ def match_facts(frame: Frame, seat: int | None) -> dict[str, Any]:
         "title": frame.game.meta.title,
         "url": reverse("match", args=[frame.id]),
         "url_rules": reverse("rules", args=[frame.slug]),
-        "url_export": reverse("export", args=[frame.id]) if frame.is_over else "",
+        "url_export": reverse("record", args=[frame.id]) if frame.is_over else "",
         "can_resign": is_playing,
         "can_rematch": False,  # the result on the table has the button
         "pace": selectors.pace_words(frame),

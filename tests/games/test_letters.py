@@ -1,0 +1,198 @@
+"""Letters: what they hold, that their links change nothing until confirmed, and that no stale one goes out."""
+
+import re
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.core import mail as postbox
+from django.test import Client
+from django.utils import timezone
+
+from accounts import mail
+from accounts.models import OutgoingMail
+from games import letter_links
+from games.frames import load_frame
+from games.letter_links import Ticket
+from games.models import OpenDecision
+from games.services import clock, seats
+from tests.games.conftest import move_on, open_of, user_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def local_post(settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+
+
+def send_all():
+    OutgoingMail.objects.update(next_try_at=timezone.now() - timedelta(seconds=1))
+    mail.send_due()
+    sent, postbox.outbox[:] = list(postbox.outbox), []
+    return sent
+
+
+def turn_letter(match):
+    asked = open_of(load_frame(match.pk))
+    letters = [letter for letter in send_all() if f".{asked.id}.turn@" in f".{letter.extra_headers['Message-ID']}"]
+    assert len(letters) == 1
+    return letters[0], asked
+
+
+def links(letter):
+    return [urlsplit(url).path for url in re.findall(rf"{settings.SITE_URL}/letter/\S+", letter.body)]
+
+
+def test_your_turn_holds_position_choices_deadline_and_default(start):
+    match = start()
+    letter, asked = turn_letter(match)
+    frame = load_frame(match.pk)
+    assert letter.to == [user_of(frame, asked.decision.seat).email]
+    assert letter.subject.startswith("Parcels: you lead, round 1 of ")
+    for words in ("THE POSITION", "YOUR CHOICES", "TIME", "Storage", "After that this is played for you: "):
+        assert words in letter.body
+    assert len(links(letter)) > 2
+    assert letter.extra_headers["References"] == mail.message_id(f"m{match.pk}.root")
+
+
+def test_a_letter_shows_no_other_hand(start):
+    match = start()
+    letter, asked = turn_letter(match)
+    state = load_frame(match.pk).at_table().state
+    own = state.hands[asked.decision.seat]
+    hand = next(line for line in letter.body.splitlines() if line.lower().startswith("your hand"))
+    shown = [int(number) for number in re.findall(r"\b[1-8]\b", hand.partition(":")[2])]
+    copies = [number for number in range(1, 9) for _ in range(own[number])] if len(own) >= 8 else sorted(own)
+    assert set(shown) <= set(copies)
+
+
+def test_a_link_shows_first_and_plays_when_confirmed(start):
+    match = start()
+    letter, asked = turn_letter(match)
+    robot, person = Client(), Client()
+    for _ in range(2):
+        assert robot.get(links(letter)[0]).status_code == 200
+    before = load_frame(match.pk)
+    assert open_of(before).id == asked.id and before.version == 1
+    answer = person.post(links(letter)[0])
+    assert answer.status_code == 200
+    after = load_frame(match.pk)
+    assert after.version == 2 and after.lines[-1].by == "mail"
+
+
+def test_a_link_is_dead_when_its_decision_is_closed(start):
+    match = start()
+    letter, asked = turn_letter(match)
+    move_on(match)
+    version = load_frame(match.pk).version
+    assert Client().get(links(letter)[0]).status_code == 410
+    assert Client().post(links(letter)[0]).status_code == 410
+    assert load_frame(match.pk).version == version
+
+
+def test_twice_the_same_link_plays_once(start):
+    match = start()
+    letter, _ = turn_letter(match)
+    Client().post(links(letter)[0])
+    assert Client().post(links(letter)[0]).status_code == 410
+    assert load_frame(match.pk).version == 2
+
+
+@pytest.mark.parametrize(
+    "change", [lambda token: token[:-2] + "xx", lambda token: token.replace("~0~", "~1~", 1), str.upper]
+)
+def test_a_forged_link_is_refused(start, change):
+    match = start()
+    asked = open_of(load_frame(match.pk))
+    user = user_of(load_frame(match.pk), asked.decision.seat)
+    url = urlsplit(letter_links.link(Ticket(match.pk, asked.decision.seat, user.pk, "0", asked.id))).path
+    token = url.removeprefix("/letter/").rstrip("/")
+    if change(token) != token:
+        assert Client().post(f"/letter/{change(token)}/").status_code == 403
+    assert load_frame(match.pk).version == 1
+
+
+def test_an_old_link_has_expired(start, monkeypatch):
+    match = start()
+    letter, _ = turn_letter(match)
+    monkeypatch.setattr(letter_links, "LIFETIME", timedelta(seconds=-1))
+    assert Client().get(links(letter)[0]).status_code == 410
+
+
+def test_nothing_is_sent_for_a_decision_already_made(start):
+    match = start()
+    asked = open_of(load_frame(match.pk))
+    move_on(match)
+    send_all()
+    row = OutgoingMail.objects.get(key=f"m{match.pk}.{asked.id}.turn")
+    assert (row.status, row.reason) == ("skipped", "You had decided already.")
+
+
+def test_the_ladder_reminds_once_calls_last_and_then_plays(start):
+    match = start()
+    asked = open_of(load_frame(match.pk))
+    row = OpenDecision.objects.get(match=match, key=asked.id)
+    for moment in (row.remind_at, row.remind_at):
+        clock.remind_due(moment)
+    assert OutgoingMail.objects.filter(kind="reminder").count() == 1
+    row.refresh_from_db()
+    clock.remind_due(row.remind_at)
+    assert OutgoingMail.objects.filter(kind="last_call").count() == 1
+    assert clock.expire_due(row.due_at - timedelta(seconds=1)) == 0
+    assert clock.expire_due(row.due_at) == 1
+    assert OutgoingMail.objects.filter(kind="defaulted", user=row.user).count() == 1
+
+
+@pytest.mark.clause("PLAY-08")
+def test_expiry_plays_the_default_as_the_clock(start):
+    match = start()
+    asked = open_of(load_frame(match.pk))
+    row = OpenDecision.objects.get(match=match, key=asked.id)
+    clock.expire_due(row.due_at)
+    frame = load_frame(match.pk)
+    assert frame.lines[-1].by == "clock" and frame.lines[-1].seat == asked.decision.seat
+    assert frame.seats[asked.decision.seat].misses == 1
+
+
+@pytest.mark.clause("PLAY-09")
+def test_three_misses_in_a_row_give_the_seat_up(start):
+    match = start(options={"rounds": 3})
+    lazy = open_of(load_frame(match.pk)).decision.seat
+    for _ in range(60):
+        frame = load_frame(match.pk)
+        asked = open_of(frame)
+        if frame.seats[lazy].left:
+            break
+        if asked.decision.seat == lazy:
+            clock.expire_due(OpenDecision.objects.get(match=match, key=asked.id).due_at)
+        else:
+            move_on(match)
+    frame = load_frame(match.pk)
+    assert frame.seats[lazy].left == "removed" and frame.seats[lazy].misses == 3
+    assert "removed for not moving" in send_body(match, lazy)
+
+
+def send_body(match, seat):
+    from games import present
+
+    return " ".join(line.words for line in present.story(load_frame(match.pk), None))
+
+
+def test_the_end_is_told_to_everybody(start):
+    match = start(options={"rounds": 1})
+    for seat in load_frame(match.pk).seats[:2]:
+        seats.resign(match_id=match.pk, user=user_of(load_frame(match.pk), seat.number))
+    subjects = [letter.subject for letter in send_all() if "is over" in letter.subject]
+    assert len(subjects) == 3
+
+
+def test_an_outage_is_given_back(start):
+    match = start()
+    now = timezone.now()
+    clock.give_back_outage(now)
+    due = OpenDecision.objects.get(match=match, user__isnull=False).due_at
+    assert clock.give_back_outage(now + timedelta(hours=2)) == timedelta(hours=2)
+    assert OpenDecision.objects.get(match=match).due_at == due + timedelta(hours=2)
+    assert clock.give_back_outage(now + timedelta(hours=2, seconds=30)) == timedelta()
