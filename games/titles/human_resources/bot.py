@@ -126,7 +126,7 @@ class Thinking:
         score = 0.0
         for mine in self.own:
             if mine.is_completed_by(at, colour):
-                score += mine.value - mine.worth(OWN, self.turns)
+                score += mine.value
             elif at in mine.at:
                 score += mine.worth(OWN, self.turns, mine.after(at, colour)) - mine.worth(OWN, self.turns)
         for theirs in self.rivals:
