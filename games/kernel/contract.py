@@ -218,7 +218,7 @@ def play_ends(game: Game, case: Case) -> None:
 def orders_leave_no_trace(game: Game, case: Case) -> None:
     """Nobody else can tell that an order was given, nor, when it acts, that it was not the player."""
     for look, rng in looks(game, case):
-        for decision in [found for found in look.asked if found.pace == "standing"]:
+        for decision in _some([found for found in look.asked if found.pace == "standing"], 1, rng):
             order = listing.random_move(game, look.position, decision, rng)
             trace = order_leak(game, look.position, decision, order, rng)
             assert not trace, f"at {look.position.step} an order of seat {decision.seat} shows: {trace}"
@@ -268,10 +268,10 @@ def _judge_decision(game: Game, position: AnyPosition, decision: Decision, known
     assert listed is None or len(encoded) == len(listed), f"{what} a legal move is listed twice"
     for move in (decision.default, *legal):
         _, fitted = engine.check(game, position, decision.seat, move, id)
-        assert fitted == move, f"{what} the legal move {move} is not in its canonical form {fitted}"
-        assert listed is None or codec.dump_any(move) in encoded or _is_worded(decision, move), (
-            f"{what}: {move} unlisted"
-        )
+        _, again = engine.check(game, position, decision.seat, fitted, id)
+        assert again == fitted, f"{what} the canonical move {fitted} is read as {again}"
+        is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
+        assert is_known, f"{what}: {move} is legal, but unlisted"
     if game.choices is not None and decision.pace != "standing":
         view = game.view(position.state, decision.seat)
         for choice in game.choices(view, decision, lambda: listing.moves(game, position, decision)):
@@ -330,7 +330,9 @@ def _well_formed(position: AnyPosition, decision: Decision, known: set[str]) -> 
 
 
 def _listed(game: Game, position: AnyPosition, decision: Decision) -> list[Move] | None:
-    """All legal moves where that is cheap to find out, else None."""
+    """All legal moves where that is cheap to find out, else None. Of the many plans a game lists only examples."""
+    if decision.pace == "standing":
+        return None
     own = game.by_name[position.step].moves(position.state, decision)
     if own is not None:
         return list(own)

@@ -2,9 +2,14 @@
 
 
 class IllegalMove(Exception):
-    """A refused answer. `clause` is the id of the rule it rests on, `message` a sentence that says what to do."""
+    """A refused answer. `clause` is the id of the rule it rests on, `message` a sentence that says what to do.
+
+    The sentence may quote what a client sent: letters that cannot be shown are replaced.
+    """
 
     def __init__(self, clause: str, message: str) -> None:
+        if not message.isprintable():
+            message = "".join(letter if letter.isprintable() else "�" for letter in message)
         super().__init__(f"{message} ({clause})")
         self.clause = clause
         self.message = message

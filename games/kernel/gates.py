@@ -204,10 +204,9 @@ def _fit_text(field: Text, value: Any) -> str:
 
 
 def _clip(value: Any) -> str:
-    """A client's value for a sentence: short, and only letters that can be shown."""
+    """A client's value for a sentence: short."""
     try:
         text = str(value)
     except (RecursionError, ValueError):  # nested without end, or a number of thousands of digits
         return "…"
-    text = text if len(text) <= 40 else text[:39] + "…"
-    return "".join(letter if letter.isprintable() else "�" for letter in text)
+    return text if len(text) <= 40 else text[:39] + "…"

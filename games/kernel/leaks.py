@@ -66,7 +66,7 @@ def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> An
 
 def event_leak(game: Game, position: AnyPosition, other: AnyPosition, seat: int | None, rng: Rng) -> str:
     """Play one move of somebody else in both positions. Where what the seat sees stays the same, the public part of
-    the log must be the same too. Returns what differs, "" if nothing."""
+    the log must be the same too, but for events that the game declares as `shown_once`. Returns what differs, or ""."""
     owed = [d for d in engine.decisions(game, position) if d.seat != seat and not d.optional]
     if not owed:
         return ""
@@ -85,7 +85,7 @@ def event_leak(game: Game, position: AnyPosition, other: AnyPosition, seat: int 
     has_orders = any(played.by_order for played in (*first.played, *second.played))  # redrawn away in one of them
     if has_orders or _encode(game.view(one.state, seat)) != _encode(game.view(two.state, seat)):
         return ""  # the move has revealed something, as moves do
-    told, again = _public_log(first.events), _public_log(second.events)
+    told, again = _public_log(game, first.events), _public_log(game, second.events)
     return "" if told == again else f"{told.decode()} | {again.decode()}"
 
 
@@ -171,8 +171,8 @@ def _log(game: Game, position: AnyPosition, events: list[Event], seat: int | Non
     return _encode(engine.events_for(events, seat, position.round, is_over))
 
 
-def _public_log(events: list[Event]) -> bytes:
-    return _encode([(event.kind, event.clause, event.data) for event in events])
+def _public_log(game: Game, events: list[Event]) -> bytes:
+    return _encode([(event.kind, event.clause, event.data) for event in events if event.kind not in game.shown_once])
 
 
 def _public(decision: Decision) -> tuple[Any, ...]:

@@ -137,6 +137,7 @@ class Game:
     audit: Callable[..., Any]  # (state) -> None; asserts what must always hold (cards and money conserved)
     table: Callable[..., Any] | None = None  # (view, decision or None, names) -> dict for table.html and mail.txt
     choices: Callable[..., Any] | None = None  # (view, decision, moves) -> [Choice] for letters; None: all moves
+    shown_once: frozenset[str] = frozenset()  # events that tell what a view does not keep (a card turned up and taken)
     refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (gates.py)
     migrate: Callable[..., Any] | None = None  # (raw position as a dict, from_rules) -> dict
 

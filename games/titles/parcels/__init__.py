@@ -25,5 +25,7 @@ game = Game(
     determinize=view.determinize,
     audit=state.audit,
     table=screen.table,
+    # A pass that ends the trick turns cards up that the trick takes away at once: only the log has them (PC-56).
+    shown_once=frozenset({"pass", "trick"}),
     refusals=checks.REFUSALS,
 )
