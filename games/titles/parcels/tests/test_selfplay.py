@@ -1,0 +1,95 @@
+"""The house bot and what matches among bots look like, held against the rulebook's measured facts."""
+
+from typing import Any
+
+import pytest
+
+from games.kernel import bots, engine, listing
+from games.kernel.rng import Rng
+from games.kernel.types import Decision, Move
+from games.titles.parcels import bot, game
+from games.titles.parcels.state import counts_of
+from games.titles.parcels.tests.scene import SEED, owed, place
+
+ROUNDS = 150  # a mean length then has a standard error of 2 %, a share one of 4 %
+MEAN_TURNS = {3: 19.3, 4: 25.0, 5: 29.9}
+LEADER_WINS = {3: 0.37, 4: 0.30, 5: 0.24}
+DUELS = 60
+BEATS_RANDOM = {3: 0.95, 4: 0.95, 5: 0.95}  # 99 to 100 % in the long run
+
+
+def needed(hand: list[int], sets: int, runs: int) -> int:
+    return bot.needed(tuple(counts_of(hand)), sets, runs)
+
+
+@pytest.mark.parametrize(
+    ("hand", "sets", "runs", "melds"),
+    [
+        ([], 3, 3, 0),
+        ([4], 1, 1, 1),
+        ([4, 4, 5], 1, 1, 3),
+        ([4, 4, 5], 2, 1, 2),
+        ([4, 4, 5], 0, 2, 2),
+        ([1, 2, 3, 4, 4, 4], 3, 4, 2),
+        ([1, 2, 3, 4, 4, 4], 3, 3, 2),
+        ([1, 2, 2, 3], 1, 2, 2),
+        ([1, 3, 5, 7], 9, 9, 4),
+        ([7, 8, 8], 2, 2, 2),
+    ],
+)
+def test_the_fewest_melds_that_use_up_a_hand(hand: list[int], sets: int, runs: int, melds: int) -> None:
+    assert needed(hand, sets, runs) == melds
+
+
+def choose(position: Any) -> Move:
+    decision: Decision = owed(position)
+    view = game.view(position.state, decision.seat)
+    move = game.choose(view, decision, lambda: listing.moves(game, position, decision), Rng(SEED))
+    engine.check(game, position, decision.seat, move)
+    return move
+
+
+def test_the_bot_keeps_the_shortest_way_out() -> None:
+    # 4-4 leaves one meld (7-7); any single would leave more.
+    position = place([[4, 4, 7, 7], [1], [2]], [2, 2, 8])
+    assert choose(position).args == {"cards": [4, 4]}
+
+
+def test_the_bot_plays_whenever_it_can() -> None:
+    position = place([[1], [8, 1, 2], [2]], [2, 5, 8], turn=1, table=[7], owner=0, deck=[3, 3])
+    assert choose(position).verb == "play"
+
+
+def test_the_bot_collects_towards_one_meld() -> None:
+    # Taking the 5 makes 4-5-6 one meld at the limits that storage then has; nothing else comes near.
+    position = place([[1], [4, 6], [2]], [1, 2, 3, 5], turn=1, table=[8], owner=0, deck=[3, 3])
+    assert choose(position).args["take"] == 5
+
+
+def test_the_bot_stores_no_plans() -> None:
+    position = place([[1], [4, 6], [2]], [1, 2, 3, 5])
+    plan = next(decision for decision in engine.decisions(game, position) if decision.optional)
+    assert game.choose(game.view(position.state, plan.seat), plan, list, Rng(SEED)) is None
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_length_and_fairness_of_a_round(seats: int) -> None:
+    turns = wins = 0
+    for number in range(ROUNDS):
+        seed = bots.seed_from("figures", seats, number)
+        leader = engine.start(game, seats, {"rounds": 1}, seed)[0].state.turn
+        played = bots.self_play(game, seats, seed, {"rounds": 1}, ["house"] * seats)
+        turns += played.decisions
+        wins += played.result[leader] == 1
+    assert abs(turns / ROUNDS / MEAN_TURNS[seats] - 1) < 0.10
+    assert abs(wins / ROUNDS - LEADER_WINS[seats]) < 0.12  # three standard errors
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_bot_beats_random_players(seats: int) -> None:
+    won = 0
+    for number in range(DUELS):
+        kinds = [("house", "random")[(seat + number) % 2] for seat in range(seats)]
+        played = bots.self_play(game, seats, bots.seed_from("duel", seats, number), {"rounds": 1}, kinds)
+        won += kinds[played.result.index(1)] == "house"
+    assert won / DUELS >= BEATS_RANDOM[seats]
