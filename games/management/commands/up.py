@@ -142,7 +142,8 @@ class Command(BaseCommand):
     def _demo_data(self) -> str:
         if not self.wants_demo:
             return "none (manage.py seeddemo makes some)"
-        self.notes = self._call("seeddemo")
+        *_, who = self._call("seeddemo").strip().splitlines() or [""]  # its last line names the people
+        self.notes = f"{who}\n" if who else ""
         return "ready"
 
     def _call(self, command: str) -> str:
