@@ -165,7 +165,8 @@
     (target ?? (nextField() ? option : go) ?? step).focus({ preventScroll: true });
     const plan = one(".human_resources-floor");
     const seen = plan.getBoundingClientRect();
-    if (target && (seen.bottom < 160 || seen.top > innerHeight - 260)) plan.scrollIntoView({ block: "start" });
+    const covered = getComputedStyle(step).position === "fixed" ? step.offsetHeight : 0;
+    if (target && (seen.top < 0 || seen.bottom > innerHeight - covered)) plan.scrollIntoView({ block: "start" });
   }
 
   function reset(focusHand = true) {
