@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.human_resources import bot, determinize, rules, words
+from games.titles.human_resources import bot, determinize, rules, screen, words
 from games.titles.human_resources.state import Options, State, audit
 from games.titles.human_resources.view import view
 
@@ -25,6 +25,7 @@ game = Game(
     choose=bot.choose,
     determinize=determinize.determinize,
     audit=audit,
+    table=screen.table,
     refusals={
         "over": ("HR-93", "The game is over."),
         "left": ("HR-129", "You have left this match."),

@@ -13,6 +13,7 @@ turn (Taking a turn, HR-18 to HR-92): place | project | quota | hire
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Step, Turn
 from games.kernel.types import Decision, Move
@@ -87,10 +88,18 @@ class TakeTurn(Step):
         return asking.canonical(decision, [move])[0]
 
     def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        return ways.narrow(state, seat, verb, args)
+        return ways.narrow(state, seat, verb, args) | _previewed(state, seat, Move(verb, dict(args)))
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return preview(state, seat, move)
+
+
+def _previewed(state: State, seat: int, move: Move) -> dict[str, list[Any]]:
+    """What a whole choice would do, for pages without script; nothing while something is still to be chosen."""
+    try:
+        return {"preview": preview(state, seat, judge.read_turn(state, seat, move))}
+    except IllegalMove:
+        return {}
 
 
 class ExtraPlay(TakeTurn):

@@ -149,13 +149,18 @@
       return label;
     }));
     one("[data-plain]", box)?.remove();
+    await foresee(box, mine);
+  }
+
+  /** What the move as chosen would do, Overtime included. */
+  async function foresee(box, mine) {
     const preview = one(".human_resources-preview", box);
+    const overtime = one("[data-overtime] input:checked", box)?.value;
+    let words = "";
     try {
-      const words = await (await ask("preview", query())).text();
-      if (mine === asked) preview.innerHTML = words;
-    } catch {
-      if (mine === asked) preview.textContent = "";
-    }
+      words = await (await ask("preview", query(overtime ? { overtime } : {}))).text();
+    } catch { /* the move can be made without it */ }
+    if (mine === asked) preview.innerHTML = words;
   }
 
   function focusNext(step) {
@@ -391,6 +396,7 @@
   document.addEventListener("pointerover", show);
   document.addEventListener("focusin", show);
   document.addEventListener("change", (event) => {
+    if (choice && event.target.closest?.("[data-overtime]")) foresee(event.target.closest(".human_resources-confirm"), asked);
     const keep = event.target.dataset?.keep;
     if (keep) try { localStorage.setItem(`human_resources-${keep}`, event.target.checked ? "1" : "0"); } catch { /* private window */ }
   });
