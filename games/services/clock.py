@@ -8,7 +8,8 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, Value
+from django.db.models.functions import Least
 from django.utils import timezone
 
 from games import notify, pace
@@ -42,7 +43,9 @@ def give_back_outage(now: datetime) -> timedelta:
         gap = now - pulse.at
         if gap > OUTAGE:
             OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=pulse.at).update(
-                due_at=F("due_at") + gap, remind_at=F("remind_at") + gap
+                due_at=F("due_at") + gap,
+                remind_at=F("remind_at") + gap,
+                asked_at=Least(F("asked_at") + gap, Value(now)),  # nor pays for it from the reserve
             )
             log.warning("The sweep stood still for %s: all deadlines were moved by it.", gap)
         if gap > timedelta(seconds=20):
@@ -85,7 +88,9 @@ def _guarded(act, match_id: int, key: str, now: datetime) -> int:  # type: ignor
     except Exception:
         log.exception("Match %s: the clock of decision %s failed and is tried again in an hour.", match_id, key)
         later = now + timedelta(hours=1)
-        OpenDecision.objects.filter(match_id=match_id, key=key).update(due_at=later, remind_at=None)
+        rows = OpenDecision.objects.filter(match_id=match_id, key=key)
+        rows.filter(due_at__lte=now).update(due_at=later, remind_at=None)
+        rows.filter(due_at__gt=now).update(remind_at=later)  # only the reminder failed: the deadline stands
         return 0
 
 
