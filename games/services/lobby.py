@@ -4,7 +4,6 @@ import secrets
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts import mail
@@ -77,9 +76,7 @@ def create_match(
 def join(*, match_id: int, user: Any, token: str = "") -> None:
     """Take the first free seat; the last one starts the match. Raises Refusal: 404 (private, wrong link), 409."""
     with transaction.atomic():
-        match = _lock_open(match_id)
-        if not may_join(match, user, token):
-            raise no_match()
+        match = _lock_open(match_id, user, token)
         seats = list(match.seats.order_by("number"))
         if any(seat.user_id == user.pk for seat in seats):
             return  # a second click
@@ -92,25 +89,30 @@ def join(*, match_id: int, user: Any, token: str = "") -> None:
 
 
 def leave(*, match_id: int, user: Any) -> None:
-    """Stand up from a table that has not started. The owner calls the table off instead. Raises Refusal (409)."""
+    """Stand up from a table that has not started, or decline an invitation. The owner calls the table off instead.
+
+    Raises Refusal: 403 for who neither sits there nor was asked, 404, 409.
+    """
     with transaction.atomic():
-        match = _lock_open(match_id)
+        match = _lock_open(match_id, user)
         if match.owner_id == user.pk:
             raise Refusal(409, "This is your table: call it off instead.")
-        match.seats.filter(user=user).update(user=None)
-        Invitation.objects.filter(match=match, user=user).delete()
+        stood_up = match.seats.filter(user=user).update(user=None)
+        declined, _ = Invitation.objects.filter(match=match, user=user).delete()
+        if not stood_up and not declined:
+            raise Refusal(403, "You do not sit at this table.")
         _after_change(match)
 
 
 def invite(*, match_id: int, by: Any, name: str) -> User:
-    """Ask somebody by name to join. Raises Refusal: 403 unless seated, 404 for an unknown name, 409 if seated."""
+    """Ask somebody by name to join. Raises Refusal: 403 unless seated, 422 for an unknown name, 409 if seated."""
     with transaction.atomic():
-        match = _lock_open(match_id)
+        match = _lock_open(match_id, by)
         if not match.seats.filter(user=by).exists():
             raise Refusal(403, "Only players at this table can invite others.")
-        guest = User.objects.filter(username__iexact=name.strip()[:64], is_bot=False, is_active=True).first()
+        guest = _person_called(name.strip())
         if guest is None:
-            raise Refusal(404, "We know nobody of this name.")
+            raise Refusal(422, "We know nobody of this name.")
         if match.seats.filter(user=guest).exists():
             raise Refusal(409, f"{guest.name} sits at this table already.")
         _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
@@ -160,11 +162,11 @@ def call_off(*, match_id: int, user: Any) -> None:
 def rematch(*, match_id: int, user: Any) -> Match:
     """A new table with the same game, options, people and bots; the others are invited. One for each match.
 
-    Raises Refusal: 403 unless the user played, 409 while the match runs.
+    Raises Refusal: 403 unless the user played (404 for strangers to a private match), 409 while the match runs.
     """
     with transaction.atomic():
         old = Match.objects.select_for_update().filter(pk=match_id).first()
-        if old is None:
+        if old is None or not _may_know(old, user):
             raise no_match()
         if old.status != Match.Status.OVER:
             raise Refusal(409, "This match is not over yet.")
@@ -172,8 +174,9 @@ def rematch(*, match_id: int, user: Any) -> Match:
         if user.pk not in {player.pk for player in players}:
             raise Refusal(403, "Only its players can ask for a rematch.")
         known = Match.objects.filter(rematch_of=old).first()
-        if known is not None:
+        if known is not None and known.status != Match.Status.CANCELLED:
             return known
+        Match.objects.filter(rematch_of=old).update(rematch_of=None)  # one that was called off is none
         kept = ("slug", "options", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
         facts = {name: getattr(old, name) for name in kept}
         match = create_match(owner=user, seats=old.seat_count, rematch_of=old, **facts)
@@ -188,14 +191,28 @@ def rematch(*, match_id: int, user: Any) -> Match:
 
 def may_join(match: Match, user: Any, token: str = "") -> bool:
     """May this person see the table and sit down: it is public, they were invited, or they hold its private link."""
-    if match.is_public or match.owner_id == user.pk or secrets.compare_digest(token, match.token):
+    is_known = user.pk is not None
+    if match.is_public or (is_known and match.owner_id == user.pk):
         return True
-    return Invitation.objects.filter(Q(match=match), user=user).exists()
+    if secrets.compare_digest(token.encode(), match.token.encode()):
+        return True
+    return is_known and Invitation.objects.filter(match=match, user_id=user.pk).exists()
 
 
-def _lock_open(match_id: int) -> Match:
+def _may_know(match: Match, user: Any, token: str = "") -> bool:
+    """May they know that this table exists: who may sit down, and who sits there already (perhaps by the link)."""
+    return may_join(match, user, token) or match.seats.filter(user=user).exists()
+
+
+def _person_called(name: str) -> User | None:
+    if not name.isprintable() or len(name) > 64:
+        return None
+    return User.objects.filter(username__iexact=name, is_bot=False, is_active=True).first()
+
+
+def _lock_open(match_id: int, user: Any, token: str = "") -> Match:
     match = Match.objects.select_for_update().filter(pk=match_id).first()
-    if match is None:
+    if match is None or not _may_know(match, user, token):
         raise no_match()
     if match.status != Match.Status.OPEN:
         raise Refusal(409, "This table is not waiting for players any more.")
@@ -203,7 +220,7 @@ def _lock_open(match_id: int) -> Match:
 
 
 def _lock_owned(match_id: int, user: Any) -> Match:
-    match = _lock_open(match_id)
+    match = _lock_open(match_id, user)
     if match.owner_id != user.pk:
         raise Refusal(403, "Only the owner of the table can do this.")
     return match
