@@ -83,8 +83,10 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
         try:
-            if text_data is None or len(text_data) > settings.MAX_BODY:
-                raise too_large() if text_data else Refusal(422, "Send text, please.")
+            if text_data is None:
+                raise Refusal(422, "Send text, please.")
+            if len(text_data.encode()) > settings.MAX_BODY:
+                raise too_large()
             if not await self._is_signed_in():
                 return await self.close(4401)
             await self._act(_read(text_data))

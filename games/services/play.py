@@ -49,7 +49,7 @@ def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData,
             raise not_your_seat()
         given = _fingerprint(move)
         is_open = _is_open(frame, decision, seat)
-        if not is_open and _was_answered(frame, seat, decision, given):
+        if not is_open and decision.isprintable() and _was_answered(frame, seat, decision, given):
             return Receipt(frame.version, is_over=frame.is_over, is_repeated=True)
         if not is_open and not frame.is_over:
             raise stale()

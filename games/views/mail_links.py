@@ -114,7 +114,8 @@ def _page(
             "url": reverse("match", args=[frame.id]),
         },
         "seat_name": frame.names[ticket.seat],
-        "summary": present.position_text(shown),
+        # A link speaks for one decision: when that is closed, it shows nothing of the seat any more.
+        "summary": "" if facts["state"] == "expired" else present.position_text(shown),
         "clause_url": clause_url(clause) if clause else "",
         **assets(frame.slug),
         **facts,
