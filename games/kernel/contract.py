@@ -21,7 +21,7 @@ import msgspec
 
 from games.kernel import codec, data, engine, listing, replay
 from games.kernel.bots import seed_from
-from games.kernel.cases import Case, Walked, legal_sample, make_case, malformed, refusal, walk, walk_on
+from games.kernel.cases import Case, Walked, legal_sample, malformed, refusal, walk, walk_on
 from games.kernel.errors import IllegalMove
 from games.kernel.leaks import event_leak, order_leak, outputs, redrawn, what_differs
 from games.kernel.rng import Rng
@@ -29,6 +29,7 @@ from games.kernel.step import Game
 from games.kernel.types import Amount, AnyPosition, Decision, Field, Move, Text
 
 KERNEL_CLAUSES = data.read_clauses(Path(__file__).parent)
+RECORDED = 10  # the law that needs a title's folder: `recorded_matches`
 LOOKS = 10  # positions of a match that the dear laws look at
 SHORT_LIST = 300  # decisions with so few combinations are listed in full
 LONGEST_REFUSAL = 300  # characters
@@ -232,19 +233,9 @@ def recorded_matches(game: Game, folder: Path) -> int:
             replay.play_record(game, msgspec.json.decode(path.read_bytes()))
         except replay.Differs as difference:
             raise LawBroken(
-                f"{game.meta.slug} breaks law 10 (recorded matches replay) in {path.name}: {difference}"
+                f"{game.meta.slug} breaks law {RECORDED} (recorded matches replay) in {path.name}: {difference}"
             ) from None
     return len(paths)
-
-
-def check_game(game: Game, count: int, numbers: tuple[int, ...] = (), first: int = 0) -> Iterator[Law]:
-    """Try each law (or those named) on `count` tables; yields a law when it has held. Raises LawBroken."""
-    for entry in LAWS.values():
-        if numbers and entry.number not in numbers:
-            continue
-        for number in range(first, first + count):
-            entry.check(game, make_case(game, number))
-        yield entry
 
 
 def looks(game: Game, case: Case, to_the_end: bool = False) -> Iterator[tuple[Walked, Rng]]:

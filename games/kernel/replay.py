@@ -25,6 +25,32 @@ from games.kernel.types import AnyPosition, Event, Move, Outcome, Played
 FORMAT = 1
 
 
+class Line(Struct, omit_defaults=True):
+    """A move or a departure of an exported match."""
+
+    seat: int
+    verb: str = ""
+    args: dict[str, Any] = {}
+    by: str = ""
+    id: str | None = None
+    drop: str | None = None
+
+
+class Record(Struct):
+    """An exported match, as `verify` demands it. `digest` is that of the final state."""
+
+    playpost: int
+    slug: str
+    rules: int
+    seats: list[str] | int
+    options: dict[str, Any]
+    seed: str
+    commitment: str
+    moves: list[Line]
+    result: list[int]
+    digest: str
+
+
 class Differs(Exception):
     """A record that does not replay. `number` counts its moves from 1; 0 is the start, None the end."""
 
@@ -159,7 +185,7 @@ def _compare_end(game: Game, record: Mapping[str, Any], position: AnyPosition) -
         raise Differs(None, f"the result is {result}, the record says {record['result']}.")
     expected = record.get("digest")
     # Recorded matches of a title may carry the digest of the whole position instead of the state's.
-    if expected and expected not in (digest(position), sha256(codec.dump(position)).hexdigest()):
+    if expected is not None and expected not in (digest(position), sha256(codec.dump(position)).hexdigest()):
         raise Differs(None, "the final position is another one than the record's (digest).")
 
 

@@ -1,0 +1,105 @@
+"""Where each clause of a rulebook lives: shown by the manual, named in code, proved by tests.
+
+Reads files only. Used by `manage.py clauses` and by the tests that keep rulebook, code and tests together.
+"""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from games.kernel.data import Clause, read_clauses, read_meta
+from games.titles import FOLDER as TITLES
+
+ROOT = TITLES.parent.parent
+KERNEL = ROOT / "games" / "kernel"
+PLATFORM = "platform"  # stands for the kernel's own clauses, as if they were a game's
+MARK = re.compile(r"^::clause\s+([A-Z]+-\d+\w*)\s*$", re.MULTILINE)
+
+
+class Traced(Struct):
+    """A clause and how often it is found."""
+
+    id: str
+    is_testable: bool
+    shown: int = 0
+    in_code: bool = False
+    tests: int = 0
+
+
+def slugs() -> list[str]:
+    """The folders of all titles, and the platform."""
+    return [*sorted(path.parent.name for path in TITLES.glob("*/clauses.toml")), PLATFORM]
+
+
+def clauses_of(slug: str) -> dict[str, Clause]:
+    """The clauses of a title's folder or of the platform. Raises FileNotFoundError."""
+    return read_clauses(KERNEL if slug == PLATFORM else TITLES / slug)
+
+
+def trace(slug: str) -> list[Traced]:
+    """Each clause with what is found of it, in the order of the rulebook."""
+    shown, coded, proved = shown_ids(slug), coded_ids(slug), proved_ids(slug)
+    return [Traced(id, clause.testable, shown[id], id in coded, proved[id]) for id, clause in clauses_of(slug).items()]
+
+
+def shown_ids(slug: str) -> Counter[str]:
+    """How often the manual shows each clause (`::clause ID` on a line of its own)."""
+    folder = ROOT / "rulebook" if slug == PLATFORM else TITLES / slug / "manual"
+    return Counter(id for path in sorted(folder.rglob("*.md")) for id in MARK.findall(path.read_text("utf-8")))
+
+
+def coded_ids(slug: str) -> set[str]:
+    """The clauses that the code names, in strings or comments. "PC-53 to PC-59" names all seven."""
+    if slug == PLATFORM:
+        skip = ("games/titles/", "tests/")
+        paths = [path for app in ("accounts", "config", "games", "rulebook") for path in (ROOT / app).rglob("*.py")]
+        files = [path for path in paths if not path.relative_to(ROOT).as_posix().startswith(skip)]
+        return ids_in(files, "PLAY")
+    files = [path for path in (TITLES / slug).rglob("*.py") if "tests" not in path.relative_to(TITLES / slug).parts]
+    return ids_in(files, read_meta(TITLES / slug).prefix)
+
+
+def ids_in(files: list[Path], prefix: str) -> set[str]:
+    """The clause ids with this prefix that these files name."""
+    found: set[str] = set()
+    for path in files:
+        text = path.read_text("utf-8")
+        found.update(re.findall(rf"\b{prefix}-\d+\b", text))
+        for first, last in re.findall(rf"\b{prefix}-(\d+) to {prefix}-(\d+)\b", text):
+            found.update(f"{prefix}-{number:0{len(first)}}" for number in range(int(first), int(last) + 1))
+    return found
+
+
+def proved_ids(slug: str) -> Counter[str]:
+    """How many tests are marked with each clause: those of the title's folder and those under tests/."""
+    prefix = "PLAY" if slug == PLATFORM else read_meta(TITLES / slug).prefix
+    folders = [ROOT / "tests"] if slug == PLATFORM else [TITLES / slug / "tests", ROOT / "tests"]
+    paths = [path for folder in folders for path in sorted(folder.rglob("test_*.py"))]
+    marked = Counter(id for path in paths for id in _marks_in(ast.parse(path.read_text("utf-8"))))
+    return Counter({id: count for id, count in marked.items() if id.startswith(f"{prefix}-")})
+
+
+def _marks_in(module: ast.Module) -> Iterator[str]:
+    """The ids of all `pytest.mark.clause(...)` of a test file; a starred name stands for a list at its top."""
+    lists = {
+        target.id: node.value
+        for node in module.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(module):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "clause"):
+            continue
+        for argument in node.args:
+            if isinstance(argument, ast.Starred) and isinstance(argument.value, ast.Name):
+                argument = lists.get(argument.value.id, argument)
+            yield from (
+                part.value
+                for part in ast.walk(argument)
+                if isinstance(part, ast.Constant) and isinstance(part.value, str)
+            )

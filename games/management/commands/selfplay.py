@@ -1,0 +1,157 @@
+"""`manage.py selfplay SLUG --seats N --matches M --seed S`: matches among bots and one JSON object about them."""
+
+import json
+import time
+from collections import Counter
+from statistics import fmean, median
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.kernel import bots, codec, engine
+from games.kernel.cases import refusal
+from games.kernel.errors import IllegalMove
+from games.kernel.leaks import outputs, redrawn, what_differs
+from games.kernel.rng import Rng
+from games.kernel.step import Game
+from games.kernel.types import AnyPosition, Decision, Event
+from games.titles import load
+
+SAMPLE = 25  # the dearer checks look at one position in so many
+EVERY = 2.0  # seconds between lines of progress
+
+
+class Checks:
+    """The cheap laws, tried while the bots play. `seconds` is what they cost, to be taken off the time of play."""
+
+    def __init__(self, game: Game, seed: str) -> None:
+        self.game, self.rng = game, Rng(bots.seed_from("checks", seed))
+        self.seconds, self.violated = 0.0, 0
+        self.first = ""
+
+    def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
+        began = time.perf_counter()
+        try:
+            self.game.audit(position.state)
+            if not self.rng.below(SAMPLE):
+                self._look(position, asked)
+        except AssertionError as error:
+            self.violated += 1
+            self.first = self.first or f"step {position.step}, serial {position.serial}: {error}"
+        self.seconds += time.perf_counter() - began
+
+    def _look(self, position: AnyPosition, asked: list[Decision]) -> None:
+        raw = codec.dump(position)
+        assert codec.dump(codec.load(self.game, raw)) == raw, "the position does not survive JSON"
+        for decision in asked:
+            refused = refusal(self.game, position, decision.seat, decision.default, position.id_of(decision))
+            assert refused is None, f"the default of seat {decision.seat} is refused: {refused}"
+        seat = self.rng.choose((*range(position.seats), None))
+        shown = outputs(self.game, position, seat, [])
+        again = outputs(self.game, redrawn(self.game, position, seat, self.rng), seat, [])
+        assert shown == again, f"seat {seat} sees more than it knows: {what_differs(shown, again)}"
+
+
+class Tally:
+    """What is counted over the matches."""
+
+    def __init__(self, seats: int) -> None:
+        self.lengths: list[int] = []
+        self.verbs: Counter[str] = Counter()
+        self.seat_wins = [0.0] * seats
+        self.kind_wins: dict[str, float] = {}
+
+    def add(self, played: bots.MatchOfBots, kinds: list[str]) -> None:
+        """Count a match. A shared first place is shared among those who have it."""
+        self.lengths.append(played.decisions)
+        self.verbs.update(one.move.verb for one in played.moves)
+        self.kind_wins |= {kind: self.kind_wins.get(kind, 0.0) for kind in kinds}
+        winners = [seat for seat, rank in enumerate(played.result) if rank == 1]
+        for seat in winners:
+            self.seat_wins[seat] += 1 / len(winners)
+            self.kind_wins[kinds[seat]] += 1 / len(winners)
+
+
+class Command(BaseCommand):
+    help = "Let bots play against each other and print what happened as one JSON object. Progress goes to stderr."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", choices=sorted(load()), metavar="SLUG")
+        parser.add_argument("--seats", type=int, help="default: the smallest table of the game")
+        parser.add_argument("--matches", type=int, default=100)
+        parser.add_argument("--seed", default="0", help="any word; the same one gives the same matches")
+        parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+        parser.add_argument("--bots", choices=("house", "random", "mixed"), default="house")
+        parser.add_argument("--json", action="store_true", help="print the object on one line")
+
+    def handle(self, *args: Any, slug: str, matches: int, seed: str, **options: Any) -> None:
+        game = load()[slug]
+        seats = options["seats"] or game.meta.seats[0]
+        if matches < 1:
+            raise CommandError("Play at least one match.")
+        chosen = _options(game, seats, options["option"])
+        tally, checks = Tally(seats), Checks(game, seed)
+        words = ", ".join(f"{name} {value}" for name, value in msgspec.to_builtins(chosen).items())
+        self.stderr.write(f"{game.meta.title}, {seats} seats, {words or 'no options'}, {options['bots']} bots")
+        began = said = time.perf_counter()
+        for number in range(matches):
+            kinds = _kinds(options["bots"], seats, number)
+            tally.add(bots.self_play(game, seats, bots.seed_from(seed, number), chosen, kinds, checks.watch), kinds)
+            if time.perf_counter() - said > EVERY:
+                said = time.perf_counter()
+                self.stderr.write(f"{number + 1} of {matches} matches, {sum(tally.lengths)} decisions")
+        seconds = time.perf_counter() - began - checks.seconds
+        self.stdout.write(json.dumps(_report(tally, checks, seconds), indent=None if options["json"] else 2))
+        if checks.violated:
+            raise CommandError(f"{checks.violated} violations, the first at {checks.first}", returncode=1)
+
+
+def _report(tally: Tally, checks: Checks, seconds: float) -> dict[str, Any]:
+    decisions = sum(tally.lengths)
+    lengths = sorted(tally.lengths)
+    return {
+        "matches": len(lengths),
+        "decisions": decisions,
+        "seconds": round(seconds, 3),
+        "decisions_per_second": round(decisions / seconds) if seconds > 0 else 0,
+        "length_distribution": {
+            "mean": round(fmean(lengths), 2),
+            "median": median(lengths),
+            "least": lengths[0],
+            "p10": lengths[len(lengths) // 10],
+            "p90": lengths[len(lengths) * 9 // 10],
+            "most": lengths[-1],
+            "counts": {str(length): count for length, count in sorted(Counter(lengths).items())},
+        },
+        "wins_per_seat": [round(wins, 2) for wins in tally.seat_wins],
+        "wins_per_bot_kind": {kind: round(wins, 2) for kind, wins in sorted(tally.kind_wins.items())},
+        "verb_counts": dict(tally.verbs.most_common()),
+        "laws_violated": checks.violated,
+    }
+
+
+def _kinds(wanted: str, seats: int, number: int) -> list[str]:
+    """Which bot sits where. Mixed: they alternate round the table and change places from match to match."""
+    if wanted != "mixed":
+        return [wanted] * seats
+    return [bots.KINDS[(seat + number) % 2] for seat in range(seats)]
+
+
+def _options(game: Game, seats: int, given: list[str]) -> Any:
+    """The game's defaults for live play with the given ones changed. Raises CommandError."""
+    facts = msgspec.to_builtins(game.options.defaults(seats, "live"))  # type: ignore[attr-defined]
+    for part in given:
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise CommandError(f"Write --option NAME=VALUE, not {part!r}.")
+        try:
+            facts[name] = json.loads(value)
+        except ValueError:
+            facts[name] = value
+    try:
+        chosen = engine.read_options(game, facts)
+        engine.start(game, seats, chosen, bots.seed_from("try"))
+    except IllegalMove as refused:
+        raise CommandError(str(refused)) from None
+    return chosen

@@ -1,0 +1,40 @@
+"""`manage.py verify RECORD.json`: replay an exported match and say whether seed, shuffles and result are true."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.kernel import replay
+from games.titles import load
+
+
+class Command(BaseCommand):
+    help = "Replay an exported match. Ends with 1 and the first difference if the record is not true."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("record", metavar="RECORD.json", help="the exported file; - reads standard input")
+
+    def handle(self, *args: Any, record: str, **options: Any) -> None:
+        facts = _read(record)
+        game = load().get(facts.slug)
+        if game is None:
+            raise CommandError(f"This site has no game called {facts.slug!r}.", returncode=1)
+        try:
+            sentences = replay.verify(game, msgspec.to_builtins(facts))
+        except replay.Differs as difference:
+            raise CommandError(f"This record is not true. {difference}", returncode=1) from None
+        for sentence in sentences:
+            self.stdout.write(sentence)
+
+
+def _read(name: str) -> replay.Record:
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return msgspec.json.decode(raw, type=replay.Record)
+    except OSError as error:
+        raise CommandError(f"{name} cannot be read: {error.strerror}.", returncode=1) from None
+    except msgspec.DecodeError as error:
+        raise CommandError(f"{name} is not the record of a match: {error}.", returncode=1) from None
