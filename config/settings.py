@@ -95,6 +95,10 @@ DATABASES["default"]["OPTIONS"]["pool"] = {
     "max_size": int(os.environ.get("PLAYPOST_DB_POOL", "8")),
     "timeout": 15,
 }
+# Statements are prepared by the server once they repeat: half of PostgreSQL's work for a move is planning. A pooler
+# that hands out connections per transaction must support that (PgBouncer does since 1.21), or set this to 0.
+DATABASES["default"]["OPTIONS"]["server_side_binding"] = True
+DATABASES["default"]["OPTIONS"]["prepare_threshold"] = int(os.environ.get("PLAYPOST_DB_PREPARE", "3")) or None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {
@@ -106,7 +110,7 @@ CACHES = {
 }
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "games.layer.TableLayer",
         "CONFIG": {"hosts": [env.redis_url(REDIS_URL, 0)], "prefix": f"playpost{TEST_PREFIX}"},
     }
 }

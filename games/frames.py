@@ -4,9 +4,7 @@ Loading is the hottest read of the platform (each move, each page, each push), h
 stamp never change, so a process keeps recent ones and its sockets share them.
 """
 
-from collections import OrderedDict
 from datetime import datetime
-from threading import Lock
 from typing import Any
 
 import msgspec
@@ -14,9 +12,10 @@ from django.db import connection
 from msgspec import Struct
 
 from games.errors import no_match
-from games.kernel import codec
+from games.kernel import codec, engine
 from games.kernel.step import Game
-from games.kernel.types import AnyPosition, Event
+from games.kernel.types import AnyPosition, Event, Open
+from games.memory import Newest
 from games.titles import load
 
 LINES = 24  # records of the log that come along
@@ -101,6 +100,7 @@ class Frame(Struct):
     asked: list[AskedRow]
     lines: list[Line]
     position: Any = None
+    opens: list[Any] | None = None  # what the position asks, worked out once: see open_decisions()
 
     @property
     def game(self) -> Game:
@@ -121,6 +121,12 @@ class Frame(Struct):
         if user_id is None:
             return None
         return next((seat.number for seat in self.seats if seat.user == user_id), None)
+
+    def open_decisions(self) -> list[Open]:
+        """Everything that is asked now, answered or not, with ids; the viewers of a frame share it."""
+        if self.opens is None:
+            self.opens = engine.open_decisions(self.game, self.at_table())
+        return self.opens
 
     def at_table(self) -> AnyPosition:
         """The position. AssertionError while there is none."""
@@ -145,11 +151,10 @@ def load_frame(match_id: int, lines: int = LINES) -> Frame:
 
 
 class _Recent:
-    """The newest frames of this process, by match; the oldest go first."""
+    """The newest frames of this process, by match."""
 
     def __init__(self) -> None:
-        self._frames: OrderedDict[int, Frame] = OrderedDict()
-        self._lock = Lock()
+        self._frames: Newest[Frame] = Newest(KEPT)
 
     def get(self, match_id: int, stamp: int) -> Frame | None:
         """A frame of at least this stamp."""
@@ -157,14 +162,9 @@ class _Recent:
         return frame if frame is not None and frame.stamp >= stamp else None
 
     def put(self, frame: Frame) -> None:
-        with self._lock:
-            known = self._frames.get(frame.id)
-            if known is not None and known.stamp > frame.stamp:
-                return
-            self._frames[frame.id] = frame
-            self._frames.move_to_end(frame.id)
-            while len(self._frames) > KEPT:
-                self._frames.popitem(last=False)
+        """Keep it, unless a newer one is here."""
+        if self.get(frame.id, frame.stamp + 1) is None:
+            self._frames.put(frame.id, frame)
 
 
 recent = _Recent()

@@ -3,11 +3,10 @@
 A poke says *that* something changed, never *what*: each viewer fetches its own view.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
@@ -35,16 +34,16 @@ def after_move(frame: Frame, outcome: Outcome, news: News) -> None:
     """Queue the letters of a move or departure, settle ratings, and arrange what follows the commit."""
     if outcome.keeps_order or not outcome.is_public:
         seats = [played.seat for played in outcome.played]
-        transaction.on_commit(lambda: _tell(frame, [seat_group(frame.id, seat) for seat in seats]))
+        _after_commit(lambda: _tell(frame, [seat_group(frame.id, seat) for seat in seats]))
         return
     if news.ended:
         _settle(frame)
     else:
         _queue_turns(frame, news)
     has_bot = any(frame.seats[open.decision.seat].is_bot for open in news.opened)
-    transaction.on_commit(lambda: _tell(frame, [group(frame.id)]))
+    _after_commit(lambda: _tell(frame, [group(frame.id)]))
     if has_bot and not news.ended:
-        transaction.on_commit(lambda: wake_bots(frame.id))
+        _after_commit(lambda: wake_bots(frame.id))
 
 
 def poke(match_id: int, version: int, stamp: int, groups: Iterable[str]) -> None:
@@ -52,12 +51,12 @@ def poke(match_id: int, version: int, stamp: int, groups: Iterable[str]) -> None
     layer = get_channel_layer()
     message = {"type": "poke", "match": match_id, "version": version, "stamp": stamp}
     for name in groups:
-        async_to_sync(layer.group_send)(name, message)
+        layer.publish_now(name, message)
 
 
 def chat(match_id: int) -> None:
     """Tell open pages that somebody has said something."""
-    async_to_sync(get_channel_layer().group_send)(group(match_id), {"type": "said", "match": match_id})
+    get_channel_layer().publish_now(group(match_id), {"type": "said", "match": match_id})
 
 
 def wake_bots(match_id: int) -> None:
@@ -82,6 +81,11 @@ def queue_ladder(frame: Frame, seat: int, decision: str, kind: str, due: datetim
     """A reminder or the last call for a deadline; once for each deadline."""
     key = f"{decision}.{kind}.{int(due.timestamp())}"
     mail.queue_many([_row(frame, kind, key, seat, decision=decision)])
+
+
+def _after_commit(act: Callable[[], None]) -> None:
+    """Run after the commit. A broker that is away must not turn a stored move into an error: it is logged."""
+    transaction.on_commit(act, robust=True)
 
 
 def _tell(frame: Frame, groups: list[str]) -> None:

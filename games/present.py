@@ -7,6 +7,7 @@ state, so no client can show more than another.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -16,9 +17,10 @@ from msgspec import Struct
 
 from games import forms, pace
 from games.errors import Refusal
-from games.frames import Frame
+from games.frames import Frame, Line
 from games.kernel import engine
-from games.kernel.types import Event, Move, Open
+from games.kernel.types import Move, Open
+from games.memory import Newest
 from games.services.chat import as_html
 
 FRAGMENTS = ("status", "result", "decision", "board", "seats", "log")
@@ -43,6 +45,7 @@ class Extras:
     chosen: Mapping[str, Any] = field(default_factory=dict)
     narrowed: Mapping[str, Any] = field(default_factory=dict)
     form_action: str = ""
+    shows_order: bool = False
 
 
 class Told(Struct, frozen=True):
@@ -64,21 +67,47 @@ def viewer_of(frame: Frame, user: Any, zone: str = "UTC", csrf: str = "") -> Vie
 
 def story(frame: Frame, seat: int | None, since: int = -1) -> list[Told]:
     """The log in words as this seat may know it, oldest first; `since`: only what is newer than this version."""
+    return [told for line in frame.lines if line.version > since for told in _told(frame, line, seat)]
+
+
+_TOLD: Newest[list[Told]] = Newest(20_000)
+_HTML: Newest[str] = Newest(20_000)
+
+
+def _told(frame: Frame, line: Line, seat: int | None) -> list[Told]:
+    """The events of one record in words; worked out once for all who may know the same of it."""
+    return _TOLD.get_or_make(_told_key(frame, line, seat), lambda: _tell(frame, line, seat))
+
+
+def _told_key(frame: Frame, line: Line, seat: int | None) -> tuple[Any, ...]:
+    knows = (seat, frame.at_table().round, frame.is_over) if any(event.private for event in line.events) else ()
+    return (frame.id, line.number, knows, *frame.names)
+
+
+def _tell(frame: Frame, line: Line, seat: int | None) -> list[Told]:
     told = []
-    for line in frame.lines:
-        if line.version <= since:
-            continue
-        prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
-        for event in engine.events_for(line.events, seat, frame.at_table().round, frame.is_over):
-            words = prefix + _words(frame, event)
-            prefix = ""
-            told.append(Told(words, event.clause, line.version, line.at, line.seat))
+    prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
+    for event in engine.events_for(line.events, seat, frame.at_table().round, frame.is_over):
+        words = prefix + frame.game.story(event, frame.names)
+        prefix = ""
+        told.append(Told(words, event.clause, line.version, line.at, line.seat))
     return told
 
 
-def _words(frame: Frame, event: Event) -> str:
-    words: str = frame.game.story(event, frame.names)
-    return words
+def _log(frame: Frame, viewer: Viewer) -> Markup:
+    """The newest lines of the log as list items, newest first."""
+    parts = []
+    for line in reversed(frame.lines):
+        key = (*_told_key(frame, line, viewer.seat), viewer.zone)
+        html = _HTML.get_or_make(key, partial(_log_items, frame, line, viewer))
+        parts.append(html.replace('"log-line"', '"log-line is-new"') if line.version == frame.version else html)
+    return Markup("".join(parts))
+
+
+def _log_items(frame: Frame, line: Line, viewer: Viewer) -> str:
+    told = [_log_line(told, viewer) for told in reversed(_told(frame, line, viewer.seat))]
+    html: str = _template("log_lines.html").render(lines=told)
+    return html
 
 
 def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict[str, Any]:
@@ -88,8 +117,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
     asked, sealed, orders = own_decisions(frame, me)
     view = engine.view_for(game, position, me)
     decision = asked.decision if asked else None
-    waiting = engine.waiting_for(game, position)
-    told = story(frame, me)
+    waiting = engine.waiting_among(frame.open_decisions())
     return {
         "game": game.meta,
         "match_id": frame.id,
@@ -107,15 +135,15 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "is_over": frame.is_over,
         "csrf": viewer.csrf,
         "form_action": extras.form_action,
+        "shows_order": extras.shows_order,
         "mine": asked is not None,
         "headline": _headline(frame, me, asked, waiting),
         "subject": game.headline(view, decision, frame.names),
         "ask": asked.decision.prompt if asked else "",
         "due": _due(frame, viewer, asked, waiting),
         "default_words": forms.in_words(decision, decision.default) if decision and _due_of(frame, asked) else "",
-        "told": told,
-        "last": told[-1].words if told else "",
-        "lines": [_log_line(line, viewer, frame.version) for line in reversed(told[-40:])],
+        "last": _last_words(frame, me),
+        "log_items": _log(frame, viewer),
         "seatplates": _seatplates(frame, viewer, waiting, extras.here),
         "ranks": _ranks(frame),
     }
@@ -126,7 +154,7 @@ def own_decisions(frame: Frame, seat: int | None) -> tuple[Open | None, Open | N
     asked = sealed = orders = None
     if seat is None or frame.is_over:
         return None, None, None
-    for open in engine.open_decisions(frame.game, frame.at_table()):
+    for open in frame.open_decisions():
         if open.decision.seat != seat:
             continue
         if open.decision.pace == "standing":
@@ -171,7 +199,7 @@ def fragments(facts: dict[str, Any]) -> dict[str, str]:
         "status": parts.status(),
         "result": parts.result(),
         "decision": parts.decision(form(facts) if has_form else ""),
-        "board": parts.board(board, position_text(facts)),
+        "board": parts.board(board),
         "seats": parts.seats(),
         "log": parts.log(),
     }
@@ -211,11 +239,17 @@ def at_words(moment: datetime, zone: str) -> str:
     return f"{local:%a} {local.day} {local:%b}, {local:%H:%M}"
 
 
-def _log_line(line: Told, viewer: Viewer, version: int) -> dict[str, Any]:
+def _last_words(frame: Frame, seat: int | None) -> str:
+    for line in reversed(frame.lines):
+        if told := _told(frame, line, seat):
+            return told[-1].words
+    return ""
+
+
+def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
     return {
         "words": line.words,
         "clause": line.clause,
-        "is_new": line.version == version,
         "iso": line.at.astimezone(UTC).isoformat(timespec="seconds"),
         "at": at_words(line.at, viewer.zone),
     }

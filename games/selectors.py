@@ -10,7 +10,7 @@ from django.urls import reverse
 from games import pace
 from games.frames import Frame
 from games.models import ChatLine, Invitation, Match, OpenDecision, Seat
-from games.titles import load
+from games.titles import folder, load
 
 PER_PAGE = 20
 MOST_ROWS = 100
@@ -30,6 +30,7 @@ def game_facts(slug: str) -> dict[str, Any]:
     return {
         "slug": slug,
         "title": meta.title,
+        "picture": f"titles/{slug}/cover.svg" if (folder(slug) / "pictures/cover.svg").exists() else "",
         "tagline": meta.tagline,
         "seats": seats,
         "length": f"{meta.minutes[0]} to {meta.minutes[1]} minutes",

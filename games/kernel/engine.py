@@ -62,10 +62,15 @@ def waiting_for(game: Game, position: AnyPosition) -> list[tuple[int, str]]:
 
     A seat that has answered leaves the list only where the answer is no secret.
     """
+    return waiting_among(open_decisions(game, position))
+
+
+def waiting_among(opens: list[Open]) -> list[tuple[int, str]]:
+    """`waiting_for` for a caller that holds the list of open decisions."""
     return [
-        (decision.seat, decision.pace)
-        for decision in _ask(game, position)
-        if not decision.optional and (decision.secret or decision.key not in position.sealed)
+        (open.decision.seat, open.decision.pace)
+        for open in opens
+        if not open.decision.optional and (open.decision.secret or open.answer is None)
     ]
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from games import pace
 from games.frames import LINES, AskedRow, Frame, Line
-from games.kernel import codec, engine
+from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
 
 _SAVE = """
@@ -21,26 +21,22 @@ WITH gone AS (
 ), fresh AS (
     INSERT INTO games_opendecision
         (match_id, seat, user_id, key, pace, prompt, is_bot, asked_at, due_at, remind_at, reminded, answered_at)
-    SELECT %(id)s, f.seat, f.user_id, f.key, f.pace, f.prompt, f.is_bot, %(now)s, f.due_at, f.remind_at, 0,
-           f.answered_at
-    FROM unnest(%(f_seat)s::int[], %(f_user)s::bigint[], %(f_key)s::text[], %(f_pace)s::text[], %(f_prompt)s::text[],
-                %(f_bot)s::bool[], %(f_due)s::timestamptz[], %(f_remind)s::timestamptz[], %(f_done)s::timestamptz[])
-        AS f(seat, user_id, key, pace, prompt, is_bot, due_at, remind_at, answered_at)
-    WHERE f.user_id IS NOT NULL
+    SELECT %(id)s, f.seat, f.user, f.key, f.pace, f.prompt, f.is_bot, %(now)s, f.due_at, f.remind_at, 0, f.answered_at
+    FROM json_to_recordset(%(fresh)s::json) AS f(seat int, "user" bigint, key text, pace text, prompt text,
+        is_bot bool, due_at timestamptz, remind_at timestamptz, answered_at timestamptz)
+    WHERE f.user IS NOT NULL
 ), log AS (
     INSERT INTO games_moverecord
         (match_id, number, version, seat, decision, move, drop, is_order, by, user_id, given, at, events)
-    SELECT %(id)s, e.number, %(version)s, e.seat, e.decision, e.move, e.drop, e.is_order, e.by, e.user_id, e.given,
+    SELECT %(id)s, e.number, %(version)s, e.seat, e.decision, e.move, e.drop, e.is_order, e.by, e.user, e.given,
            %(now)s, e.events
-    FROM unnest(%(e_number)s::int[], %(e_seat)s::int[], %(e_decision)s::text[], %(e_move)s::text[], %(e_drop)s::text[],
-                %(e_order)s::bool[], %(e_by)s::text[], %(e_user)s::bigint[], %(e_given)s::text[], %(e_events)s::text[])
-        AS e(number, seat, decision, move, drop, is_order, by, user_id, given, events)
+    FROM json_to_recordset(%(entries)s::json) AS e(number int, seat int, decision text, move text, drop text,
+        is_order bool, by text, "user" bigint, given text, events text)
 ), shot AS (
     INSERT INTO games_snapshot (match_id, version, position) SELECT %(id)s, %(version)s, %(shot)s WHERE %(is_public)s
 ), clocks AS (
-    UPDATE games_seat s SET bank_left = c.bank_left, misses = c.misses, "left" = c.left_how, rank = c.rank
-    FROM unnest(%(s_number)s::int[], %(s_bank)s::float8[], %(s_misses)s::int[], %(s_left)s::text[], %(s_rank)s::int[])
-        AS c(number, bank_left, misses, left_how, rank)
+    UPDATE games_seat s SET bank_left = c.bank_left, misses = c.misses, "left" = c.gone, rank = c.rank
+    FROM json_to_recordset(%(clocks)s::json) AS c(number int, bank_left float8, misses int, gone text, rank int)
     WHERE s.match_id = %(id)s AND s.number = c.number
 )
 UPDATE games_match SET position = %(position)s, version = %(version)s, stamp = %(stamp)s, status = %(status)s,
@@ -74,7 +70,8 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     before = {row.key: row for row in frame.asked}
     seats_before = [(seat.bank_left, seat.misses, seat.left, seat.rank) for seat in frame.seats]
     position = frame.at_table()
-    opens = [open for open in engine.open_decisions(frame.game, position) if open.decision.pace != "standing"]
+    frame.opens = None  # the position has changed
+    opens = [open for open in frame.open_decisions() if open.decision.pace != "standing"]
     first = frame.stamp + 1
     frame.stamp += max(1, len(entries))
     frame.version += outcome.is_public
@@ -98,9 +95,9 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
                 "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
                 "keys": [open.id for open in opens],
                 "sealed": [open.id for open in opens if open.answer is not None],
-                **_fresh_rows(frame, opened),
-                **_log_rows(entries, outcome, first),
-                **_seat_rows(frame, seats_before),
+                "fresh": _json([_fresh_row(frame, open) for open in opened]),
+                "entries": _json(_log_rows(entries, outcome, first)),
+                "clocks": _json(_seat_rows(frame, seats_before)),
             },
         )
     if not outcome.keeps_order:
@@ -109,7 +106,7 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
 
 
 def _charge(frame: Frame, before: dict[str, AskedRow], entries: list[Entry], now: datetime) -> None:
-    """Note departures; take what a turn took too long from its reserve; count a default as missed, forgive by a move."""
+    """Note departures, charge reserves for turns that took too long, count missed turns; a move forgives them."""
     for entry in entries:
         if entry.drop and entry.seat is not None:
             frame.seats[entry.seat].left = entry.drop
@@ -158,55 +155,57 @@ def _due(
     return pace.due_at(now, frame.pace, frame.move_seconds, decision.pace, seat.bank_left)
 
 
-def _fresh_rows(frame: Frame, opened: list[Open]) -> dict[str, list[Any]]:
-    rows = {row.key: row for row in frame.asked}
-    seats = [frame.seats[open.decision.seat] for open in opened]
-    dues = [rows[open.id].due_at for open in opened]
+def _json(rows: list[dict[str, Any]]) -> str:
+    return codec.dump_any(rows).decode()
+
+
+def _fresh_row(frame: Frame, open: Open) -> dict[str, Any]:
+    row = next(row for row in frame.asked if row.key == open.id)
+    seat = frame.seats[open.decision.seat]
     return {
-        "f_seat": [seat.number for seat in seats],
-        "f_user": [seat.user for seat in seats],
-        "f_key": [open.id for open in opened],
-        "f_pace": [open.decision.pace for open in opened],
-        "f_prompt": [open.decision.prompt[:300] for open in opened],
-        "f_bot": [seat.is_bot for seat in seats],
-        "f_due": dues,
-        "f_remind": [
-            pace.remind_at(rows[open.id].asked_at, due, 0) if due else None
-            for open, due in zip(opened, dues, strict=True)
-        ],
-        "f_done": [rows[open.id].answered_at for open in opened],
+        "seat": seat.number,
+        "user": seat.user,
+        "key": open.id,
+        "pace": open.decision.pace,
+        "prompt": open.decision.prompt[:300],
+        "is_bot": seat.is_bot,
+        "due_at": row.due_at,
+        "remind_at": pace.remind_at(row.asked_at, row.due_at, 0) if row.due_at else None,
+        "answered_at": row.answered_at,
     }
 
 
-def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> dict[str, list[Any]]:
+def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[dict[str, Any]]:
     events = codec.dump_any(outcome.events).decode()
-    return {
-        "e_number": [first + place for place in range(len(entries))],
-        "e_seat": [entry.seat for entry in entries],
-        "e_decision": [entry.decision for entry in entries],
-        "e_move": [codec.dump_any(entry.move).decode() if entry.move else "" for entry in entries],
-        "e_drop": [entry.drop for entry in entries],
-        "e_order": [entry.is_order for entry in entries],
-        "e_by": [entry.by for entry in entries],
-        "e_user": [entry.user for entry in entries],
-        "e_given": [entry.given for entry in entries],
-        "e_events": [events if place == 0 else "[]" for place in range(len(entries))],
-    }
+    return [
+        {
+            "number": first + place,
+            "seat": entry.seat,
+            "decision": entry.decision,
+            "move": codec.dump_any(entry.move).decode() if entry.move else "",
+            "drop": entry.drop,
+            "is_order": entry.is_order,
+            "by": entry.by,
+            "user": entry.user,
+            "given": entry.given,
+            "events": events if place == 0 else "[]",
+        }
+        for place, entry in enumerate(entries)
+    ]
 
 
-def _seat_rows(frame: Frame, before: list[tuple[float, int, str, int | None]]) -> dict[str, list[Any]]:
-    changed = [
-        seat
+def _seat_rows(frame: Frame, before: list[tuple[float, int, str, int | None]]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": seat.number,
+            "bank_left": seat.bank_left,
+            "misses": seat.misses,
+            "gone": seat.left,
+            "rank": seat.rank,
+        }
         for seat, old in zip(frame.seats, before, strict=True)
         if (seat.bank_left, seat.misses, seat.left, seat.rank) != old
     ]
-    return {
-        "s_number": [seat.number for seat in changed],
-        "s_bank": [seat.bank_left for seat in changed],
-        "s_misses": [seat.misses for seat in changed],
-        "s_left": [seat.left for seat in changed],
-        "s_rank": [seat.rank for seat in changed],
-    }
 
 
 def _add_lines(frame: Frame, entries: list[Entry], outcome: Outcome, first: int, now: datetime) -> None:

@@ -5,16 +5,16 @@ from functools import wraps
 from typing import Any
 
 import msgspec
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from games import present, selectors
-from games.errors import Refusal, illegal, not_your_seat, too_large
+from games.errors import Refusal, illegal, not_your_seat
 from games.kernel import codec
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Open
 from games.services import play as door
+from games.views.entry import small_body
 from games.views.refusals import as_json
 from games.views.table import running
 
@@ -58,7 +58,10 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
             "names": frame.names,
             "view": facts["view"],
             "decisions": [_decision(open) for open in present.own_decisions(frame, seat) if open is not None],
-            "log": [{"text": line.words, "clause": line.clause, "version": line.version} for line in facts["told"]],
+            "log": [
+                {"text": line.words, "clause": line.clause, "version": line.version}
+                for line in present.story(frame, seat)
+            ],
             "ranks": [row.rank for row in frame.seats] if frame.is_over else None,
         }
     )
@@ -66,10 +69,9 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_POST
 @json_api
+@small_body
 def play(request: HttpRequest, match_id: int) -> HttpResponse:
     """A move: {"decision": id, "move": {"verb", "args"} or flat as in the rulebook}."""
-    if int(request.headers.get("Content-Length") or 0) > settings.MAX_BODY:
-        raise too_large()
     try:
         body = msgspec.json.decode(request.body, type=dict[str, Any])
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError):

@@ -1,7 +1,6 @@
 """Pages before and after a match: landing, my games, tables, ratings. Views translate; services decide."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -14,7 +13,9 @@ from games.errors import Refusal
 from games.lobby_forms import NewTable
 from games.services import lobby as tables
 from games.titles import load
+from games.views.entry import members_only, small_body
 from games.views.refusals import answers_refusals
+from games.views.waiting import waiting
 
 
 @require_GET
@@ -26,13 +27,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-@login_required
+@members_only
 def my_matches(request: HttpRequest) -> HttpResponse:
     return render(request, "games/my_matches.html", selectors.my_matches(request.user, request.GET.get("page")))
 
 
 @require_GET
-@login_required
+@members_only
 def next_decision(request: HttpRequest) -> HttpResponse:
     """To the most urgent decision of this person."""
     after = request.GET.get("after", "")
@@ -54,13 +55,16 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def new_match(request: HttpRequest) -> HttpResponse:
     slug = _known_slug(request.GET.get("game", ""))
+    if not slug and request.method == "POST":
+        raise Refusal(404, "We do not have this game.")
     if not slug:
         return render(request, "games/new_match.html", {"games": selectors.games_list(), "chosen": None})
-    form = NewTable(load()[slug], request.POST or None)
+    form = NewTable(load()[slug], request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             return redirect(tables.create_match(owner=request.user, **form.table()))
@@ -100,44 +104,52 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def join(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.join(match_id=match_id, user=request.user, token=request.POST.get("key", "") or request.GET.get("key", ""))
     return _to_table(match_id)
 
 
 @require_POST
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def leave(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.leave(match_id=match_id, user=request.user)
     return redirect("lobby")
 
 
 @require_POST
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def invite(request: HttpRequest, match_id: int) -> HttpResponse:
     try:
         guest = tables.invite(match_id=match_id, by=request.user, name=request.POST.get("name", ""))
         messages.success(request, f"{guest.name} is asked to join.")
     except Refusal as refusal:
+        if refusal.status != 422:
+            raise
         messages.error(request, refusal.message)
+        return waiting(request, match_id, "", refusal.status)
     return _to_table(match_id)
 
 
 @require_POST
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def add_bot(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.add_bot(match_id=match_id, user=request.user)
     return _to_table(match_id)
 
 
 @require_POST
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def remove_bot(request: HttpRequest, match_id: int) -> HttpResponse:
     seat = request.POST.get("seat", "")
     if not seat.isdecimal() or len(seat) > 3:
@@ -147,16 +159,18 @@ def remove_bot(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def start(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.start_with_bots(match_id=match_id, user=request.user)
     return _to_table(match_id)
 
 
 @require_POST
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def call_off(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.call_off(match_id=match_id, user=request.user)
     messages.info(request, "The table is called off.")
@@ -164,8 +178,9 @@ def call_off(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(tables.rematch(match_id=match_id, user=request.user))
 

@@ -20,6 +20,7 @@ from games.kernel.types import Choice, Open
 from games.letter_links import Ticket
 from games.live import clause_url
 from games.services import play as door
+from games.views.entry import small_body
 from games.views.refusals import answers_refusals
 from games.views.table import assets, data_of
 
@@ -27,6 +28,7 @@ from games.views.table import assets, data_of
 @never_cache
 @require_http_methods(["GET", "POST"])
 @answers_refusals
+@small_body
 def letter(request: HttpRequest, token: str) -> HttpResponse:
     """A choice from a letter. The ticket speaks for its seat in this one decision, and for nothing else."""
     ticket = letter_links.read(token)

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -13,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import history as past
 from games import notify, presence, present, records, selectors
-from games.errors import Refusal, no_match, too_large
+from games.errors import Refusal, no_match, not_your_seat
 from games.frames import Frame, load_frame
 from games.kernel.errors import IllegalMove
 from games.live import clause_url
@@ -21,6 +19,7 @@ from games.services import chat as talk
 from games.services import play as door
 from games.services import seats
 from games.titles import folder
+from games.views.entry import members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -126,8 +125,9 @@ def match_facts(frame: Frame, seat: int | None) -> dict[str, Any]:
 
 
 @require_POST
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def play(request: HttpRequest, match_id: int) -> HttpResponse:
     """A move from the page's form. Refused: the page again with the sentence on top."""
     data = data_of(request.POST)
@@ -136,7 +136,7 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
     decision = (data.get("decision") or [""])[0][:60]
     try:
         if seat is None:
-            raise Refusal(403, "This is not your seat.", "PLAY-11")
+            raise not_your_seat()
         door.play_move(match_id=match_id, seat=seat, decision=decision, move=data, by="web", user=request.user)
     except Refusal as refusal:
         if refusal.status in (403, 404):
@@ -147,14 +147,52 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @require_GET
-@login_required
+@members_only
+@answers_refusals
+def order(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The form of a standing order: a page of its own, or put into the table by htmx."""
+    frame = running(request, match_id)
+    more = extras(request, frame, data_of(request.GET))
+    more.shows_order = True
+    facts = present.describe(frame, viewer(request, frame), more)
+    if facts["orders"] is None:
+        raise Refusal(409, "There is nothing to plan for now.", "PLAY-01")
+    form = mark_safe(present.form(facts | {"asked": None, "sealed": None}))
+    if request.htmx:
+        return HttpResponse(form)
+    return render(
+        request, "games/order.html", {"form": form, "match": match_facts(frame, facts["me"])} | assets(frame.slug)
+    )
+
+
+@require_GET
+@answers_refusals
+def text(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The whole table in words: position, log, who is asked. Reads well in any browser and aloud."""
+    frame = running(request, match_id)
+    facts = present.describe(frame, viewer(request, frame))
+    context = {
+        "match": match_facts(frame, facts["me"]),
+        "headline": facts["headline"],
+        "ask": facts["ask"],
+        "position": present.position_text(facts),
+        "told": list(reversed(present.story(frame, facts["me"]))),
+    }
+    return render(request, "games/text.html", context)
+
+
+@require_GET
+@members_only
 @answers_refusals
 def preview(request: HttpRequest, match_id: int) -> HttpResponse:
     """What the chosen move would do, as a small fragment; a refusal with its clause if the rules do not allow it."""
     frame = running(request, match_id)
     data = data_of(request.GET)
+    seat = frame.seat_of(request.user.pk)
+    if seat is None:
+        raise not_your_seat()
     try:
-        lines = present.preview(frame, frame.seat_of(request.user.pk), data)
+        lines = present.preview(frame, seat, data)
     except IllegalMove as error:
         context = {"message": error.message, "clause": error.clause, "clause_url": clause_url(error.clause)}
         return render(request, "games/_preview.html", context, status=422)
@@ -162,7 +200,7 @@ def preview(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @require_GET
-@login_required
+@members_only
 @answers_refusals
 def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     """For a choice that has begun: the values that are still possible, {field: [values]}."""
@@ -170,32 +208,31 @@ def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     seat = frame.seat_of(request.user.pk)
     data = data_of(request.GET)
     if seat is None:
-        raise Refusal(403, "This is not your seat.", "PLAY-11")
+        raise not_your_seat()
     return JsonResponse(present.begun(frame, seat, (data.get("verb") or [""])[0], data)[1])
 
 
 @require_POST
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def chat(request: HttpRequest, match_id: int) -> HttpResponse:
     """Say something at the table."""
     frame = running(request, match_id)
-    text = request.POST.get("chat", "")
-    if len(text) > settings.MAX_BODY:
-        raise too_large()
-    talk.say(frame=frame, user=request.user, text=text)
+    talk.say(frame=frame, user=request.user, text=request.POST.get("chat", ""))
     notify.chat(match_id)
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
 @answers_refusals
+@small_body
+@members_only
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Ask once more, then give up the seat."""
     frame = running(request, match_id)
     if frame.seat_of(request.user.pk) is None:
-        raise Refusal(403, "This is not your seat.", "PLAY-11")
+        raise not_your_seat()
     if request.method == "POST":
         seats.resign(match_id=match_id, user=request.user)
         return redirect("match", match_id)

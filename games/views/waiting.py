@@ -15,7 +15,7 @@ from games.services.lobby import may_join
 from games.tasks import STALE_TABLE
 
 
-def waiting(request: HttpRequest, match_id: int, key: str) -> HttpResponse:
+def waiting(request: HttpRequest, match_id: int, key: str, status: int = 200) -> HttpResponse:
     """Seats, invitations and terms. Raises Refusal (404) for strangers at a private table."""
     match = Match.objects.select_related("owner").get(pk=match_id)
     seats = list(match.seats.select_related("user").order_by("number"))
@@ -32,7 +32,7 @@ def waiting(request: HttpRequest, match_id: int, key: str) -> HttpResponse:
         "invite_form": InviteByName(),
         "invited": [row.user.name for row in match.invitations.select_related("user")],
     }
-    return render(request, "games/waiting.html", context)
+    return render(request, "games/waiting.html", context, status=status)
 
 
 def _match_facts(match: Match) -> dict[str, Any]:

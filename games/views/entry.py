@@ -1,0 +1,54 @@
+"""What stands before a view that changes something: not too large, a form token, somebody who is signed in."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+
+from games.errors import too_large
+
+View = Callable[..., HttpResponse]
+
+
+def small_body(view: View) -> View:
+    """Raise Refusal (413) for more than settings.MAX_BODY bytes, then check the form token.
+
+    In this order and here, because the token is looked for in the body: the middleware would answer 400.
+    """
+    with_token = csrf_protect(view)
+
+    @csrf_exempt
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if _size(request) > settings.MAX_BODY:
+            raise too_large()
+        return with_token(request, *args, **kwargs)
+
+    return answer
+
+
+def _size(request: HttpRequest) -> int:
+    try:
+        return len(request.body)  # chunked bodies name no length
+    except RequestDataTooBig:
+        return settings.MAX_BODY + 1
+
+
+def members_only(view: View) -> View:
+    """Send who is not signed in to the login, and from there to the page; from a form, to the table it stood on."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        is_form = request.method == "POST" and "match_id" in kwargs
+        page = reverse("match", args=[kwargs["match_id"]]) if is_form else request.get_full_path()
+        return redirect_to_login(page)
+
+    return answer
