@@ -12,6 +12,7 @@ FAR = 5  # placements that miss more are not looked at
 OWN = (0.0, 0.50, 0.28, 0.16, 0.09, 0.05)
 RIVAL = (0.0, 0.75, 0.30, 0.16, 0.09, 0.05)  # the rival moves next
 MORE_WAYS = 0.03
+CROWD = 0.2  # Crowdfunding seldom serves: the other player sees it coming
 Counts = list[int]
 
 
@@ -52,7 +53,7 @@ class Prospect:
     def worth(self, chances: Sequence[float], turns: float, counts: Counts | None = None) -> float:
         """Value times the chance to complete it in the turns that are left."""
         if self.card in CROWDFUNDING:
-            return 1.0
+            return CROWD
         counts = counts or self.counts
         missing = next((number for number in range(1, FAR + 1) if counts[number]), 0)
         if not missing or missing > turns:

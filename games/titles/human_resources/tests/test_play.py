@@ -1,0 +1,103 @@
+"""Whole matches: the house bot, the speed of listing and drawing moves, recorded matches."""
+
+import json
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from games.kernel import codec, engine, listing, replay
+from games.kernel.rng import Rng
+from games.titles.human_resources import bot, game
+from games.titles.human_resources.tests.tables import A, play, table
+
+RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.json"))
+
+
+def match(seed: int, bots: tuple[str, str], promo: bool = False) -> engine.AnyPosition:
+    """A match between "house" and "random", to its end."""
+    position, _ = engine.start(game, 2, {"promo": promo}, f"{seed:032x}")
+    rng = Rng(f"{seed + 1000:032x}")
+    while asked := engine.decisions(game, position):
+        (decision,) = asked
+        if bots[decision.seat] == "house":
+            view = game.view(position.state, decision.seat)
+            move = game.choose(view, decision, lambda: listing.moves(game, position, asked[0]), rng)
+        else:
+            move = listing.random_move(game, position, decision, rng)
+        engine.play(game, position, decision.seat, move)
+    return position
+
+
+@pytest.mark.clause("HR-18")
+def test_the_house_bot_beats_random_play() -> None:
+    won = 0
+    for seed in range(40):
+        bots = ("house", "random") if seed % 2 else ("random", "house")
+        won += game.result(match(seed, bots, promo=seed % 4 == 3).state)[bots.index("house")] == 1
+    assert won >= 38
+
+
+@pytest.mark.clause("HR-100")
+def test_self_play_looks_as_measured() -> None:
+    """The rulebook measured 41 to 44 turns, 25.6 points, 11.8 completed projects of 16.2; here 24 matches."""
+    completed, points = 0, 0
+    for seed in range(24):
+        state = match(seed, ("house", "house")).state
+        assert 41 <= state.turns <= 44
+        points += sum(seat.points for seat in game.view(state, None).seats)
+        completed += sum(card[0] == "P" for scored in state.scored for card in scored)
+    assert 20 < points / 48 < 31
+    assert 9.5 < completed / 24 < 14
+
+
+def test_the_house_bot_takes_what_is_there() -> None:
+    position = table(("DLL.", "L.D."), hand=("M1D", "M2D"), mine=("P01D",))
+    (decision,) = engine.decisions(game, position)
+    view = game.view(position.state, A)
+    move = bot.choose(view, decision, lambda: listing.moves(game, position, decision), Rng("1" * 32))
+    play(position, A, move.verb, **move.args)
+    assert position.state.scored[A] == ["P01D"]
+
+
+def test_listing_and_drawing_are_fast() -> None:
+    """At most 2 ms on average and 50 ms at worst to list; 5,000 random decisions a second (half, on a busy day)."""
+    listed, worst, count, played = 0.0, 0.0, 0, 0.0
+    for seed in range(12):
+        position, _ = engine.start(game, 2, {"promo": seed % 2 == 1}, f"{seed:032x}")
+        rng, asked = Rng(f"{seed + 7:032x}"), engine.decisions(game, position)
+        while asked:
+            start = process_time()
+            listing.moves(game, position, asked[0])
+            middle = process_time()
+            move = listing.random_move(game, position, asked[0], rng)
+            _, asked = engine._play(game, position, asked, asked[0].seat, move, None)
+            listed, worst, count = listed + middle - start, max(worst, middle - start), count + 1
+            played += process_time() - middle
+    assert listed / count < 0.002 and worst < 0.05
+    assert count / played > 2500
+
+
+def test_the_largest_list_is_quick() -> None:
+    """An office of 42 cubicles and five movers in the hand: more than 1,500 moves."""
+    rows = ("DLDLDLDLDL", "L........D", "DLDLDLDLDL", "L........D", "DLDLDLDLDL")
+    hand = ("M7D", "M7L", "M3D", "M8D", "M5L", "M4D")
+    position = table(rows, hand=hand)
+    (decision,) = engine.decisions(game, position)
+    start = process_time()
+    moves = listing.moves(game, position, decision)
+    assert process_time() - start < 0.1
+    assert len({codec.dump_any(move) for move in moves}) == len(moves) > 1000
+    for move in moves[::40]:
+        engine.check(game, position, A, move)
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_recorded_matches(path: Path) -> None:
+    record = json.loads(path.read_text(encoding="utf-8"))
+    position = replay.play_record(game, record)
+    assert game.result(position.state) == record["result"]
+
+
+def test_there_are_recorded_matches() -> None:
+    assert len(RECORDED) >= 5
