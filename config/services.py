@@ -287,7 +287,7 @@ class Valkey(Process):
         if not binary:
             raise SystemExit("There is no Valkey for this machine. Set REDIS_URL to a server of your own.")
         options = "--port 0 --unixsocketperm 700 --appendonly no --maxmemory 256mb --maxmemory-policy noeviction"
-        places = ["--unixsocket", self.socket, "--dir", self.var, "--save", ""]
+        places: list[str | Path] = ["--unixsocket", self.socket, "--dir", self.var, "--save", ""]
         self.spawn([binary, *options.split(), *places], "/", bare_env())
         wait_until(lambda: self._answers() or not self.is_alive or give_up(), patience)
         if not give_up() and not (self.is_alive and self._answers()):

@@ -137,20 +137,21 @@ class Command(BaseCommand):
         return f"{missing} applied" if missing else "nothing new"
 
     def _rulebooks(self) -> str:
-        return self._call("loadrules") or "loaded"
+        if "loadrules" not in get_commands():
+            return "none"
+        return " ".join(self._call("loadrules").split()) or "loaded"
 
     def _demo_data(self) -> str:
         if not self.wants_demo:
             return "none (manage.py seeddemo makes some)"
-        *_, who = self._call("seeddemo").strip().splitlines() or [""]  # its last line names the people
-        self.notes = f"{who}\n" if who else ""
+        *_, who = self._call("seeddemo").strip().splitlines()  # its last line names the people
+        self.notes = f"{who}\n"
         return "ready"
 
     def _call(self, command: str) -> str:
         """Run a command of ours and give back what it printed."""
         out = io.StringIO()
-        if command in get_commands():
-            call_command(command, stdout=out)
+        call_command(command, stdout=out)
         return out.getvalue()
 
     def _web(self) -> str:
