@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.human_resources import bot, determinize, rules, screen, words
+from games.titles.human_resources import bot, choices, determinize, rules, screen, words
 from games.titles.human_resources.state import Options, State, audit
 from games.titles.human_resources.view import view
 
@@ -23,6 +23,7 @@ game = Game(
     steps=rules.STEPS,
     headline=words.headline,
     choose=bot.choose,
+    choices=choices.choices,
     determinize=determinize.determinize,
     audit=audit,
     table=screen.table,

@@ -309,7 +309,6 @@ def test_a_match_is_for_two(seats: int) -> None:
     assert (refused.value.clause, refused.value.message) == ("HR-18", "This game is for exactly two players.")
 
 
-@pytest.mark.clause("HR-132")
 def test_fields_that_do_not_belong_to_a_move_are_refused() -> None:
     position = busy()
     assert refusal(position, A, "hire", card="M9D", at=[0, 0]) == "PLAY-03: This card does not use the field at."

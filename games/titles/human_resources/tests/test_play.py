@@ -29,7 +29,6 @@ def match(seed: int, bots: tuple[str, str], promo: bool = False) -> engine.AnyPo
     return position
 
 
-@pytest.mark.clause("HR-18")
 def test_the_house_bot_beats_random_play() -> None:
     won = 0
     for seed in range(40):
@@ -90,6 +89,22 @@ def test_the_largest_list_is_quick() -> None:
     assert len({codec.dump_any(move) for move in moves}) == len(moves) > 1000
     for move in moves[::40]:
         engine.check(game, position, A, move)
+
+
+def test_letters_offer_a_line_for_each_use_of_a_card() -> None:
+    position = table(hand=("M7D", "P01D", "Q2L", "M9D"), theirs=("P02D",))
+    (decision,) = engine.decisions(game, position)
+    assert game.choices is not None
+    lines = game.choices(game.view(position.state, A), decision, lambda: listing.moves(game, position, decision))
+    assert [(line.label, line.is_complete) for line in lines][4:] == [
+        ("Put Hallway dark (2) in play", True),
+        ("Hire Move dark", False),
+        ("Hire Draw dark", True),
+    ]
+    assert lines[0].label == "Place Move dark as a cubicle"
+    for line in lines:
+        if line.is_complete:
+            engine.check(game, position, A, line.move)
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
