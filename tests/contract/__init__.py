@@ -1,0 +1,1 @@
+"""What all games must keep, and what keeps the parts of the project apart."""

@@ -1,0 +1,16 @@
+"""The import statements of a file, wherever they stand in it."""
+
+import ast
+from pathlib import Path
+
+
+def imported(path: Path) -> set[str]:
+    """Names of all imported modules, dotted; `from x import y` gives x.y."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found

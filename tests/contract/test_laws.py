@@ -1,0 +1,92 @@
+"""The laws of the kernel for every folder in games/titles and for the made-up game.
+
+Tables (seats, options, seed) are drawn by hypothesis. A plain run draws the same ones each time and stays short; for
+other ones and more of them set PLAYPOST_LAWS=300 (tables for each law and game).
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.kernel import contract
+from games.kernel.bots import record_match, seed_from
+from games.kernel.cases import Case, option_values
+from games.kernel.codec import dump_any
+from games.kernel.engine import read_options
+from games.kernel.step import Game
+from games.titles import folder, load
+from tests.kernel.madeup import game as madeup
+
+GAMES: dict[str, Game] = {**load(), madeup.meta.slug: madeup}
+ROOT = Path(__file__).resolve().parents[2]
+WANTED = os.environ.get("PLAYPOST_LAWS")
+PROFILE = settings(
+    max_examples=int(WANTED or 20),
+    derandomize=WANTED is None,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def tables(game: Game) -> st.SearchStrategy[Case]:
+    """Tables of this game: any seat count, defaults of either pace with any options changed, any seed."""
+    changes = st.fixed_dictionaries({}, optional={n: st.sampled_from(v) for n, v in option_values(game).items()})
+
+    def make(seats: int, pace: str, changed: dict[str, object], number: int) -> Case:
+        chosen = game.options.defaults(seats, pace)  # type: ignore[attr-defined]
+        facts = {name: getattr(chosen, name) for name in chosen.__struct_fields__}
+        return Case(seats, read_options(game, facts | changed), seed_from("table", number))
+
+    paces = st.sampled_from(("live", "correspondence"))
+    return st.builds(make, st.sampled_from(game.meta.seats), paces, changes, st.integers(0, 1 << 32))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("number", contract.LAWS)
+def test_law(slug: str, number: int) -> None:
+    @PROFILE
+    @given(tables(GAMES[slug]))
+    def holds(case: Case) -> None:
+        contract.LAWS[number].check(GAMES[slug], case)
+
+    holds()
+
+
+@pytest.mark.parametrize("slug", load())
+def test_recorded_matches_replay(slug: str) -> None:
+    assert contract.recorded_matches(GAMES[slug], folder(slug) / "tests" / "recorded") > 0
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_recorded_now_replays(slug: str, tmp_path: Path) -> None:
+    game = GAMES[slug]
+    for number, seats in enumerate(game.meta.seats):
+        record = record_match(game, seats, seed_from(number), {}, ["house", "random"] * seats)
+        (tmp_path / f"{seats}.json").write_bytes(dump_any(record))
+    assert contract.recorded_matches(game, tmp_path) == len(game.meta.seats)
+
+
+def test_other_hash_seeds_give_the_same_bytes() -> None:
+    """Law 3 across processes: the order of a set of words must not decide anything."""
+    code = (
+        "from hashlib import sha256; from games.titles import load\n"
+        "from games.kernel.bots import record_match, seed_from; from games.kernel.codec import dump_any\n"
+        "for game in load().values():\n"
+        "    for kind in ('random', 'house'):\n"
+        "        record = record_match(game, game.meta.seats[0], seed_from('process'), {}, [kind] * 9)\n"
+        "        print(game.meta.slug, kind, sha256(dump_any(record)).hexdigest())\n"
+    )
+    printed = set()
+    for seed in ("1", "2"):
+        env = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        printed.add(done.stdout)
+    assert len(printed) == 1 and len(printed.pop().splitlines()) == 2 * len(load())

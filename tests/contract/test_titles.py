@@ -1,0 +1,164 @@
+"""Every title is complete, its rulebook, code and tests agree, and a new folder needs no edit elsewhere."""
+
+import ast
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games import titles
+from games.clause_index import PLATFORM, ROOT, clauses_of, coded_ids, proved_ids, shown_ids, slugs, trace
+from games.kernel import contract
+from games.kernel.cases import make_case, option_values
+from games.kernel.step import Game
+from games.titles import FOLDER, folder, load
+
+SLUGS = [slug for slug in slugs() if slug != PLATFORM]
+REQUIRED = (
+    *("__init__.py", "meta.toml", "components.toml", "clauses.toml", "state.py", "rules.py", "view.py", "words.py"),
+    *("bot.py", "manual/index.md", "table/table.html", "table/table.css", "table/mail.txt"),
+)
+LONGEST_FILE = 450  # lines of code a reader can hold in mind
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_title_is_complete(slug: str) -> None:
+    missing = [name for name in REQUIRED if not (FOLDER / slug / name).is_file()]
+    assert not missing, f"{slug} lacks {missing}"
+    assert list((FOLDER / slug / "pictures").glob("*.svg")), f"{slug} has no picture"
+    assert len(list((FOLDER / slug / "tests").rglob("test_*.py"))) >= 2
+    assert list((FOLDER / slug / "tests" / "recorded").glob("*.json")), f"{slug} has no recorded match"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_meta_is_true(slug: str) -> None:
+    game = load()[slug]
+    assert game.meta.slug == slug and folder(slug) == FOLDER / slug
+    assert list(game.meta.seats) == sorted(set(game.meta.seats)) and min(game.meta.seats) >= 2
+    pages = {page.page for page in game.meta.manual}
+    assert game.meta.manual[0].page == "index" and pages == {path.stem for path in _manual(slug)}
+    values = {f"{name}={value}".lower() for name, found in option_values(game).items() for value in found}
+    assert {words.lower() for words in game.meta.option_words} == values, "each value of an option has its words"
+    for seats in game.meta.seats:
+        for pace in ("live", "correspondence"):
+            game.options.defaults(seats, pace)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_steps_have_names_and_words(slug: str) -> None:
+    steps = load()[slug].steps
+    assert len({step.name for step in steps}) == len(steps)
+    for step in steps:
+        assert step.waiting.startswith("to "), f"{step.name}: 'Bo is {step.waiting}'"
+        assert type(step).__doc__, f"{step.name} does not say which part of the rules it is"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_clause_ids_are_the_titles_own(slug: str) -> None:
+    prefix = load()[slug].meta.prefix
+    for id, clause in clauses_of(slug).items():
+        assert re.fullmatch(rf"{prefix}-\d{{2,3}}", id), id
+        assert clause.text.strip() == clause.text and clause.text[-1] in '.!?)"”’', f"{id} is no sentence"
+        assert "**" not in clause.text, f"{id} carries markup"
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_clauses_named_in_code_and_tests_exist(slug: str) -> None:
+    known = set(clauses_of(slug))
+    assert coded_ids(slug) <= known, f"unknown clauses in code: {coded_ids(slug) - known}"
+    assert set(proved_ids(slug)) <= known, f"unknown clauses in tests: {set(proved_ids(slug)) - known}"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_manual_shows_each_clause_once(slug: str) -> None:
+    shown = shown_ids(slug)
+    assert set(shown) <= set(clauses_of(slug)), f"unknown: {set(shown) - set(clauses_of(slug))}"
+    wrong = {one.id: one.shown for one in trace(slug) if one.shown != 1}
+    assert not wrong, f"shown not at all or twice: {wrong}"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_links_and_pictures_of_the_manual_exist(slug: str) -> None:
+    known = {*clauses_of(slug), *clauses_of(PLATFORM)}
+    for path in _manual(slug):
+        text = path.read_text("utf-8")
+        linked = set(re.findall(r"\[\[([A-Z]+-\d+)\]\]", text))
+        assert linked <= known, f"{path.name} links to {linked - known}"
+        for name in re.findall(r"^::picture\s+(\S+)", text, re.MULTILINE):
+            assert (FOLDER / slug / "pictures" / f"{name}.svg").is_file(), f"{path.name} shows {name}"
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_each_testable_clause_has_a_test(slug: str) -> None:
+    unproved = [one.id for one in trace(slug) if one.is_testable and not one.tests]
+    assert not unproved, f"no test names {unproved}"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_title_is_named_outside_its_folder(slug: str) -> None:
+    """Settings, models, templates, styles and scripts find games by pattern; code never asks for one by its name."""
+    places = [
+        *(ROOT / "config").rglob("*.py"),
+        *(path for app in ("accounts", "games", "rulebook") for path in (ROOT / app).rglob("*.py")),
+        *(path for part in ("templates", "static") for path in (ROOT / part).rglob("*") if path.is_file()),
+    ]
+    word = re.compile(rf"\b{slug}\b")
+    named = [
+        path.relative_to(ROOT).as_posix()
+        for path in places
+        if FOLDER not in path.parents and word.search(_without_docs(path))
+    ]
+    assert not named, f"{slug} is named in {named}"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_titles_have_no_long_files(slug: str) -> None:
+    long = {path.name: lines for path in (FOLDER / slug).rglob("*.py") if (lines := _lines(path)) > LONGEST_FILE}
+    assert not long, f"{slug}: {long}"
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The smallest title under another name, in a folder of its own: nothing else is edited."""
+    smallest = min(SLUGS, key=lambda slug: sum(path.stat().st_size for path in (FOLDER / slug).glob("*.py")))
+    name = "copied_for_a_test"
+    shutil.copytree(FOLDER / smallest, tmp_path / name, ignore=shutil.ignore_patterns("tests", "__pycache__"))
+    for path in (tmp_path / name).rglob("*"):
+        if path.suffix in (".py", ".toml", ".html", ".txt", ".md"):
+            path.write_text(re.sub(rf"\b{smallest}\b", name, path.read_text("utf-8")), "utf-8")
+    monkeypatch.setattr(titles, "FOLDER", tmp_path)
+    monkeypatch.setattr(titles, "__path__", [*titles.__path__, str(tmp_path)])
+    yield name
+    for module in [module for module in sys.modules if module.startswith(f"games.titles.{name}")]:
+        del sys.modules[module]
+
+
+def test_a_new_folder_is_a_new_game(copied: str) -> None:
+    found: dict[str, Game] = load.__wrapped__()
+    assert list(found) == [copied]
+    for law in contract.LAWS.values():
+        for number in range(2):
+            law.check(found[copied], make_case(found[copied], number))
+
+
+def _manual(slug: str) -> list[Path]:
+    return sorted((FOLDER / slug / "manual").glob("*.md"))
+
+
+def _lines(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
+
+
+def _without_docs(path: Path) -> str:
+    """The text of a file; of Python files without docstrings and comments, which may give examples."""
+    text = path.read_text("utf-8", errors="replace")
+    if path.suffix != ".py":
+        return re.sub(r"/\*.*?\*/|\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}", "", text, flags=re.DOTALL)
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            node.value.value = ""
+    return ast.unparse(tree)
