@@ -11,6 +11,7 @@ import time
 from typing import Any
 
 import msgspec
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
@@ -42,6 +43,13 @@ async def shared_frame(match_id: int, stamp: int) -> Frame:
 
 class TableConsumer(AsyncWebsocketConsumer):
     """One open page of a match."""
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """As in Channels, without its thread hop to close database connections: whatever we run in a thread does so."""
+        handler = getattr(self, get_handler_name(message), None)
+        if handler is None:
+            raise ValueError(f"No handler for message type {message['type']}")
+        await handler(message)
 
     async def connect(self) -> None:
         self.match_id = int(self.scope["url_route"]["kwargs"]["match_id"])

@@ -1,6 +1,6 @@
 """The template engine of everything that sockets push: Jinja2, compiled once, strict about unknown names."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -49,6 +49,7 @@ def _sentence(id: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=10_000)
 def _url(name: str, *args: Any) -> str:
     return reverse(name, args=args)
 
