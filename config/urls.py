@@ -2,13 +2,18 @@
 
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
+
+from rulebook.sitemaps import Manuals
 
 urlpatterns = [
     path("", include("games.urls")),
     path("rules/", include("rulebook.urls")),
     path("people/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
+    path("anymail/", include("anymail.urls")),
+    path("sitemap.xml", sitemap, {"sitemaps": {"manuals": Manuals}}, name="sitemap"),
     path("admin/", admin.site.urls),
 ]
 

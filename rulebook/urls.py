@@ -1,16 +1,12 @@
 """Addresses of the manuals."""
 
-from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-
-def _soon(request: HttpRequest, **_: object) -> HttpResponse:
-    return HttpResponse("")
-
+from rulebook import views
 
 urlpatterns = [
-    path("", _soon, name="rules_index"),
-    path("search/", _soon, name="rules_search"),
-    path("<slug:slug>/", _soon, name="rules"),
-    path("<slug:slug>/<slug:page>/", _soon, name="rules_page"),
+    path("", views.rules_index, name="rules_index"),
+    path("search/", views.search_page, name="rules_search"),
+    path("<slug:slug>/", views.manual, name="rules"),
+    path("<slug:slug>/<slug:page>/", views.manual_page, name="rules_page"),
 ]

@@ -1,0 +1,5 @@
+"""What may be wrong with a manual."""
+
+
+class ManualError(Exception):
+    """A mistake in a manual: the sentence says where it is and what to change."""

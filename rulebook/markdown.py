@@ -1,0 +1,301 @@
+"""Markdown of the manuals: CommonMark and tables, no HTML, and four marks of ours.
+
+    ::clause PC-35                    on a line of its own: the rule, word for word, with the anchor pc-35
+    ::picture NAME | ALT              on a line of its own: pictures/NAME.svg with ALT as its caption
+    [[PC-35]]                         in a sentence: a link to the rule
+    ## Setup {#setup #how-to-start}   a heading with anchors of its own choice; without: made of its words
+
+A page begins with level two: the level-one heading is the title of the page.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from itertools import pairwise
+from typing import Any
+
+import nh3
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from rulebook.errors import ManualError
+
+MARK = re.compile(r"::clause\s+(?P<clause>\S+)|::picture\s+(?P<name>[\w-]+)\s*\|\s*(?P<alt>\S.*)")
+REFERENCE = re.compile(r"\[\[([^\[\]\s]+)\]\]")
+ANCHORS = re.compile(r"\s*\{((?:#[a-z0-9-]+\s*)+)\}\s*$")
+CLAUSE_ID = re.compile(r"\b[A-Z]+-\d+\b")
+LINE_ENDS = {"softbreak", "hardbreak"}
+TAKEN = ("main", "messages", "contents", "platform", "q")  # ids of the page around the manual
+HOLD = "\ue000{}\ue001"  # stands for a figure while the rest is cleaned; also around the words found by a search
+BLOCKS = {"h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "pre", "hr", "div"}
+INLINES = {"a", "code", "em", "strong", "br", "span"}
+TAGS = BLOCKS | INLINES | {"table", "thead", "tbody", "tr", "th", "td"}
+ATTRIBUTES = {
+    **{tag: {"id"} for tag in ("h2", "h3", "h4", "span")},
+    "a": {"href", "class", "title"},
+    "p": {"id", "class"},
+    "div": {"class", "tabindex", "role", "aria-label"},
+    "th": {"scope", "class"},
+    "td": {"class"},
+    "ol": {"start"},
+}
+
+
+@dataclass(frozen=True)
+class Book:
+    """What the pages of a manual may point to.
+
+    sentences: the rules by id; places: for each of them the address of the page where it stands;
+    picture(name, prefix): the drawing as an <svg> element, its ids prefixed.
+    """
+
+    sentences: dict[str, str]
+    places: dict[str, str]
+    picture: Callable[[str, str], str]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A piece of a page that a search can find: a rule, or the words under a heading."""
+
+    anchor: str
+    heading: str
+    clause: str
+    text: str
+
+
+@dataclass
+class Rendered:
+    """A page: HTML, headings for the table of contents, pieces for the search, all anchors, and where links lead."""
+
+    html: str
+    toc: list[dict[str, Any]]
+    entries: list[Entry]
+    anchors: set[str]
+    links: list[str] = field(default_factory=list)
+
+
+def parse(source: str) -> list[Token]:
+    """Markdown to tokens. ManualError for unknown marks and forbidden characters."""
+    if any(sign in source for sign in "\ue000\ue001\x00"):
+        raise ManualError("There is a character in the text that no manual may contain (U+E000, U+E001 or U+0000).")
+    return READER.parse(source)
+
+
+def clauses_in(tokens: Sequence[Token]) -> list[str]:
+    """The ids of the rules that a page shows, in their order."""
+    return [token.meta["id"] for token in tokens if token.type == "clause"]
+
+
+def render(tokens: list[Token], book: Book, url: str) -> Rendered:
+    """Tokens of `parse` to a page whose address is `url`. ManualError for unknown rules and pictures."""
+    anchors = {id.lower() for id in clauses_in(tokens)}
+    toc = _name_headings(tokens, anchors | set(TAKEN), anchors)
+    figures: list[str] = []
+    env = {"book": book, "url": url, "figures": figures, "headings": iter(toc), "heading": ""}
+    raw = READER.renderer.render(tokens, READER.options, env)
+    html = nh3.clean(raw, tags=TAGS, attributes=ATTRIBUTES, link_rel=None)
+    for number, figure in enumerate(figures, 1):
+        html = html.replace(HOLD.format(number), figure)
+    anchors |= {heading["anchor"] for heading in toc}
+    links = [str(part.attrs["href"]) for part in _inner(tokens) if part.type == "link_open"]
+    return Rendered(html, [item for item in toc if item["level"] < 4], _entries(tokens, book), anchors, links)
+
+
+def plain(token: Token) -> str:
+    """The words of an inline token."""
+    parts = []
+    for part in token.children or []:
+        parts.append(" " if part.type in LINE_ENDS else part.meta["id"] if part.type == "reference" else part.content)
+    return "".join(parts).strip()
+
+
+def clause_address(id: str, book: Book, url: str) -> str:
+    """Where a rule stands, seen from the page `url`. ManualError for an unknown one."""
+    if id not in book.places:
+        raise ManualError(f"There is no rule {id}.")
+    place = book.places[id]
+    return f"{'' if place == url else place}#{id.lower()}"
+
+
+def _inner(tokens: Sequence[Token]) -> list[Token]:
+    return [part for token in tokens for part in token.children or []]
+
+
+def _name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> list[dict[str, Any]]:
+    """Give each heading its anchors; add further ones to `anchors`. The headings as anchor, title and level."""
+    found = []
+    for token, inner in pairwise(tokens):
+        if token.type != "heading_open":
+            continue
+        level = int(token.tag[1])
+        if level not in (2, 3, 4):
+            raise ManualError(f"“{inner.content}” is a heading of level {level}; a page has levels two to four.")
+        names = _own_anchors(inner)
+        title = plain(inner)
+        if taken := [name for name in names if name in used]:
+            raise ManualError(f"Two places have the anchor {taken[0]}.")
+        first, *more = names or [_free(slugify(title) or "section", used)]
+        used |= {first, *more}
+        anchors |= set(more)
+        token.attrs["id"] = first
+        aliases = [Token("alias", "", 0, meta={"id": name}) for name in more]
+        inner.children = aliases + (inner.children or [])
+        found.append({"anchor": first, "title": title, "level": level})
+    return found
+
+
+def _own_anchors(inner: Token) -> list[str]:
+    """Take the `{#anchor}` from the end of a heading."""
+    last = inner.children[-1] if inner.children else None
+    match = ANCHORS.search(last.content) if last else None
+    if not last or not match:
+        return []
+    last.content = last.content[: match.start()]
+    return [name.lstrip("#") for name in match[1].split()]
+
+
+def _free(name: str, used: set[str]) -> str:
+    number, free = 1, name
+    while free in used:
+        number += 1
+        free = f"{name}-{number}"
+    return free
+
+
+def _entries(tokens: list[Token], book: Book) -> list[Entry]:
+    """The page cut at headings and rules, for the search."""
+    found: list[Entry] = []
+    anchor, heading, words = "", "", list[str]()
+
+    def close() -> None:
+        if words or heading:
+            found.append(Entry(anchor, heading, "", " ".join(words)))
+
+    place, rules = 0, list[Entry]()
+    while place < len(tokens):
+        token = tokens[place]
+        if token.type == "heading_open":
+            close()
+            found += rules
+            anchor, heading, words, rules = str(token.attrs["id"]), plain(tokens[place + 1]), [], []
+            place += 1
+        elif token.type == "clause":
+            id = token.meta["id"]
+            rules.append(Entry(id.lower(), heading, id, book.sentences[id]))
+        elif token.type == "inline":
+            words.append(plain(token))
+        elif token.type in ("picture", "fence", "code_block"):
+            words.append(token.meta.get("alt", token.content))
+        place += 1
+    close()
+    return found + rules
+
+
+def _read_mark(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Block rule: a line that begins with two colons."""
+    line = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]].strip()
+    if not line.startswith("::") or state.is_code_block(start):
+        return False
+    if silent:
+        return True
+    match = MARK.fullmatch(line)
+    if not match:
+        raise ManualError(f"“{line}” is no mark. Known are ::clause ID and ::picture NAME | ALT.")
+    token = state.push("clause" if match["clause"] else "picture", "", 0)
+    token.meta = {"id": match["clause"]} if match["clause"] else {"name": match["name"], "alt": match["alt"]}
+    token.map = [start, start + 1]
+    state.line = start + 1
+    return True
+
+
+def _read_reference(state: StateInline, silent: bool) -> bool:
+    """Inline rule: [[PC-35]]."""
+    match = REFERENCE.match(state.src, state.pos)
+    if not match:
+        return False
+    if not silent:
+        state.push("reference", "", 0).meta = {"id": match[1]}
+    state.pos = match.end()
+    return True
+
+
+def _link(id: str, env: Any) -> str:
+    address = clause_address(id, env["book"], env["url"])
+    sentence = escape(env["book"].sentences[id])
+    return f'<a class="clause" href="{address}" title="{sentence}">{id}</a>'
+
+
+def _write_clause(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    id = tokens[index].meta["id"]
+    others = env["book"].places.keys() - {id}
+    sentence = CLAUSE_ID.sub(
+        lambda found: _link(found[0], env) if found[0] in others else found[0], escape(env["book"].sentences[id], False)
+    )
+    return f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {sentence}</p>\n'
+
+
+def _write_reference(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    return _link(tokens[index].meta["id"], env)
+
+
+def _write_picture(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    number = len(env["figures"]) + 1
+    drawing = env["book"].picture(tokens[index].meta["name"], f"plate-{number}-")
+    caption = escape(tokens[index].meta["alt"], quote=False)
+    env["figures"].append(f'<figure class="plate">{drawing}<figcaption>{caption}</figcaption></figure>')
+    return HOLD.format(number) + "\n"
+
+
+def _write_heading(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    env["heading"] = next(env["headings"])["title"]
+    return str(self.renderToken(tokens, index, options, env))
+
+
+def _write_table(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    """Wide tables scroll in a box of their own, which the keyboard can reach."""
+    name = escape(f"Table: {env['heading']}" if env["heading"] else "Table")
+    return f'<div class="table-box" tabindex="0" role="group" aria-label="{name}"><table>\n'
+
+
+def _write_table_end(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    return "</table></div>\n"
+
+
+def _write_cell(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    """The policy of the site forbids style attributes, so the alignment becomes a class."""
+    tag = tokens[index].tag
+    number = ' class="num"' if "right" in str(tokens[index].attrs.get("style", "")) else ""
+    return f'<th scope="col"{number}>' if tag == "th" else f"<td{number}>"
+
+
+def _write_alias(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    return f'<span id="{tokens[index].meta["id"]}"></span>'
+
+
+def _reader() -> MarkdownIt:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    ends = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    reader.block.ruler.before("code", "mark", _read_mark, ends)  # type: ignore[arg-type]
+    reader.inline.ruler.before("link", "reference", _read_reference)
+    writers = {
+        "clause": _write_clause,
+        "reference": _write_reference,
+        "picture": _write_picture,
+        "heading_open": _write_heading,
+        "table_open": _write_table,
+        "table_close": _write_table_end,
+        "th_open": _write_cell,
+        "td_open": _write_cell,
+        "alias": _write_alias,
+    }
+    for name, writer in writers.items():
+        reader.add_render_rule(name, writer)
+    return reader
+
+
+READER = _reader()

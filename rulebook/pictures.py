@@ -1,0 +1,69 @@
+"""Our own drawings, put into a page as SVG elements so that they take the colours and fonts of the page."""
+
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from rulebook.errors import ManualError
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
+SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"}
+PARTS = {"svg", "g", "defs", "symbol", "use", "clipPath", "mask", "pattern", "marker", "title", "desc"}
+PAINT = {"linearGradient", "radialGradient", "stop"}
+ALLOWED = SHAPES | PARTS | PAINT
+POINTER = re.compile(r"url\(#([^)]+)\)")
+
+ET.register_namespace("", SVG)
+
+
+def inline(file: Path, prefix: str) -> str:
+    """The drawing as an <svg> element for a page.
+
+    All its ids get `prefix`, because two drawings of a page may use the same. The element is hidden from screen
+    readers and loses its own title: the caption of the figure says everything the picture says.
+    ManualError for a missing file, and for anything that the Content-Security-Policy or our taste forbids.
+    """
+    if not file.is_file():
+        raise ManualError(f"There is no picture {file.name}.")
+    try:
+        root = ET.fromstring(file.read_text(encoding="utf-8"))
+    except ET.ParseError as error:
+        raise ManualError(f"The picture {file.name} cannot be read: {error}.") from None
+    for element in root.iter():
+        _check_name(element, file.name)
+        element.attrib = {_name(key): value for key, value in element.attrib.items()}
+        for key, value in element.attrib.items():
+            element.attrib[key] = _attribute(key, value, prefix, file.name)
+    _hide(root)
+    return ET.tostring(root, encoding="unicode").strip()
+
+
+def _name(key: str) -> str:
+    return "href" if key == XLINK_HREF else key
+
+
+def _check_name(element: ET.Element, file: str) -> None:
+    name = str(element.tag).removeprefix(f"{{{SVG}}}")
+    if name not in ALLOWED:
+        raise ManualError(f"The picture {file} may not contain <{name}>.")
+
+
+def _attribute(key: str, value: str, prefix: str, file: str) -> str:
+    if key == "style" or key.startswith("on"):
+        raise ManualError(f"The picture {file} may not use the attribute {key}.")
+    if key == "id":
+        return prefix + value
+    if key == "href":
+        if not value.startswith("#"):
+            raise ManualError(f"The picture {file} points to something outside: {value}.")
+        return f"#{prefix}{value[1:]}"
+    return POINTER.sub(lambda found: f"url(#{prefix}{found[1]})", value)
+
+
+def _hide(root: ET.Element) -> None:
+    for child in [child for child in root if child.tag in (f"{{{SVG}}}title", f"{{{SVG}}}desc")]:
+        root.remove(child)
+    for key in ("role", "aria-labelledby", "aria-label", "aria-describedby"):
+        root.attrib.pop(key, None)
+    root.attrib |= {"aria-hidden": "true", "focusable": "false"}

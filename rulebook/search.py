@@ -1,0 +1,102 @@
+"""Finding rules: by their numbers, and by words with PostgreSQL's full-text search."""
+
+import re
+from functools import cache
+from html import escape
+from typing import Any
+
+from django.contrib.postgres.search import SearchHeadline, SearchQuery, SearchRank
+from django.core.paginator import Page as PageOfResults
+from django.core.paginator import Paginator
+from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.utils.safestring import mark_safe
+
+from games.titles import load as load_games
+from rulebook import library
+from rulebook.models import LANGUAGE, Page, Section
+
+LONGEST = 80  # characters of a question
+PER_PAGE = 15
+NUMBER = re.compile(r"\b([a-z]+)[\s-]*0*(\d{1,4})\b", re.IGNORECASE)
+BARE_NUMBER = re.compile(r"0*(\d{1,4})")
+START, END = "\ue000", "\ue001"  # around the words found; no manual contains them
+BY_LENGTH = 1  # divide a rank by the logarithm of the length
+
+
+def clean_query(raw: str) -> str:
+    """What somebody typed, without control characters and surplus space, cut to a reasonable length."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in raw).split())[:LONGEST].strip()
+
+
+def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults:
+    """A page of what fits the question, in one game or (empty slug) everywhere; rules named by number come first.
+
+    Each result is a dict: game, title, url, clause, snippet (safe HTML with the words found in <mark>).
+    """
+    found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
+    if not found.object_list and _load_missing(slug):
+        found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
+    found.object_list = [_result(section) for section in found.object_list]
+    return found
+
+
+def clauses_named(query: str, slug: str = "") -> list[str]:
+    """Ids of the rules that the question names: "PC-35", "pc 35", "pc35", and "35" when a game is given."""
+    known = _clauses_by_number()
+    named = [(prefix.upper(), int(number)) for prefix, number in NUMBER.findall(query)]
+    bare = BARE_NUMBER.fullmatch(query)
+    if bare and slug:
+        named.append((load_games()[slug].meta.prefix.upper(), int(bare[1])))
+    return [known[name] for name in named if name in known]
+
+
+@cache
+def _clauses_by_number() -> dict[tuple[str, int], str]:
+    """Ids by prefix and number. The rules of installed games do not change while a process runs."""
+    ids = [*library.platform_clauses(), *(id for game in load_games().values() for id in game.clauses)]
+    parts = ((id, *id.rpartition("-")[::2]) for id in ids)
+    return {(prefix.upper(), int(number)): id for id, prefix, number in parts if number.isdigit()}
+
+
+def _matching(query: str, slug: str) -> QuerySet[Section]:
+    if not query:
+        return Section.objects.none()
+    asked = SearchQuery(query, search_type="websearch", config=LANGUAGE)
+    named = Q(clause__in=clauses_named(query, slug))
+    sections = Section.objects.filter(Q(vector=asked) | named).select_related("page")
+    if slug:
+        sections = sections.filter(page__slug=slug)
+    headline = SearchHeadline(
+        "text", asked, config=LANGUAGE, start_sel=START, stop_sel=END, max_words=45, min_words=20, max_fragments=2,
+        fragment_delimiter=" … ",
+    )  # fmt: skip
+    return sections.annotate(
+        is_named=Case(When(named, then=Value(1)), default=Value(0), output_field=IntegerField()),
+        rank=SearchRank(F("vector"), asked, normalization=Value(BY_LENGTH)),
+        snippet=headline,
+    ).order_by("-is_named", "-rank", "page__slug", "page__position", "position")
+
+
+def _load_missing(slug: str) -> bool:
+    """Load manuals that nobody has loaded yet; whether there were any."""
+    wanted = {slug} if slug else set(library.slugs())
+    missing = wanted - set(Page.objects.order_by().values_list("slug", flat=True).distinct())
+    if missing:
+        library.load(sorted(missing))
+    return bool(missing)
+
+
+def _result(section: Any) -> dict[str, Any]:
+    page = section.page
+    game = load_games()[page.slug].meta.title if page.slug in load_games() else "Playpost"
+    return {
+        "game": game if page.name == "index" else f"{game}: {page.title}",
+        "title": section.heading or page.title,
+        "url": section.get_absolute_url(),
+        "clause": section.clause,
+        "snippet": _safe(section.snippet),
+    }
+
+
+def _safe(snippet: str) -> str:
+    return mark_safe(escape(snippet, quote=False).replace(START, "<mark>").replace(END, "</mark>"))
