@@ -4,7 +4,7 @@ The fields hold what could be legal; judge.py has the last word. Options are mad
 """
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from games.kernel.types import Action, Decision, Field, Move, Option, Pick
@@ -33,8 +33,8 @@ HELP = {
 def turn(state: State) -> Decision:
     """The decision of a turn, or of one card of Play Two."""
     seat, hand, plays = state.active, state.hands[state.active], state.plays_left
-    border = sorted(office.border(state.office))
-    places = tuple(_place(at) for at in border)
+    border = office.border(state.office)
+    places = _places(border)
     overtime = _overtime(hand)
     actions = [
         Action("place", "Place a cubicle", (_cards(hand), Pick("at", places, label="place"), *overtime), HELP["place"])
@@ -88,6 +88,11 @@ def _place(at: int) -> Option:
     return Option(office.value(at), office.words(at), f"cell/{office.value(at)}")
 
 
+@lru_cache(maxsize=256)
+def _places(places: tuple[int, ...]) -> tuple[Option, ...]:
+    return tuple(_place(at) for at in places)
+
+
 def _cards(cards: Iterable[str]) -> Pick:
     return Pick("card", tuple(CARD[card] for card in cards), label="card")
 
@@ -101,7 +106,7 @@ def _overtime(hand: list[str]) -> tuple[Pick, ...]:
 def _manager_fields(state: State, seat: int, abilities: set[str], border: tuple[Option, ...]) -> list[Field]:
     """The fields that these abilities need, all of them optional: one verb serves every manager."""
     fields: list[Field] = []
-    cubicles = tuple(_place(at) for at in sorted(state.office))
+    cubicles = _places(tuple(sorted(state.office)))
 
     def offer(name: str, options: tuple[Option, ...], label: str, *needed_by: str, most: int = 1) -> None:
         if not abilities.isdisjoint(needed_by):

@@ -114,7 +114,7 @@ class Thinking:
     def placings(self, hand: Sequence[str]) -> list[tuple[float, str, int]]:
         """(score, card, place) of each place for the card of each colour that is missed least."""
         cheapest = {card[-1]: card for card in sorted(hand, key=lambda card: -self.in_hand[card])}
-        places = sorted(border(self.colours))
+        places = border(self.colours)
         return [
             (self.placing(at, colour) - self.in_hand[card], card, at)
             for colour, card in sorted(cheapest.items())

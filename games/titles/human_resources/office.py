@@ -6,6 +6,7 @@ addition away. No office can come near the edge of that square: 62 cards span at
 """
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 SPAN, HALF = 1024, 512
 STEPS = {"N": -SPAN, "E": 1, "S": SPAN, "W": -1}
@@ -36,9 +37,14 @@ def words(at: int) -> str:
     return f"({at % SPAN - HALF},{at // SPAN - HALF})"
 
 
-def border(office: Collection[int]) -> set[int]:
-    """All empty places that share a wall with a cubicle (HR-26)."""
-    return {at + wall for at in office for wall in WALLS} - set(office)
+def border(office: Collection[int]) -> tuple[int, ...]:
+    """All empty places that share a wall with a cubicle (HR-26), in reading order."""
+    return _border(tuple(office))
+
+
+@lru_cache(maxsize=256)  # asked for several times a move; a pure function of the places
+def _border(office: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted({at + wall for at in office for wall in WALLS}.difference(office)))
 
 
 def parts(office: Collection[int], without: Collection[int] = ()) -> list[set[int]]:

@@ -153,7 +153,7 @@ def view(state: State, seat: int | None) -> View:
         by_lot=state.by_lot,
         office=_office(state, seat),
         box=box(state.office),
-        open=[xy(at) for at in sorted(border(state.office))],
+        open=[xy(at) for at in border(state.office)],
         hand=list(state.hands[seat]) if seat is not None else [],
         seats=[_seat(state, other) for other in range(len(state.hands))],
         deck_count=len(state.deck),

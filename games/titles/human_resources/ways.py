@@ -47,7 +47,7 @@ def _has_way(state: State, seat: int, card: str) -> bool:
 def all_moves(state: State, seat: int) -> list[Move]:
     """Every legal move of a turn or of a card of Play Two, each once."""
     hand = state.hands[seat]
-    border = [office.value(at) for at in sorted(office.border(state.office))]
+    border = [office.value(at) for at in office.border(state.office)]
     found = [Move("place", {"card": card, "at": at}) for card in hand for at in border]
     listed: dict[str, list[Args]] = {}
     for card in hand:
@@ -187,7 +187,7 @@ def _random_use(state: State, seat: int, card: str, rng: Rng) -> Move | None:
 
 
 def _random_place(state: State, card: str, rng: Rng) -> Move:
-    return Move("place", {"card": card, "at": office.value(rng.choose(sorted(office.border(state.office))))})
+    return Move("place", {"card": card, "at": office.value(rng.choose(office.border(state.office)))})
 
 
 def _one_of(ways: Iterable[Args], rng: Rng) -> Args | None:
@@ -237,7 +237,7 @@ def narrow(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[
     """
     hand = state.hands[seat]
     if verb == "place":
-        found = {"card": list(hand), "at": [office.value(at) for at in sorted(office.border(state.office))]}
+        found = {"card": list(hand), "at": [office.value(at) for at in office.border(state.office)]}
     elif verb == "project":
         found = {"card": [card for card in hand if KIND[card] == "project"]}
     elif verb in ("quota", "hire"):
