@@ -155,6 +155,8 @@ def order(request: HttpRequest, match_id: int) -> HttpResponse:
     more = extras(request, frame, data_of(request.GET))
     more.shows_order = True
     facts = present.describe(frame, viewer(request, frame), more)
+    if facts["me"] is None:
+        raise not_your_seat()
     if facts["orders"] is None:
         raise Refusal(409, "There is nothing to plan for now.", "PLAY-01")
     form = mark_safe(present.form(facts | {"asked": None, "sealed": None}))

@@ -74,9 +74,14 @@ def test_the_same_answer_sent_twice_counts_once(start):
     frame = load_frame(match.pk)
     asked = open_of(frame)
     user = user_of(frame, asked.decision.seat)
-    send = dict(
-        match_id=match.pk, seat=asked.decision.seat, decision=asked.id, move=asked.decision.default, by="web", user=user
-    )
+    send = {
+        "match_id": match.pk,
+        "seat": asked.decision.seat,
+        "decision": asked.id,
+        "move": asked.decision.default,
+        "by": "web",
+        "user": user,
+    }
     first = play.play_move(**send)
     second = play.play_move(**send)
     assert second.is_repeated and second.version == first.version
@@ -89,7 +94,7 @@ def test_another_answer_to_a_settled_decision_is_stale(start):
     frame = load_frame(match.pk)
     asked = open_of(frame)
     user = user_of(frame, asked.decision.seat)
-    facts = dict(match_id=match.pk, seat=asked.decision.seat, decision=asked.id, by="web", user=user)
+    facts = {"match_id": match.pk, "seat": asked.decision.seat, "decision": asked.id, "by": "web", "user": user}
     play.play_move(move=asked.decision.default, **facts)
     with pytest.raises(Refusal) as refusal:
         play.play_move(move=Move("pass", {}), **facts)

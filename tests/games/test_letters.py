@@ -84,7 +84,7 @@ def test_a_link_shows_first_and_plays_when_confirmed(start):
 
 def test_a_link_is_dead_when_its_decision_is_closed(start):
     match = start()
-    letter, asked = turn_letter(match)
+    letter, _asked = turn_letter(match)
     move_on(match)
     version = load_frame(match.pk).version
     assert Client().get(links(letter)[0]).status_code == 410

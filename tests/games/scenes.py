@@ -1,0 +1,104 @@
+"""Scenes for the tests of who may do what: the same table in each state, and all that must not change by a refusal."""
+
+import re
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import OutgoingMail, Rating
+from games.frames import load_frame
+from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Seat, Snapshot
+from games.services import lobby, seats
+from tests.conftest import make_person
+from tests.games.conftest import DAY, open_of
+
+STATES = ("open", "running", "over", "off")
+CLOCK = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY}
+
+
+@dataclass
+class Cast:
+    """`watcher` holds the private link, `invited` was asked by name; `player` and `third` sit with the owner."""
+
+    nobody: Any
+    stranger: Any
+    watcher: Any
+    invited: Any
+    player: Any
+    owner: Any
+    staff: Any
+    third: Any
+
+
+ROLES = ("nobody", "stranger", "watcher", "invited", "player", "owner", "staff")
+
+
+def make_cast() -> Cast:
+    names = [field.name for field in fields(Cast)]
+    people = {name: make_person(name) for name in names if name not in ("nobody", "staff")}
+    return Cast(nobody=None, staff=make_person("staff", is_staff=True, is_superuser=True), **people)
+
+
+def set_up(cast: Cast, state: str, is_public: bool) -> Match:
+    """A table of Parcels in this state. While it runs the owner is on turn in seat 0, the player follows in seat 1."""
+    match = lobby.create_match(
+        owner=cast.owner, slug="parcels", seats=3, options={}, is_public=is_public, is_rated=True, **CLOCK
+    )
+    lobby.join(match_id=match.pk, user=cast.player, token=match.token)
+    lobby.invite(match_id=match.pk, by=cast.owner, name="invited")
+    if state == "off":
+        lobby.call_off(match_id=match.pk, user=cast.owner)
+    if state in ("running", "over"):
+        lobby.join(match_id=match.pk, user=cast.third, token=match.token)
+        seat_in_order(match, [cast.owner, cast.player, cast.third])
+    if state == "over":
+        seats.resign(match_id=match.pk, user=cast.third)
+        seats.resign(match_id=match.pk, user=cast.player)
+    match.refresh_from_db()
+    return match
+
+
+def seat_in_order(match: Match, people: list[Any]) -> None:
+    """Undo the shuffle of the seats: the first person is on turn, the others follow."""
+    first = open_of(load_frame(match.pk)).decision.seat
+    Seat.objects.filter(match=match).update(user=None)
+    for place, person in enumerate(people):
+        number = (first + place) % len(people)
+        Seat.objects.filter(match=match, number=number).update(user=person)
+        OpenDecision.objects.filter(match=match, seat=number).update(user=person)
+
+
+def everything() -> dict[str, Any]:
+    """All rows of matches, people's ratings and letters: equal before and after a refusal."""
+    tables = (Match, Seat, OpenDecision, MoveRecord, Snapshot, Invitation, ChatLine, OutgoingMail, Rating)
+    return {table.__name__: list(table.objects.order_by("pk").values()) for table in tables}
+
+
+def client_of(user: Any, **options: Any) -> Client:
+    client = Client(**options)
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+_CHANGING = (
+    r'name="csrfmiddlewaretoken" value="[^"]*"',
+    r'nonce="[^"]*"',
+    r'data-now="\d+"',
+)
+
+
+def steady(body: str) -> str:
+    """A page without what differs between two requests for the same thing."""
+    for pattern in _CHANGING:
+        body = re.sub(pattern, "", body)
+    return body
+
+
+def secrets_of(match: Match, knows_key: bool) -> list[str]:
+    """Strings that must not be in any answer: the seed while the match runs, the key of a private table."""
+    found = [] if knows_key else [match.token]
+    if match.position and match.status == "running":
+        found.append(load_frame(match.pk).at_table().rng.seed)
+    return found

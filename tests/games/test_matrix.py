@@ -1,0 +1,291 @@
+"""Who may do what: every address of the games application, every kind of person, every state of a table.
+
+A cell is the status for (nobody, stranger, holder of the link, invited, player, owner, staff); `in` is the way to the
+login. Whatever is refused has changed no row, and no answer holds the seed of a running match or a private key.
+"""
+
+import json
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from games import letter_links, urls
+from games.frames import load_frame
+from games.letter_links import Ticket
+from games.models import Match
+from tests.games.conftest import open_of
+from tests.games.scenes import ROLES, STATES, Cast, client_of, everything, make_cast, secrets_of, set_up
+
+pytestmark = pytest.mark.django_db
+
+ALL = "200 200 200 200 200 200 200"
+IN = "in 200 200 200 200 200 200"
+GONE = "404 404 404 404 404 404 404"
+IN_GONE = "in 404 404 404 404 404 404"
+LATE = "in 409 409 409 409 409 409"
+LATE_PRIVATE = "in 404 404 409 409 409 404"
+OWNERS = "in 403 403 403 403 302 403"
+OWNERS_PRIVATE = "in 404 404 403 403 302 404"
+WATCHERS_PRIVATE = "404 404 200 404 200 200 200"
+API_GONE = "401 404 404 404 404 404 404"
+NOT_RUNNING = {"open": (IN_GONE, IN_GONE), "off": (IN_GONE, IN_GONE)}
+AFTER_START = dict.fromkeys(("running", "over", "off"), (LATE, LATE_PRIVATE))
+OWNERS_TABLE = {"open": (OWNERS, OWNERS_PRIVATE), **AFTER_START}
+SEATS_ONLY = ("in 403 403 403 200 200 403", "in 404 403 404 200 200 403")
+TOLD = {"open": (GONE, GONE), "running": (ALL, WATCHERS_PRIVATE), "over": (ALL, WATCHERS_PRIVATE), "off": (GONE, GONE)}
+
+# Pages that know no match: one row.
+LISTS = {
+    ("home", "GET"): "200 302 302 302 302 302 302",
+    ("my_matches", "GET"): IN,
+    ("next_decision", "GET"): "in 302 302 302 302 302 302",
+    ("lobby", "GET"): ALL,
+    ("new_match", "GET"): IN,
+    ("new_match", "POST"): "in 422 422 422 422 422 422",  # an empty form
+    ("leaderboard", "GET"): ALL,
+    ("api_mine", "GET"): "401 200 200 200 200 200 200",
+}
+
+# Pages of a match: for each state (public, private).
+MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
+    ("match", "GET"): {
+        "open": (ALL, "404 404 200 200 200 200 404"),
+        "running": (ALL, WATCHERS_PRIVATE),
+        "over": (ALL, WATCHERS_PRIVATE),
+        "off": ("410 410 410 410 410 410 410", "404 404 410 404 410 410 410"),
+    },
+    ("join", "POST"): {
+        "open": ("in 302 302 302 302 302 302", "in 404 302 302 302 302 404"),
+        **dict.fromkeys(("running", "over", "off"), (LATE, "in 404 409 409 409 409 404")),
+    },
+    ("leave", "POST"): {"open": ("in 403 403 302 302 409 403", "in 404 404 302 302 409 404"), **AFTER_START},
+    ("invite", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
+    ("add_bot", "POST"): OWNERS_TABLE,
+    ("remove_bot", "POST"): OWNERS_TABLE,
+    ("start", "POST"): OWNERS_TABLE,
+    ("call_off", "POST"): OWNERS_TABLE,
+    ("rematch", "POST"): {
+        **dict.fromkeys(("open", "running", "off"), (LATE, LATE_PRIVATE)),
+        "over": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"),
+    },
+    ("play", "POST"): {
+        **NOT_RUNNING,
+        "running": ("in 403 403 403 409 302 403", "in 404 403 404 409 302 403"),
+        "over": ("in 403 403 403 422 422 403", "in 404 403 404 422 422 403"),
+    },
+    ("order", "GET"): {
+        **NOT_RUNNING,
+        "running": ("in 403 403 403 200 409 403", "in 404 403 404 200 409 403"),
+        "over": ("in 403 403 403 409 409 403", "in 404 403 404 409 409 403"),
+    },
+    ("preview", "GET"): {
+        **NOT_RUNNING,
+        "running": ("in 403 403 403 422 200 403", "in 404 403 404 422 200 403"),
+        "over": ("in 403 403 403 422 422 403", "in 404 403 404 422 422 403"),
+    },
+    ("narrow", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
+    ("chat", "POST"): {
+        **NOT_RUNNING,
+        "running": ("in 403 403 403 302 302 403", "in 404 403 404 302 302 403"),
+        "over": ("in 403 403 403 302 302 403", "in 404 403 404 302 302 403"),
+    },
+    ("resign", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
+    ("resign", "POST"): {
+        **NOT_RUNNING,
+        "running": ("in 403 403 403 302 302 403", "in 404 403 404 302 302 403"),
+        "over": ("in 403 403 403 422 422 403", "in 404 403 404 422 422 403"),
+    },
+    ("text", "GET"): TOLD,
+    ("history", "GET"): TOLD,
+    ("proof", "GET"): TOLD,
+    ("record", "GET"): {
+        "open": (GONE, GONE),
+        "running": ("409 409 409 409 409 409 409", "404 404 409 404 409 409 409"),
+        "over": (ALL, WATCHERS_PRIVATE),
+        "off": (GONE, GONE),
+    },
+    ("api_match", "GET"): {
+        "open": (API_GONE, API_GONE),
+        "running": ("401 200 200 200 200 200 200", "401 404 200 404 200 200 200"),
+        "over": ("401 200 200 200 200 200 200", "401 404 200 404 200 200 200"),
+        "off": (API_GONE, API_GONE),
+    },
+    ("api_play", "POST"): {
+        "open": (API_GONE, API_GONE),
+        "running": ("401 403 403 403 409 200 403", "401 404 403 404 409 200 403"),
+        "over": ("401 403 403 403 422 422 403", "401 404 403 404 422 422 403"),
+        "off": (API_GONE, API_GONE),
+    },
+}
+# A letter's link speaks for itself: whoever holds it may use it, whoever that is.
+LETTERS = {("letter", "GET"): ALL, ("letter", "POST"): ALL}
+TABLE = {**LISTS, **MATCHES, **LETTERS}
+OF_A_MATCH = {name for name, _ in MATCHES}
+RUNNING_ONLY = ("play", "chat", "resign", "api_play", "letter")
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return make_cast()
+
+
+def data_for(name: str, match: Match) -> dict[str, Any]:
+    """A request that would work for whoever may make it: the move of the seat on turn, a name, a word."""
+    if name in ("play", "preview", "api_play") and match.status == "running":
+        asked = open_of(load_frame(match.pk))
+        move = asked.decision.default
+        if name == "api_play":
+            return {"decision": asked.id, "move": {"verb": move.verb, "args": move.args}}
+        form = {f"arg.{field}": "" if value is None else value for field, value in move.args.items()}
+        return {"decision": asked.id, "verb": move.verb, **form}
+    if name == "api_play":
+        return {"decision": "1.0", "move": {"verb": "pass"}}
+    words: dict[str, dict[str, Any]] = {
+        "invite": {"name": "stranger"},
+        "remove_bot": {"seat": "1"},
+        "chat": {"chat": "Hi"},
+    }
+    return words.get(name, {})
+
+
+def send(client: Client, method: str, name: str, match: Match | None, key: str = "") -> Any:
+    address = address_of(name, match)
+    data = data_for(name, match) if match else {}
+    query = f"?key={key}" if key else ""
+    if method == "GET":
+        return client.get(address, data | ({"key": key} if key else {}))
+    if name == "api_play":
+        return client.post(address + query, json.dumps(data), content_type="application/json")
+    return client.post(address + query, data)
+
+
+def address_of(name: str, match: Match | None) -> str:
+    return reverse(name, args=[match.pk] if match and name in OF_A_MATCH else [])
+
+
+def code(answer: Any) -> str:
+    if answer.status_code == 302 and answer["Location"].startswith("/accounts/login/"):
+        return "in"
+    return str(answer.status_code)
+
+
+def outcomes(clients: dict[str, Client], method: str, name: str, match: Match | None) -> str:
+    """The row of the table as it is, each request in a transaction that is rolled back."""
+    found, before = [], everything()
+    for role, client in clients.items():
+        key = match.token if match and role == "watcher" else ""
+        with transaction.atomic():
+            answer = send(client, method, name, match, key)
+            found.append(code(answer))
+            if method == "GET" or found[-1] not in ("200", "302"):
+                assert everything() == before, f"{role} changed something with {method} {name}: {found[-1]}"
+            if match:
+                knows_key = bool(key) or role in ("player", "owner") or (role == "invited" and match.status == "open")
+                check_silence(answer, secrets_of(match, knows_key))
+            transaction.set_rollback(True)
+    return " ".join(found)
+
+
+def check_silence(answer: Any, words: list[str]) -> None:
+    body = answer.content.decode() + str(answer.headers)
+    assert not [word for word in words if word in body]
+
+
+def test_every_address_has_its_row() -> None:
+    assert {path.name for path in urls.urlpatterns} == {name for name, _ in TABLE}
+
+
+def test_lists(cast: Cast) -> None:
+    clients = {role: client_of(getattr(cast, role)) for role in ROLES}
+    for (name, method), expected in LISTS.items():
+        if method == "GET":
+            assert outcomes(clients, method, name, None) == expected, name
+    check_new_table(cast, LISTS["new_match", "POST"])
+
+
+def check_new_table(cast: Cast, expected: str) -> None:
+    before = everything()
+    found = [code(client_of(getattr(cast, role)).post("/tables/new/?game=parcels")) for role in ROLES]
+    assert " ".join(found) == expected and everything() == before
+
+
+@pytest.mark.clause("PLAY-11")
+@pytest.mark.parametrize("is_public", [True, False])
+@pytest.mark.parametrize("state", STATES)
+def test_matches(cast: Cast, state: str, is_public: bool) -> None:
+    match = set_up(cast, state, is_public)
+    clients = {role: client_of(getattr(cast, role)) for role in ROLES}
+    found = {(name, method): outcomes(clients, method, name, match) for name, method in MATCHES}
+    assert found == {row: cells[state][0 if is_public else 1] for row, cells in MATCHES.items()}
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_letters(cast: Cast, is_public: bool) -> None:
+    match = set_up(cast, "running", is_public)
+    asked = open_of(load_frame(match.pk))
+    ticket = Ticket(match.pk, asked.decision.seat, cast.owner.pk, "0", asked.id)
+    address = letter_links.link(ticket).removeprefix("http://localhost:8000")
+    for method in ("GET", "POST"):
+        found = []
+        for role in ROLES:
+            with transaction.atomic():
+                answer = client_of(getattr(cast, role)).generic(method, address)
+                found.append(str(answer.status_code))
+                transaction.set_rollback(True)
+        assert " ".join(found) == LETTERS["letter", method]
+
+
+def test_other_methods_are_refused(cast: Cast) -> None:
+    match = set_up(cast, "running", True)
+    before, client = everything(), client_of(cast.owner)
+    for name in {name for name, _ in TABLE}:
+        address = reverse("letter", args=["x"]) if name == "letter" else address_of(name, match)
+        for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - {how for other, how in TABLE if other == name}:
+            answer = client.generic(method, address, "x=1", content_type="application/x-www-form-urlencoded")
+            assert answer.status_code == 405, (name, method)
+    assert everything() == before
+
+
+@pytest.mark.parametrize("name", sorted(name for name, method in TABLE if method == "POST"))
+def test_nothing_is_changed_without_the_form_token(cast: Cast, name: str) -> None:
+    match = set_up(cast, "over" if name == "rematch" else "running" if name in RUNNING_ONLY else "open", True)
+    client, before = client_of(cast.owner, enforce_csrf_checks=True), everything()
+    address = letter_of(match, cast) if name == "letter" else address_of(name, match)
+    data: Any = data_for(name, match)
+    kind = {"content_type": "application/json"} if name == "api_play" else {}
+    assert client.post(address, json.dumps(data) if kind else data, **kind).status_code == 403
+    assert everything() == before
+
+
+def letter_of(match: Match, cast: Cast) -> str:
+    asked = open_of(load_frame(match.pk))
+    link = letter_links.link(Ticket(match.pk, asked.decision.seat, cast.owner.pk, "0", asked.id))
+    return link.removeprefix("http://localhost:8000")
+
+
+@pytest.mark.parametrize("name", ["play", "join", "chat", "resign", "rematch"])
+def test_login_leads_from_a_form_to_its_table(cast: Cast, name: str) -> None:
+    match = set_up(cast, "running", True)
+    answer = client_of(None).post(reverse(name, args=[match.pk]))
+    assert answer["Location"] == f"/accounts/login/?next=/match/{match.pk}/"
+
+
+def test_nobody_finds_a_private_table_in_a_list(cast: Cast) -> None:
+    shown = {state: set_up(cast, state, False) for state in STATES}
+    for person in (None, cast.stranger):
+        for address in ("/tables/", "/tables/?game=parcels", "/people/owner/"):
+            body = client_of(person).get(address).content.decode()
+            assert not [match.pk for match in shown.values() if f"/match/{match.pk}/" in body]
+
+
+@pytest.mark.parametrize("key", ["x", "é", "%00", "a" * 5000, ""])
+def test_a_wrong_key_opens_nothing(cast: Cast, key: str) -> None:
+    for state in STATES:
+        match = set_up(cast, state, False)
+        for person in (None, cast.stranger):
+            assert client_of(person).get(f"/match/{match.pk}/?key={key}").status_code == 404
+        answer = client_of(cast.stranger).post(f"/match/{match.pk}/join/", {"key": key})
+        assert answer.status_code == 404
