@@ -6,6 +6,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
+from accounts import mail
 from games.errors import Refusal
 from games.models import Match
 from games.services import bots, clock
@@ -31,9 +32,10 @@ def run_bots(match_id: int) -> None:
 
 @shared_task
 def clean_up() -> None:
-    """Call off tables that nobody started for three weeks; forget sessions that have run out."""
+    """Call off tables that nobody started for three weeks; forget sessions that have run out and old mail rows."""
     from django.contrib.sessions.backends.db import SessionStore
 
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
     SessionStore.clear_expired()
+    mail.forget_old()
