@@ -13,7 +13,7 @@ from games.kernel.bots import LONGEST_MATCH, seed_from
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Game
-from games.kernel.types import AnyPosition, Decision, Event, Move
+from games.kernel.types import AnyPosition, Decision, Event, Move, Outcome
 
 ODD_VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, 2, 3, -1, 10**12, 1.5, float("nan"), "", "a", "1", "3,4", "x" * 3000, "\x00", "\ud800"),
@@ -40,6 +40,7 @@ class Walked(Struct):
     seat: int | None = None
     move: Move | None = None
     id: str | None = None
+    outcome: Outcome | None = None
 
 
 def option_values(game: Game) -> dict[str, list[Any]]:
@@ -85,8 +86,8 @@ def walk_on(game: Game, position: AnyPosition, rng: Rng, orders: int = 6) -> Ite
         decision = draw_decision(position, asked, rng, orders)
         move = listing.random_move(game, position, decision, rng)
         id = position.id_of(decision)
-        events = engine.play(game, position, decision.seat, move, id).events
-        yield Walked(position, _open(game, position), events, decision.seat, move, id)
+        outcome = engine.play(game, position, decision.seat, move, id)
+        yield Walked(position, _open(game, position), outcome.events, decision.seat, move, id, outcome)
     raise AssertionError("random play does not end")
 
 

@@ -223,6 +223,7 @@ def orders_leave_no_trace(game: Game, case: Case) -> None:
             order = listing.random_move(game, look.position, decision, rng)
             trace = order_leak(game, look.position, decision, order, rng)
             assert not trace, f"at {look.position.step} an order of seat {decision.seat} shows: {trace}"
+    _public_record_replays(game, case)
 
 
 def recorded_matches(game: Game, folder: Path) -> int:
@@ -249,6 +250,20 @@ def looks(game: Game, case: Case, to_the_end: bool = False) -> Iterator[tuple[Wa
             yield look, rng
         if taken >= LOOKS and not to_the_end:
             return
+
+
+def _public_record_replays(game: Game, case: Case) -> None:
+    """A match with orders can be replayed from a record that holds the moves they gave, but not the orders."""
+    lines: list[dict[str, Any]] = []
+    look = None
+    for look in walk(game, case, orders=3):
+        if look.outcome is not None and not look.outcome.keeps_order:
+            for one in look.outcome.played:
+                line = replay.line_of(one.seat, one.move, "order" if one.by_order else "web")
+                lines.append(line | ({} if one.by_order else {"id": look.id}))
+    assert look is not None
+    record = replay.make_record(game, look.position, case.seats, codec.plain(case.options), lines)
+    replay.play_record(game, record)
 
 
 def _judge_decision(game: Game, position: AnyPosition, decision: Decision, known: set[str], rng: Rng) -> None:

@@ -89,7 +89,10 @@ class Step:
         return {}
 
     def keep_order(self, state: Any, seat: int, move: Move) -> None:
-        """Store the answer to a decision of pace `standing`. Nobody else's view or decision may differ afterwards."""
+        """Store the answer to a decision of pace `standing`. Nobody else's view or decision may differ afterwards.
+
+        At the end of the match the state holds no orders: its exported record replays without them.
+        """
 
     def moves(self, state: Any, decision: Decision) -> Iterable[Move] | None:
         """All legal answers, where the game lists them faster than by trying each combination of the fields."""

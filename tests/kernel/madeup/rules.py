@@ -168,7 +168,7 @@ class TakeTurn(Step):
         move = answers[actor]
         getattr(self, f"_{move.verb}")(state, seat, move.args, turn)
         if state.points[seat] >= state.options.goal:
-            state.is_over = True
+            _end(state)
         return "react" if state.raided else self.name
 
     def _rest(self, state: State, seat: int, args: dict[str, Any], turn: Turn) -> None:
@@ -230,7 +230,7 @@ class React(Step):
         return orders
 
     def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        again = []
+        again, is_won = [], False
         for seat, move in answers.items():
             if move.verb == "pass":
                 self._suffer(state, seat, turn)
@@ -241,11 +241,13 @@ class React(Step):
             turn.log("guarded", "MU-10", seat=seat, card=card)
             if card >= 3:
                 state.points[seat] += 1
-                state.is_over = state.is_over or state.points[seat] >= state.options.goal  # MU-13
+                is_won = is_won or state.points[seat] >= state.options.goal  # MU-13
             else:
                 again.append(seat)
         state.plans = {seat: plan for seat, plan in state.plans.items() if plan}
         state.raided = again
+        if is_won:
+            _end(state)
         return self.name if again else "turn"
 
     def _suffer(self, state: State, seat: int, turn: Turn) -> None:
@@ -271,7 +273,8 @@ def drop(state: State, seat: int, reason: str, turn: Turn) -> None:
     if state.court:
         state.court.jury = [other for other in state.court.jury if other != seat]
         state.court = state.court if state.court.jury and state.court.accused != seat else None
-    state.is_over = state.is_over or len(state.active) == 1
+    if len(state.active) == 1:
+        _end(state)
 
 
 def result(state: State) -> list[int] | None:
@@ -286,8 +289,13 @@ def _end_round(state: State, turn: Turn) -> str:
     turn.log("round_ended", "MU-13", round=state.round)
     turn.end_round()
     state.round += 1
-    state.is_over = state.round > state.options.rounds or not all(state.hands[seat] for seat in state.active)
+    if state.round > state.options.rounds or not all(state.hands[seat] for seat in state.active):
+        _end(state)
     return "lay_card"
+
+
+def _end(state: State) -> None:
+    state.is_over, state.plans = True, {}  # plans that were never used go unseen
 
 
 def _close_court(state: State, turn: Turn) -> None:
