@@ -108,6 +108,8 @@ def nest(flat: dict[str, Any]) -> dict[str, Any]:
         place = built
         for part in outer:
             place = place.setdefault(part, {})
+            if not isinstance(place, dict):
+                return flat  # a name that is both a value and an object: left as it came, to be refused as unknown
         place[last] = value
     return {name: _as_list(value) for name, value in built.items()}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel import codec, engine
+from games.kernel import codec, engine, gates
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
 from games.titles.parcels import game
@@ -177,6 +177,21 @@ def test_rows_25_to_27_plans(moves: object, message: str) -> None:
     position.state.hands[2] = [0, 0, 0, 0, 2, 0, 1, 0, 0]
     position.state.discard[6] -= 1
     assert refusal(position, 2, "plan", moves=moves) == message
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"moves": "1", "moves.0.kind": "play"},
+        {"moves": ["1"], "moves.0.kind": "play"},
+        {"moves.0": "1", "moves.0.kind": "play"},
+        {"moves.0.kind": "play", "moves": "1"},
+    ],
+)
+def test_a_form_with_a_name_that_is_both_value_and_object_is_refused(sent: dict[str, Any]) -> None:
+    assert refusal(following(), 2, "plan", **gates.nest(sent)).endswith(
+        "Choose one action: play cards or pass. (PC-14)"
+    )
 
 
 def test_row_25_moves_missing() -> None:
