@@ -14,8 +14,8 @@ from games.titles.parcels.tests.scene import SEED, owed, place
 ROUNDS = 150  # a mean length then has a standard error of 2 %, a share one of 4 %
 MEAN_TURNS = {3: 19.3, 4: 25.0, 5: 29.9}
 LEADER_WINS = {3: 0.37, 4: 0.30, 5: 0.24}
-DUELS = 60
-BEATS_RANDOM = {3: 0.95, 4: 0.95, 5: 0.95}  # 99 to 100 % in the long run
+DUELS = 100
+BEATS_RANDOM = 0.96  # 98.5 to 99.5 % in the long run: four standard errors in 4 and 5 seats, two in 3
 
 
 def needed(hand: list[int], sets: int, runs: int) -> int:
@@ -92,4 +92,4 @@ def test_the_bot_beats_random_players(seats: int) -> None:
         kinds = [("house", "random")[(seat + number) % 2] for seat in range(seats)]
         played = bots.self_play(game, seats, bots.seed_from("duel", seats, number), {"rounds": 1}, kinds)
         won += kinds[played.result.index(1)] == "house"
-    assert won / DUELS >= BEATS_RANDOM[seats]
+    assert won / DUELS >= BEATS_RANDOM
