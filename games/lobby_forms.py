@@ -82,11 +82,24 @@ class NewTable(forms.Form):
         """A choice for each option; "usual" stands for the game's default at this seat count and pace."""
         words = self.game.meta.option_words
         for name, values in option_values(self.game).items():
-            choices = [("", "as usual")] + [
-                (str(value).lower(), words.get(f"{name}={str(value).lower()}", str(value))) for value in values
-            ]
+            choices = [("", self._usual(name))] + [(str(value).lower(), self._words(name, value)) for value in values]
             label = words.get(name, name.replace("_", " ").capitalize())
             self.fields[f"option.{name}"] = forms.ChoiceField(choices=choices, label=label, required=False)
+
+    def _words(self, name: str, value: Any) -> str:
+        return self.game.meta.option_words.get(f"{name}={str(value).lower()}", str(value))
+
+    def _usual(self, name: str) -> str:
+        """The default in words; where it depends on the pace both are named."""
+        defaults = self.game.options.defaults  # type: ignore[attr-defined]
+        found = {
+            kind: {self._words(name, getattr(defaults(seats, kind), name)) for seats in self.game.meta.seats}
+            for kind in ("live", "correspondence")
+        }
+        if any(len(words) > 1 for words in found.values()):
+            return "as usual for this number of players"
+        live, post = (words.pop() for words in found.values())
+        return f"as usual: {live}" if live == post else f"as usual: {live} live, {post} by post"
 
     def _options(self, kind: str, seats: int) -> dict[str, Any]:
         usual = msgspec.to_builtins(self.game.options.defaults(seats, kind))

@@ -1,0 +1,129 @@
+"""What a stored move and a page cost: queries, bytes, and whether a move grows dearer with the match."""
+
+import gzip
+import re
+import time
+from statistics import median
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.frames import load_frame
+from games.kernel import codec, engine, listing
+from games.kernel.rng import Rng
+from games.services import lobby, play
+
+LINKED = re.compile(r'(?:href|src)="(/static/[^"?#]+)')
+LONG = 500  # a move this late is compared with move 5
+
+
+def start(owner: Any, others: list[Any]) -> Any:
+    """A match of Parcels over three rounds."""
+    match = lobby.create_match(
+        owner=owner,
+        slug="parcels",
+        seats=1 + len(others),
+        options={"rounds": 3},
+        pace="live",
+        move_seconds=600,
+        bank_seconds=600,
+    )
+    for person in others:
+        lobby.join(match_id=match.pk, user=person)
+    return match
+
+
+def people(count: int, name: str) -> list[Any]:
+    return [User.objects.create(username=f"{name}{n}", email=f"{name}{n}@example.org") for n in range(count)]
+
+
+def one_move(match_id: int, rng: Rng) -> float | None:
+    """CPU seconds of this process for one random move through the door; None when the match is over."""
+    frame = load_frame(match_id)
+    opens = engine.open_decisions(frame.game, frame.at_table())
+    asked = next((open for open in opens if not open.decision.optional), None)
+    if asked is None:
+        return None
+    move = listing.random_move(frame.game, frame.at_table(), asked.decision, rng)
+    seat = asked.decision.seat
+    user = User(pk=frame.seats[seat].user)
+    began = time.process_time()
+    play.play_move(match_id=match_id, seat=seat, decision=asked.id, move=move, by="live", user=user)
+    return time.process_time() - began
+
+
+def growth() -> dict[str, float]:
+    """Median CPU milliseconds of moves 1-20 and of the last 20 of a padded match of 500 records, and their ratio."""
+    from games.models import MoveRecord, Snapshot
+
+    match, rng = start(*_split(people(3, "grow"))), Rng("7b" * 16)
+    early = [taken for _ in range(20) if (taken := one_move(match.pk, rng)) is not None]
+    frame = load_frame(match.pk)
+    first = MoveRecord.objects.filter(match=match).order_by("-number")[0]
+    shot = Snapshot.objects.filter(match=match).order_by("-version")[0]
+    pads = range(LONG)
+    MoveRecord.objects.bulk_create(
+        _pad(first, number=first.number + 1 + n, version=first.version + 1 + n) for n in pads
+    )
+    Snapshot.objects.bulk_create(_pad(shot, version=shot.version + 1 + n) for n in pads)
+    type(match).objects.filter(pk=match.pk).update(version=frame.version + LONG, stamp=frame.stamp + LONG)
+    late = [taken for _ in range(20) if (taken := one_move(match.pk, rng)) is not None]
+    return {"early": median(early) * 1000, "late": median(late) * 1000, "ratio": median(late) / median(early)}
+
+
+def _pad(row: Any, **changes: Any) -> Any:
+    """A copy of a row, as one of many more moves in the same match."""
+    kept = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key}
+    return type(row)(**(kept | changes))
+
+
+def _split(persons: list[Any]) -> tuple[Any, list[Any]]:
+    return persons[0], persons[1:]
+
+
+def queries() -> dict[str, int]:
+    """Queries of a move, of the table page and of the lobby."""
+    persons = people(3, "count")
+    match, rng = start(*_split(persons)), Rng("9c" * 16)
+    for _ in range(6):
+        one_move(match.pk, rng)
+    browser = Client()
+    browser.force_login(persons[0], backend="django.contrib.auth.backends.ModelBackend")
+    found = {}
+    with CaptureQueriesContext(
+        connection,
+    ) as caught:
+        one_move(match.pk, rng)
+    found["move"] = len(caught) - 1  # one of them is the benchmark's own look at the position
+    for name, url in (("table page", f"/match/{match.pk}/"), ("lobby", "/tables/")):
+        browser.get(url)
+        with CaptureQueriesContext(connection) as caught:
+            browser.get(url)
+        found[name] = len(caught)
+    return found
+
+
+def sizes() -> dict[str, float]:
+    """Kilobytes: a position, and the table page compressed with and without what it loads."""
+    persons = people(3, "size")
+    match, rng = start(*_split(persons)), Rng("4d" * 16)
+    largest = 0
+    for _ in range(60):
+        if one_move(match.pk, rng) is None:
+            break
+        largest = max(largest, len(codec.dump(load_frame(match.pk).at_table())))
+    browser = Client()
+    browser.force_login(persons[0], backend="django.contrib.auth.backends.ModelBackend")
+    page = browser.get(f"/match/{match.pk}/").content
+    second = len(gzip.compress(page))
+    loaded = sum(len(gzip.compress(_static(url))) for url in sorted(set(LINKED.findall(page.decode()))))
+    return {"position": largest / 1000, "first visit": (second + loaded) / 1000, "second visit": second / 1000}
+
+
+def _static(url: str) -> bytes:
+    from django.conf import settings
+
+    return (settings.STATIC_ROOT / url.removeprefix("/static/")).read_bytes()

@@ -1,0 +1,101 @@
+"""`make bench`: every number that we promise, measured, with the goal and the machine's floor beside it."""
+
+import asyncio
+import gc
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.bench import engine, floor, idle
+from tests.bench.site import Site, site
+
+LOAD = ((200, 250.0, 20.0),)  # matches, moves per second, seconds
+GOALS = {"parcels": 20_000, "human_resources": 5_000}
+Row = tuple[str, str, str, str]
+
+
+def note(words: str) -> None:
+    """Progress, on stderr."""
+    print(f"  … {words}", file=sys.stderr, flush=True)
+
+
+def show(rows: list[Row]) -> None:
+    """The table, each row as soon as its part is done."""
+    for what, value, goal, base in rows:
+        print(f"{what:<58} {value:>14} {goal:>16}   {base}", flush=True)
+
+
+def engine_rows() -> list[Row]:
+    rows = []
+    for speed in engine.all_games():
+        base = floor.python_loops()
+        goal = GOALS.get(speed.slug)
+        name = f"{speed.slug}, {speed.seats} seats: random decisions per CPU second"
+        rows.append((name, f"{speed.per_second:,.0f}", f"≥ {goal:,}" if goal else "", f"{base:,.0f} hashes/s"))
+    return rows
+
+
+def cost_rows() -> list[Row]:
+    from tests.bench import cost
+
+    goals = {"move": 12, "table page": 10, "lobby": 8}
+    rows = [(f"queries: {name}", str(count), f"≤ {goals[name]}", "") for name, count in cost.queries().items()]
+    limits = {"position": 8, "first visit": 60, "second visit": 15}
+    for name, size in cost.sizes().items():
+        rows.append((f"size: {name}, compressed page", f"{size:.1f} kB", f"< {limits[name]} kB", ""))
+    grown = cost.growth()
+    what = f"CPU of a move: {grown['early']:.2f} ms early, {grown['late']:.2f} ms after 500"
+    return [*rows, (what, f"{grown['ratio']:.2f}", "0.8 - 1.2", f"{floor.python_loops():,.0f} hashes/s")]
+
+
+def load_rows(place: Site) -> list[Row]:
+    from tests.bench import load
+
+    rows: list[Row] = []
+    for matches, rate, seconds in LOAD:
+        note(f"preparing {matches} matches of three people")
+        plays = load.prepare(matches, int(rate * seconds / matches) + 10)
+        base = f"{floor.commits():,.0f} synced commits/s"
+        note(f"{matches} matches, {3 * matches} sockets, {rate:.0f} moves per second for {seconds:.0f} s")
+        gc.freeze()
+        found = asyncio.run(load.run(place, plays, rate, seconds))
+        name = f"{matches} matches live, two web processes"
+        parts = ", ".join(f"{part} {cpu:.2f}" for part, cpu in found["cpu"].items())
+        rows += [
+            (f"{name}: moves per second", f"{found['rate']:.0f}", "≥ 250", base),
+            (f"{name}: p99 to the last viewer", f"{found['p99']:.0f} ms", "< 250 ms", f"p50 {found['p50']:.0f} ms"),
+            (f"{name}: CPU s per 1,000 moves", f"{found['cpu_per_1000']:.2f}", "< 4", parts),
+        ]
+    return rows
+
+
+def idle_rows() -> list[Row]:
+    found = idle.measure()
+    return [
+        ("idle site: memory", f"{found['memory']:.0f} MB", "< 600 MB", ""),
+        ("idle site: CPU of one core", f"{found['cpu']:.1f} %", "< 3 %", ""),
+    ]
+
+
+def main() -> None:
+    wanted = set(sys.argv[1:]) or {"engine", "cost", "load", "idle"}
+    show([("what", "measured", "goal", "the machine's floor")])
+    if "engine" in wanted:
+        note("random play of each game")
+        show(engine_rows())
+    if wanted & {"cost", "load"}:
+        with site(web=2 if "load" in wanted else 0) as place:
+            parts: dict[str, Callable[[], list[Row]]] = {"cost": cost_rows, "load": lambda: load_rows(place)}
+            for name, part in parts.items():
+                if name in wanted:
+                    note(name)
+                    show(part())
+    if "idle" in wanted:
+        note("an idle site, about a minute")
+        show(idle_rows())
+
+
+if __name__ == "__main__":
+    main()
