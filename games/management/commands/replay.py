@@ -1,0 +1,110 @@
+"""`manage.py replay MATCH_ID`: play a stored match again under today's rules and show the first difference.
+
+Nothing is written. Of a running match only the place of a difference is shown, not the values: they may be secret.
+"""
+
+import zlib
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.kernel import codec, replay
+from games.kernel.types import AnyPosition
+from games.models import Match, MoveRecord, Snapshot
+
+
+class Command(BaseCommand):
+    help = "Play the log of a stored match again under today's rules. Ends with 1 and the first difference, if any."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("match_id", type=int, metavar="MATCH_ID")
+
+    def handle(self, *args: Any, match_id: int, **options: Any) -> None:
+        match = Match.objects.filter(pk=match_id).first()
+        if match is None:
+            raise CommandError(f"There is no match {match_id}.", returncode=1)
+        if not match.position:
+            raise CommandError(f"Match {match_id} has not started.", returncode=1)
+        try:
+            count = _replay(match)
+        except replay.Differs as difference:
+            raise CommandError(f"{match}: {difference}", returncode=1) from None
+        rules = msgspec.json.decode(match.position)["rules"]
+        self.stdout.write(f"{match}: {count} records of rules {rules} replay under rules {match.game.meta.rules}.")
+
+
+def _replay(match: Match) -> int:
+    """Replay and compare record by record. Returns how many there are. Raises replay.Differs."""
+    stored = msgspec.json.decode(match.position)
+    start, *rows = MoveRecord.objects.filter(match=match).order_by("number")
+    record = {
+        "slug": match.slug,
+        "seats": match.seat_count,
+        "options": stored["options"],
+        "seed": stored["rng"]["seed"],
+        "moves": [_line(row) for row in rows],
+    }
+    position, events = replay.begin(match.game, record)
+    compare = _Compare(match)
+    compare.events(0, start, events)
+    compare.snapshot(0, start, position)
+    for step in replay.steps(match.game, record, position):
+        row = rows[step.number - 1]
+        compare.events(step.number, row, step.outcome.events)
+        compare.snapshot(step.number, row, step.position)
+    compare.positions(None, stored, position)
+    return len(rows) + 1
+
+
+class _Compare:
+    """Holds what comes out today against what is stored. Each method raises replay.Differs."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.shows_values = match.status == Match.Status.OVER
+
+    def events(self, number: int, row: MoveRecord, events: list[Any]) -> None:
+        self._same(number, "the log", msgspec.json.decode(row.events), _plain(events))
+
+    def snapshot(self, number: int, row: MoveRecord, position: AnyPosition) -> None:
+        """The stored position of the row's version, if this row is the one that made it."""
+        is_last = not MoveRecord.objects.filter(match=self.match, version=row.version, number__gt=row.number).exists()
+        raw = Snapshot.objects.filter(match=self.match, version=row.version).values_list("position", flat=True).first()
+        if raw is not None and is_last:
+            self.positions(number, msgspec.json.decode(zlib.decompress(raw)), position)
+
+    def positions(self, number: int | None, stored: dict[str, Any], position: AnyPosition) -> None:
+        fresh = _plain(position)
+        for name in ("step", "serial", "round", "left", "state"):
+            self._same(number, name, stored.get(name), fresh.get(name))
+
+    def _same(self, number: int | None, what: str, stored: Any, fresh: Any) -> None:
+        if stored == fresh:
+            return
+        path, one, other = _first_difference(stored, fresh)
+        values = f": stored {one!r}, now {other!r}" if self.shows_values else ""
+        raise replay.Differs(number, f"{what}{path} is another one{values}.")
+
+
+def _line(row: MoveRecord) -> dict[str, Any]:
+    if row.drop:
+        return {"seat": row.seat, "drop": row.drop, "by": row.by}
+    move = codec.load_move(row.move)
+    return replay.line_of(row.seat or 0, move, row.by) | {"id": row.decision or None}
+
+
+def _plain(value: Any) -> Any:
+    return msgspec.json.decode(codec.dump_any(value))
+
+
+def _first_difference(one: Any, other: Any, path: str = "") -> tuple[str, Any, Any]:
+    """Where two plain values differ first: (path, value here, value there)."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        pairs = [(f".{name}", one.get(name), other.get(name)) for name in sorted({*one, *other})]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = [(f".{place}", a, b) for place, (a, b) in enumerate(zip(one, other, strict=True))]
+    else:
+        return path, one, other
+    part, a, b = next((pair for pair in pairs if pair[1] != pair[2]), ("", one, other))
+    return _first_difference(a, b, path + part) if part else (path, one, other)
