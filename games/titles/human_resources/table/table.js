@@ -390,7 +390,7 @@
   /* ---------- highlights and switches ---------- */
   const show = (event) => {
     const panel = event.target.closest?.("[data-see]");
-    for (const part of all(".human_resources-see.is-seen")) part.classList.remove("is-seen");
+    for (const part of all(".human_resources-see > .is-seen")) part.classList.remove("is-seen");
     if (panel) document.getElementById(`hr-see-${panel.dataset.see}`)?.classList.add("is-seen");
   };
   document.addEventListener("pointerover", show);

@@ -1,0 +1,66 @@
+"""The manual: every clause once, every picture there and as drawn, the card reference true to the data."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from games.titles.human_resources import game
+from games.titles.human_resources.cards import CARDS, COLOURS
+from games.titles.human_resources.drawing.plates import pictures
+
+FOLDER = Path(__file__).parent.parent
+PAGES = {page.page: (FOLDER / "manual" / f"{page.page}.md").read_text(encoding="utf-8") for page in game.meta.manual}
+DRAWN = pictures()
+
+
+def test_every_clause_stands_once_and_on_the_first_page() -> None:
+    shown = Counter(re.findall(r"^::clause (\S+)$", PAGES["index"], re.MULTILINE))
+    assert shown == dict.fromkeys(game.clauses, 1)
+    assert not any("::clause" in text for name, text in PAGES.items() if name != "index")
+
+
+def test_references_lead_to_clauses() -> None:
+    named = {id for text in PAGES.values() for id in re.findall(r"\[\[([A-Z]+-\d+)\]\]", text)}
+    assert named and named <= set(game.clauses)
+
+
+def test_every_picture_is_shown_with_words() -> None:
+    shown = re.findall(r"^::picture ([a-z-]+) \| (.+)$", "\n".join(PAGES.values()), re.MULTILINE)
+    assert sorted(name for name, _ in shown) == sorted(DRAWN)
+    assert all(len(words) > 40 for _, words in shown)
+
+
+@pytest.mark.parametrize("name", sorted(DRAWN))
+def test_picture_files_are_as_drawn(name: str) -> None:
+    kept = (FOLDER / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+    assert kept == DRAWN[name], "run python -m games.titles.human_resources.drawing"
+    root = ElementTree.fromstring(kept)
+    assert root.find("{http://www.w3.org/2000/svg}title") is not None
+    assert "style=" not in kept and "<style" not in kept and "<script" not in kept
+
+
+def test_no_other_pictures_lie_in_the_folder() -> None:
+    assert {path.stem for path in (FOLDER / "pictures").glob("*.svg")} == set(DRAWN)
+
+
+@pytest.mark.clause("HR-05", "HR-06")
+def test_card_reference_gives_every_drawing_of_the_data() -> None:
+    parts = PAGES["cards"].split("## Light set")
+    for colour, text in zip("DL", parts, strict=True):
+        rows = dict(re.findall(r"^\| ([A-Z][A-Za-z ]+?) \| (\d \| [DL./ ]+?) \|$", text, re.MULTILINE))
+        cards = [card for card in CARDS.values() if card.grid and card.colour == colour]
+        assert rows == {
+            card.name: f"{card.points} | " + " / ".join(" ".join(row) for row in card.grid) for card in cards
+        }, COLOURS[colour]
+
+
+@pytest.mark.parametrize("id", sorted(card.id for card in CARDS.values() if card.grid))
+def test_each_project_card_is_drawn_square_by_square(id: str) -> None:
+    card = CARDS[id]
+    picture = DRAWN[f"cards-{COLOURS[card.colour]}-projects"]
+    start = picture.index(f">{card.name}<")
+    drawn = picture[start : picture.find("<rect", start)]
+    assert Counter(re.findall(r'projects-([DL])"', drawn)) == Counter("".join(card.grid).replace(".", ""))

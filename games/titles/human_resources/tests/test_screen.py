@@ -1,0 +1,311 @@
+"""The table screen and the letter, rendered for every viewer along random matches and in hand-made positions."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from games import forms
+from games.kernel import engine, listing
+from games.kernel.rng import Rng
+from games.kernel.types import Amount, AnyPosition, Move, Pick
+from games.titles.human_resources import game, texts
+from games.titles.human_resources.cards import CARDS
+from games.titles.human_resources.tests.tables import A, B, table
+
+ROOT = Path(__file__).parents[4]
+NAMES = ["Ada", "Bo <b>"]
+MOST = 25_000  # characters of the board with 30 cubicles
+
+
+def _environment() -> Environment:
+    folders = [ROOT / "templates" / "live", ROOT / "games" / "titles"]
+    loader = FileSystemLoader(folders)
+    env = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    env.globals |= {
+        "url": lambda name, id: f"/match/{id}/" if name == "match" else f"/match/{id}/{name}/",
+        "field_kind": lambda f: "pick" if isinstance(f, Pick) else "amount" if isinstance(f, Amount) else "text",
+    }
+    return env
+
+
+ENV = _environment()
+
+
+def facts_of(position: AnyPosition, seat: int | None, query: str = "", form_action: str = "") -> dict[str, Any]:
+    """What the platform hands to the templates; `query` is the address of a half-made choice."""
+    asked = next((open for open in engine.open_decisions(game, position) if open.decision.seat == seat), None)
+    view = engine.view_for(game, position, seat)
+    chosen, narrowed = _begun(position, asked.decision, query) if asked and query else ({}, {})
+    assert game.table is not None
+    return {
+        "match_id": 7,
+        "view": view,
+        "facts": game.table(view, asked.decision if asked else None, NAMES),
+        "names": NAMES,
+        "me": seat,
+        "asked": asked,
+        "chosen": chosen,
+        "narrowed": narrowed,
+        "csrf": "token",
+        "form_action": form_action,
+    }
+
+
+def _begun(position: AnyPosition, decision: Any, query: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    data = parse_qs(query, keep_blank_values=True)
+    verb = data["verb"][0]
+    action = next((action for action in decision.actions if action.verb == verb), None)
+    if action is None:
+        return {}, {}
+    args = forms.partial(action, data)
+    narrowed = game.by_name[position.step].narrow(position.state, decision.seat, verb, args)
+    return {"verb": verb, "args": args}, narrowed
+
+
+def render(part: str, facts: dict[str, Any]) -> str:
+    html: str = ENV.get_template(f"human_resources/table/{part}").render(facts)
+    return html
+
+
+def letter(position: AnyPosition, seat: int | None) -> str:
+    return unescape(render("mail.txt", facts_of(position, seat)))
+
+
+def walk(moves: int, seed: int = 1, promo: bool = True) -> Iterator[AnyPosition]:
+    """A random match, position by position."""
+    position = engine.start(game, 2, {"promo": promo}, f"{seed:032x}")[0]
+    rng = Rng(f"{seed + 99:032x}")
+    for _ in range(moves):
+        yield position
+        asked = engine.decisions(game, position)
+        if not asked:
+            return
+        engine.play(game, position, asked[0].seat, listing.random_move(game, position, asked[0], rng))
+
+
+def everything(position: AnyPosition, seat: int | None) -> str:
+    facts = facts_of(position, seat)
+    own = render("decision.html", facts) if facts["asked"] else ""
+    return render("table.html", facts) + own + render("mail.txt", facts)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.clause("HR-28", "HR-123", "HR-124", "HR-131")
+def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(seed: int) -> None:
+    rng = Rng(f"{seed:032x}")
+    for position in walk(70, seed):
+        for seat in (A, B, None):
+            before = everything(position, seat)
+            state = game.determinize(position.state, seat, rng)
+            again = type(position)(**{name: getattr(position, name) for name in position.__struct_fields__})
+            again.state = state
+            assert everything(again, seat) == before
+
+
+def test_the_board_stays_small() -> None:
+    for position in walk(60, 3):
+        if len(position.state.office) <= 30:
+            assert len(render("table.html", facts_of(position, A))) < MOST
+
+
+def test_no_style_attribute_and_no_handler() -> None:
+    for position in walk(12, 5):
+        html = everything(position, position.state.active)
+        assert not re.search(r"\s(style|on[a-z]+)=", html)
+
+
+def test_buttons_are_there_only_for_what_is_legal() -> None:
+    position = table(hand=("Q1D", "P01L", "M2L", "M9D"))
+    html = render("decision.html", facts_of(position, A))
+    links = re.findall(r"verb=(\w+)&amp;arg.card=(\w+)#", html)
+    assert sorted(links) == sorted(
+        [("place", card) for card in ("Q1D", "P01L", "M2L", "M9D")] + [("project", "P01L"), ("hire", "M9D")]
+    )
+    assert "condition not met" in html and "cannot be hired now" in html
+
+
+def follow(position: AnyPosition, query: str, pick: int = 0) -> Move:
+    """Choose step by step without script: take a link again and again, then send the form."""
+    for _ in range(12):
+        facts = facts_of(position, A, query)
+        html = render("decision.html", facts) + render("table.html", facts)
+        form = re.search(r'<div class="human_resources-confirm">(.+?)</form>', html, re.DOTALL)
+        if form:
+            data: dict[str, list[str]] = {"verb": re.findall(r'name="verb" value="(\w+)"', html)}
+            for name, value in re.findall(r'<input type="hidden" name="(arg\.\w+)" value="([^"]*)"', form[1]):
+                data.setdefault(name, []).append(value)
+            return forms.read_move(facts["asked"].decision, data)
+        known = parse_qs(query)
+        links = [urlparse(unescape(link)).query for link in re.findall(r'href="([^"]+)"[^>]* data-choose', html)]
+        onward = [link for link in links if set(known) < set(parse_qs(link)) or _longer(known, parse_qs(link))]
+        assert onward or "Add a cubicle, or take one away." in html
+        query = onward[pick % len(onward)] if onward else links[0]
+    raise AssertionError("the choice has no end")
+
+
+def _longer(before: dict[str, list[str]], after: dict[str, list[str]]) -> bool:
+    return len(after.get("arg.cells", ())) > len(before.get("arg.cells", ())) and "arg.dir" not in after
+
+
+@pytest.mark.parametrize("pick", range(5))
+@pytest.mark.parametrize("card", ["M2D", "M3D", "M4D", "M5D", "M6D", "M7D", "M8D", "M9D", "M1D", "X3L", "X4L"])
+def test_every_manager_can_be_hired_without_script(card: str, pick: int) -> None:
+    drawing = ("DLL.", "D...", "LDLD")
+    hand = (card, "P01D", "P02L")
+    position = table(drawing, hand=hand, theirs=("P03D", "P04D"), discard=("M9L", "Q1L"), promo=True)
+    move = follow(position, f"verb=hire&arg.card={card}", pick)
+    assert move.args["card"] == card
+    engine.check(game, position, A, move)
+
+
+@pytest.mark.parametrize("verb, card", [("place", "M2D"), ("project", "P01D"), ("quota", "Q3L")])
+def test_every_action_can_be_taken_without_script(verb: str, card: str) -> None:
+    position = table(hand=("M2D", "P01D", "Q3L"), scored=((), ("P02D",)))
+    move = follow(position, f"verb={verb}&arg.card={card}", 3)
+    assert move.verb == verb
+    engine.check(game, position, A, move)
+
+
+def test_preview_stands_beside_the_button_without_script() -> None:
+    position = table(("DLL.", "L.D."), hand=("P02D",), mine=("P01D",))
+    html = render("decision.html", facts_of(position, A, "verb=place&arg.card=P02D&arg.at=3,0"))
+    assert "completes Hallway (+2)" in html
+    assert "What will this do?" not in html
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "verb=hire&arg.card=nonsense",
+        "verb=nonsense&arg.card=P01D",
+        "verb=place",
+        "verb=place&arg.card=P01D&arg.at=%22%3E%3Cscript%3E",
+        "verb=place&arg.card=P01D&arg.at=9999999999,1",
+        "verb=place&arg.card=P01D&arg.at=1&arg.at=2",
+        "verb=hire&arg.card=M3D&arg.cells=x&arg.dir=Q&arg.dist=-1",
+        "verb=hire&arg.card=M3D&arg.cells=,&arg.cells=0,0&arg.dir=N",
+        "verb=hire&arg.card=M7D&arg.from=a,b",
+    ],
+)
+def test_nonsense_in_the_address_does_no_harm(query: str) -> None:
+    position = table(hand=("P01D", "M3D", "M7D"))
+    facts = facts_of(position, A, query)
+    assert "<script" not in render("decision.html", facts) + render("table.html", facts)
+
+
+def test_form_of_a_letter_holds_every_field() -> None:
+    position = table(hand=("P01D", "M3D", "M7D"))
+    facts = facts_of(position, A, form_action="/letter/abc/")
+    html = render("decision.html", facts)
+    fields = {f"arg.{field.name}" for action in facts["asked"].decision.actions for field in action.fields}
+    assert fields <= set(re.findall(r'name="([^"]+)"', html))
+    assert 'action="/letter/abc/"' in html and "/match/" not in html
+
+
+@pytest.mark.clause("HR-132")
+def test_office_in_letters() -> None:
+    position = table(("DLL", "LDD", "..L"), hand=("P01D",))
+    view = engine.view_for(game, position, A)
+    assert texts.office(view) == [
+        "        x  -1  0  1  2  3",
+        "y -1        .  .  .  .  .",
+        "y  0        .  D  L  L  .",
+        "y  1        .  L  D  D  .",
+        "y  2        .  .  .  L  .",
+        "y  3        .  .  .  .  .",
+    ]
+
+
+def test_letter_is_enough_to_decide() -> None:
+    position = table(
+        ("DLL", "LDD"),
+        hand=("P12D", "M3L", "Q1D"),
+        rival=("P01D", "P01L"),
+        mine=("P15D",),
+        theirs=("P02L",),
+        discard=("M8L", "M9D"),
+        scored=(("P05D",), ("P10L", "Q2L")),
+    )
+    text = letter(position, A)
+    for words in (
+        "y  0        .  D  L  L  .",
+        "Bo <b> holds 1 dark, 1 light.",
+        "Discard pile, top first: Draw dark, Swap light.",
+        "Points: you 8 (1 card), Bo <b> 6 (2 cards).",
+        "- Staircase dark (3), project\n      L . .\n      D D .\n      . D L",
+        "- Shift light, manager: Slide one, two or three connected cubicles straight in one direction.",
+        "IN PLAY: YOU\n- Front Desk dark (4)\n      D L L D\n      . D D .\n  Nearest: 1 cubicle missing: dark at",
+        "IN PLAY: Bo <b>\n- Corridor light (4)\n      L L L L\n  Nearest: ",
+        "Scored: Corner Desk light (1), Only This Card (5).",
+    ):
+        assert words in text, text
+    assert f"Deck: {len(position.state.deck)} cards, top is " in text
+
+
+@pytest.mark.clause("HR-130")
+def test_panel_tells_each_reason() -> None:
+    position = table(("LLLL", "D..D"), hand=("M9D",), mine=("P02L",), since=3, action=3)
+    html = render("table.html", facts_of(position, B))
+    assert (
+        "The pattern stands at (0,0) (1,0) (2,0) (3,0). It was formed before this project came into play (action 3)."
+        in html
+    )
+    rival = table(("DDD", "LLL"), hand=("M9D",), mine=("P11D",), changed={(1, 0): 4}, since=3, action=4)
+    html = unescape(render("table.html", facts_of(rival, None)))
+    assert "The pattern stands at (0,0) (1,0) (2,0) (1,1). Bo <b> formed it in action 4, so it did not score." in html
+    waits = table(hand=("M9D",), mine=("X1D",), promo=True)
+    assert "Waits for Bo <b> to form one of Ada's projects." in unescape(render("table.html", facts_of(waits, B)))
+    lone = table(("D",), hand=("M9D",), mine=("P02L",))
+    assert texts.NONE in render("table.html", facts_of(lone, A))
+
+
+@pytest.mark.clause("HR-130")
+def test_panel_draws_what_it_says() -> None:
+    position = table(("DLL.", "L.D."), hand=("P02D",), mine=("P01D",))
+    html = render("table.html", facts_of(position, A))
+    assert 'class="human_resources-missing"><path d="M124 4h32v32h-32z"' in html  # (3,0)
+    assert 'href="#hr-see-P01D"' in html and 'id="hr-see-P01D"' in html
+    engine.play(game, position, A, Move("place", {"card": "P02D", "at": "3,0"}))
+    html = unescape(render("table.html", facts_of(position, B)))
+    done = "Ada scored Hallway dark for 2. Completed: (0,0) (1,0) (2,0) (3,0). Changed by this action: (3,0)."
+    assert done in html and 'class="human_resources-done"' in html and 'class="human_resources-fresh"' in html
+
+
+@pytest.mark.clause("HR-123")
+def test_own_cubicles_have_names_and_others_have_none() -> None:
+    position = table(faces={(0, 0): "P05D", (1, 0): "P05L"}, by={(0, 0): A, (1, 0): B}, hand=("M9D",))
+    assert "(0,0): Boardroom dark" in render("table.html", facts_of(position, A))
+    assert "(1,0): Boardroom light" in render("table.html", facts_of(position, B))
+    assert "Boardroom" not in render("table.html", facts_of(position, None))
+
+
+def test_play_two_and_its_rest_are_in_view() -> None:
+    position = table(hand=("M1D", "P01D", "P02D"))
+    engine.play(game, position, A, Move("hire", {"card": "M1D"}))
+    html = render("table.html", facts_of(position, B))
+    assert "Being carried out" in html and "2 cards to play" in html
+
+
+def test_pick_up_and_order_have_their_own_forms() -> None:
+    owed = table(hand=("M6D",), theirs=("P01D", "P02D"))
+    engine.play(game, owed, A, Move("hire", {"card": "M6D"}))
+    html = render("decision.html", facts_of(owed, B))
+    assert re.findall(r'name="arg.card" value="(\w+)"', html) == ["P01D", "P02D"]
+    looked = table(hand=("X4D",), promo=True)
+    engine.play(game, looked, A, Move("hire", {"card": "X4D"}))
+    html = render("decision.html", facts_of(looked, A))
+    assert html.count('<select name="arg.order">') == 4
+    assert all(CARDS[id].name in html for id in facts_of(looked, A)["view"].known)
+
+
+def test_the_end_names_what_decided() -> None:
+    position = table(hand=("P01D",), deck=("P02D",), scored=(("P10D",), ("P05D",)))
+    engine.play(game, position, A, Move("place", {"card": "P01D", "at": "2,0"}))
+    html = unescape(render("table.html", facts_of(position, None)))
+    assert "Bo <b> wins by points." in html and "Hand at the end:" in html
