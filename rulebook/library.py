@@ -6,7 +6,7 @@ it. Any number of processes may load at the same time; readers see the old manua
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.metadata import version
@@ -37,7 +37,7 @@ class Source:
     slug: str
     menu: tuple[Manual, ...]
     pages: dict[str, str]
-    clauses: dict[str, Clause]
+    clauses: Mapping[str, Clause]
     pictures: Path
 
     @property
@@ -110,7 +110,7 @@ def render_manual(source: Source) -> dict[str, markdown.Rendered]:
     tokens = {name: _named(name, partial(markdown.parse, text)) for name, text in source.pages.items()}
     places = _places(source, tokens)
     book = markdown.Book(
-        sentences={id: clause.text for id, clause in (platform_clauses() | source.clauses).items()},
+        sentences={id: clause.text for id, clause in (platform_clauses() | dict(source.clauses)).items()},
         places={id: page_url(PLATFORM, "index") for id in platform_clauses()} | places,
         picture=lambda name, prefix: pictures.inline(source.pictures / f"{name}.svg", prefix),
     )

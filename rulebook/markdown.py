@@ -176,7 +176,7 @@ def _entries(tokens: list[Token], book: Book) -> list[Entry]:
         if words or heading:
             found.append(Entry(anchor, heading, "", " ".join(words)))
 
-    place, rules = 0, list[Entry]()
+    place, rules, cells = 0, list[Entry](), {"td_open", "th_open"}
     while place < len(tokens):
         token = tokens[place]
         if token.type == "heading_open":
@@ -188,7 +188,7 @@ def _entries(tokens: list[Token], book: Book) -> list[Entry]:
             id = token.meta["id"]
             rules.append(Entry(id.lower(), heading, id, book.sentences[id]))
         elif token.type == "inline":
-            words.append(plain(token))
+            words.append(plain(token) + (" ·" if tokens[place - 1].type in cells else ""))
         elif token.type in ("picture", "fence", "code_block"):
             words.append(token.meta.get("alt", token.content))
         place += 1

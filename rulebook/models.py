@@ -63,11 +63,11 @@ class Section(models.Model):
         return self.clause or self.heading
 
     def get_absolute_url(self) -> str:
-        return self.page.get_absolute_url() + (f"#{self.anchor}" if self.anchor else "")
+        return str(self.page.get_absolute_url()) + (f"#{self.anchor}" if self.anchor else "")
 
 
 def page_url(slug: str, name: str) -> str:
     """The address of a page of a manual."""
     if not slug:
-        return reverse("rules_index")
-    return reverse("rules", args=[slug]) if name == "index" else reverse("rules_page", args=[slug, name])
+        return str(reverse("rules_index"))
+    return str(reverse("rules", args=[slug]) if name == "index" else reverse("rules_page", args=[slug, name]))

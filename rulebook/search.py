@@ -19,8 +19,13 @@ LONGEST = 80  # characters of a question
 PER_PAGE = 15
 NUMBER = re.compile(r"\b([a-z]+)[\s-]*0*(\d{1,4})\b", re.IGNORECASE)
 BARE_NUMBER = re.compile(r"0*(\d{1,4})")
+GAP = " … "
 START, END = "\ue000", "\ue001"  # around the words found; no manual contains them
+EXTRACT = {"max_words": 30, "min_words": 12, "max_fragments": 2, "fragment_delimiter": GAP}  # a rule is shown whole
 BY_LENGTH = 1  # divide a rank by the logarithm of the length
+
+
+_RULES_FIRST = Case(When(clause="", then=Value(1.0)), default=Value(2.0))  # a rule before a word about it
 
 
 def clean_query(raw: str) -> str:
@@ -66,15 +71,15 @@ def _matching(query: str, slug: str) -> QuerySet[Section]:
     sections = Section.objects.filter(Q(vector=asked) | named).select_related("page")
     if slug:
         sections = sections.filter(page__slug=slug)
-    headline = SearchHeadline(
-        "text", asked, config=LANGUAGE, start_sel=START, stop_sel=END, max_words=45, min_words=20, max_fragments=2,
-        fragment_delimiter=" … ",
-    )  # fmt: skip
     return sections.annotate(
         is_named=Case(When(named, then=Value(1)), default=Value(0), output_field=IntegerField()),
-        rank=SearchRank(F("vector"), asked, normalization=Value(BY_LENGTH)),
-        snippet=headline,
+        rank=SearchRank(F("vector"), asked, normalization=Value(BY_LENGTH)) * _RULES_FIRST,
+        snippet=Case(When(clause="", then=_headline(asked, **EXTRACT)), default=_headline(asked, highlight_all=True)),
     ).order_by("-is_named", "-rank", "page__slug", "page__position", "position")
+
+
+def _headline(asked: SearchQuery, **options: Any) -> SearchHeadline:
+    return SearchHeadline("text", asked, config=LANGUAGE, start_sel=START, stop_sel=END, **options)
 
 
 def _load_missing(slug: str) -> bool:
@@ -94,8 +99,16 @@ def _result(section: Any) -> dict[str, Any]:
         "title": section.heading or page.title,
         "url": section.get_absolute_url(),
         "clause": section.clause,
-        "snippet": _safe(section.snippet),
+        "snippet": _safe(_with_gaps(section.snippet, section.text)),
     }
+
+
+def _with_gaps(snippet: str, text: str) -> str:
+    """Dots where an extract begins or ends in the middle of its text."""
+    parts = snippet.replace(START, "").replace(END, "").split(GAP)
+    before = "" if text.startswith(parts[0]) else GAP.lstrip()
+    after = "" if text.rstrip(" .").endswith(parts[-1].rstrip(" .")) else GAP.rstrip()
+    return before + snippet + after
 
 
 def _safe(snippet: str) -> str:
