@@ -118,20 +118,23 @@ def _expire(match_id: int, key: str, now: datetime) -> bool:
     play_move(match_id=match_id, seat=row.seat, decision=key, move=decision.default, by="clock")
     if not decision.continues:
         notify.queue_defaulted(frame, row.seat, key)
-    if row.pace == "turn" and frame.seats[row.seat].misses + 1 >= pace.MISSES_TO_LOSE_SEAT:
-        _remove(match_id, row.seat)
+    if frame_now := _has_missed_enough(match_id, row.seat):
+        _remove(frame_now, row.seat)
     return True
 
 
-def _remove(match_id: int, seat: int) -> None:
+def _has_missed_enough(match_id: int, seat: int) -> Frame | None:
     """PLAY-09: three defaults in a row give the seat up, unless the last one has ended the match."""
     frame = lock_frame(match_id)
-    if frame.is_over or frame.seats[seat].left:
-        return
+    row = frame.seats[seat]
+    return frame if row.misses >= pace.MISSES_TO_LOSE_SEAT and not row.left and not frame.is_over else None
+
+
+def _remove(frame: Frame, seat: int) -> None:
     try:
         seats.remove_locked(frame, seat, "clock")
     except Refusal as refusal:
-        log.warning("Match %s: seat %s could not be removed: %s", match_id, seat, refusal.message)
+        log.warning("Match %s: seat %s could not be removed: %s", frame.id, seat, refusal.message)
 
 
 def _remind(match_id: int, key: str, now: datetime) -> bool:

@@ -90,6 +90,7 @@ def _play(frame: Frame, seat: int, decision: str, move: Move | FormData, by: str
     final, sealed = move, position.sealed.get(decision.partition(".")[2])
     if sealed is not None and sealed == final:
         return Receipt(frame.version, is_repeated=True)
+    is_later_part = by == "clock" and any(o.id == decision and o.decision.continues for o in frame.open_decisions())
 
     def entries(outcome: Outcome) -> list[Entry]:
         return [
@@ -101,6 +102,7 @@ def _play(frame: Frame, seat: int, decision: str, move: Move | FormData, by: str
                 user=user.pk if user is not None and not played.by_order else None,
                 given="" if played.by_order else given,
                 is_order=outcome.keeps_order,
+                continues=is_later_part,
             )
             for played in outcome.played
         ]

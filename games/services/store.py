@@ -21,9 +21,10 @@ WITH gone AS (
 ), fresh AS (
     INSERT INTO games_opendecision
         (match_id, seat, user_id, key, pace, prompt, is_bot, asked_at, due_at, remind_at, reminded, answered_at)
-    SELECT %(id)s, f.seat, f.user, f.key, f.pace, f.prompt, f.is_bot, %(now)s, f.due_at, f.remind_at, 0, f.answered_at
+    SELECT %(id)s, f.seat, f.user, f.key, f.pace, f.prompt, f.is_bot, f.asked_at, f.due_at, f.remind_at, 0,
+           f.answered_at
     FROM json_to_recordset(%(fresh)s::json) AS f(seat int, "user" bigint, key text, pace text, prompt text,
-        is_bot bool, due_at timestamptz, remind_at timestamptz, answered_at timestamptz)
+        is_bot bool, asked_at timestamptz, due_at timestamptz, remind_at timestamptz, answered_at timestamptz)
     WHERE f.user IS NOT NULL
 ), log AS (
     INSERT INTO games_moverecord
@@ -46,7 +47,10 @@ WHERE id = %(id)s
 
 
 class Entry(Struct, frozen=True):
-    """One record to append. `drop` is the reason of a departure; `given` the fingerprint of what was sent."""
+    """One record to append. `drop` is the reason of a departure; `given` the fingerprint of what was sent.
+
+    `continues`: it answered the later part of a turn, which the clock does not count as another missed turn.
+    """
 
     seat: int | None
     by: str
@@ -56,6 +60,7 @@ class Entry(Struct, frozen=True):
     is_order: bool = False
     user: int | None = None
     given: str = ""
+    continues: bool = False
 
 
 class News(Struct, frozen=True):
@@ -75,7 +80,7 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     first = frame.stamp + 1
     frame.stamp += max(1, len(entries))
     frame.version += outcome.is_public
-    _charge(frame, before, entries, now)
+    _charge(frame, before, entries, opens, now)
     _end_if_over(frame, now)
     frame.asked = [_asked_row(frame, open, before, entries, now) for open in opens]
     opened = [open for open in opens if open.id not in before]
@@ -95,7 +100,7 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
                 "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
                 "keys": [open.id for open in opens],
                 "sealed": [open.id for open in opens if open.answer is not None],
-                "fresh": _json([_fresh_row(frame, open) for open in opened]),
+                "fresh": _json([_fresh_row(frame, open, now) for open in opened]),
                 "entries": _json(_log_rows(entries, outcome, first)),
                 "clocks": _json(_seat_rows(frame, seats_before)),
             },
@@ -105,8 +110,9 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     return News(opened, frame.is_over)
 
 
-def _charge(frame: Frame, before: dict[str, AskedRow], entries: list[Entry], now: datetime) -> None:
+def _charge(frame: Frame, before: dict[str, AskedRow], entries: list[Entry], opens: list[Open], now: datetime) -> None:
     """Note departures, charge reserves for turns that took too long, count missed turns; a move forgives them."""
+    goes_on = {open.decision.seat for open in opens if open.decision.continues}  # charged when the turn ends
     for entry in entries:
         if entry.drop and entry.seat is not None:
             frame.seats[entry.seat].left = entry.drop
@@ -114,12 +120,12 @@ def _charge(frame: Frame, before: dict[str, AskedRow], entries: list[Entry], now
         if row is None or entry.seat is None or entry.is_order:
             continue
         seat = frame.seats[entry.seat]
-        if row.pace == "turn" and row.answered_at is None and not seat.is_bot:
+        if row.pace == "turn" and row.answered_at is None and not seat.is_bot and entry.seat not in goes_on:
             used = pace.bank_used(row.asked_at, now, frame.pace, frame.move_seconds)
             seat.bank_left = max(0.0, seat.bank_left - used)
         if entry.by != "clock":
             seat.misses = 0
-        elif row.pace == "turn":
+        elif row.pace == "turn" and not entry.continues:
             seat.misses += 1
 
 
@@ -134,24 +140,24 @@ def _end_if_over(frame: Frame, now: datetime) -> None:
 def _asked_row(frame: Frame, open: Open, before: dict[str, AskedRow], entries: list[Entry], now: datetime) -> AskedRow:
     row = before.get(open.id)
     if row is None:
-        row = AskedRow(
-            open.id, open.decision.seat, open.decision.pace, now, _due(frame, open.decision, before, entries, now)
-        )
+        begun = _begun(open.decision, before, entries)
+        asked_at, due_at = (begun.asked_at, begun.due_at) if begun else (now, _due(frame, open.decision, now))
+        row = AskedRow(open.id, open.decision.seat, open.decision.pace, asked_at, due_at)
     if open.answer is not None and row.answered_at is None:
         row.answered_at = now
     return row
 
 
-def _due(
-    frame: Frame, decision: Decision, before: dict[str, AskedRow], entries: list[Entry], now: datetime
-) -> datetime | None:
+def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
+    """The decision whose turn this one goes on with: no new time, and the reserve is charged for both together."""
+    own = [before.get(entry.decision) for entry in entries if entry.seat == decision.seat]
+    return next((row for row in own if row is not None), None) if decision.continues else None
+
+
+def _due(frame: Frame, decision: Decision, now: datetime) -> datetime | None:
     seat = frame.seats[decision.seat]
     if seat.is_bot or seat.user is None:
         return None
-    if decision.continues:
-        for entry in entries:  # the same turn goes on: no new time
-            if entry.seat == decision.seat and (row := before.get(entry.decision)) is not None:
-                return row.due_at
     return pace.due_at(now, frame.pace, frame.move_seconds, decision.pace, seat.bank_left)
 
 
@@ -159,7 +165,7 @@ def _json(rows: list[dict[str, Any]]) -> str:
     return codec.dump_any(rows).decode()
 
 
-def _fresh_row(frame: Frame, open: Open) -> dict[str, Any]:
+def _fresh_row(frame: Frame, open: Open, now: datetime) -> dict[str, Any]:
     row = next(row for row in frame.asked if row.key == open.id)
     seat = frame.seats[open.decision.seat]
     return {
@@ -170,7 +176,8 @@ def _fresh_row(frame: Frame, open: Open) -> dict[str, Any]:
         "prompt": open.decision.prompt[:300],
         "is_bot": seat.is_bot,
         "due_at": row.due_at,
-        "remind_at": pace.remind_at(row.asked_at, row.due_at, 0) if row.due_at else None,
+        "asked_at": row.asked_at,
+        "remind_at": pace.remind_at(now, row.due_at, 0) if row.due_at else None,
         "answered_at": row.answered_at,
     }
 
