@@ -1,0 +1,134 @@
+"""Nothing leaks: what a page says to somebody does not depend on anything that this person cannot know."""
+
+import zlib
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from games import letter_links
+from games.frames import load_frame
+from games.kernel import codec
+from games.kernel.rng import Rng
+from games.letter_links import FORM, Ticket
+from games.models import Match, Snapshot
+from games.titles import load
+from tests.conftest import make_person
+from tests.games.conftest import move_on, open_of, user_of
+from tests.games.scenes import client_of, steady
+
+pytestmark = pytest.mark.django_db
+PAGES = ("", "text/", "history/", "proof/", "preview/", "narrow/", "order/", "record.json", "resign/")
+
+
+def answers(client: Client, match: Match) -> dict[str, tuple[int, str]]:
+    """All that this person can ask about the match."""
+    addresses = [f"/match/{match.pk}/{page}" for page in PAGES] + [f"/api/matches/{match.pk}/"]
+    addresses += ["/mine/", "/tables/", "/api/mine/"]
+    found = {address: client.get(address) for address in addresses}
+    return {address: (answer.status_code, steady(answer.content.decode())) for address, answer in found.items()}
+
+
+def imagine(match: Match, seat: int | None, seed: str) -> None:
+    """Store another position that looks the same to this seat: other hidden cards, another seed."""
+    frame = load_frame(match.pk)
+    position = frame.at_table()
+    position.state = frame.game.determinize(position.state, seat, Rng(seed))
+    position.rng = Rng(seed, 0)
+    raw = codec.dump(position).decode()
+    Match.objects.filter(pk=match.pk).update(position=raw)
+    Snapshot.objects.filter(match=match, version=frame.version).update(position=zlib.compress(raw.encode()))
+
+
+@pytest.fixture
+def people(db: None) -> list[Any]:
+    return [make_person(name) for name in ("ada", "bo", "cy", "dee")]
+
+
+def begin(start: Any, slug: str, people: list[Any], moves: int) -> Match:
+    match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
+    move_on(match, moves, Rng("5e" * 16))
+    return match
+
+
+@pytest.mark.parametrize("moves", [0, 7, 18])
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_pages_say_nothing_that_the_viewer_cannot_know(start, people, slug, moves):
+    match = begin(start, slug, people, moves)
+    true = Match.objects.get(pk=match.pk).position
+    snapshot = bytes(Snapshot.objects.filter(match=match).latest("version").position)
+    for person in (None, *people):
+        client = client_of(person)
+        seat = load_frame(match.pk).seat_of(person.pk) if person else None
+        before = answers(client, match)
+        for seed in ("01" * 16, "f7" * 16):
+            imagine(match, seat, seed)
+            assert Match.objects.get(pk=match.pk).position != true
+            assert answers(client, match) == before
+        Match.objects.filter(pk=match.pk).update(position=true)
+        Snapshot.objects.filter(match=match, version=load_frame(match.pk).version).update(position=snapshot)
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_a_letters_page_says_no_more_than_the_table(start, people, slug):
+    match = begin(start, slug, people, 9)
+    asked = open_of(load_frame(match.pk))
+    user = user_of(load_frame(match.pk), asked.decision.seat)
+    paths = [
+        urlsplit(letter_links.link(Ticket(match.pk, asked.decision.seat, user.pk, choice, asked.id))).path
+        for choice in ("0", "1", FORM)
+    ]
+    before = [steady(Client().get(path).content.decode()) for path in paths]
+    imagine(match, asked.decision.seat, "3c" * 16)
+    assert [steady(Client().get(path).content.decode()) for path in paths] == before
+
+
+@pytest.mark.clause("PLAY-10")
+def test_the_commitment_is_public_from_the_start_and_the_seed_at_the_end(start, people):
+    match = start("parcels", tuple(people[:3]))
+    seed = load_frame(match.pk).at_table().rng.seed
+    running = client_of(None).get(f"/match/{match.pk}/proof/").content.decode()
+    assert match.commitment in running and seed not in running
+    assert client_of(None).get(f"/match/{match.pk}/record.json").status_code == 409
+    move_on(match, 500)
+    over = client_of(None).get(f"/match/{match.pk}/proof/").content.decode()
+    assert match.commitment in over and seed in over
+    record = client_of(None).get(f"/match/{match.pk}/record.json").json()
+    assert (record["seed"], record["commitment"]) == (seed, match.commitment)
+
+
+def test_an_exported_record_proves_the_shuffle_and_the_result(start, people):
+    from games.kernel import replay
+
+    match = start("parcels", tuple(people[:3]))
+    move_on(match, 500)
+    record = client_of(None).get(f"/match/{match.pk}/record.json").json()
+    assert [place["rank"] for place in match.seats.order_by("number").values("rank")] == [
+        {"rank": rank}["rank"] for rank in record["result"]
+    ]
+    assert replay.__doc__
+
+
+def test_who_looks_back_sees_with_the_eyes_of_then(start, people):
+    """In an earlier position, too, only the own hand is shown; after the end each earlier fog stays."""
+    match = begin(start, "parcels", people, 12)
+    clients = [client_of(person) for person in (None, *people[:3])]
+    seen = [steady(client.get(f"/match/{match.pk}/history/?at=6").content.decode()) for client in clients]
+    assert len(set(seen)) == len(seen)
+    assert "Your hand" not in seen[0]
+
+
+def test_history_opens_on_ones_own_turn(start, people):
+    match = begin(start, "parcels", people, 4)
+    frame = load_frame(match.pk)
+    client = client_of(user_of(frame, open_of(frame).decision.seat))
+    for version in range(frame.version + 3):
+        assert client.get(f"/match/{match.pk}/history/?at={version}").status_code == 200
+
+
+@pytest.mark.parametrize("at", ["-1", "x", "99999999999", "²", ""])
+def test_history_of_no_move_shows_the_newest(start, people, at):
+    match = begin(start, "parcels", people, 2)
+    answer = client_of(None).get(f"/match/{match.pk}/history/", {"at": at})
+    assert answer.status_code == 200 and b"After move 2 of 2" in answer.content
