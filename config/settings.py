@@ -47,6 +47,7 @@ INSTALLED_APPS = [
 
 # Every entry must be both sync- and async-capable: a sync-only one keeps Daphne from ending (a test checks it).
 MIDDLEWARE = [
+    "django.middleware.gzip.GZipMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.security.content_security_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -196,12 +197,14 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "games.finders.TitleFinder",
 ]
+# Collected files are compressed and named by their content; `manage.py up` collects them at each start.
+COLLECTED = env.flag("PLAYPOST_COLLECTED", not DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "servestatic.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"
+        if COLLECTED
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
 

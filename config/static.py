@@ -10,15 +10,15 @@ from servestatic import ServeStaticASGI
 def with_static_files(application: Any) -> Any:
     """Put a file server before an ASGI application.
 
-    In development it looks the files up where they are written, at each request. Otherwise it reads STATIC_ROOT once,
-    as `collectstatic` left it: compressed, and kept by browsers for ever where the name carries a hash.
+    Collected files are read once from STATIC_ROOT, as `collectstatic` left them: compressed, and kept by browsers for
+    ever where the name carries a hash. Otherwise (tests, `runserver`) they are looked up where they are written.
     """
-    if not settings.DEBUG:
+    if settings.COLLECTED:
         return ServeStaticASGI(
             application,
             settings.STATIC_ROOT,
             settings.STATIC_URL,
-            max_age=3600,
+            max_age=0 if settings.DEBUG else 3600,  # files with a hash in their name are kept for ever
             allow_all_origins=False,
             add_headers_function=_headers,
         )
