@@ -63,6 +63,7 @@ class Text(Struct, frozen=True, tag=True):
 
 
 Field = Pick | Amount | Text
+_SEAT_KEYS = tuple(str(seat) for seat in range(100))  # asked for some twenty times in a move
 
 
 class Action(Struct, frozen=True):
@@ -105,7 +106,7 @@ class Decision(Struct, frozen=True):
     @property
     def key(self) -> str:
         """Where the answer is kept: the seat, and the matter where there is one."""
-        return f"{self.seat}.{self.matter}" if self.matter else str(self.seat)
+        return f"{self.seat}.{self.matter}" if self.matter else _SEAT_KEYS[self.seat]
 
 
 class Choice(Struct, frozen=True):
