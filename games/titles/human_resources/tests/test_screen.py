@@ -208,6 +208,14 @@ def test_form_of_a_letter_holds_every_field() -> None:
     assert 'action="/letter/abc/"' in html and "/match/" not in html
 
 
+@pytest.mark.parametrize("card, fields", [("M3D", ["card", "cells", "dir", "dist"]), ("M7D", ["card", "from", "to"])])
+def test_form_of_a_begun_letter_asks_only_what_the_card_needs(card: str, fields: list[str]) -> None:
+    facts = facts_of(table(hand=("P01D", "M3D", "M7D")), A, form_action="/letter/abc/")
+    html = render("decision.html", facts | {"chosen": {"verb": "hire", "args": {"card": card}}})
+    assert list(dict.fromkeys(re.findall(r'name="arg\.(\w+)"', html))) == fields
+    assert html.count("<form") == 1 and f'name="arg.card" value="{card}"' in html
+
+
 @pytest.mark.clause("HR-132")
 def test_office_in_letters() -> None:
     position = table(("DLL", "LDD", "..L"), hand=("P01D",))
