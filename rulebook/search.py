@@ -1,7 +1,6 @@
 """Finding rules: by their numbers, and by words with PostgreSQL's full-text search."""
 
 import re
-from functools import cache
 from html import escape
 from typing import Any
 
@@ -55,9 +54,8 @@ def clauses_named(query: str, slug: str = "") -> list[str]:
     return [known[name] for name in named if name in known]
 
 
-@cache
 def _clauses_by_number() -> dict[tuple[str, int], str]:
-    """Ids by prefix and number. The rules of installed games do not change while a process runs."""
+    """Ids by prefix and number."""
     ids = [*library.platform_clauses(), *(id for game in load_games().values() for id in game.clauses)]
     parts = ((id, *id.rpartition("-")[::2]) for id in ids)
     return {(prefix.upper(), int(number)): id for id, prefix, number in parts if number.isdigit()}

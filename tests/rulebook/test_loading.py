@@ -1,0 +1,170 @@
+"""Manuals are rendered once, again when they have changed, and never half."""
+
+import io
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+
+from games.titles import load as load_games
+from rulebook import library
+from rulebook.errors import ManualError
+from rulebook.library import Source
+from rulebook.models import Page, Section
+
+ALL = 1 + len(load_games())
+
+
+def run() -> str:
+    out = io.StringIO()
+    call_command("loadrules", stdout=out)
+    return out.getvalue()
+
+
+def stored() -> list[Any]:
+    return list(Page.objects.order_by("pk").values_list("pk", "digest"))
+
+
+@pytest.fixture
+def parcels_source(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Source | ManualError], None]]:
+    """`parcels_source(source)`: from now on the manual of Parcels is made of this."""
+    real = library.read_source
+
+    def put(source: Source | ManualError) -> None:
+        def read(slug: str) -> Source:
+            if slug != "parcels":
+                return real(slug)
+            if isinstance(source, ManualError):
+                raise source
+            return source
+
+        monkeypatch.setattr(library, "read_source", read)
+
+    yield put
+
+
+@pytest.mark.django_db
+def test_loading_again_changes_nothing() -> None:
+    assert run() == f"{ALL} manuals rendered"
+    before = stored()
+    assert run() == "nothing new" and stored() == before
+
+
+@pytest.mark.django_db
+def test_only_what_has_changed_is_rendered_again(parcels_source: Callable[..., None]) -> None:
+    run()
+    others = list(Page.objects.exclude(slug="parcels").values_list("pk", flat=True))
+    parcels_source(library.bare_source("parcels"))
+    assert run() == "1 manual rendered"
+    assert list(Page.objects.exclude(slug="parcels").values_list("pk", flat=True)) == others
+    assert Page.objects.get(slug="parcels").name == "index"
+    rules = Section.objects.filter(page__slug="parcels").exclude(clause="")
+    assert rules.count() == len(load_games()["parcels"].clauses)
+
+
+@pytest.mark.django_db
+def test_mistake_is_named_and_leaves_the_old_manual(parcels_source: Callable[..., None]) -> None:
+    run()
+    before = stored()
+    parcels_source(ManualError("manual/index.md: There is no rule PC-999."))
+    with pytest.raises(CommandError, match=r"parcels: manual/index.md: There is no rule PC-999\."):
+        run()
+    assert stored() == before
+
+
+@pytest.mark.django_db
+def test_manual_with_a_mistake_from_the_start_shows_its_rules(
+    client: Client, parcels_source: Callable[..., None]
+) -> None:
+    parcels_source(ManualError("manual/index.md: There is no rule PC-999."))
+    html = client.get("/rules/parcels/").content.decode()
+    assert all(f'id="{id.lower()}"' in html for id in load_games()["parcels"].clauses)
+    assert Page.objects.get(slug="parcels").digest == ""
+
+
+@pytest.mark.django_db
+def test_mended_manual_replaces_the_bare_rules(parcels_source: Callable[..., None], monkeypatch: Any) -> None:
+    with monkeypatch.context():
+        parcels_source(ManualError("Nothing to see."))
+        library.load(["parcels"])
+    monkeypatch.undo()
+    assert library.load(["parcels"]) == (1, [])
+    assert Page.objects.filter(slug="parcels").exclude(digest="").count() == len(load_games()["parcels"].meta.manual)
+
+
+@pytest.mark.django_db
+def test_manuals_of_games_that_are_gone_go_too() -> None:
+    run()
+    Page.objects.create(slug="gone", name="index", position=0, title="Rules", html="", toc=[])
+    run()
+    assert not Page.objects.filter(slug="gone").exists() and Page.objects.filter(slug="").exists()
+
+
+@pytest.mark.django_db
+def test_pages_load_what_nobody_has_loaded(client: Client) -> None:
+    assert not Page.objects.exists()
+    assert 'id="play-01"' in client.get("/rules/").content.decode()
+    assert 'id="pc-35"' in client.get("/rules/parcels/").content.decode()
+    assert client.get("/rules/parcels/examples/").status_code == 200
+    assert client.get("/rules/parcels/").status_code == 200 and Page.objects.filter(slug="parcels").count() == 3
+
+
+@pytest.mark.django_db
+def test_address_of_a_rule_works_before_anybody_loaded(client: Client) -> None:
+    assert client.get("/rules/parcels/pc-35/").headers["Location"] == "/rules/parcels/#pc-35"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_processes_that_load_at_the_same_time_load_once() -> None:
+    results: list[int] = []
+
+    def work() -> None:
+        try:
+            results.append(library.load()[0])
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(results) == [0, 0, 0, ALL]
+
+
+def test_digest_follows_everything_a_manual_is_made_of(source: Callable[..., Source], tmp_path: Path) -> None:
+    first = source().digest
+    assert source().digest == first
+    assert source("other words").digest != first and source(more="words").digest != first
+    (tmp_path / "dot.svg").write_text("<svg/>")
+    assert Source("made_up", source().menu, source().pages, source().clauses, tmp_path).digest == source().digest
+    (tmp_path / "new.svg").write_text("<svg/>")
+    assert source().digest != first
+
+
+@pytest.mark.parametrize(("menu", "files", "word"), [
+    (["index", "cards"], ["index"], "names manual/cards.md, but there is no such file"),
+    (["cards"], ["cards"], "has no page “index”"),
+])  # fmt: skip
+def test_menu_and_files_belong_together(
+    monkeypatch: Any, tmp_path: Path, menu: list[str], files: list[str], word: str
+) -> None:
+    import msgspec
+
+    from games.kernel.data import Manual
+
+    game = load_games()["parcels"]
+    meta = msgspec.structs.replace(game.meta, manual=tuple(Manual(page=page, title=page) for page in menu))
+    (tmp_path / "manual").mkdir()
+    for file in files:
+        (tmp_path / "manual" / f"{file}.md").write_text("::clause PC-01\n")
+    fake = type("Fake", (), {"meta": meta, "clauses": game.clauses})
+    monkeypatch.setattr(library, "load_games", lambda: {"parcels": fake})
+    monkeypatch.setattr(library, "folder_of", lambda slug: tmp_path)
+    with pytest.raises(ManualError, match=word):
+        library.read_source("parcels")

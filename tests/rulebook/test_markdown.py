@@ -1,0 +1,162 @@
+"""Markdown with our marks: what comes out, and what is refused with a sentence that helps its author."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulebook import pictures
+from rulebook.errors import ManualError
+from rulebook.library import Source, render_manual
+from rulebook.markdown import Rendered
+from tests.rulebook.conftest import DRAWING, INDEX
+
+Make = Callable[..., Source]
+
+
+def index_of(source: Source) -> Rendered:
+    return render_manual(source)["index"]
+
+
+def test_clause_is_printed_with_its_anchor(source: Make) -> None:
+    html = index_of(source()).html
+    expected = '<p class="rule" id="xy-01"><a class="clause" href="#xy-01">XY-01</a> Everybody takes &lt;five&gt; cards'
+    assert expected in html
+    assert "cards &amp; looks.</p>" in html
+
+
+def test_clause_links_to_known_clauses_in_its_sentence_only(source: Make) -> None:
+    html = index_of(source()).html
+    assert 'href="#xy-01" title="Everybody takes &lt;five&gt; cards &amp; looks.">XY-01</a> holds' in html
+    assert re.search(r'as <a class="clause" href="/rules/#play-04" title="[^"]+">PLAY-04</a> and QQ-01 do not', html)
+
+
+def test_reference_from_another_page_leads_to_the_first(source: Make) -> None:
+    pages = render_manual(
+        source(INDEX + "\nSee [[XY-02]].", more="- as in [[XY-02]]\n\n| a | b |\n|---|---|\n| [[XY-01]] | |")
+    )
+    assert 'See <a class="clause" href="#xy-02"' in pages["index"].html
+    assert 'as in <a class="clause" href="/rules/made_up/#xy-02"' in pages["more"].html
+    assert '<td><a class="clause" href="/rules/made_up/#xy-01"' in pages["more"].html
+
+
+def test_clause_on_another_page_keeps_an_anchor_on_the_first(source: Make) -> None:
+    pages = render_manual(source("::clause XY-01\n\nThen [[XY-02]].", more="::clause XY-02\n"))
+    assert '<a class="clause" href="/rules/made_up/more/#xy-02" title=' in pages["index"].html
+    assert '<li id="xy-02"><a class="clause" href="/rules/made_up/more/#xy-02">XY-02</a></li>' in pages["index"].html
+    assert 'id="xy-02"' in pages["more"].html
+
+
+def test_mark_needs_no_empty_line_around_it(source: Make) -> None:
+    html = index_of(source("Before.\n::clause XY-01\n::clause XY-02\nAfter.")).html
+    assert html.startswith("<p>Before.</p>") and html.endswith("<p>After.</p>\n") and html.count('class="rule"') == 2
+
+
+def test_mark_in_a_code_block_is_text(source: Make) -> None:
+    assert "<code>::clause NO-01\n</code>" in index_of(source(f"{INDEX}\n```\n::clause NO-01\n```\n")).html
+
+
+def test_headings_get_anchors_of_their_words(source: Make) -> None:
+    page = index_of(
+        source(f"## Deck *Makeup*\n{INDEX}\n### Setup: `5` cards\n\n## Deck Makeup\n\n#### Deep\n\n## Contents\n")
+    )
+    assert [item["anchor"] for item in page.toc] == ["deck-makeup", "setup-5-cards", "deck-makeup-2", "contents-2"]
+    assert [item["level"] for item in page.toc] == [2, 3, 2, 2]
+    assert page.toc[0]["title"] == "Deck Makeup"
+    assert '<h2 id="deck-makeup">Deck <em>Makeup</em></h2>' in page.html
+    assert '<h4 id="deep">Deep</h4>' in page.html
+
+
+def test_heading_may_choose_its_anchors(source: Make) -> None:
+    page = index_of(source(f"## Rank {{#rank #order}}\n{INDEX}\n[there](#order)"))
+    assert '<h2 id="rank"><span id="order"></span>Rank</h2>' in page.html
+    assert page.toc == [{"anchor": "rank", "title": "Rank", "level": 2}]
+
+
+def test_picture_becomes_part_of_the_page_with_its_words_as_caption(source: Make) -> None:
+    html = index_of(source(f"::picture dot | A dot & a <square>\n{INDEX}")).html
+    assert html.startswith('<figure class="plate"><svg ') and 'viewBox="0 0 10 10"' in html
+    assert "<figcaption>A dot &amp; a &lt;square&gt;</figcaption></figure>" in html
+    assert 'aria-hidden="true"' in html and "Old title" not in html and 'role="img"' not in html
+
+
+def test_pictures_of_a_page_share_no_ids(source: Make) -> None:
+    html = index_of(source(f"::picture dot | One\n\n::picture dot | Two\n{INDEX}")).html
+    ids = re.findall(r'\bid="([^"]+)"', html)
+    assert len(ids) == len(set(ids)) and {"plate-1-dot", "plate-2-dot", "plate-2-g"} <= set(ids)
+    assert 'href="#plate-2-dot"' in html and 'fill="url(#plate-2-g)"' in html
+
+
+def test_wide_tables_scroll_in_a_box_the_keyboard_reaches(source: Make) -> None:
+    html = index_of(source(f"{INDEX}\n## Deck\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n")).html
+    assert '<div class="table-box" tabindex="0" role="group" aria-label="Table: Deck"><table>' in html
+    assert '<th scope="col">a</th>' in html and '<td class="num">2</td>' in html and "style=" not in html
+
+
+def test_html_in_a_manual_is_shown_as_text_and_bad_links_are_not_links(source: Make) -> None:
+    html = index_of(
+        source(f"{INDEX}\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) <b onclick='x'>b</b>\n")
+    ).html
+    assert "<script" not in html and "<b " not in html and 'href="javascript' not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_pieces_for_the_search(source: Make) -> None:
+    table = "| a | b |\n|---|---|\n| c | d |\n"
+    text = f"Hello\nthere.\n\n## Deck\n\n{INDEX}\nSee [[XY-01]].\n\n::picture dot | A dot\n\n{table}"
+    found = [(entry.anchor, entry.heading, entry.clause, entry.text) for entry in index_of(source(text)).entries]
+    assert found[0] == ("", "", "", "Hello there.")
+    assert found[1] == ("deck", "Deck", "", "See XY-01. A dot a · b · c · d ·")
+    assert found[2] == ("xy-01", "Deck", "XY-01", "Everybody takes <five> cards & looks.")
+    assert len(found) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("::clause XY-09", "manual/index.md: There is no rule XY-09 in clauses.toml."),
+        (f"{INDEX}\n::clause XY-01", "manual/index.md: Rule XY-01 is shown twice."),
+        ("::clause XY-01", "No page shows XY-02."),
+        (f"{INDEX}\nSee [[XY-09]].", "manual/index.md: There is no rule XY-09."),
+        (f"{INDEX}\n::picture cat | A cat", "manual/index.md: There is no picture cat.svg."),
+        (f"{INDEX}\n::picture dot", "manual/index.md: “::picture dot” is no mark."),
+        (f"{INDEX}\n::picture ../dot | A dot", "is no mark. Known are ::clause ID and ::picture NAME | ALT."),
+        (f"{INDEX}\n::see elsewhere", "is no mark."),
+        (f"# Title\n{INDEX}", "“Title” is a heading of level 1; a page has levels two to four."),
+        (f"## One {{#same}}\n{INDEX}\n## Two {{#same}}", "Two places have the anchor same."),
+        (f"## Rule {{#xy-01}}\n{INDEX}", "Two places have the anchor xy-01."),
+        (f"{INDEX}\n[more](nowhere/)", "The link to nowhere/ leads nowhere."),
+        (f"{INDEX}\n[up](#nowhere)", "The link to #nowhere leads nowhere."),
+        (f"{INDEX}\n\ue000", "There is a character in the text that no manual may contain"),
+    ],
+)
+def test_mistakes_are_named(source: Make, text: str, sentence: str) -> None:
+    with pytest.raises(ManualError) as caught:
+        render_manual(source(text))
+    assert sentence in str(caught.value)
+
+
+def test_links_between_pages_are_followed(source: Make) -> None:
+    index = INDEX + "\n## Top\n[more](more/#deck), [other](/rules/other/), [far](https://example.org/)"
+    pages = render_manual(source(index, more="## Deck\n[back](../#top) [rule](../#xy-01)"))
+    assert 'href="more/#deck"' in pages["index"].html
+    with pytest.raises(ManualError, match=r"manual/more.md: The link to \.\./#bottom leads nowhere"):
+        render_manual(source(index, more="## Deck\n[back](../#bottom)"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ("<circle", "<image", "<image>"),
+        ("<defs>", "<defs><script>1</script>", "<script>"),
+        ('width="1"', 'style="fill:red"', "style"),
+        ('width="1"', 'onload="1"', "onload"),
+        ('href="#dot"', 'href="https://example.org/x.svg#dot"', "outside"),
+        ("</svg>", "", "cannot be read"),
+    ],
+)
+def test_drawings_with_forbidden_parts_are_refused(tmp_path: Path, old: str, new: str, word: str) -> None:
+    (tmp_path / "bad.svg").write_text(DRAWING.replace(old, new, 1))
+    with pytest.raises(ManualError, match=re.escape(word)):
+        pictures.inline(tmp_path / "bad.svg", "p-")

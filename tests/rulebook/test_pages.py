@@ -1,0 +1,170 @@
+"""Manuals as readers meet them: pages, permanent addresses of rules, what is cached and what is refused."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.messages import constants
+from django.test import Client
+from django.urls import reverse
+
+from games.live import clause_url
+from games.titles import load
+from rulebook import library
+from rulebook.models import Page
+
+pytestmark = pytest.mark.django_db
+SLUGS = list(load())
+PAGES = [(slug, item.page) for slug, game in load().items() for item in game.meta.manual]
+
+
+def text_of(client: Client, url: str) -> str:
+    answer = client.get(url)
+    assert answer.status_code == 200, url
+    return answer.content.decode()
+
+
+def ids_of(html: str) -> list[str]:
+    return re.findall(r'\sid="([^"]+)"', html)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_rule_stands_at_its_anchor_on_the_first_page(client: Client, slug: str) -> None:
+    ids = ids_of(text_of(client, f"/rules/{slug}/"))
+    for id in load()[slug].clauses:
+        assert ids.count(id.lower()) == 1, id
+        assert clause_url(id) == f"/rules/{slug}/#{id.lower()}"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_rule_is_printed_word_for_word(client: Client, slug: str) -> None:
+    library.load([slug])
+    html = "".join(Page.objects.filter(slug=slug).values_list("html", flat=True))
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html)).replace("&lt;", "<").replace("&amp;", "&")
+    for id, clause in load()[slug].clauses.items():
+        assert f"{id} {clause.text}" in words
+
+
+def test_the_rules_of_the_platform_stand_on_the_list_of_games(client: Client) -> None:
+    html = text_of(client, "/rules/")
+    for id, clause in library.platform_clauses().items():
+        assert ids_of(html).count(id.lower()) == 1
+        assert clause_url(id) == f"/rules/#{id.lower()}"
+        assert clause.text in html
+    for slug, game in load().items():
+        assert f'href="/rules/{slug}/"' in html and game.meta.tagline in html
+        assert f'href="/tables/new/?game={slug}"' in html and f"{game.meta.minutes[0]} to" in html
+
+
+@pytest.mark.parametrize(("slug", "name"), PAGES)
+def test_pages_of_the_menu_are_there_and_whole(client: Client, slug: str, name: str) -> None:
+    html = text_of(client, reverse("rules", args=[slug]) if name == "index" else f"/rules/{slug}/{name}/")
+    ids = ids_of(html)
+    assert len(ids) == len(set(ids)), "two elements with one id"
+    assert html.count('aria-current="page"') == 3  # main menu, path, menu of the manual
+    assert "style=" not in html and "onclick" not in html and "\ue000" not in html
+    missing = [anchor for anchor in re.findall(r'href="#([^"]+)"', html) if anchor not in ids]
+    assert not missing
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_one_can_walk_through_a_manual_and_back(client: Client, slug: str) -> None:
+    names = [item.page for item in load()[slug].meta.manual]
+    seen, url = [], f"/rules/{slug}/"
+    while url:
+        seen.append(url)
+        html = text_of(client, url)
+        back = re.search(r'rel="prev" href="([^"]+)"', html)
+        assert (back[1] if back else None) == (seen[-2] if len(seen) > 1 else None)
+        following = re.search(r'rel="next" href="([^"]+)"', html)
+        url = following[1] if following else ""
+    assert seen == [f"/rules/{slug}/" if name == "index" else f"/rules/{slug}/{name}/" for name in names]
+
+
+@pytest.mark.parametrize(
+    ("url", "target"),
+    [
+        ("/rules/parcels/pc-35/", "/rules/parcels/#pc-35"),
+        ("/rules/parcels/PC-35/", "/rules/parcels/#pc-35"),
+        ("/rules/pc-35/", "/rules/parcels/#pc-35"),
+        ("/rules/PLAY-04/", "/rules/#play-04"),
+        ("/rules/parcels/index/", "/rules/parcels/"),
+    ],
+)
+def test_permanent_addresses(client: Client, url: str, target: str) -> None:
+    library.load()
+    answer = client.get(url)
+    assert (answer.status_code, answer.headers["Location"]) == (302, target)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/rules/nosuchgame/",
+        "/rules/nosuchgame/index/",
+        "/rules/nosuchgame/pc-35/",
+        "/rules/parcels/nosuchpage/",
+        "/rules/parcels/pc-999/",
+        "/rules/parcels/pc-035/",
+        "/rules/parcels/35/",
+        "/rules/parcels/play-01/",
+        "/rules/human_resources/pc-35/",
+        "/rules/Parcels/",
+        "/rules/parcels/..%2F..%2Fsecrets/",
+        "/rules/parcels/examples/more/",
+    ],
+)
+def test_no_such_page(client: Client, url: str) -> None:
+    library.load()
+    assert client.get(url).status_code == 404
+
+
+@pytest.mark.parametrize("url", ["/rules/", "/rules/parcels/", "/rules/parcels/examples/", "/rules/search/?q=card"])
+def test_pages_are_only_read(client: Client, url: str) -> None:
+    assert client.head(url).status_code == 200
+    for method in (client.post, client.put, client.patch, client.delete):
+        assert method(url).status_code == 405
+
+
+def test_pages_cost_few_queries_whatever_their_length(client: Client, django_assert_num_queries: Any) -> None:
+    library.load()
+    for url in ("/rules/", "/rules/parcels/", "/rules/parcels/examples/", "/rules/human_resources/"):
+        with django_assert_num_queries(2):
+            client.get(url)
+    for url in ("/rules/search/?q=card", "/rules/search/?q=card&page=2", "/rules/search/?q=PC-35&game=parcels"):
+        with django_assert_num_queries(2):
+            client.get(url)
+
+
+def test_strangers_may_keep_pages_for_a_while_and_members_may_not(client: Client, stranger: Any) -> None:
+    answer = client.get("/rules/parcels/")
+    assert answer.headers["Cache-Control"] == "private, max-age=300"
+    assert "Cookie" in answer.headers["Vary"] and answer.headers["Last-Modified"].endswith("GMT")
+    client.force_login(stranger)
+    answer = client.get("/rules/parcels/")
+    assert "no-cache" in answer.headers["Cache-Control"] and "max-age" not in answer.headers["Cache-Control"]
+    assert "My games" in answer.content.decode()
+
+
+def test_a_page_that_shows_a_message_is_not_kept(client: Client, settings: Any) -> None:
+    from django.contrib.messages.storage.base import Message
+    from django.contrib.messages.storage.cookie import CookieStorage
+    from django.test import RequestFactory
+
+    storage = CookieStorage(RequestFactory().get("/"))
+    client.cookies["messages"] = storage._encode([Message(constants.INFO, "See you soon")])
+    answer = client.get("/rules/parcels/")
+    assert "See you soon" in answer.content.decode() and "no-cache" in answer.headers["Cache-Control"]
+
+
+def test_sitemap_lists_every_page(client: Client) -> None:
+    xml = text_of(client, "/sitemap.xml")
+    found = re.findall(r"<loc>http://testserver(/[^<]*)</loc>", xml)
+    assert "/rules/" in found and len(found) == len(PAGES) + 1
+    for url in found:
+        assert client.get(url).status_code == 200
+    assert xml.count("<lastmod>") == len(found)
+
+
+def test_mail_providers_can_report_bounces(client: Client, settings: Any) -> None:
+    assert reverse("anymail:postmark_tracking_webhook") == "/anymail/postmark/tracking/"

@@ -1,0 +1,62 @@
+"""Manuals in a real browser: readable on a phone and on a desk, by day and night, and with a screen reader."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from games.titles import load
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PAGES = [
+    "/rules/",
+    "/rules/search/?q=card",
+    "/rules/search/?q=zebra",
+    *(f"/rules/{slug}/" if item.page == "index" else f"/rules/{slug}/{item.page}/"
+      for slug, game in load().items() for item in game.meta.manual),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
+def test_all_pages_are_accessible_and_fit(page_of: Callable[..., Any], width: int, scheme: str) -> None:
+    page = page_of(width=width, color_scheme=scheme)
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    for url in PAGES:
+        assert page.goto(url).status == 200
+        found = Axe().run(page).response["violations"]
+        assert not found, f"{url}: {[(item['id'], item['nodes'][0]['html']) for item in found]}"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{url} is too wide"
+    assert errors == []
+
+
+def test_link_to_a_rule_shows_it(page_of: Callable[..., Any]) -> None:
+    page = page_of(width=360)
+    page.goto("/rules/parcels/examples/")
+    page.get_by_role("link", name="PC-35", exact=True).first.click()
+    rule = page.locator("#pc-35")
+    rule.wait_for()
+    assert page.url.endswith("/rules/parcels/#pc-35")
+    expect(rule).to_be_in_viewport()
+    assert rule.evaluate("element => getComputedStyle(element).outlineStyle") == "solid"
+
+
+def test_search_by_keyboard_leads_to_the_rule(page_of: Callable[..., Any]) -> None:
+    page = page_of()
+    page.goto("/rules/")
+    page.get_by_role("searchbox", name="Search the rules").fill("pc 35")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="PC-35", exact=True).first.click()
+    page.wait_for_url("**/rules/parcels/#pc-35")
+    assert page.locator("#pc-35").is_visible()
+
+
+def test_print_shows_the_rules_and_nothing_around_them(page_of: Callable[..., Any]) -> None:
+    page = page_of()
+    page.goto("/rules/parcels/")
+    page.emulate_media(media="print")
+    assert page.locator("#pc-35").is_visible() and page.locator("figure.plate svg").first.is_visible()
+    for part in (".masthead", ".toc", ".footer", ".pager"):
+        assert not page.locator(part).first.is_visible()

@@ -1,0 +1,130 @@
+"""Finding rules by number and by words."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from rulebook import library
+from rulebook.models import Page, Section
+from rulebook.search import PER_PAGE, clauses_named, clean_query, search
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def loaded(db: None) -> None:
+    library.load()
+
+
+@pytest.mark.parametrize(
+    ("query", "slug", "expected"),
+    [
+        ("PC-35", "", ["PC-35"]),
+        ("pc 35", "", ["PC-35"]),
+        ("pc35", "", ["PC-35"]),
+        ("PC-035", "", ["PC-35"]),
+        ("why PC-1 and hr-2?", "", ["PC-01", "HR-02"]),
+        ("play-4", "", ["PLAY-04"]),
+        ("35", "parcels", ["PC-35"]),
+        ("35", "", []),
+        ("take 35 cards", "parcels", []),
+        ("PC-999", "", []),
+        ("", "parcels", []),
+    ],
+)
+def test_rules_are_named_in_many_ways(query: str, slug: str, expected: list[str]) -> None:
+    assert clauses_named(query, slug) == expected
+
+
+@pytest.mark.parametrize("query", ["PC-35", "pc35", "PC-35 total"])
+def test_named_rule_comes_first_then_what_speaks_of_it(query: str) -> None:
+    found = search(query).object_list
+    assert found[0]["clause"] == "PC-35" and found[0]["url"] == "/rules/parcels/#pc-35"
+    assert found[0]["game"] == "Parcels" and found[0]["title"] == "Playing cards"
+
+
+def test_what_speaks_of_a_rule_is_found_by_its_number() -> None:
+    titles = [item["title"] for item in search("PC-35").object_list]
+    assert "A run and a set with the same total" in titles
+
+
+def test_words_are_found_in_all_their_forms_and_marked() -> None:
+    found = search("shuffles", "parcels").object_list
+    assert found and any("<mark>shuffled</mark>" in item["snippet"] for item in found)
+
+
+def test_rule_is_shown_whole_and_comes_before_words_about_it() -> None:
+    first = search("meld same count total stronger", "parcels").object_list[0]
+    words = re.sub(r"</?mark>", "", first["snippet"])
+    assert words == "A meld with the same card count and the same total is not stronger and may not be played."
+
+
+def test_search_in_one_game_only() -> None:
+    found = search("cards", "human_resources")
+    assert {item["game"].split(":")[0] for item in found.object_list} == {"Human Resources"}
+    assert 0 < found.paginator.count < search("cards").paginator.count
+
+
+def test_rules_of_the_platform_are_found() -> None:
+    found = search("resign").object_list
+    assert any(item["clause"] == "PLAY-05" and item["url"] == "/rules/#play-05" for item in found)
+
+
+def test_results_come_in_pages(client: Client) -> None:
+    html = client.get("/rules/search/?q=card").content.decode()
+    assert html.count('class="found"') == PER_PAGE and 'href="?q=card&amp;page=2"' in html
+    second = client.get("/rules/search/?q=card&page=2").content.decode()
+    assert 'rel="prev"' in second and set(re.findall(r"<h3>.*?</h3>", html)) != set(re.findall(r"<h3>.*?</h3>", second))
+    for page in ("999", "0", "-1", "x", ""):
+        assert client.get("/rules/search/", {"q": "card", "page": page}).status_code == 200
+
+
+def test_page_links_keep_the_game(client: Client) -> None:
+    html = client.get("/rules/search/?q=seat&game=parcels").content.decode()
+    assert 'href="?q=seat&amp;game=parcels&amp;page=2"' in html
+    assert '<input type="hidden" name="game" value="parcels">' in html and 'href="?q=seat"' in html
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", " ", "\x00", "a\x00b", "the", "'", '"', '"open', "((", "-card", "!!", "& | !", "\\", "%", "<->", ":*", "a:*b",
+     "💌", "x" * 5000, "<script>alert(1)</script>", "\ue000card\ue001", "🙂 " * 300, "-", "PC-",
+     "PC-99999999999999999999"],
+)  # fmt: skip
+def test_odd_questions_are_answered_calmly(client: Client, query: str) -> None:
+    answer = client.get("/rules/search/", {"q": query})
+    html = answer.content.decode()
+    assert answer.status_code == 200 and "<script>alert" not in html
+    assert 'class="found"' in html or 'class="empty"' in html or not clean_query(query)
+
+
+def test_unknown_game_searches_everywhere(client: Client) -> None:
+    assert 'class="found"' in client.get("/rules/search/?q=card&game=nosuch").content.decode()
+
+
+def test_nothing_found_says_so(client: Client) -> None:
+    assert "Nothing in the rules matches “zebra”." in client.get("/rules/search/?q=zebra").content.decode()
+
+
+def test_snippets_are_safe() -> None:
+    page = Page.objects.create(slug="parcels", name="evil", position=9, title="E", html="", toc=[])
+    Section.objects.create(page=page, position=0, text="a <b>zebra</b> & <script>x</script>", clause="EV-01")
+    item = search("zebra").object_list[0]
+    assert item["snippet"] == "a &lt;b&gt;<mark>zebra</mark>&lt;/b&gt; &amp; &lt;script&gt;x&lt;/script&gt;"
+
+
+def test_extracts_show_where_they_are_cut() -> None:
+    page = Page.objects.create(slug="parcels", name="long", position=9, title="L", html="", toc=[])
+    text = "start " + "filling words here " * 60 + "zebra " + "further words there " * 60 + "end"
+    Section.objects.create(page=page, position=0, text=text)
+    snippet = search("zebra").object_list[0]["snippet"]
+    assert snippet.startswith("… ") and snippet.endswith(" …") and "<mark>zebra</mark>" in snippet
+
+
+def test_search_loads_manuals_that_nobody_loaded(client: Client, django_assert_max_num_queries: Any) -> None:
+    Page.objects.all().delete()
+    assert search("PC-35").object_list[0]["clause"] == "PC-35"
+    with django_assert_max_num_queries(2):
+        search("PC-35")
