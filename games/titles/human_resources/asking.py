@@ -54,7 +54,8 @@ def turn(state: State) -> Decision:
     args = {"card": lowest, "at": office.value(border[0])}
     default = Move("place", {**args, "overtime": None} if overtime else args)
     clauses = ("HR-59", "HR-60", "HR-61") if plays else ("HR-19", "HR-24", "HR-30", "HR-45", "HR-83")
-    return Decision(seat, EXTRA[plays] if plays else TURN, tuple(actions), default, clauses)
+    goes_on = plays > 0 or state.has_picked_up  # HR-128: one clock for everything that belongs to a turn
+    return Decision(seat, EXTRA[plays] if plays else TURN, tuple(actions), default, clauses, continues=goes_on)
 
 
 def order(state: State) -> Decision:
@@ -63,7 +64,7 @@ def order(state: State) -> Decision:
     pick = Pick("order", tuple(CARD[card] for card in cards), len(cards), len(cards), ordered=True, label="new order")
     action = Action("order", "Put them back", (pick,))
     default = Move("order", {"order": list(cards)})
-    return Decision(state.active, ORDER, (action,), default, ("HR-118", "HR-120"), secret=True)
+    return Decision(state.active, ORDER, (action,), default, ("HR-118", "HR-120"), secret=True, continues=True)
 
 
 def pickup(state: State) -> Decision:

@@ -30,7 +30,7 @@ IN_HAND = {  # what a card is worth that is kept for later
 }
 QUOTA_IN_HAND, OVERTIME_IN_HAND, PROJECT_IN_HAND = 0.6, 1.2, 0.45
 RIVALRY = 0.8  # a point for the rival is a little less bad than an own point is good
-PLAYING = 0.15  # a project in play can be completed, one in the hand cannot
+PLAYING = 0.25  # a project in play can be completed, one in the hand cannot
 QUOTA_NOW = 20.0  # a quota is played whenever it may be
 SMALL = 0.1
 NOISE = 0.02

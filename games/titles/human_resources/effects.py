@@ -194,7 +194,7 @@ def end_turn(state: State, turn: Turn, overtime: str | None = None, owes: bool =
         turn.log("overtime", "HR-108", seat=seat)
     if draw(state, turn):
         return "turn"  # HR-109: nobody is asked any more
-    state.has_completed = False
+    state.has_completed = state.has_picked_up = False
     state.turns += 1
     if not overtime:
         state.active = state.rival

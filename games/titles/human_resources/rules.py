@@ -60,7 +60,7 @@ class PickUp(Step):
     def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
         ((seat, move),) = answers.items()
         effects.pick_up(state, seat, move.args["card"], turn)
-        state.owes = False
+        state.owes, state.has_picked_up = False, True
         return "turn"
 
 

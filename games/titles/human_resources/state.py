@@ -63,8 +63,9 @@ class State(Struct):
 
     `action` counts the cards played so far; `turns` the turns begun. `known[seat]`: how many cards from the top of the
     deck this seat knows (VP of Operations). `carrying`: the manager that is being carried out, in nobody's hand
-    (HR-47). `plays_left`: cards still to be played for Play Two. `owes`: the active seat must first pick up a project.
-    `has_completed`: the active seat completed an own project this turn (HR-107). `left`: who left, with `reason`.
+    (HR-47). `plays_left`: cards still to be played for Play Two. `owes`: the active seat must first pick up a project;
+    `has_picked_up`: it has done so, and its turn goes on. `has_completed`: it completed an own project this turn
+    (HR-107). `left`: who left, with `reason`.
     """
 
     hands: list[list[str]]
@@ -82,6 +83,7 @@ class State(Struct):
     carrying: str = ""
     plays_left: int = 0
     owes: bool = False
+    has_picked_up: bool = False
     has_completed: bool = False
     report: Report | None = None
     left: int | None = None

@@ -115,17 +115,20 @@ def test_default_of_vp_of_operations() -> None:
 def test_defaults_bring_a_turn_to_its_end() -> None:
     position = table(hand=("M6D", "M1L", "M2D"), rival=("M1D", "M3D", "P05D"), theirs=("P01D", "P02D"))
     play(position, A, "hire", card="M6D")
-    _default(position)  # the Pick Up choice
+    assert not _default(position)  # the Pick Up choice opens the turn
+    assert engine.decisions(game, position)[0].continues  # the turn itself goes on, on the same clock
     play(position, B, "hire", card="M1D")
-    _default(position)
-    assert position.state.active == B
-    _default(position)
+    assert _default(position) and position.state.active == B
+    assert _default(position)
     assert position.state.active == A and position.step == "turn"
+    assert not _default(position)
 
 
-def _default(position: engine.AnyPosition) -> None:
+def _default(position: engine.AnyPosition) -> bool:
+    """Play the default; did that decision go on with a turn that had begun?"""
     (decision,) = engine.decisions(game, position)
     engine.play(game, position, decision.seat, decision.default)
+    return decision.continues
 
 
 @pytest.mark.clause("HR-133")
