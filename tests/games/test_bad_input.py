@@ -1,0 +1,416 @@
+"""Bad input through every door: a clear sentence, the right status, nothing changed, nothing leaked.
+
+The same wrong answers go through the page's form, the API and a letter's link (sockets: test_sockets.py).
+"""
+
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from games import letter_links
+from games.errors import Refusal
+from games.frames import load_frame
+from games.kernel.types import Move
+from games.letter_links import FORM, Ticket
+from games.models import Match, MoveRecord
+from games.services import play
+from tests.conftest import make_person
+from tests.games.conftest import browser_of, move_on, open_of, user_of
+from tests.games.scenes import client_of, everything
+from tests.games.test_lobby import in_threads
+
+pytestmark = pytest.mark.django_db
+
+
+class Doors:
+    """The ways to answer the decision that is open, for whoever is on turn (or `user`)."""
+
+    def __init__(self, match: Match, user: Any = None) -> None:
+        self.match, self.frame = match, load_frame(match.pk)
+        self.asked = open_of(self.frame)
+        self.user = user or user_of(self.frame, self.asked.decision.seat)
+        self.client = browser_of(self.user)
+
+    def form(self, decision: str | None = None, **fields: Any) -> Any:
+        data = {"decision": self.asked.id if decision is None else decision} | fields
+        return self.client.post(f"/match/{self.match.pk}/play/", data)
+
+    def api(self, move: Any, decision: Any = None) -> Any:
+        return self.raw(json.dumps({"decision": self.asked.id if decision is None else decision, "move": move}))
+
+    def raw(self, body: str | bytes) -> Any:
+        address = f"/api/matches/{self.match.pk}/moves/"
+        return self.client.post(address, body, content_type="application/json")
+
+    def link(self, choice: str = FORM) -> str:
+        ticket = Ticket(self.match.pk, self.asked.decision.seat, self.user.pk, choice, self.asked.id)
+        return urlsplit(letter_links.link(ticket)).path
+
+    def letter(self, **fields: Any) -> Any:
+        return client_of(None).post(self.link(), fields)
+
+
+def as_form(args: dict[str, Any]) -> dict[str, Any]:
+    return {f"arg.{name}": "" if value is None else value for name, value in args.items()}
+
+
+def refused(answer: Any, status: int, clause: str = "") -> None:
+    """This status, a sentence, and its clause where there is one."""
+    body = answer.content.decode()
+    assert answer.status_code == status, body[-2000:]
+    if answer["Content-Type"] == "application/json":
+        error = json.loads(body)["error"]
+        assert error["message"].endswith((".", "!", "?", "…"))
+        assert not clause or error["clause"] == clause
+    else:
+        assert 'role="alert"' in body
+        assert not clause or f'#{clause.lower()}"' in body
+
+
+@pytest.fixture
+def match(start: Any) -> Match:
+    """Three moves old: somebody follows, storage holds cards."""
+    begun: Match = start()
+    move_on(begun, 3)
+    return begun
+
+
+@pytest.fixture
+def doors(match: Match) -> Doors:
+    return Doors(match)
+
+
+WRONG = [
+    ("fly", {}, "PC-99"),
+    ("", {}, "PC-99"),
+    ("pass", {"take": 99, "add": None}, ""),
+    ("pass", {"take": 1, "add": None, "speed": 3}, ""),
+    ("play", {"cards": [9]}, ""),
+    ("play", {"cards": [1, 1, 1, 1, 1, 1, 1]}, ""),
+    ("play", {"cards": []}, ""),
+    ("play", {"cards": ["x" * 5000]}, ""),
+    ("play", {"cards": [-1]}, ""),
+    ("play", {"hand": [1]}, ""),
+    ("play", {}, ""),
+]
+
+
+@pytest.mark.clause("PLAY-02", "PLAY-03")
+@pytest.mark.parametrize(("verb", "args", "clause"), WRONG)
+def test_what_does_not_fit_is_refused_at_every_door(doors, verb, args, clause):
+    before = everything()
+    refused(doors.form(verb=verb, **as_form(args)), 422)
+    refused(doors.api({"verb": verb, "args": args}), 422)
+    refused(doors.letter(verb=verb, **as_form(args)), 422)
+    assert everything() == before
+
+
+NESTED: Any = []
+for _ in range(400):
+    NESTED = [NESTED]
+DICTS: Any = {}
+for _ in range(400):
+    DICTS = {"a": DICTS}
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {"cards": NESTED},
+        {"cards": DICTS},
+        {"cards": [NESTED, NESTED]},
+        {"cards": None},
+        {"cards": True},
+        {"cards": 10**300},
+        {"cards": [10**300]},
+        {"cards": [1.5]},
+        {"cards": ["1"]},
+        {"cards": {"0": 1}},
+        {"cards": [{"a": 1}]},
+        {"cards": "a\x00b"},
+        {"cards": [1], "cards.0": 1},
+        {"": 1},
+        {"a.b.c": {"d": [{"e": 1}]}},
+        {"cards": "\U0001f4e6" * 2000},
+    ],
+)
+def test_values_of_any_type_and_depth_are_refused(doors, args):
+    before = everything()
+    refused(doors.api({"verb": "play", "args": args}), 422)
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    "move", [None, [], 5, "pass", {"verb": 5}, {"verb": "pass", "args": []}, {"verb": "pass", "args": {}, "x": 1}, {}]
+)
+def test_what_is_no_move_is_refused(doors, move):
+    before = everything()
+    refused(doors.api(move), 422)
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ("", 400),
+        ("{", 400),
+        ("null", 400),
+        ("[1]", 400),
+        ('"x"', 400),
+        ("[" * 5000, 400),
+        ("[" * 30000 + "]" * 30000, 400),
+        ('{"decision": "\\ud800", "move": {}}', 400),
+        (b"\xff\xfe", 400),
+        ("{}", 422),
+        ('{"decision": 5, "move": {}}', 422),
+        ('{"decision": "1.0"}', 422),
+        ('{"decision": "1.0", "move": {}, "seat": 1}', 422),
+        ('{"decision": "1.0", "move": {"verb": "pass"}, "decision": "2.0"}', 409),
+    ],
+)
+def test_broken_bodies(doors, body, status):
+    before = everything()
+    refused(doors.raw(body), status)
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    "decision", ["", "x", "0.0", "99.0", "1", "1.9", "-1.0", "\x00", "1.0\x00", "é" * 500, "1.0.x"]
+)
+@pytest.mark.clause("PLAY-01")
+def test_decisions_that_are_not_open(doors, decision):
+    before, move = everything(), doors.asked.decision.default
+    refused(doors.form(decision, verb=move.verb, **as_form(move.args)), 409, "PLAY-01")
+    refused(doors.api({"verb": move.verb, "args": move.args}, decision), 409, "PLAY-01")
+    assert everything() == before
+
+
+def test_out_of_turn(match):
+    frame = load_frame(match.pk)
+    asked = open_of(frame)
+    move = asked.decision.default
+    for seat in set(range(3)) - {asked.decision.seat}:
+        doors, before = Doors(match, user_of(frame, seat)), everything()
+        refused(doors.form(verb=move.verb, **as_form(move.args)), 409)
+        refused(doors.api({"verb": move.verb, "args": move.args}), 409)
+        own = asked.id.replace(f".{asked.decision.seat}", f".{seat}")
+        refused(doors.form(own, verb=move.verb, **as_form(move.args)), 422)  # the plan that this seat may leave
+        assert everything() == before
+
+
+@pytest.mark.clause("PLAY-11")
+def test_a_letter_of_another_seat_does_not_speak_for_this_one(match):
+    frame = load_frame(match.pk)
+    asked = open_of(frame)
+    before = everything()
+    for seat in set(range(3)) - {asked.decision.seat}:
+        other = Ticket(match.pk, seat, user_of(frame, seat).pk, FORM, asked.id)
+        answer = client_of(None).post(urlsplit(letter_links.link(other)).path)
+        assert answer.status_code == 410
+        wrong = Ticket(match.pk, asked.decision.seat, user_of(frame, seat).pk, FORM, asked.id)
+        refused(client_of(None).post(urlsplit(letter_links.link(wrong)).path), 403, "PLAY-11")
+    assert everything() == before
+
+
+@pytest.mark.parametrize("token", ["x", "a~b~c~d~e:f:g", "1~2", "%00", "é", "..%2f", "x" * 3000, "~~~~:1:2"])
+def test_forged_letters(db, token):
+    for method in ("get", "post"):
+        answer = getattr(client_of(None), method)(f"/letter/{token}/")
+        assert answer.status_code in (403, 404)
+        assert "Traceback" not in answer.content.decode()
+
+
+def test_a_letter_of_a_match_that_is_gone(doors):
+    link = doors.link()
+    before = MoveRecord.objects.count()
+    gone = urlsplit(letter_links.link(Ticket(10**9, 0, doors.user.pk, "0", "1.0"))).path
+    assert client_of(None).get(gone).status_code == 404
+    assert client_of(None).get(link).status_code == 200
+    assert MoveRecord.objects.count() == before
+
+
+def test_a_dead_letter_shows_nothing_of_the_seat(doors):
+    link = doors.link("0")
+    move_on(doors.match)
+    page = client_of(None).get(link)
+    assert page.status_code == 410
+    assert "The position" not in page.content.decode() and "hand" not in page.content.decode().lower()
+
+
+def test_a_letter_of_who_was_replaced_or_closed_is_refused(doors):
+    link = doors.link()
+    doors.user.is_active = False
+    doors.user.save()
+    refused(client_of(None).get(link), 403, "PLAY-11")
+    refused(client_of(None).post(link), 403, "PLAY-11")
+
+
+# --- too much -----------------------------------------------------------------------------------------------------
+
+
+def test_bodies_over_64_kb(doors):
+    before, much = everything(), "x" * 70_000
+    refused(doors.form(verb="play", **{"arg.cards": much}), 413)
+    refused(doors.raw(json.dumps({"decision": doors.asked.id, "move": {"verb": much}})), 413)
+    refused(doors.letter(verb=much), 413)
+    for address in (f"/match/{doors.match.pk}/chat/", f"/match/{doors.match.pk}/invite/", "/tables/new/?game=parcels"):
+        refused(doors.client.post(address, {"chat": much, "name": much, "seats": much}), 413)
+    assert everything() == before
+
+
+def test_too_many_fields(doors):
+    before = everything()
+    answer = doors.form(verb="play", **{f"arg.x{number}": "1" for number in range(600)})
+    assert answer.status_code == 400
+    assert everything() == before
+
+
+# --- twice --------------------------------------------------------------------------------------------------------
+
+
+def good(doors: Doors) -> dict[str, Any]:
+    move = doors.asked.decision.default
+    return {"verb": move.verb} | as_form(move.args)
+
+
+@pytest.mark.clause("PLAY-12")
+@pytest.mark.django_db(transaction=True)
+def test_a_double_click_plays_once(match):
+    doors = Doors(match)
+    fields, version = good(doors), load_frame(match.pk).version
+    other = Doors(match)
+    results = in_threads(lambda: doors.form(**fields).status_code, lambda: other.form(**fields).status_code)
+    assert results == [302, 302]
+    assert load_frame(match.pk).version == version + 1
+    assert MoveRecord.objects.filter(match=match, decision=doors.asked.id).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tabs_with_different_moves_play_one(match):
+    doors, other = Doors(match), Doors(match)
+    plays = [choice for choice in legal(match) if choice != doors.asked.decision.default]
+    if not plays:
+        pytest.fail("this position offers one move only: choose another seed")
+    results = in_threads(
+        lambda: doors.api(as_json(doors.asked.decision.default)).status_code,
+        lambda: other.api(as_json(plays[0])).status_code,
+    )
+    assert sorted(results) == [200, 409]
+    assert MoveRecord.objects.filter(match=match, decision=doors.asked.id).count() == 1
+
+
+def legal(match: Match) -> list[Move]:
+    from games.kernel import listing
+
+    frame = load_frame(match.pk)
+    return listing.moves(frame.game, frame.at_table(), open_of(frame).decision)
+
+
+def as_json(move: Move) -> dict[str, Any]:
+    return {"verb": move.verb, "args": move.args}
+
+
+def test_the_same_answer_twice_through_the_api_says_so(doors):
+    move = as_json(doors.asked.decision.default)
+    first, second = doors.api(move).json(), doors.api(move).json()
+    assert (first["is_repeated"], second["is_repeated"]) == (False, True)
+    assert first["version"] == second["version"]
+
+
+def test_an_older_tab_gets_the_sentence_and_the_table_as_it_is(doors):
+    fields = good(doors)
+    move_on(doors.match)
+    before = everything()
+    other = fields | {"verb": "play", "arg.cards": ["1"]}
+    answer = doors.form(**other)
+    refused(answer, 409, "PLAY-01")
+    assert "This decision is no longer open: look at the table as it stands now." in answer.content.decode()
+    assert everything() == before
+
+
+@pytest.mark.clause("PLAY-04")
+def test_after_the_end_no_move_is_accepted(start):
+    match = start(options={"rounds": 1})
+    doors = Doors(match)
+    move_on(match, 500)
+    before, move = everything(), Move("play", {"cards": [8, 8, 8, 8, 8]})
+    refused(doors.form(verb="play", **{"arg.cards": ["8"] * 5}), 422)
+    refused(doors.api(as_json(move)), 422)
+    assert doors.letter(verb="play").status_code == 410
+    with pytest.raises(Refusal):
+        play.play_move(match_id=match.pk, seat=0, decision="1.0", move=move, by="bot")
+    assert everything() == before
+
+
+# --- chat ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("", 422),
+        ("   ", 422),
+        ("a\x00b", 422),
+        ("a\x07b", 422),
+        ("two\nlines", 422),
+        ("\u202egnol", 422),
+        ("\u200b", 422),
+        ("\ue000", 422),
+        ("x" * 501, 422),
+        ("x" * 500, 302),
+        ("tab\tis a space", 302),
+        ("😀 <b>bold</b> & \u0430", 302),
+    ],
+)
+def test_chat(doors, text, status):
+    before = everything()
+    answer = doors.client.post(f"/match/{doors.match.pk}/chat/", {"chat": text})
+    assert answer.status_code == status
+    if status == 422:
+        refused(answer, 422)
+        assert everything() == before
+
+
+@pytest.mark.parametrize(
+    "text", ["<script>alert(1)</script>", "<img src=x onerror=alert(1)>", '"><b>', "{{ 7*7 }}", "javascript:alert(1)"]
+)
+def test_chat_holds_no_markup(doors, text):
+    doors.client.post(f"/match/{doors.match.pk}/chat/", {"chat": text})
+    page = doors.client.get(f"/match/{doors.match.pk}/").content.decode()
+    lines = page[page.index('id="t-chat"') :].partition("</ol>")[0]
+    assert "<script" not in lines and "<img" not in lines and "<b>bold" not in lines and "49" not in lines
+
+
+def test_who_talks_too_fast_waits(doors):
+    address = f"/match/{doors.match.pk}/chat/"
+    codes = [doors.client.post(address, {"chat": f"line {number}"}).status_code for number in range(22)]
+    assert codes == [302] * 20 + [429] * 2
+
+
+# --- addresses ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("match_id", ["0", "99999999999", "9" * 40, "-1", "x", "1.5", "%00"])
+def test_matches_that_are_none(player, match_id):
+    for page in ("", "history/", "proof/", "text/", "record.json"):
+        assert browser_of(player).get(f"/match/{match_id}/{page}").status_code == 404
+    for page in ("join/", "leave/", "play/", "chat/", "rematch/", "start/"):
+        assert browser_of(player).post(f"/match/{match_id}/{page}").status_code == 404
+    assert browser_of(player).get(f"/api/matches/{match_id}/").status_code == 404
+
+
+def test_odd_choices_in_the_address_show_the_table(doors):
+    for query in ("verb=play&arg.cards=99", "verb=fly", "verb=play&arg.cards=%00", "arg.x=1", "verb=pass&arg.take=x"):
+        assert doors.client.get(f"/match/{doors.match.pk}/?{query}").status_code == 200
+        assert doors.client.get(f"/match/{doors.match.pk}/narrow/?{query}").status_code == 200
+        assert doors.client.get(f"/match/{doors.match.pk}/preview/?{query}").status_code in (200, 422)
+
+
+def test_a_name_with_markup_is_shown_as_text(start, owner, player):
+    villain = make_person("villain", display_name="<i>Vi</i>{{x}}")
+    match = start(people=(owner, player, villain))
+    for address in (f"/match/{match.pk}/", f"/match/{match.pk}/text/", "/tables/", "/people/villain/"):
+        body = browser_of(owner).get(address).content.decode()
+        assert "<i>Vi</i>" not in body

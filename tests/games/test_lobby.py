@@ -1,0 +1,430 @@
+"""Tables before and after a match: open, sit down, stand up, invite, fill with bots, start, call off, play again."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.contrib.messages import get_messages
+from django.db import connection
+
+from accounts.models import OutgoingMail, User
+from games.errors import Refusal
+from games.frames import load_frame
+from games.models import Invitation, Match
+from games.pace import HOUR
+from games.services import bots, lobby
+from games.titles import load
+from tests.conftest import make_person
+from tests.games.conftest import DAY, browser_of, move_on
+from tests.games.scenes import CLOCK, everything, make_cast, set_up
+
+pytestmark = pytest.mark.django_db
+FORM = {"seats": "3", "clock": "correspondence:86400:259200", "bots": "0", "option.rounds": "", "is_rated": "on"}
+
+
+def open_table(owner: User, **more: Any) -> Match:
+    facts = {"slug": "parcels", "seats": 3, "options": {}} | CLOCK | more
+    return lobby.create_match(owner=owner, **facts)
+
+
+def told(answer: Any) -> list[str]:
+    return [str(message) for message in get_messages(answer.wsgi_request)]
+
+
+# --- opening ------------------------------------------------------------------------------------------------------
+
+
+def test_the_form_opens_a_table_and_leads_to_it(owner):
+    answer = browser_of(owner).post("/tables/new/?game=parcels", FORM)
+    match = Match.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, f"/match/{match.pk}/")
+    assert (match.slug, match.seat_count, match.status, match.owner) == ("parcels", 3, "open", owner)
+    assert (match.pace, match.move_seconds, match.bank_seconds) == ("correspondence", DAY, 3 * DAY)
+    assert match.is_rated and match.is_public
+    assert [seat.user for seat in match.seats.order_by("number")] == [owner, None, None]
+
+
+@pytest.mark.parametrize(
+    ("clock", "rounds"), [("live:60:300", 3), ("correspondence:86400:259200", 1), ("correspondence:3600:43200", 1)]
+)
+def test_options_left_as_usual_follow_the_pace(owner, clock, rounds):
+    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"clock": clock})
+    assert Match.objects.get().options == {"rounds": rounds}
+
+
+def test_a_chosen_option_stands_whatever_is_usual(owner):
+    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"option.rounds": "3"})
+    assert Match.objects.get().options == {"rounds": 3}
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_every_game_opens_with_the_form_as_it_comes(owner, slug):
+    page = browser_of(owner).get(f"/tables/new/?game={slug}")
+    form = page.context["form"]
+    data = {name: form[name].value() or "" for name in form.fields if form[name].value() not in (None, False)}
+    assert browser_of(owner).post(f"/tables/new/?game={slug}", data).status_code == 302
+    game = load()[slug]
+    assert Match.objects.get().options == {
+        name: getattr(game.options.defaults(game.meta.seats[0], "correspondence"), name)
+        for name in game.options.__struct_fields__
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seats": "9"}, "9 is not one of the available choices"),
+        ({"seats": ""}, "This field is required"),
+        ({"clock": "live:1:1"}, "live:1:1 is not one of the available choices"),
+        ({"option.rounds": "7"}, "7 is not one of the available choices"),
+        ({"bots": "3"}, "Leave at least one seat for yourself."),
+        ({"seats": "3\x00"}, "is not one of the available choices"),
+    ],
+)
+def test_a_form_that_does_not_fit_is_shown_again(owner, change, words):
+    answer = browser_of(owner).post("/tables/new/?game=parcels", FORM | change)
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_an_unknown_game_is_refused(owner):
+    answer = browser_of(owner).post("/tables/new/?game=chess", FORM)
+    assert answer.status_code == 404 and "We do not have this game." in answer.content.decode()
+
+
+@pytest.mark.clause("PLAY-06")
+def test_seat_counts_that_the_game_is_not_made_for_are_refused(owner):
+    for slug, game in load().items():
+        for seats in {0, 1, 2, 3, 4, 5, 6, 9} - set(game.meta.seats):
+            with pytest.raises(Refusal) as refusal:
+                open_table(owner, slug=slug, seats=seats)
+            assert refusal.value.status == 422 and refusal.value.message
+    assert not Match.objects.exists()
+
+
+@pytest.mark.clause("PLAY-07")
+@pytest.mark.parametrize("options", [{"rounds": 2}, {"rounds": "3"}, {"speed": 1}, {"rounds": None}])
+def test_options_that_the_game_does_not_have_are_refused(owner, options):
+    with pytest.raises(Refusal) as refusal:
+        open_table(owner, options=options)
+    assert refusal.value.status == 422 and refusal.value.message
+    assert not Match.objects.exists()
+
+
+def test_one_person_has_at_most_ten_tables_waiting(owner):
+    for _ in range(lobby.MOST_OPEN_TABLES):
+        open_table(owner)
+    answer = browser_of(owner).post("/tables/new/?game=parcels", FORM)
+    assert answer.status_code == 422
+    assert "You have 10 tables waiting. Start or call off one of them first." in answer.content.decode()
+    lobby.call_off(match_id=Match.objects.first().pk, user=owner)
+    assert browser_of(owner).post("/tables/new/?game=parcels", FORM).status_code == 302
+
+
+# --- sitting down, standing up ------------------------------------------------------------------------------------
+
+
+def test_the_last_seat_starts_the_match(owner, player, staff):
+    match = open_table(owner)
+    for person in (player, staff):
+        assert browser_of(person).post(f"/match/{match.pk}/join/").status_code == 302
+    match.refresh_from_db()
+    assert match.status == "running" and match.commitment and match.started_at
+    assert {seat.user for seat in match.seats.all()} == {owner, player, staff}
+    assert OutgoingMail.objects.filter(kind="started").count() == 3
+
+
+def test_joining_twice_takes_one_seat(owner, player):
+    match = open_table(owner)
+    for _ in range(2):
+        assert browser_of(player).post(f"/match/{match.pk}/join/").status_code == 302
+    assert match.seats.filter(user=player).count() == 1
+
+
+def test_a_full_table_is_refused_in_words(owner, player, staff, stranger):
+    match = open_table(owner)
+    for person in (player, staff):
+        lobby.join(match_id=match.pk, user=person)
+    answer = browser_of(stranger).post(f"/match/{match.pk}/join/")
+    assert answer.status_code == 409
+    assert "This table is not waiting for players any more." in answer.content.decode()
+
+
+def in_threads(*acts: Any) -> list[Any]:
+    """Do these at the same moment, each on its own connection; what each returned or raised."""
+    start = Barrier(len(acts))
+
+    def act(one: Any) -> Any:
+        try:
+            start.wait(5)
+            return one()
+        except Refusal as refusal:
+            return refusal.status
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as threads:
+        return list(threads.map(act, acts))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_want_the_last_seat_one_gets_it(owner, player, staff, stranger):
+    match = open_table(owner)
+    lobby.join(match_id=match.pk, user=player)
+    results = in_threads(
+        *(lambda person=person: lobby.join(match_id=match.pk, user=person) for person in (staff, stranger))
+    )
+    assert sorted(results, key=str) == [409, None]
+    match.refresh_from_db()
+    assert match.status == "running" and load_frame(match.pk).version == 1
+    assert match.seats.filter(user__in=[staff, stranger]).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_person_at_two_tabs_takes_one_seat(owner, player):
+    match = open_table(owner)
+    results = in_threads(*(lambda: lobby.join(match_id=match.pk, user=player) for _ in range(2)))
+    assert results == [None, None] and match.seats.filter(user=player).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_joining_and_calling_off_at_once_leaves_one_truth(owner, player):
+    match = open_table(owner, seats=3, bots=1)
+    in_threads(
+        lambda: lobby.call_off(match_id=match.pk, user=owner), lambda: lobby.join(match_id=match.pk, user=player)
+    )
+    match.refresh_from_db()
+    is_running = match.status == "running"
+    assert match.status in ("running", "cancelled") and bool(match.position) == is_running
+
+
+def test_standing_up_frees_the_seat(owner, player):
+    match = open_table(owner)
+    lobby.join(match_id=match.pk, user=player)
+    answer = browser_of(player).post(f"/match/{match.pk}/leave/")
+    assert answer["Location"] == "/tables/"
+    assert match.seats.filter(user=None).count() == 2
+
+
+def test_the_owner_calls_off_instead_of_leaving(owner):
+    match = open_table(owner)
+    answer = browser_of(owner).post(f"/match/{match.pk}/leave/")
+    assert answer.status_code == 409 and "call it off instead" in answer.content.decode()
+    assert browser_of(owner).post(f"/match/{match.pk}/call-off/").status_code == 302
+    assert browser_of(owner).get(f"/match/{match.pk}/").status_code == 410
+    assert "This table was called off." in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+
+
+# --- inviting -----------------------------------------------------------------------------------------------------
+
+
+def test_an_invitation_by_name_brings_a_letter_and_opens_a_private_table(owner, player):
+    match = open_table(owner, is_public=False)
+    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
+    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": " PLAYER "})
+    assert answer.status_code == 302
+    assert OutgoingMail.objects.get(kind="invited").user == player
+    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 200
+    assert "you are invited" in browser_of(player).get("/mine/").content.decode()
+    assert browser_of(player).post(f"/match/{match.pk}/join/").status_code == 302
+    assert not Invitation.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["nobody-here", "", "Ada-bot", "x" * 500, "pla\x00yer", "pla\nyer", "<b>"])
+def test_who_is_not_known_cannot_be_invited(owner, player, name):
+    match = open_table(owner, bots=1)
+    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": name})
+    assert answer.status_code == 422
+    assert "We know nobody of this name." in answer.content.decode()
+    assert not Invitation.objects.exists()
+
+
+def test_who_sits_there_is_not_invited_again(owner, player):
+    match = open_table(owner)
+    lobby.join(match_id=match.pk, user=player)
+    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": "player"})
+    assert answer.status_code == 409 and "player sits at this table already." in answer.content.decode()
+
+
+def test_inviting_twice_sends_one_letter(owner, player):
+    match = open_table(owner)
+    for _ in range(2):
+        lobby.invite(match_id=match.pk, by=owner, name="player")
+    assert OutgoingMail.objects.filter(kind="invited").count() == Invitation.objects.count() == 1
+
+
+def test_an_invitation_can_be_declined(owner, player):
+    match = open_table(owner, is_public=False)
+    lobby.invite(match_id=match.pk, by=owner, name="player")
+    assert browser_of(player).post(f"/match/{match.pk}/leave/").status_code == 302
+    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
+
+
+def test_a_private_link_opens_the_table_and_the_seat(owner, player):
+    match = open_table(owner, is_public=False)
+    page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+    assert f"/match/{match.pk}/?key={match.token}" in page
+    friend = browser_of(player)
+    page = friend.get(f"/match/{match.pk}/?key={match.token}").content.decode()
+    assert f'action="/match/{match.pk}/join/?key={match.token}"' in page
+    assert friend.post(f"/match/{match.pk}/join/?key={match.token}").status_code == 302
+    assert friend.get(f"/match/{match.pk}/").status_code == 200
+
+
+# --- bots ---------------------------------------------------------------------------------------------------------
+
+
+def test_bots_come_and_go(owner):
+    match, client = open_table(owner), browser_of(owner)
+    client.post(f"/match/{match.pk}/bots/add/")
+    seat = match.seats.get(user__is_bot=True)
+    client.post(f"/match/{match.pk}/bots/remove/", {"seat": str(seat.number)})
+    assert not match.seats.filter(user__is_bot=True).exists()
+
+
+@pytest.mark.parametrize("seat", ["", "x", "-1", "9999", "²", "1.5"])
+def test_a_seat_that_is_none_is_refused(owner, seat):
+    match = open_table(owner, bots=1)
+    before = everything()
+    answer = browser_of(owner).post(f"/match/{match.pk}/bots/remove/", {"seat": seat})
+    assert answer.status_code == 422 and "Say which seat shall be free." in answer.content.decode()
+    assert everything() == before
+
+
+def test_the_owner_keeps_the_own_seat(owner):
+    match = open_table(owner, bots=1)
+    browser_of(owner).post(f"/match/{match.pk}/bots/remove/", {"seat": "0"})
+    assert match.seats.get(number=0).user == owner
+
+
+def test_starting_gives_free_seats_to_different_bots(owner):
+    match = open_table(owner, seats=5)
+    assert browser_of(owner).post(f"/match/{match.pk}/start/").status_code == 302
+    match.refresh_from_db()
+    assert match.status == "running"
+    assert match.seats.filter(user__is_bot=True).values("user").distinct().count() == 4
+
+
+def test_a_table_opened_full_of_bots_starts_at_once(owner):
+    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"bots": "2"})
+    assert Match.objects.get().status == "running"
+
+
+def test_bots_play_a_match_to_its_end(owner):
+    match = open_table(owner, bots=2)
+    for _ in range(400):
+        if bots.play_one(match.pk, for_people=True) is None:
+            break
+    match.refresh_from_db()
+    assert match.status == "over"
+
+
+# --- again --------------------------------------------------------------------------------------------------------
+
+
+def finished(start: Any, **more: Any) -> Match:
+    match = start(options={"rounds": 1}, **more)
+    move_on(match, 500)
+    match.refresh_from_db()
+    assert match.status == "over"
+    return match
+
+
+def test_a_rematch_keeps_terms_and_people(start, owner, player, staff):
+    old = finished(start)
+    answer = browser_of(player).post(f"/match/{old.pk}/rematch/")
+    new = Match.objects.get(rematch_of=old)
+    assert answer["Location"] == f"/match/{new.pk}/"
+    assert (new.slug, new.options, new.seat_count, new.owner) == (old.slug, old.options, 3, player)
+    assert (new.pace, new.move_seconds, new.bank_seconds) == (old.pace, old.move_seconds, old.bank_seconds)
+    assert set(new.invitations.values_list("user", flat=True)) == {owner.pk, staff.pk}
+
+
+def test_a_second_rematch_is_the_first(start, owner, player):
+    old = finished(start)
+    first = lobby.rematch(match_id=old.pk, user=owner)
+    assert lobby.rematch(match_id=old.pk, user=player) == first
+
+
+def test_a_rematch_that_was_called_off_can_be_asked_for_again(start, owner, player):
+    old = finished(start)
+    first = lobby.rematch(match_id=old.pk, user=owner)
+    lobby.call_off(match_id=first.pk, user=owner)
+    second = lobby.rematch(match_id=old.pk, user=player)
+    assert second.status == "open" and second != first
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_ask_for_a_rematch_at_once_get_the_same(start, owner, player):
+    old = finished(start)
+    found = in_threads(*(lambda who=who: lobby.rematch(match_id=old.pk, user=who).pk for who in (owner, player)))
+    assert found[0] == found[1] and Match.objects.filter(rematch_of=old).count() == 1
+
+
+def test_bots_come_along_to_a_rematch(owner):
+    match = open_table(owner, bots=2)
+    while bots.play_one(match.pk, for_people=True):
+        pass
+    again = lobby.rematch(match_id=match.pk, user=owner)
+    assert again.status == "running" and again.seats.filter(user__is_bot=True).count() == 2
+
+
+# --- lists --------------------------------------------------------------------------------------------------------
+
+
+def test_my_games_shows_the_most_urgent_decision_first(owner, player):
+    people = [make_person(name) for name in ("ada", "bo")]
+    for move_seconds in (3 * DAY, HOUR, DAY):
+        match = open_table(owner, move_seconds=move_seconds, bank_seconds=0)
+        for person in people:
+            lobby.join(match_id=match.pk, user=person)
+    for person in (owner, *people):
+        dues = [row["due_at"] for row in browser_of(person).get("/mine/").context["waiting"]]
+        assert dues == sorted(dues)
+
+
+def test_next_decision_leads_to_another_match(owner):
+    matches = [open_table(owner, bots=2) for _ in range(2)]
+    for match in matches:
+        for _ in range(10):
+            if bots.play_one(match.pk) is None:
+                break
+    first, second = (match.pk for match in matches)
+    assert browser_of(owner).get(f"/next/?after={first}")["Location"] == f"/match/{second}/"
+    assert browser_of(owner).get(f"/next/?after={second}")["Location"] == f"/match/{first}/"
+    for after in ("x", "-1", "9" * 40, "²"):
+        assert browser_of(owner).get("/next/", {"after": after}).status_code == 302
+
+
+def test_the_lobby_shows_public_tables_and_matches_by_game(db):
+    cast = make_cast()
+    tables = {state: set_up(cast, state, True).pk for state in ("open", "running", "over")}
+    page = browser_of(cast.stranger).get("/tables/?game=parcels").content.decode()
+    assert f"/match/{tables['open']}/join/" in page and f"/match/{tables['running']}/" in page
+    assert f"/match/{tables['over']}/" not in page
+    assert (
+        f"/match/{tables['open']}/"
+        not in browser_of(cast.stranger).get("/tables/?game=human_resources").content.decode()
+    )
+
+
+@pytest.mark.parametrize("query", ["page=0", "page=x", "page=999999999999", "game=chess", "game=%00", "page=%00"])
+def test_lists_bear_odd_addresses(owner, query):
+    for address in ("/tables/", "/ratings/", "/mine/", "/tables/new/"):
+        assert browser_of(owner).get(f"{address}?{query}").status_code == 200
+
+
+@pytest.mark.clause("PLAY-05")
+def test_a_player_may_resign_at_any_time_and_only_once(start, owner, player):
+    match = start()
+    client = browser_of(player)
+    assert client.get(f"/match/{match.pk}/resign/").status_code == 200
+    assert load_frame(match.pk).version == 1
+    assert client.post(f"/match/{match.pk}/resign/").status_code == 302
+    frame = load_frame(match.pk)
+    assert frame.seats[frame.seat_of(player.pk)].left == "resigned"
+    again = client.post(f"/match/{match.pk}/resign/")
+    assert again.status_code == 422 and load_frame(match.pk).version == frame.version
+    assert client.get(f"/match/{match.pk}/").status_code == 200
