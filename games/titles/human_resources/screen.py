@@ -117,7 +117,6 @@ def _office(view: View) -> dict[str, Any]:
         "cells": [(_look(cell), U * cell.x, U * cell.y) for cell in view.office],
         "faces": [(U * cell.x, U * cell.y, FACES[cell.card], cell) for cell in view.office if cell.card],
         "fresh": outline(view.report.touched) if view.report else "",
-        "open": " ".join(f"{x},{y}" for x, y in view.open),
         "count": len(view.office),
         "dark": sum(cell.colour == "D" for cell in view.office),
     }

@@ -295,38 +295,42 @@
     one(".human_resources-axis.is-y", plan).setAttribute("transform", `translate(${x} 0)`);
   }
 
-  const held = { at: null, moved: false, fingers: new Map(), gap: 0 };
-  const spread = () => { const [a, b] = [...held.fingers.values()]; return Math.hypot(a[0] - b[0], a[1] - b[1]); };
+  const held = { at: null, moved: false };
 
   document.addEventListener("pointerdown", (event) => {
     const floor = event.target.closest?.(".human_resources-floor");
-    if (!floor) return;
     held.moved = false;
-    if (event.pointerType === "mouse" && event.button === 0) held.at = [event.clientX, event.clientY, floor.scrollLeft, floor.scrollTop];
-    else if (event.pointerType !== "mouse") held.fingers.set(event.pointerId, [event.clientX, event.clientY]);
-    if (held.fingers.size === 2) held.gap = spread();
+    if (floor && event.pointerType === "mouse" && event.button === 0) held.at = [event.clientX, event.clientY, floor.scrollLeft, floor.scrollTop];
   });
   document.addEventListener("pointermove", (event) => {
     const floor = one(".human_resources-floor");
-    if (held.at) {
-      const [dx, dy] = [event.clientX - held.at[0], event.clientY - held.at[1]];
-      if (!held.moved && Math.hypot(dx, dy) < 6) return;
-      held.moved = true;
-      floor.classList.add("is-held");
-      floor.scrollTo(held.at[2] - dx, held.at[3] - dy);
-    } else if (held.fingers.has(event.pointerId)) {
-      held.fingers.set(event.pointerId, [event.clientX, event.clientY]);
-      if (held.fingers.size === 2 && Math.abs(spread() / held.gap - 1) > 0.06) {
-        const box = floor.getBoundingClientRect(), [a, b] = [...held.fingers.values()];
-        zoom(spread() / held.gap, [(a[0] + b[0]) / 2 - box.left, (a[1] + b[1]) / 2 - box.top]);
-        held.gap = spread();
-        held.moved = true;
-      }
-    }
+    if (!held.at || !floor) return;
+    const [dx, dy] = [event.clientX - held.at[0], event.clientY - held.at[1]];
+    if (!held.moved && Math.hypot(dx, dy) < 6) return;
+    held.moved = true;
+    floor.classList.add("is-held");
+    floor.scrollTo(held.at[2] - dx, held.at[3] - dy);
   });
-  const release = (event) => {
+
+  /** Two fingers zoom the plan and not the page; one finger scrolls it, which the browser does by itself. */
+  function pinch(floor) {
+    let gap = 0;
+    const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    const onTwo = (act) => (event) => {
+      if (event.touches.length !== 2) return;
+      event.preventDefault();
+      act(event.touches);
+    };
+    floor.addEventListener("touchstart", onTwo((touches) => { gap = spread(touches); }), { passive: false });
+    floor.addEventListener("touchmove", onTwo((touches) => {
+      const box = floor.getBoundingClientRect(), [a, b] = touches;
+      zoom(spread(touches) / gap, [(a.clientX + b.clientX) / 2 - box.left, (a.clientY + b.clientY) / 2 - box.top]);
+      gap = spread(touches);
+    }), { passive: false });
+  }
+
+  const release = () => {
     held.at = null;
-    held.fingers.delete(event.pointerId);
     one(".human_resources-floor")?.classList.remove("is-held");
     setTimeout(() => { if (!held.at) held.moved = false; }, 0);
   };
@@ -407,7 +411,10 @@
     for (const part of all(".human_resources-zoom")) part.hidden = false;
     all(".human_resources-face").forEach((face, count) => face.setAttribute("tabindex", count ? "-1" : "0"));
     const plan = one(".human_resources-office");
-    if (plan) plan.dataset.box = plan.getAttribute("viewBox");
+    if (plan) {
+      plan.dataset.box = plan.getAttribute("viewBox");
+      pinch(plan.parentElement);
+    }
     size();
   }
 
@@ -420,9 +427,18 @@
     refresh(false);
   }
 
+  let view = null; // where the plan was scrolled to when a fresh one came
+  document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".human_resources-floor")) event.preventDefault(); });
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const floor = one(".human_resources-floor");
+    if (event.detail.target.id === "t-board" && floor) view = [floor.scrollLeft, floor.scrollTop];
+  });
   document.addEventListener("htmx:oobAfterSwap", (event) => {
-    if (event.detail.target.id === "t-board") { begin(); if (choice && root()) refresh(false); }
-    if (event.detail.target.id === "t-decision") { reset(false); }
+    if (event.detail.target.id === "t-decision") reset(false);
+    if (event.detail.target.id !== "t-board") return;
+    begin();
+    if (view) one(".human_resources-floor")?.scrollTo(...view);
+    if (choice && root()) refresh(false);
   });
   begin();
   decisionIsNew();
