@@ -41,7 +41,7 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     """The move with the best score; Overtime is always revealed with it where that is possible."""
     thinking = Thinking(view, decision.seat)
     if view.step == "pickup":
-        return min(moves(), key=lambda move: thinking.rivals_worth_of_own(move.args["card"]))
+        return min(moves(), key=lambda move: thinking.worth(move.args["card"]))
     if view.step == "order":
         return Move("order", {"order": thinking.order(view.known)})
     listed = moves()
@@ -83,12 +83,8 @@ class Thinking:
         return OVERTIME_IN_HAND if kind == "overtime" else IN_HAND[ABILITY[card]]
 
     def worth(self, card: str) -> float:
-        """The worth of a project if it were mine and in play."""
+        """The worth of a project that is mine and in play, or would be."""
         return Prospect(card, self.colours).worth(OWN, self.turns)
-
-    def rivals_worth_of_own(self, card: str) -> float:
-        """The worth of one of my own projects in play, to give the smallest away."""
-        return self.worth(card)
 
     def order(self, cards: list[str]) -> list[str]:
         """The best card for me on top, the worst for the rival next."""

@@ -71,12 +71,6 @@ def is_one_piece(office: Collection[int]) -> bool:
     return len(parts(office)) <= 1
 
 
-def touches_all(group: Collection[int], rest: list[set[int]]) -> bool:
-    """Does the group share a wall with every part of the rest?"""
-    near = {at + wall for at in group for wall in WALLS}
-    return all(not near.isdisjoint(part) for part in rest)
-
-
 def targets(office: Collection[int], source: int) -> set[int]:
     """Where Move may lay the cubicle of `source` (HR-52 to HR-54)."""
     if len(office) == 1:
@@ -134,11 +128,6 @@ def groups(office: Collection[int]) -> Iterator[tuple[int, ...]]:
                 yield (at, other)
             for third in near[count + 1 :]:  # `at` is the middle one: each group of three has exactly one
                 yield tuple(sorted((at, other, third)))
-
-
-def is_group(cells: Collection[int]) -> bool:
-    """Are these places connected through shared walls (HR-66)?"""
-    return is_one_piece(cells)
 
 
 def box(office: Collection[int]) -> tuple[int, int, int, int]:

@@ -4,9 +4,8 @@ from msgspec import Struct
 
 from games.titles.human_resources.cards import BASE, PROMO
 from games.titles.human_resources.office import is_one_piece
-from games.titles.human_resources.patterns import Colours
 
-SEATS = 2
+LOOKS = 4  # cards that VP of Operations shows
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,9 +118,6 @@ def seen(state: State) -> list[str]:
     return state.deck[: -LOOKS - 1 : -1]
 
 
-LOOKS = 4
-
-
 def all_cards(state: State) -> list[str]:
     """Every card wherever it lies."""
     found = [*state.deck, *state.discard, *(cubicle.card for cubicle in state.office.values())]
@@ -139,6 +135,3 @@ def audit(state: State) -> None:
     assert all(0 < project.since <= state.action for projects in state.in_play for project in projects)
     assert all(known <= min(LOOKS, len(state.deck)) for known in state.known)
     assert state.is_over or state.hands[state.active] or state.carrying, "the active seat holds no card"  # HR-22
-
-
-__all__ = ["Colours", "Cubicle", "Options", "Project", "Report", "Scored", "State", "audit", "colours", "seen"]
