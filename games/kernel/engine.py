@@ -4,7 +4,7 @@
 position half done: load it again (the platform's transaction does).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from games.kernel.rng import Rng
 from games.kernel.step import Game, Step, Turn
 from games.kernel.types import AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
 
+Asked = dict[str, Decision]  # by key
 LONGEST_RUN = 1000  # automatic steps in a row; a longer run is a bug in the rules
 
 
@@ -97,7 +98,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
         gates.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
     asked = _ask(game, position)
     turn = Turn(position.rng, position.round)
-    open_before: dict[str, Decision] | None = {d.key: d for d in asked if d.key not in position.sealed}
+    open_before: Asked | None = {d.key: d for d in asked if d.key not in position.sealed}
     step = game.drop(position.state, seat, reason, turn)
     position.left.append(seat)
     position.round = turn.round
@@ -173,23 +174,18 @@ def _play(
     serial = position.serial
     turn = Turn(position.rng, position.round)
     turn.played.append(given)
-    open_before = {d.key: d for d in asked if d.key not in position.sealed}
-    asked = _settle(game, position, turn, open_before, asked)
+    asked = _settle(game, position, turn, None, asked)
     is_public = position.serial != serial or not decision.secret
     return Outcome(turn.events, turn.played, is_public), asked
 
 
 def _settle(
-    game: Game,
-    position: AnyPosition,
-    turn: Turn,
-    open_before: dict[str, Decision] | None,
-    asked: list[Decision] | None = None,
+    game: Game, position: AnyPosition, turn: Turn, open_before: Asked | None, asked: list[Decision] | None = None
 ) -> list[Decision]:
     """Resolve steps until one has to wait. Returns what it asks.
 
-    `open_before`: what the open step asked and nobody answered, by key (None: it asks for the first time); `asked`:
-    what it asks now, where that is known and the state has not changed since.
+    `open_before`: what the open step asked and nobody answered (None: it asks for the first time); `asked`: what it
+    asks now, where that is known and the state has not changed since.
     """
     last = position.step
     for _ in range(LONGEST_RUN):
@@ -197,53 +193,47 @@ def _settle(
             position.sealed, position.parked, position.opened = {}, {}, {}
             return []
         step = game.by_name[position.step]
-        if asked is None:
-            asked = step.ask(position.state)
+        is_known = asked is not None
+        asked = step.ask(position.state) if asked is None else asked
+        by_key = {decision.key: decision for decision in asked}
+        if not is_known:
             _restore(game, position, asked)
             if asked:  # named even if orders answer at once: ids must not tell whether the step had to wait
-                _name(position, asked, open_before if position.step == last else None)
-                last, open_before = position.step, {d.key: d for d in asked if d.key not in position.sealed}
-        _use_orders(game, position, asked, turn)
+                _name(position, by_key, open_before if position.step == last else None)
+                last = position.step
+        _use_orders(step, position, by_key, turn)
         if asked and not step.ready(asked, position.sealed):
             return asked
-        for key in _resolve(game, position, asked, turn):
-            if open_before:
-                open_before.pop(key, None)  # answered: if the seat is asked the same again, that is a new decision
+        if asked:  # an automatic step in between closes nothing
+            open_before = {key: decision for key, decision in by_key.items() if key not in position.sealed}
+        _resolve(step, position, asked, by_key, turn)
         asked = None
     raise RunawayStep(position.step)
 
 
-def _resolve(game: Game, position: AnyPosition, asked: list[Decision], turn: Turn) -> list[str]:
-    """Hand the step its answers and return their keys. An interruption gets only the interrupting ones."""
-    by_key = {decision.key: decision for decision in asked}
+def _resolve(step: Step, position: AnyPosition, asked: list[Decision], by_key: Asked, turn: Turn) -> None:
+    """Hand the step its answers. An interruption gets only the interrupting ones; the others wait for its return."""
     sealed = {key: move for key, move in position.sealed.items() if key in by_key}
-    ready, kept = _interruption(game.by_name[position.step], asked, sealed)
+    closing = _closing(step, asked, by_key, sealed)
     answers: dict[int, Move] = {}
     turn.side = {}
-    for key in sorted(ready, key=lambda key: (by_key[key].seat, key)):  # by seat, not by arrival
+    for key in sorted(closing, key=lambda key: (by_key[key].seat, key)):  # by seat, not by arrival
         decision = by_key[key]
         target = turn.side.setdefault(decision.matter, {}) if decision.matter else answers
-        target[decision.seat] = ready[key]
-    name = position.step
+        target[decision.seat] = sealed[key]
     position.sealed = {}
-    position.step = game.by_name[name].resolve(position.state, answers, turn)
+    position.step = step.resolve(position.state, answers, turn)
     position.serial += 1
     position.round = turn.round
-    if kept:
-        position.parked[name] = kept
-    return list(ready)
+    if len(closing) < len(sealed):
+        position.parked[step.name] = {key: move for key, move in sealed.items() if key not in closing}
 
 
-def _interruption(
-    step: Step, asked: list[Decision], sealed: dict[str, Move]
-) -> tuple[dict[str, Move], dict[str, Move]]:
-    """(answers to hand over, answers to keep). All are handed over unless an optional one closed the step early."""
-    if all(d.key in sealed for d in asked if not d.optional):
-        return sealed, {}
-    closing = step.interrupting(asked, sealed)
-    if not closing:
-        return sealed, {}
-    return {k: m for k, m in sealed.items() if k in closing}, {k: m for k, m in sealed.items() if k not in closing}
+def _closing(step: Step, asked: list[Decision], by_key: Asked, sealed: dict[str, Move]) -> Collection[str]:
+    """Keys of the answers to hand over: all, unless an optional one has closed the step early."""
+    if all(decision.optional or key in sealed for key, decision in by_key.items()):
+        return sealed
+    return step.interrupting(asked, sealed) or sealed
 
 
 def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
@@ -264,26 +254,23 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
             continue  # what was sealed is not possible any more: the seat is asked again
 
 
-def _use_orders(game: Game, position: AnyPosition, asked: list[Decision], turn: Turn) -> None:
-    orders = game.by_name[position.step].standing(position.state) if asked else {}
-    if not orders:
+def _use_orders(step: Step, position: AnyPosition, by_key: Asked, turn: Turn) -> None:
+    if not by_key:
         return
-    keys = {decision.key for decision in asked}
-    for seat, move in orders.items():
-        if str(seat) in keys and str(seat) not in position.sealed:
+    for seat, move in step.standing(position.state).items():
+        if str(seat) in by_key and str(seat) not in position.sealed:
             position.sealed[str(seat)] = move
             turn.played.append(Played(seat, move, by_order=True))
 
 
-def _name(position: AnyPosition, asked: list[Decision], open_before: dict[str, Decision] | None) -> None:
+def _name(position: AnyPosition, by_key: Asked, open_before: Asked | None) -> None:
     """Note when each decision was first asked. One that stayed open unchanged keeps its id: its page is not stale.
 
     `open_before`: what this step asked before and nobody answered; None where another step asked.
     """
-    opened = {}
-    for decision in asked:
-        key = decision.key
-        is_known = open_before is not None and key in position.opened
-        stayed = is_known and (key in position.sealed or (open_before or {}).get(key) == decision)
-        opened[key] = position.opened[key] if stayed else position.serial
+    opened, serial = {}, position.serial
+    for key, decision in by_key.items():
+        before = None if open_before is None else position.opened.get(key)
+        stayed = before is not None and (key in position.sealed or (open_before or {}).get(key) == decision)
+        opened[key] = before if stayed and before is not None else serial
     position.opened = opened

@@ -92,8 +92,7 @@ def canonical(action: Action, args: dict[str, Any]) -> dict[str, Any]:
     flat = _flatten(args)
     fields = {field.name: field for field in action.fields}
     for name, value in flat.items():
-        is_empty_part = value in (None, [], {}) and any(other.startswith(f"{name}.") for other in fields)
-        if name not in fields and not is_empty_part:
+        if name not in fields and not (value in (None, [], {}) and any(part.startswith(f"{name}.") for part in fields)):
             raise _Misfit(name, "unknown", value)
     return nest({name: _fit_field(field, flat.get(name)) for name, field in fields.items()})
 
