@@ -4,6 +4,7 @@ Loading is the hottest read of the platform (each move, each page, each push), h
 stamp never change, so a process keeps recent ones and its sockets share them.
 """
 
+from copy import copy
 from datetime import datetime
 from typing import Any
 
@@ -148,6 +149,18 @@ def load_frame(match_id: int, lines: int = LINES) -> Frame:
     if row[0]:
         frame.position = codec.load(frame.game, row[0])
     return frame
+
+
+def copy_frame(frame: Frame) -> Frame:
+    """A frame to play on: the remembered one stays as it is."""
+    return msgspec.structs.replace(
+        frame,
+        seats=[copy(seat) for seat in frame.seats],
+        asked=[copy(row) for row in frame.asked],
+        lines=list(frame.lines),
+        position=codec.copy(frame.game, frame.position) if frame.position is not None else None,
+        opens=None,
+    )
 
 
 class _Recent:

@@ -45,7 +45,6 @@ class Extras:
     chosen: Mapping[str, Any] = field(default_factory=dict)
     narrowed: Mapping[str, Any] = field(default_factory=dict)
     form_action: str = ""
-    shows_order: bool = False
 
 
 class Told(Struct, frozen=True):
@@ -135,7 +134,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "is_over": frame.is_over,
         "csrf": viewer.csrf,
         "form_action": extras.form_action,
-        "shows_order": extras.shows_order,
+        "has_order": orders is not None and asked is None and sealed is None,
         "mine": asked is not None,
         "headline": _headline(frame, me, asked, waiting),
         "subject": game.headline(view, decision, frame.names),
@@ -194,7 +193,7 @@ def fragments(facts: dict[str, Any]) -> dict[str, str]:
     slug = facts["game"].slug
     parts = _template("fragments.html").make_module(facts)
     board = Markup(_template(f"{slug}/table/table.html").render(facts))
-    has_form = facts["asked"] or facts["sealed"] or facts["orders"]
+    has_form = facts["asked"] or facts["sealed"]
     return {
         "status": parts.status(),
         "result": parts.result(),

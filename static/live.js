@@ -36,6 +36,16 @@
   });
   document.addEventListener("input", (event) => { if (event.target.form) delete event.target.form.dataset.sent; });
 
+  // A form for a standing order stays while others move; it goes when it was kept or the own turn has come.
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    const decision = document.getElementById("t-decision");
+    const order = document.getElementById("t-order");
+    const words = decision?.textContent ?? "";
+    const isDone = !decision?.querySelector(".refusal") && (decision?.dataset.decision || words !== order?.dataset.was);
+    if (order?.firstChild && isDone) order.replaceChildren();
+    if (order) order.dataset.was = words;
+  });
+
   // What would this choice do? Asked once the form is complete; the answer comes from what the seat may know.
   let timer = 0;
   async function ask(form, output) {

@@ -17,7 +17,7 @@ from msgspec import Struct
 from games import forms, notify
 from games.errors import Refusal, illegal, no_match, not_your_seat, stale
 from games.forms import FormData
-from games.frames import Frame, load_frame
+from games.frames import Frame, copy_frame, load_frame, recent
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Event, Move, Outcome
@@ -44,7 +44,7 @@ def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData,
     answered as the first time (PLAY-12).
     """
     with transaction.atomic():
-        frame = lock_frame(match_id)
+        frame = lock_frame(match_id, may_remember=by in PEOPLE)
         if by in PEOPLE and (user is None or frame.seat_of(user.pk) != seat):
             raise not_your_seat()
         given = _fingerprint(move)
@@ -56,14 +56,21 @@ def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData,
         return _play(frame, seat, decision, move, by, user, given)
 
 
-def lock_frame(match_id: int) -> Frame:
-    """The match with its row locked until the transaction ends. Raises Refusal (404, or 409 while nobody plays)."""
+def lock_frame(match_id: int, may_remember: bool = False) -> Frame:
+    """The match with its row locked until the transaction ends. Raises Refusal (404, or 409 while nobody plays).
+
+    `may_remember`: a frame of exactly this stamp that the process still has will do; deadlines that were moved since
+    may be missing in it, so clocks do not ask for that.
+    """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT status FROM games_match WHERE id = %s FOR UPDATE", [match_id])
+        cursor.execute("SELECT stamp FROM games_match WHERE id = %s FOR UPDATE", [match_id])
         row = cursor.fetchone()
     if row is None:
         raise no_match()
-    frame = load_frame(match_id)  # a second statement: it sees what the holder of the lock before us committed
+    known = recent.get(match_id, row[0]) if may_remember else None
+    is_current = known is not None and known.stamp == row[0]
+    # Loading is a second statement: it sees what the holder of the lock before us committed.
+    frame = copy_frame(known) if known is not None and is_current else load_frame(match_id)
     if frame.position is None:
         raise Refusal(409, "This match has not started.")
     return frame

@@ -142,8 +142,16 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
         if refusal.status in (403, 404):
             raise
         frame = load_frame(match_id)
-        return page(request, frame, extras(request, frame, data, refusal), refusal.status)
+        more = extras(request, frame, data, refusal)
+        show = order_page if _is_order(frame, seat, data) else page
+        return show(request, frame, more, refusal.status)
     return redirect(f"{reverse('match', args=[match_id])}#table")
+
+
+def _is_order(frame: Frame, seat: int | None, data: Data) -> bool:
+    """Was this the form of a standing order?"""
+    orders = present.own_decisions(frame, seat)[2]
+    return orders is not None and (data.get("verb") or [""])[0] in {a.verb for a in orders.decision.actions}
 
 
 @require_GET
@@ -152,8 +160,11 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
 def order(request: HttpRequest, match_id: int) -> HttpResponse:
     """The form of a standing order: a page of its own, or put into the table by htmx."""
     frame = running(request, match_id)
-    more = extras(request, frame, data_of(request.GET))
-    more.shows_order = True
+    return order_page(request, frame, extras(request, frame, data_of(request.GET)))
+
+
+def order_page(request: HttpRequest, frame: Frame, more: present.Extras, status: int = 200) -> HttpResponse:
+    """The form of the standing order, with a refusal if there is one. Raises Refusal: 403, 409."""
     facts = present.describe(frame, viewer(request, frame), more)
     if facts["me"] is None:
         raise not_your_seat()
@@ -161,10 +172,15 @@ def order(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Refusal(409, "There is nothing to plan for now.", "PLAY-01")
     form = mark_safe(present.form(facts | {"asked": None, "sealed": None}))
     if request.htmx:
-        return HttpResponse(form)
-    return render(
-        request, "games/order.html", {"form": form, "match": match_facts(frame, facts["me"])} | assets(frame.slug)
-    )
+        return HttpResponse(f'<section class="decision is-quiet">{form}</section>')
+    refusal = more.refusal
+    context = {
+        "form": form,
+        "match": match_facts(frame, facts["me"]),
+        "refusal": refusal,
+        "clause_url": clause_url(refusal.clause) if refusal and refusal.clause else "",
+    }
+    return render(request, "games/order.html", context | assets(frame.slug), status=status)
 
 
 @require_GET

@@ -29,11 +29,17 @@ def table(view: View, decision: Decision | None, names: Sequence[str]) -> Facts:
         "takes": [_take(view, stack, size) for stack in view.storage] if is_asked and view.may_pass else [],
         "adds": sorted(set(view.hand)),
         "plan": [_planned(move) for move in view.plan],
+        "order_words": _order_words(view.plan),
         "plan_fields": _plan_fields(view.plan),
         "discard": [(number, count) for number, count in enumerate(view.discard) if number],
         "discard_words": ", ".join(f"{count} × {n}" for n, count in enumerate(view.discard) if count) or "empty",
         "last": _last(view, names),
     }
+
+
+def _order_words(plan: Sequence[Planned]) -> str:
+    """The own plan in one sentence; "" without one."""
+    return f"Your plan for this trick: first {'; else '.join(map(_planned, plan))}." if plan else ""
 
 
 def _limits(view: View) -> list[tuple[str, str]]:
