@@ -38,7 +38,7 @@ def look_back(frame: Frame, viewer: present.Viewer, version: int) -> dict[str, A
     version = max(1, min(version, frame.version))
     then = frame_then(frame, version)
     facts = present.describe(then, viewer)
-    facts |= {"asked": None, "sealed": None, "orders": None, "ask": "", "mine": False}
+    facts |= {"asked": None, "sealed": None, "orders": None, "has_order": False, "ask": "", "mine": False}
     parts = present.fragments(facts)
     told = present.story(then, viewer.seat)
     now = [line for line in told if line.version == version]

@@ -30,4 +30,5 @@ def _move(row: MoveRecord) -> dict[str, Any]:
     if row.drop:
         return {"seat": row.seat, "drop": row.drop}
     move = codec.load_move(row.move)
-    return {"seat": row.seat, "verb": move.verb, "args": move.args, "by": row.by}
+    line = {"seat": row.seat, "verb": move.verb, "args": move.args, "by": row.by}
+    return line | {"id": row.decision} if row.decision else line
