@@ -27,7 +27,7 @@ def frame_then(frame: Frame, version: int) -> Frame:
     ]
     then = Frame(**{name: getattr(frame, name) for name in frame.__struct_fields__})
     then.position, then.lines, then.version = codec.load(frame.game, zlib.decompress(raw)), lines, version
-    then.asked = []
+    then.asked, then.opens = [], None
     if version < frame.version:
         then.status = "running"
     return then
