@@ -123,7 +123,8 @@ def leave_a_plan(match: Match) -> None:
     frame = load_frame(match.pk)
     seat = (open_of(frame).decision.seat + 1) % 3
     order = next(open for open in frame.open_decisions() if open.decision.seat == seat)
-    plan = Move("plan", {"moves": [{"kind": "pass", "take": None, "add": None}]})
+    hand = frame.at_table().state.hands[seat]
+    plan = Move("plan", {"moves": [{"kind": "play", "cards": [next(card for card in range(1, 9) if hand[card])]}]})
     facts = {"match_id": match.pk, "seat": seat, "by": "web", "user": user_of(frame, seat)}
     play_move(decision=order.id, move=plan, **facts)
 

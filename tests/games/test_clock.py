@@ -1,0 +1,483 @@
+"""Clocks: time for each decision, reserves, the sweep that plays defaults, and what happens when things break."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import OutgoingMail
+from config.env import renamed
+from games import notify, pace, tasks
+from games.frames import load_frame
+from games.kernel.types import Move
+from games.models import Match, MoveRecord, OpenDecision, Pulse, Seat
+from games.services import clock, lobby, play, store
+from games.services.seats import house_bot
+from games.titles.parcels import rules
+from tests.games import twopart
+from tests.games.conftest import DAY, move_on, open_of, user_of
+from tests.games.test_lobby import in_threads, open_table
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def pass_time(match: Match, seconds: float) -> None:
+    """As if everything that is open had been asked this much earlier."""
+    gone = timedelta(seconds=seconds)
+    OpenDecision.objects.filter(match=match).update(
+        asked_at=F("asked_at") - gone, due_at=F("due_at") - gone, remind_at=F("remind_at") - gone
+    )
+
+
+def row_of(match: Match) -> OpenDecision:
+    """The row of the decision that holds up the match."""
+    return OpenDecision.objects.get(match=match, key=open_of(load_frame(match.pk)).id)
+
+
+def seconds_left(row: OpenDecision) -> float:
+    assert row.due_at is not None
+    return (row.due_at - timezone.now()).total_seconds()
+
+
+def answer(match: Match) -> int:
+    """The seat on turn gives its default by itself. Returns the seat."""
+    frame = load_frame(match.pk)
+    asked = open_of(frame)
+    seat = asked.decision.seat
+    facts = {"match_id": match.pk, "seat": seat, "by": "web", "user": user_of(frame, seat)}
+    play.play_move(decision=asked.id, move=asked.decision.default, **facts)
+    return seat
+
+
+# --- arithmetic ---------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_has_its_time_and_the_whole_reserve():
+    now = timezone.now()
+    assert pace.due_at(now, "live", 60, "turn", 300) == now + timedelta(seconds=360)
+    assert pace.due_at(now, "correspondence", DAY, "turn", 3 * DAY) == now + timedelta(days=4)
+
+
+def test_windows_and_talk_have_their_share_and_no_reserve():
+    now = timezone.now()
+    assert pace.due_at(now, "live", 100, "window", 300) == now + timedelta(seconds=34)
+    assert pace.due_at(now, "correspondence", DAY, "window", 300) == now + timedelta(hours=12)
+    assert pace.due_at(now, "live", 60, "talk", 300) == now + timedelta(seconds=90)
+
+
+def test_the_ladder_stands_at_half_the_time_and_before_the_end():
+    now = timezone.now()
+    due = now + timedelta(days=4)
+    assert pace.remind_at(now, due, 0) == now + timedelta(days=2)
+    last = pace.remind_at(now, due, 1)
+    assert last is not None and timedelta(hours=1) <= due - last <= timedelta(days=1)
+    assert pace.remind_at(now, due, 2) is None
+    assert pace.remind_at(now, now + timedelta(minutes=20), 0) is None
+
+
+def test_every_pace_of_the_form_is_within_the_limits():
+    for kind, choices in (("live", pace.LIVE_CHOICES), ("correspondence", pace.MAIL_CHOICES)):
+        least, most = pace.LIMITS[kind]
+        assert all(least <= move <= most for move, _ in choices)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "0 s"), (45, "45 s"), (90, "1 min 30 s"), (5400, "1 h 30 min"), (86400, "1 day"), (180000, "2 days 2 h")],
+)
+def test_lengths_of_time_in_words(seconds, words):
+    assert pace.in_words(seconds) == words
+
+
+# --- reserves -----------------------------------------------------------------------------------------------------
+
+
+def bank(match: Match, seat: int) -> float:
+    return float(Seat.objects.get(match=match, number=seat).bank_left)
+
+
+def test_a_quick_move_costs_no_reserve(start):
+    match = start()
+    pass_time(match, DAY - 60)
+    assert bank(match, answer(match)) == 3 * DAY
+
+
+def test_a_slow_move_costs_what_it_took_beyond_its_time(start):
+    match = start()
+    pass_time(match, DAY + 5000)
+    assert bank(match, answer(match)) == pytest.approx(3 * DAY - 5000, abs=5)
+
+
+def test_the_next_turn_has_what_is_left_of_the_reserve(start):
+    match = start(people=None)
+    pass_time(match, DAY + 5000)
+    seat = answer(match)
+    for _ in range(30):
+        row = row_of(match)
+        if row.seat == seat:
+            break
+        move_on(match)
+    assert seconds_left(row) == pytest.approx(DAY + 3 * DAY - 5000, abs=10)
+
+
+def test_a_default_uses_the_reserve_up(start):
+    match = start()
+    pass_time(match, 4 * DAY + 1)
+    seat = row_of(match).seat
+    assert clock.expire_due(timezone.now()) == 1
+    assert bank(match, seat) == 0
+
+
+def test_live_pace_counts_seconds(start):
+    match = start(pace="live", move_seconds=30, bank_seconds=180)
+    assert seconds_left(row_of(match)) == pytest.approx(210, abs=5)
+    pass_time(match, 209)
+    assert clock.expire_due(timezone.now()) == 0
+    pass_time(match, 2)
+    assert clock.expire_due(timezone.now()) == 1
+    assert MoveRecord.objects.filter(match=match, by="clock").count() == 1
+
+
+# --- turns of several decisions -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def knock(start, owner, player):
+    with twopart.installed():
+        yield start("knock", (owner, player), move_seconds=1000, bank_seconds=500)
+
+
+def test_the_later_part_of_a_turn_has_the_same_deadline(knock):
+    due = row_of(knock).due_at
+    pass_time(knock, 300)
+    seat = answer(knock)
+    assert row_of(knock).seat == seat
+    assert row_of(knock).due_at == due - timedelta(seconds=300)
+    answer(knock)
+    assert row_of(knock).seat != seat
+    assert seconds_left(row_of(knock)) == pytest.approx(1500, abs=5)
+
+
+def test_a_turn_of_two_parts_is_charged_as_one(knock):
+    pass_time(knock, 800)
+    seat = answer(knock)
+    assert bank(knock, seat) == 500
+    pass_time(knock, 400)
+    answer(knock)
+    assert bank(knock, seat) == pytest.approx(300, abs=5)
+
+
+def test_a_turn_of_two_parts_that_is_slept_through_is_missed_once(knock):
+    pass_time(knock, 1501)
+    seat = row_of(knock).seat
+    assert clock.expire_due(timezone.now()) == 2
+    assert Seat.objects.get(match=knock, number=seat).misses == 1
+    assert OutgoingMail.objects.filter(kind="defaulted").count() == 1
+    assert row_of(knock).seat != seat
+
+
+def test_three_missed_turns_of_two_parts_give_the_seat_up(knock):
+    for _ in range(20):
+        if load_frame(knock.pk).is_over:
+            break
+        if row_of(knock).seat == 0:
+            pass_time(knock, 1501)
+            clock.expire_due(timezone.now())
+        else:
+            answer(knock)
+    records = MoveRecord.objects.filter(match=knock, seat=0)
+    assert records.filter(by="clock", drop="").count() == 5  # the last turn ended after its first part
+    assert records.get(drop="removed").by == "clock"
+
+
+# --- defaults and misses ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PLAY-08")
+def test_the_default_that_was_announced_is_played(start):
+    match = start()
+    asked = open_of(load_frame(match.pk))
+    pass_time(match, 5 * DAY)
+    clock.expire_due(timezone.now())
+    record = MoveRecord.objects.get(match=match, decision=asked.id)
+    assert record.by == "clock" and record.user is None
+    assert load_frame(match.pk).lines[-1].seat == asked.decision.seat
+
+
+@pytest.mark.clause("PLAY-09")
+def test_a_move_of_ones_own_starts_the_count_again(start):
+    match = start(options={"rounds": 3})
+    lazy = row_of(match).seat
+    for _ in range(40):
+        if row_of(match).seat != lazy:
+            move_on(match)
+            continue
+        misses = Seat.objects.get(match=match, number=lazy).misses
+        if misses == 2:
+            answer(match)
+            assert Seat.objects.get(match=match, number=lazy).misses == 0
+            return
+        pass_time(match, 5 * DAY)
+        clock.expire_due(timezone.now())
+    pytest.fail("the seat was not asked three times")
+
+
+def test_a_move_at_the_last_moment_beats_the_sweep(start):
+    match = start()
+    pass_time(match, 4 * DAY + 1)
+    answer(match)  # the sweep has not come round yet
+    assert clock.expire_due(timezone.now()) == 0
+    assert not MoveRecord.objects.filter(match=match, by="clock").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_and_the_sweep_at_once_play_one_of_both(start):
+    for _ in range(5):
+        match = start()
+        pass_time(match, 4 * DAY + 1)
+        asked = open_of(load_frame(match.pk)).id
+        in_threads(lambda match=match: answer(match), lambda: clock.expire_due(timezone.now()))
+        assert MoveRecord.objects.filter(match=match, decision=asked).count() == 1
+
+
+def test_whose_time_ends_in_the_middle_of_a_sweep_waits_for_the_next(start):
+    match = start()
+    now = timezone.now()
+    OpenDecision.objects.filter(match=match).update(due_at=now + timedelta(seconds=1))
+    assert clock.expire_due(now) == 0
+    assert clock.expire_due(now + timedelta(seconds=1)) == 1
+
+
+# --- many sweeps at once ------------------------------------------------------------------------------------------
+
+SWEEPER = """
+import os, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+import django
+django.setup()
+from django.utils import timezone
+from games.services import clock
+print("ready", flush=True)
+sys.stdin.readline()
+print(clock.expire_due(timezone.now()), flush=True)
+"""
+
+
+def sweeper() -> subprocess.Popen[str]:
+    env = os.environ | {"DATABASE_URL": renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"])}
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    return subprocess.Popen([sys.executable, "-c", SWEEPER], cwd=ROOT, env=env, text=True, **pipes)
+
+
+def go(process: subprocess.Popen[str]) -> None:
+    assert process.stdin
+    process.stdin.write("go\n")
+    process.stdin.flush()
+
+
+def due_matches(start: Any, count: int) -> dict[int, str]:
+    """Matches whose time is up, with the id of the decision that is open."""
+    matches = [start() for _ in range(count)]
+    for match in matches:
+        pass_time(match, 4 * DAY + 1)
+    return {match.pk: open_of(load_frame(match.pk)).id for match in matches}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sweeping_processes_one_of_them_killed_play_each_default_once(start):
+    due = due_matches(start, 40)
+    first, second = sweepers = [sweeper(), sweeper()]
+    try:
+        for process in sweepers:
+            assert process.stdout and process.stdout.readline() == "ready\n"
+        for process in sweepers:
+            go(process)
+        by_clock = MoveRecord.objects.filter(by="clock")
+        end = time.monotonic() + 20
+        while by_clock.count() < 5 and time.monotonic() < end:
+            time.sleep(0.002)
+        first.send_signal(signal.SIGKILL)
+        assert second.wait(30) == 0
+    finally:
+        for process in sweepers:
+            process.kill()
+            process.communicate()
+    clock.expire_due(timezone.now())  # what the killed one held is free again
+    played = list(by_clock.values_list("match_id", "decision"))
+    assert sorted(played) == sorted(due.items())
+    assert OutgoingMail.objects.filter(kind="defaulted").count() == len(due)
+    assert all(load_frame(match).version == 2 for match in due)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sweeps_in_threads_play_and_remind_once(start):
+    due = due_matches(start, 6)
+    reminded = [start() for _ in range(6)]
+    for match in reminded:
+        pass_time(match, 2 * DAY + 60)
+    in_threads(*(lambda: clock.sweep(timezone.now()) for _ in range(3)))
+    clock.sweep(timezone.now())
+    assert MoveRecord.objects.filter(by="clock").count() == len(due)
+    assert OutgoingMail.objects.filter(kind="reminder").count() == len(reminded)
+
+
+# --- what breaks --------------------------------------------------------------------------------------------------
+
+
+def test_a_match_that_crashes_is_put_off_and_blocks_nobody(start, monkeypatch, caplog):
+    due = list(due_matches(start, 3))
+    broken, resolve = due[0], rules.Lead.resolve
+    hands = load_frame(broken).at_table().state.hands
+
+    def crash(self: Any, state: Any, answers: Any, turn: Any) -> str:
+        if state.hands == hands:
+            raise ZeroDivisionError("a bug in the rules")
+        return resolve(self, state, answers, turn)
+
+    monkeypatch.setattr(rules.Lead, "resolve", crash)
+    now = timezone.now()
+    assert clock.expire_due(now) == 2
+    assert load_frame(broken).version == 1 and [load_frame(match).version for match in due[1:]] == [2, 2]
+    assert f"Match {broken}" in caplog.text
+    assert OpenDecision.objects.get(match=broken).due_at == now + timedelta(hours=1)
+    monkeypatch.undo()
+    assert clock.expire_due(now + timedelta(hours=1, seconds=1)) >= 1
+    assert load_frame(broken).version == 2
+
+
+def test_a_reminder_that_fails_leaves_the_deadline_alone(start, monkeypatch):
+    match = start()
+    pass_time(match, 2 * DAY + 60)
+    due = row_of(match).due_at
+
+    def crash(*_: Any) -> None:
+        raise ZeroDivisionError("a bug in the letters")
+
+    monkeypatch.setattr(notify, "queue_ladder", crash)
+    now = timezone.now()
+    assert clock.remind_due(now) == 0
+    assert (row_of(match).due_at, row_of(match).remind_at) == (due, now + timedelta(hours=1))
+    monkeypatch.undo()
+    assert clock.remind_due(now + timedelta(hours=1)) == 1
+
+
+def test_reminders_go_out_once_for_a_deadline(start):
+    match = start()
+    row = row_of(match)
+    for moment in (row.remind_at, row.remind_at, row.due_at - timedelta(seconds=1), row.due_at - timedelta(seconds=1)):
+        clock.remind_due(moment)
+    kinds = list(OutgoingMail.objects.filter(kind__in=("reminder", "last_call")).values_list("kind", flat=True))
+    assert sorted(kinds) == ["last_call", "reminder"]
+    move_on(match)
+    clock.remind_due(row_of(match).remind_at)
+    assert OutgoingMail.objects.filter(kind="reminder").count() == 2
+
+
+def test_quick_live_matches_have_no_reminders(start):
+    match = start(pace="live", move_seconds=60, bank_seconds=300)
+    assert row_of(match).remind_at is None
+
+
+def test_a_rule_that_does_not_ask_any_more_leaves_no_dead_clock(start):
+    match = start()
+    OpenDecision.objects.filter(match=match).update(key="77.1", due_at=timezone.now() - timedelta(days=1))
+    assert clock.expire_due(timezone.now()) == 0
+    assert not OpenDecision.objects.filter(match=match, key="77.1").exists()
+
+
+# --- outages ------------------------------------------------------------------------------------------------------
+
+
+def test_an_outage_costs_neither_time_nor_reserve(start):
+    match = start()
+    pass_time(match, DAY - 100)
+    before = row_of(match)
+    now = timezone.now()
+    Pulse.objects.create(at=now - timedelta(hours=5))
+    pass_time(match, 5 * 3600)
+    assert clock.give_back_outage(now) == timedelta(hours=5)
+    row = row_of(match)
+    assert (row.due_at, row.asked_at) == (before.due_at, before.asked_at)
+    assert bank(match, answer(match)) == 3 * DAY
+
+
+def test_who_was_asked_during_the_outage_is_not_asked_in_the_future(start):
+    now = timezone.now()
+    Pulse.objects.create(at=now - timedelta(hours=5))
+    match = start()
+    clock.give_back_outage(now + timedelta(seconds=1))
+    assert row_of(match).asked_at <= now + timedelta(seconds=1)
+
+
+def test_what_was_over_before_the_outage_stays_over(start):
+    match = start()
+    now = timezone.now()
+    Pulse.objects.create(at=now - timedelta(hours=5))
+    OpenDecision.objects.filter(match=match).update(due_at=now - timedelta(hours=6))
+    clock.sweep(now)
+    assert MoveRecord.objects.filter(match=match, by="clock").count() == 1
+
+
+# --- bots ---------------------------------------------------------------------------------------------------------
+
+
+def with_bot_on_turn(owner: Any, player: Any) -> Match:
+    for _ in range(30):
+        match = open_table(owner, bots=1)
+        lobby.join(match_id=match.pk, user=player)
+        if row_of(match).is_bot:
+            return match
+    raise AssertionError("the bot never sat in the first seat")
+
+
+def test_bots_have_no_clock_and_are_woken_when_forgotten(owner, player, monkeypatch):
+    match = with_bot_on_turn(owner, player)
+    assert row_of(match).due_at is None
+    woken: list[int] = []
+    monkeypatch.setattr(notify, "wake_bots", woken.append)
+    assert clock.wake_forgotten_bots(timezone.now()) == 0
+    pass_time(match, 11)
+    assert clock.wake_forgotten_bots(timezone.now()) == 1 and woken == [match.pk]
+    tasks.run_bots(match.pk)
+    assert MoveRecord.objects.filter(match=match, by="bot").count() == 1
+    tasks.run_bots(match.pk)  # a second worker with the same message
+    assert MoveRecord.objects.filter(match=match, by="bot").count() == 1
+
+
+def test_a_bot_that_comes_too_late_changes_nothing(owner, player, monkeypatch):
+    from games.services import bots
+
+    match = with_bot_on_turn(owner, player)
+    choose = bots.choose
+
+    def slow(frame: Any, asked: Any) -> Move:
+        move = choose(frame, asked)
+        play.play_move(match_id=match.pk, seat=asked.decision.seat, decision=asked.id, move=move, by="bot")
+        return asked.decision.default if move != asked.decision.default else Move("pass", {})
+
+    monkeypatch.setattr(bots, "choose", slow)
+    tasks.run_bots(match.pk)
+    assert load_frame(match.pk).version == 2
+
+
+def test_where_the_game_says_so_a_bot_takes_a_lost_seat_over(start, monkeypatch):
+    from games.services import seats
+
+    match = start()
+    lost = row_of(match).seat
+    monkeypatch.setattr(seats, "leave", None)
+    seats._hand_to_bot(load_frame(match.pk), lost)
+    frame = load_frame(match.pk)
+    assert frame.seats[lost].is_bot and row_of(match).is_bot and row_of(match).due_at is None
+    assert house_bot({frame.seats[lost].user}).pk != frame.seats[lost].user
+    assert store.LINES

@@ -1,0 +1,100 @@
+"""A game as small as can be, for the clocks: each turn has two parts, and the second goes on with the first."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec import Struct
+
+from games.kernel.data import Meta
+from games.kernel.step import Game, Step, Turn
+from games.kernel.types import Action, Decision, Event, Move
+from games.titles import load
+
+
+class State(Struct):
+    turn: int = 0
+    turns: int = 0
+    left: list[int] = []
+
+
+class View(Struct):
+    turn: int
+
+
+def _decision(state: State, continues: bool) -> Decision:
+    action = Action("knock", "Knock")
+    return Decision(state.turn, "Knock on the table.", (action,), Move("knock"), continues=continues)
+
+
+class First(Step):
+    def ask(self, state: State) -> list[Decision]:
+        return [_decision(state, continues=False)]
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        turn.log("knocked", "PLAY-01", seat=state.turn)
+        return "second"
+
+
+class Second(Step):
+    def ask(self, state: State) -> list[Decision]:
+        return [_decision(state, continues=True)]
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        turn.log("knocked", "PLAY-01", seat=state.turn)
+        state.turn, state.turns = 1 - state.turn, state.turns + 1
+        return "first"
+
+
+def _result(state: State) -> list[int] | None:
+    if state.left:
+        return [2 if seat in state.left else 1 for seat in range(2)]
+    return [1, 1] if state.turns >= 40 else None
+
+
+def _drop(state: State, seat: int, reason: str, turn: Turn) -> None:
+    state.left.append(seat)
+    turn.log("left", "PLAY-05", seat=seat)
+
+
+def _story(event: Event, names: list[str]) -> str:
+    return f"{names[event.data['seat']]} {event.kind}."
+
+
+META = Meta(
+    slug="knock",
+    title="Knock",
+    prefix="KN",
+    tagline="Knock twice.",
+    seats=(2,),
+    minutes=(1, 2),
+    credit="Made up.",
+    rules=1,
+    manual=(),
+)
+game = Game(
+    meta=META,
+    clauses={},
+    state=State,
+    setup=lambda seats, options, turn: (State(), "first"),
+    view=lambda state, seat: View(state.turn),
+    result=_result,
+    drop=_drop,
+    story=_story,
+    steps=(First(), Second()),
+    headline=lambda view, decision, names: "Knock",
+    choose=lambda view, decision, moves, rng: Move("knock"),
+    determinize=lambda state, seat, rng: state,
+    audit=lambda state: None,
+)
+
+
+@contextmanager
+def installed() -> Iterator[dict[str, Any]]:
+    """The game stands among the others for a while."""
+    games = load()
+    games["knock"] = game
+    try:
+        yield games
+    finally:
+        del games["knock"]
