@@ -1,11 +1,15 @@
 """Reading a title's TOML files into Structs: meta.toml, clauses.toml, components.toml."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+
+
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
 class Manual(Struct, frozen=True):
@@ -16,7 +20,8 @@ class Manual(Struct, frozen=True):
 
 
 class Meta(Struct, frozen=True, forbid_unknown_fields=True):
-    """Facts about a game. `seats`: the seat counts it can be played with; `minutes`: live length [least, most]."""
+    """Facts about a game. `seats`: the seat counts it can be played with; `minutes`: live length [least, most];
+    `accent`: the colour of its tables and stamps by day and by night, as #rrggbb. ValueError for another form."""
 
     slug: str
     title: str
@@ -29,7 +34,12 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     manual: tuple[Manual, ...]
     option_words: dict[str, str] = {}
     turns: str = ""
+    accent: tuple[str, str] | None = None
     bot_takes_over: bool = False  # a removed player's seat is played on by a bot instead of leaving
+
+    def __post_init__(self) -> None:
+        if self.accent and not all(_COLOUR.fullmatch(colour) for colour in self.accent):
+            raise ValueError(f"accent of {self.slug}: two colours such as #1f5a52, by day and by night")
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
