@@ -102,6 +102,7 @@ class Frame(Struct):
     lines: list[Line]
     position: Any = None
     opens: list[Any] | None = None  # what the position asks, worked out once: see open_decisions()
+    shared: dict[Any, Any] = {}  # what is the same for several viewers, worked out once: see present
 
     @property
     def game(self) -> Game:
@@ -160,6 +161,7 @@ def copy_frame(frame: Frame) -> Frame:
         lines=list(frame.lines),
         position=codec.copy(frame.game, frame.position) if frame.position is not None else None,
         opens=None,
+        shared={},
     )
 
 

@@ -94,7 +94,16 @@ def _tell(frame: Frame, line: Line, seat: int | None) -> list[Told]:
 
 
 def _log(frame: Frame, viewer: Viewer) -> Markup:
-    """The newest lines of the log as list items, newest first."""
+    """The newest lines of the log as list items, newest first; the same for all who know the same and share a zone."""
+    has_secrets = any(event.private for line in frame.lines for event in line.events)
+    key = ("log", viewer.zone, viewer.seat if has_secrets else None)
+    if key not in frame.shared:
+        frame.shared[key] = _make_log(frame, viewer)
+    log: Markup = frame.shared[key]
+    return log
+
+
+def _make_log(frame: Frame, viewer: Viewer) -> Markup:
     parts = []
     for line in reversed(frame.lines):
         key = (*_told_key(frame, line, viewer.seat), viewer.zone)
@@ -119,6 +128,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
     waiting = engine.waiting_among(frame.open_decisions())
     return {
         "game": game.meta,
+        "frame": frame,
         "match_id": frame.id,
         "version": frame.version,
         "view": view,
@@ -188,11 +198,23 @@ def position_text(facts: Mapping[str, Any]) -> str:
     return text.strip()
 
 
+def public_part(frame: Frame) -> Markup:
+    """What a title shows to everybody alike (its public.html), made once for all viewers of a frame; else "".
+
+    It is rendered from a spectator's facts, so it cannot hold what a seat alone may know.
+    """
+    template = _template(f"{frame.slug}/table/public.html")
+    if "public" not in frame.shared:
+        frame.shared["public"] = Markup(template.render(describe(frame, Viewer())) if template else "")
+    part: Markup = frame.shared["public"]
+    return part
+
+
 def fragments(facts: dict[str, Any]) -> dict[str, str]:
     """The parts of the table page as HTML by name, from describe()."""
     slug = facts["game"].slug
     parts = _template("fragments.html").make_module(facts)
-    board = Markup(_template(f"{slug}/table/table.html").render(facts))
+    board = Markup(_template(f"{slug}/table/table.html").render(facts | {"public": public_part(facts["frame"])}))
     has_form = facts["asked"] or facts["sealed"]
     return {
         "status": parts.status(),

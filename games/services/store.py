@@ -75,7 +75,7 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     before = {row.key: row for row in frame.asked}
     seats_before = [(seat.bank_left, seat.misses, seat.left, seat.rank) for seat in frame.seats]
     position = frame.at_table()
-    frame.opens = None  # the position has changed
+    frame.opens, frame.shared = None, {}  # the position has changed
     opens = [open for open in frame.open_decisions() if open.decision.pace != "standing"]
     first = frame.stamp + 1
     frame.stamp += max(1, len(entries))

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from games.kernel import engine, listing
 from games.kernel.rng import Rng
@@ -17,7 +18,7 @@ from games.titles.parcels import game
 
 TITLES = Path(__file__).parents[2]
 NAMES = ["Ada", "Bo", "Cem", "Dora <b>", "Eve"]
-PARTS = ("table.html", "decision.html", "mail.txt")
+PARTS = ("public.html", "table.html", "decision.html", "mail.txt")
 MOST = 12_000  # characters of the table with five seats
 # The frame that the platform puts around a form.
 FORMS = """{% macro form(open, verb) %}<form method="post" data-verb="{{ verb }}">
@@ -44,7 +45,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
     orders = next((open for open in own if open.decision.pace == "standing"), None)
     view = engine.view_for(game, position, seat)
     assert game.table is not None
-    return {
+    facts = {
         "game": game.meta,
         "match_id": 1,
         "view": view,
@@ -59,10 +60,12 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
         "is_over": game.result(position.state) is not None,
         "csrf": "token",
     }
+    spectator = facts if seat is None else facts_of(position, None)
+    return facts | {"public": ENV.get_template("parcels/table/public.html").render(spectator)}
 
 
 def render(part: str, facts: dict[str, Any]) -> str:
-    return ENV.get_template(f"parcels/table/{part}").render(facts)
+    return ENV.get_template(f"parcels/table/{part}").render(facts | {"public": Markup(facts.get("public", ""))})
 
 
 def start(seats: int, rounds: int = 3, seed: int = 1) -> AnyPosition:
