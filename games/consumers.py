@@ -58,11 +58,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.here: set[int] = set()
         self.checked_at = time.monotonic()
         self.stamp = -1
-        try:
-            frame = await database_sync_to_async(load_frame)(self.match_id)
-        except Refusal:
-            return await self.refuse(4404)
-        if frame.position is None or not selectors.may_see(frame, self.user, self._key()):
+        # Listen first, then look: a move in between would be missed.
+        await self.channel_layer.group_add(notify.group(self.match_id), self.channel_name)
+        frame = await self._visible_frame()
+        if frame is None:
             return await self.refuse(4404)
         recent.put(frame)
         self.viewer = self._viewer(frame)
@@ -74,8 +73,17 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._push(await shared_frame(self.match_id, frame.stamp))
         await self.said({})
 
+    async def _visible_frame(self) -> Frame | None:
+        """The match, if it has begun and this person may see it."""
+        try:
+            frame = await database_sync_to_async(load_frame)(self.match_id)
+        except Refusal:
+            return None
+        return frame if frame.position is not None and selectors.may_see(frame, self.user, self._key()) else None
+
     async def refuse(self, code: int) -> None:
         """Close for good: the page does not come back on a code of ours."""
+        await self.channel_layer.group_discard(notify.group(self.match_id), self.channel_name)
         await self.accept()
         await self.close(code)
 
@@ -84,9 +92,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         for name in self._groups():
             await self.channel_layer.group_discard(name, self.channel_name)
-        if self.viewer.seat is not None and _pages.remove(self.match_id, self.viewer.seat):
-            await asyncio.to_thread(presence.forget, self.match_id, self.viewer.seat)
-            await self._announce(False)
+        await self._depart()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
@@ -108,6 +114,9 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def presence(self, message: dict[str, Any]) -> None:
         """Somebody came or went."""
+        if not message["here"] and message["seat"] == self.viewer.seat:  # the page at another process; ours is here
+            await asyncio.to_thread(presence.mark, [(self.match_id, message["seat"])])
+            return await self._announce(True)
         (self.here.add if message["here"] else self.here.discard)(message["seat"])
         await self._push(await shared_frame(self.match_id, self.stamp))
 
@@ -151,7 +160,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Send the parts of the page that differ from what this viewer has."""
         self.stamp = max(self.stamp, frame.stamp)
         if self.viewer.user is not None and frame.seat_of(self.viewer.user) != self.viewer.seat:
-            return await self.close(1012)  # the seat has a new player: come back as what you are now
+            return await self._reseat(frame)
         facts = present.describe(frame, self.viewer, present.Extras(here=self.here, refusal=refusal))
         await self._send(present.fragments(facts))
 
@@ -178,6 +187,25 @@ class TableConsumer(AsyncWebsocketConsumer):
         if is_first:
             self.here.add(seat)
             await self._announce(True)
+
+    async def _depart(self) -> None:
+        seat = self.viewer.seat
+        if seat is not None and _pages.remove(self.match_id, seat):
+            await asyncio.to_thread(presence.forget, self.match_id, seat)
+            await self._announce(False)
+
+    async def _reseat(self, frame: Frame) -> None:
+        """The seat has a new player: go on as what this person is now, with all parts new."""
+        for name in self._groups()[1:]:
+            await self.channel_layer.group_discard(name, self.channel_name)
+        await self._depart()
+        self.viewer = self._viewer(frame)
+        for name in self._groups()[1:]:
+            await self.channel_layer.group_add(name, self.channel_name)
+        self.sent.clear()
+        await self._arrive()
+        await self._push(frame)
+        await self.said({})
 
     async def _announce(self, is_here: bool) -> None:
         message = {"type": "presence", "seat": self.viewer.seat, "here": is_here}

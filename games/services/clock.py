@@ -16,7 +16,7 @@ from games import notify, pace
 from games.errors import Refusal
 from games.frames import AskedRow, Frame
 from games.kernel import engine
-from games.models import OpenDecision, Pulse
+from games.models import Match, OpenDecision, Pulse
 from games.services import seats
 from games.services.play import lock_frame, play_move
 
@@ -47,6 +47,8 @@ def give_back_outage(now: datetime) -> timedelta:
                 remind_at=F("remind_at") + gap,
                 asked_at=Least(F("asked_at") + gap, Value(now)),  # nor pays for it from the reserve
             )
+            running = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=now).values("match")
+            Match.objects.filter(pk__in=running).update(stamp=F("stamp") + 1)  # frames that are remembered are old now
             log.warning("The sweep stood still for %s: all deadlines were moved by it.", gap)
         if gap > timedelta(seconds=20):
             Pulse.objects.filter(pk=pulse.pk).update(at=now)
