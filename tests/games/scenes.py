@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, fields
 from typing import Any
 
+from django.db.models import F
 from django.test import Client
 
 from accounts.models import OutgoingMail, Rating
@@ -67,6 +68,7 @@ def seat_in_order(match: Match, people: list[Any]) -> None:
         number = (first + place) % len(people)
         Seat.objects.filter(match=match, number=number).update(user=person)
         OpenDecision.objects.filter(match=match, seat=number).update(user=person)
+    Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)  # as whatever changes a seat does
 
 
 def everything() -> dict[str, Any]:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import F
 from django.test import Client
 
 from games import letter_links
@@ -41,7 +42,7 @@ def imagine(match: Match, seat: int | None, seed: str) -> None:
     position.state = frame.game.determinize(position.state, seat, Rng(seed))
     position.rng = Rng(seed, 0)
     raw = codec.dump(position).decode()
-    Match.objects.filter(pk=match.pk).update(position=raw)
+    Match.objects.filter(pk=match.pk).update(position=raw, stamp=F("stamp") + 1)
     Snapshot.objects.filter(match=match, version=frame.version).update(position=zlib.compress(raw.encode()))
 
 
@@ -70,7 +71,7 @@ def test_pages_say_nothing_that_the_viewer_cannot_know(start, people, slug, move
             imagine(match, seat, seed)
             assert Match.objects.get(pk=match.pk).position != true
             assert answers(client, match) == before
-        Match.objects.filter(pk=match.pk).update(position=true)
+        Match.objects.filter(pk=match.pk).update(position=true, stamp=F("stamp") + 1)
         Snapshot.objects.filter(match=match, version=load_frame(match.pk).version).update(position=snapshot)
 
 

@@ -1,0 +1,84 @@
+"""Open pages of a table as the server sees them: real sockets with session, origin and key."""
+
+import re
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.test import Client
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+PARTS = re.compile(r'id="t-(\w+)"')
+
+
+def session_of(user: Any) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+class Line:
+    """One socket. `parts` holds the newest HTML of each fragment, `frames` all that came, `at` when it came."""
+
+    def __init__(self, site: str, match_id: Any, user: Any = None, *, key: str = "", **more: Any) -> None:
+        self.session = more.pop("session", "") or (session_of(user) if user is not None else "")
+        origin = more.pop("origin", site)
+        address = f"ws://{urlsplit(site).netloc}/ws/match/{match_id}/" + (f"?key={key}" if key else "")
+        cookies = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}"} if self.session else {}
+        options: dict[str, Any] = {"origin": origin, "additional_headers": cookies, "max_size": None}
+        self.opening = connect(address, open_timeout=10, close_timeout=2, compression=None, **options)
+        self.socket = self.opening.__enter__()
+        self.frames: list[str] = []
+        self.parts: dict[str, str] = {}
+        self.code: int | None = None
+
+    def __enter__(self) -> "Line":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.opening.__exit__(None, None, None)
+
+    def read(self, seconds: float = 5) -> bool:
+        """Wait for one frame. False if none came or the socket was closed (then `code` says why)."""
+        try:
+            frame = str(self.socket.recv(timeout=seconds))
+        except TimeoutError:
+            return False
+        except ConnectionClosed as closed:
+            self.code = closed.rcvd.code if closed.rcvd else 1006
+            return False
+        self.frames.append(frame)
+        marks = [*PARTS.finditer(frame)]
+        for mark, following in zip(marks, [*marks[1:], None], strict=True):
+            end = frame.rfind("<", 0, following.start()) if following else len(frame)
+            self.parts[mark[1]] = frame[frame.rfind("<", 0, mark.start()) : end]
+        return True
+
+    def until(self, words: str, part: str, seconds: float = 10) -> float:
+        """Wait until this part holds the words. Returns the moment it did."""
+        end = time.monotonic() + seconds
+        while words not in self.parts.get(part, ""):
+            left = end - time.monotonic()
+            assert left > 0 and self.read(left), f"{words!r} never came, only {self.parts.get(part)!r} ({self.code})"
+        return time.monotonic()
+
+    def settle(self, seconds: float = 0.5) -> "Line":
+        """Read what comes until it is quiet for so long."""
+        while self.read(seconds):
+            pass
+        return self
+
+    def say(self, message: str | bytes) -> None:
+        self.socket.send(message)
+
+    def is_closed(self, seconds: float = 5) -> int | None:
+        """The code with which the server closes within this time; None if it does not."""
+        end = time.monotonic() + seconds
+        while self.code is None and time.monotonic() < end:
+            self.read(end - time.monotonic())
+        return self.code

@@ -1,0 +1,312 @@
+"""What may be said on a table's line and by whom: every kind of message, every kind of person, and who hears what."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from websockets.exceptions import InvalidStatus
+
+from games import forms, present
+from games.frames import load_frame
+from games.models import Match
+from games.services import chat
+from tests.conftest import PASSWORD
+from tests.games.conftest import move_on, open_of
+from tests.games.lines import Line
+from tests.games.scenes import Cast, everything, make_cast, secrets_of, set_up
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    return make_cast()
+
+
+def good_move(match: Match) -> dict[str, Any]:
+    asked = open_of(load_frame(match.pk))
+    fields: dict[str, Any] = {"decision": asked.id}
+    for name, value in forms.move_as_form(asked.decision, asked.decision.default):
+        fields[name] = [*fields[name], value] if name in fields and name != "verb" else [value]
+    return fields | {"verb": fields["verb"][0]}
+
+
+# --- who gets a line ----------------------------------------------------------------------------------------------
+
+OPENS = {  # nobody stranger watcher invited player owner staff
+    ("open", True): "4404 4404 4404 4404 4404 4404 4404",
+    ("open", False): "4404 4404 4404 4404 4404 4404 4404",
+    ("running", True): "seen seen seen seen seen seen seen",
+    ("running", False): "4404 4404 seen 4404 seen seen seen",
+    ("over", True): "seen seen seen seen seen seen seen",
+    ("over", False): "4404 4404 seen 4404 seen seen seen",
+    ("off", True): "4404 4404 4404 4404 4404 4404 4404",
+}
+
+
+@pytest.mark.parametrize(("state", "is_public"), list(OPENS))
+@pytest.mark.clause("PLAY-11")
+def test_who_gets_a_line(live, cast, state, is_public):
+    match = set_up(cast, state, is_public)
+    found = []
+    for role in ("nobody", "stranger", "watcher", "invited", "player", "owner", "staff"):
+        key = match.token if role == "watcher" else ""
+        with Line(live, match.pk, getattr(cast, role), key=key) as line:
+            line.read()
+            found.append("seen" if line.frames else str(line.code))
+            assert not [word for word in secrets_of(match, bool(key)) for frame in line.frames if word in frame]
+    assert " ".join(found) == OPENS[state, is_public]
+
+
+def test_a_wrong_key_or_no_match_closes_for_good(live, cast):
+    match = set_up(cast, "running", False)
+    for match_id, key in ((match.pk, "x"), (match.pk, ""), (match.pk, match.token + "x"), (10**9, ""), (10**30, "")):
+        with Line(live, match_id, cast.stranger, key=key) as line:
+            assert line.is_closed() == 4404 and not line.frames
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "https://localhost.evil.example", None, "null"])
+def test_other_origins_get_no_line(live, cast, origin):
+    match = set_up(cast, "running", True)
+    with pytest.raises(InvalidStatus) as refusal:
+        Line(live, match.pk, cast.owner, origin=origin)
+    assert refusal.value.response.status_code == 403
+
+
+# --- what may be said ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["nobody", "stranger", "staff", "watcher"])
+def test_who_has_no_seat_can_neither_move_nor_talk(live, cast, role):
+    match = set_up(cast, "running", is_public=role != "watcher")
+    with Line(live, match.pk, getattr(cast, role), key=match.token) as line:
+        line.settle(0.3)
+        before = everything()
+        for message in (good_move(match), {"chat": "hello"}, good_move(match) | {"seat": "0", "user": "1"}):
+            line.parts.pop("decision", None)
+            line.say(json.dumps(message))
+            line.until("This is not your seat.", "decision")
+            line.say(json.dumps({"look": "again"}))
+            line.settle(0.2)
+        assert everything() == before
+
+
+def test_a_player_moves_only_the_own_seat(live, cast):
+    match = set_up(cast, "running", True)
+    with Line(live, match.pk, cast.player) as line:
+        line.settle(0.3)
+        before = everything()
+        for more in ({}, {"seat": "0"}, {"user": str(cast.owner.pk)}):
+            line.say(json.dumps(good_move(match) | more))
+            line.until("This decision is no longer open", "decision")
+            line.say("{}")
+            line.settle(0.2)
+        assert everything() == before
+
+
+@pytest.mark.clause("PLAY-12")
+def test_a_move_by_socket_counts_once(live, cast):
+    match = set_up(cast, "running", True)
+    with Line(live, match.pk, cast.owner) as line, Line(live, match.pk, cast.owner) as tab:
+        message = json.dumps(good_move(match) | {"HEADERS": {"HX-Request": "true"}})
+        for one in (line, tab, line):
+            one.say(message)
+        line.until("Waiting for player", "status")
+        line.settle(0.3)
+    frame = load_frame(match.pk)
+    assert frame.version == 2 and frame.lines[-1].by == "live"
+
+
+NONSENSE: list[tuple[Any, str]] = [
+    ("{", "This message could not be read."),
+    ("", "This message could not be read."),
+    ("[1, 2]", "This message could not be read."),
+    ("5", "This message could not be read."),
+    ("null", "This message could not be read."),
+    ('"x"', "This message could not be read."),
+    ("[" * 5000, "This message could not be read."),
+    ('{"a":' * 2000 + "1" + "}" * 2000, "This message could not be read."),
+    ('{"chat": "\\ud800"}', "This message could not be read."),
+    (b"\x00\x01", "Send text, please."),
+    (json.dumps({"chat": "x" * 70_000}), "This is too much at once"),
+    (json.dumps({"chat": "\U0001f4e6" * 20_000}, ensure_ascii=False), "This is too much at once"),
+    (json.dumps({"chat": ""}), "Say something first."),
+    (json.dumps({"chat": "a\x00b"}), "characters that cannot be shown"),
+    (json.dumps({"chat": "x" * 501}), "A line holds at most 500 characters."),
+    (json.dumps({"decision": "\x00"}), "This decision is no longer open"),
+    (json.dumps({"decision": "x" * 5000, "verb": "play"}), "This decision is no longer open"),
+    (json.dumps({"decision": ["1.0", "2.0"], "verb": ["a", "b"]}), "no longer open"),
+    (json.dumps({"decision": 5, "verb": 7, "arg.cards": {"a": [1]}}), "This decision is no longer open"),
+]
+
+
+def test_nonsense_is_refused_in_words_and_the_line_stays(live, cast):
+    match = set_up(cast, "running", True)
+    with Line(live, match.pk, cast.player) as line:
+        line.settle(0.3)
+        before = everything()
+        for message, words in NONSENSE:
+            line.parts.pop("decision", None)
+            line.say(message)
+            line.until(words, "decision")
+            line.say('{"look": "again"}')  # clears the refusal
+            line.until("t-log", "log")
+            line.settle(0.1)
+            assert words not in line.parts["decision"]
+        assert everything() == before
+
+
+@pytest.mark.clause("PLAY-02", "PLAY-03")
+def test_moves_against_the_rules_are_refused_with_their_clause(live, cast):
+    match = set_up(cast, "running", True)
+    asked = open_of(load_frame(match.pk)).id
+    with Line(live, match.pk, cast.owner) as line:
+        line.settle(0.3)
+        before = everything()
+        for fields in ({"verb": "fly"}, {"verb": "play", "arg.cards": ["9"]}, {"verb": "play", "arg.x": "1"}, {}):
+            line.say(json.dumps({"decision": asked} | fields))
+            line.until('role="alert"', "decision")
+            assert 'class="clause"' in line.parts["decision"]
+        assert everything() == before
+
+
+def test_whatever_else_is_said_means_look_again(live, cast):
+    match = set_up(cast, "running", True)
+    with Line(live, match.pk) as line:
+        line.settle(0.3)
+        before = everything()
+        for message in (
+            {},
+            {"look": "again"},
+            {"x" * 200: "1"},
+            {"chat": []},
+            {"chat": {}},
+            {"HEADERS": {"chat": "x"}},
+        ):
+            line.parts.clear()
+            line.say(json.dumps(message))
+            line.settle(0.2)
+            assert {"status", "board", "seats", "log"} <= set(line.parts)
+        assert everything() == before
+
+
+def test_chat_reaches_everybody_at_the_table_as_text(live, cast):
+    match = set_up(cast, "running", True)
+    with Line(live, match.pk, cast.owner) as line, Line(live, match.pk) as watcher:
+        line.settle(0.3)
+        line.say(json.dumps({"chat": "<b>Good</b> luck <script>x</script>"}))
+        watcher.until("luck", "chat")
+    assert "<b>Good" not in watcher.parts["chat"] and "<script" not in watcher.parts["chat"]
+    assert 'name="chat"' not in watcher.parts["chat"] and 'name="chat"' in line.parts["chat"]
+
+
+# --- who hears what -----------------------------------------------------------------------------------------------
+
+
+def shown_to(frame: Any, user: Any) -> dict[str, str]:
+    """What the presenter shows this person, but for who is here."""
+    parts = present.fragments(present.describe(frame, present.viewer_of(frame, user)))
+    return {name: html for name, html in parts.items() if name not in ("seats", "result")}
+
+
+def test_each_line_gets_its_own_view_and_no_other(live, cast):
+    match = set_up(cast, "running", True)
+    people = [cast.owner, cast.player, cast.third, None]
+    lines = [Line(live, match.pk, person) for person in people]
+    try:
+        for _ in range(6):
+            frame = move_on(match, 1)
+            for person, line in zip(people, lines, strict=True):
+                shown = shown_to(load_frame(match.pk), person)
+                line.until(f'data-version="{frame.version}"', "status")
+                line.settle(0.15)
+                assert {name: line.parts[name].strip() for name in shown} == {n: h.strip() for n, h in shown.items()}
+        hands = [line.parts["board"] + line.parts["decision"] for line in lines]
+        assert len(set(hands)) == len(hands)
+    finally:
+        for line in lines:
+            line.close()
+
+
+def test_a_plan_is_told_to_the_own_pages_only(live, cast):
+    match = set_up(cast, "running", True)
+    frame = load_frame(match.pk)
+    seat = frame.seat_of(cast.player.pk)
+    order = next(open for open in frame.open_decisions() if open.decision.seat == seat)
+    hand = frame.at_table().state.hands[seat]
+    card = next(number for number in range(1, 9) if hand[number])
+    kinds = {f"arg.moves.{place}.kind": kind for place, kind in enumerate(("play", "", ""))}
+    plan = {"decision": order.id, "verb": "plan", "arg.moves.0.cards": str(card)} | kinds
+    lines = [Line(live, match.pk, person) for person in (cast.player, cast.player, cast.owner, None)]
+    try:
+        for line in lines:
+            line.settle(0.3)
+        counts = [len(line.frames) for line in lines]
+        lines[0].say(json.dumps(plan))
+        for line in lines[:2]:
+            line.until("Your plan", "decision")
+        for line in lines[2:]:
+            line.settle(0.3)
+        assert [len(line.frames) for line in lines[2:]] == counts[2:]
+    finally:
+        for line in lines:
+            line.close()
+
+
+# --- leaving ------------------------------------------------------------------------------------------------------
+
+
+def test_signing_out_closes_the_lines_of_that_session(live, cast):
+    match = set_up(cast, "running", True)
+    client = Client()
+    client.login(username="owner", password=PASSWORD)
+    session = client.cookies["sessionid"].value
+    with (
+        Line(live, match.pk, session=session) as line,
+        Line(live, match.pk, session=session) as tab,
+        Line(live, match.pk, cast.owner) as phone,
+        Line(live, match.pk, cast.player) as other,
+    ):
+        for one in (line, tab, phone, other):
+            one.settle(0.3)
+        client.post("/accounts/logout/")
+        assert line.is_closed() == tab.is_closed() == 4401
+        assert phone.is_closed(0.5) is None and other.is_closed(0.2) is None
+
+
+def test_changing_the_password_closes_all_lines(live, cast):
+    match = set_up(cast, "running", True)
+    client = Client()
+    client.login(username="owner", password=PASSWORD)
+    with Line(live, match.pk, cast.owner) as phone:
+        phone.settle(0.3)
+        new = "nine blue postmarks"
+        fields = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+        assert client.post("/accounts/password/change/", fields).status_code == 302
+        assert phone.is_closed() == 4401
+
+
+def test_a_seat_that_is_handed_over_ends_the_old_players_view(live, cast):
+    from games.services import seats
+
+    match = set_up(cast, "running", True)
+    seat = load_frame(match.pk).seat_of(cast.player.pk)
+    with Line(live, match.pk, cast.player) as line:
+        line.until("Your hand", "board")
+        seats._hand_to_bot(load_frame(match.pk), seat)
+        line.until("Nobody has said", "chat")
+        line.settle(0.3)
+        assert "Your hand" not in line.parts["board"] and 'name="chat"' not in line.parts["chat"]
+        line.say(json.dumps({"chat": "still here?"}))
+        line.until("This is not your seat.", "decision")
+
+
+def test_a_burst_of_talk_is_slowed_down(live, cast):
+    match = set_up(cast, "running", True)
+    with Line(live, match.pk, cast.owner) as line:
+        line.settle(0.3)
+        for number in range(chat.LINES_A_MINUTE + 3):
+            line.say(json.dumps({"chat": f"line {number}"}))
+        line.until("You talk faster than the others can read", "decision")
+    assert match.chat.count() == chat.LINES_A_MINUTE
