@@ -5,7 +5,7 @@ from pathlib import Path
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import beat_init, worker_ready
+from celery.signals import beat_init, setup_logging, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -18,6 +18,11 @@ app.conf.beat_schedule = {
     "outbox": {"task": "accounts.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
     "clean-up": {"task": "games.tasks.clean_up", "schedule": crontab(hour=4, minute=17), "options": {"expires": 3600}},
 }
+
+
+@setup_logging.connect
+def keep_our_logging(**_: object) -> None:
+    """Celery's own set-up would replace the one of the settings, and with it what keeps secrets out of logs."""
 
 
 @worker_ready.connect

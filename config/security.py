@@ -1,4 +1,8 @@
-"""Content Security Policy with a nonce per response. Django 6.0 brings its own; the context name is the same."""
+"""What each answer says to browsers about safety, and how heavy a request may be.
+
+Content Security Policy with a nonce per response (Django 6.0 brings its own; the context name is the same), no copies
+of pages kept anywhere, 413 for large bodies.
+"""
 
 import secrets
 from collections.abc import Callable
@@ -6,42 +10,101 @@ from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
 from django.utils.decorators import sync_and_async_middleware
 
 POLICY = (
     "default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; "
-    "connect-src 'self' {socket}; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "connect-src 'self'{socket}; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+REPORTS = "/anymail/"  # mail services send their news in heavier batches, within DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 @sync_and_async_middleware
 def content_security_policy(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Give each request a `csp_nonce` and each response the policy that names it."""
-
-    def before(request: HttpRequest) -> None:
-        request.csp_nonce = secrets.token_urlsafe(16)  # type: ignore[attr-defined]
-
-    def after(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        scheme = "wss" if settings.IS_SECURE else "ws"
-        policy = POLICY.format(nonce=request.csp_nonce, socket=f"{scheme}://{request.get_host()}")  # type: ignore[attr-defined]
-        response.headers.setdefault("Content-Security-Policy", policy)
-        return response
-
+    """Give each request a `csp_nonce`, and each response the policy that names it and word not to keep it."""
     if iscoroutinefunction(get_response):
 
         async def answer(request: HttpRequest) -> HttpResponse:
-            before(request)
-            return after(request, await get_response(request))
+            _give_nonce(request)
+            return _seal(request, await get_response(request))
 
         return markcoroutinefunction(answer) or answer
 
     def answer_sync(request: HttpRequest) -> HttpResponse:
-        before(request)
-        return after(request, get_response(request))
+        _give_nonce(request)
+        return _seal(request, get_response(request))
 
     return answer_sync
+
+
+def _give_nonce(request: HttpRequest) -> None:
+    request.csp_nonce = secrets.token_urlsafe(16)  # type: ignore[attr-defined]
+
+
+def _seal(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    policy = POLICY.format(nonce=request.csp_nonce, socket=_socket(request))  # type: ignore[attr-defined]
+    response.headers.setdefault("Content-Security-Policy", policy)
+    # Pages hold hands, names and form tokens: only what says otherwise itself (manuals) may stay in a browser.
+    response.headers.setdefault("Cache-Control", "private, no-store")
+    return response
+
+
+def _socket(request: HttpRequest) -> str:
+    """Where the page may open its socket; some browsers do not count that as 'self'."""
+    try:
+        return f" {'wss' if settings.IS_SECURE else 'ws'}://{request.get_host()}"
+    except DisallowedHost:  # it is being answered with 400
+        return ""
+
+
+@sync_and_async_middleware
+def light_bodies(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Answer 413 to a body of more than settings.MAX_BODY bytes, whatever its type, before anybody reads it.
+
+    Views that weigh their bodies themselves (`weighs_bodies`) answer in their own way.
+    """
+    if iscoroutinefunction(get_response):
+
+        async def answer(request: HttpRequest) -> HttpResponse:
+            return too_heavy() if is_heavy(request) else await get_response(request)
+
+        return markcoroutinefunction(answer) or answer
+
+    return lambda request: too_heavy() if is_heavy(request) else get_response(request)
+
+
+def too_heavy() -> HttpResponse:
+    """The page that says so."""
+    return HttpResponse(render_to_string("413.html"), status=413)
+
+
+def is_heavy(request: HttpRequest) -> bool:
+    """Is the body larger than any form of ours, at an address that does not look by itself?"""
+    if request.method in ("GET", "HEAD", "OPTIONS") or _weight(request) <= settings.MAX_BODY:
+        return False
+    try:
+        view = resolve(request.path_info).func
+    except Resolver404:
+        return True
+    return not (getattr(view, "weighs_bodies", False) or request.path_info.startswith(REPORTS))
+
+
+def _weight(request: HttpRequest) -> int:
+    """Bytes of the body. One sent in chunks names no length, but is there as a file already."""
+    stated = request.META.get("CONTENT_LENGTH") or ""
+    if stated.isdecimal():
+        return int(stated) if len(stated) < 15 else settings.MAX_BODY + 1
+    stream = getattr(request, "_stream", None)
+    if "HTTP_TRANSFER_ENCODING" not in request.META or not hasattr(stream, "seek"):
+        return 0
+    size = int(stream.seek(0, 2))
+    stream.seek(0)
+    return size
 
 
 def csp_nonce(request: HttpRequest) -> dict[str, str]:

@@ -245,6 +245,7 @@ class Postgres(Process):
             "max_parallel_workers_per_gather": "0",  # containers often have little shared memory
             "timezone": "UTC",
             "log_timezone": "UTC",
+            "log_error_verbosity": "terse",  # details would quote rows, and rows hold hands and seeds
         }
         if self.fast:
             options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}

@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.security.content_security_policy",
+    "config.security.light_bodies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -96,6 +97,7 @@ DATABASES["default"]["OPTIONS"]["pool"] = {
     "max_size": int(os.environ.get("PLAYPOST_DB_POOL", "8")),
     "timeout": 15,
 }
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # after a restart of the database no page meets a dead connection
 # Statements are prepared by the server once they repeat: half of PostgreSQL's work for a move is planning. A pooler
 # that hands out connections per transaction must support that (PgBouncer does since 1.21), or set this to 0.
 DATABASES["default"]["OPTIONS"]["server_side_binding"] = True
@@ -104,7 +106,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.PatientCache",
         "LOCATION": env.redis_url(REDIS_URL, 1),
         "KEY_PREFIX": f"playpost{TEST_PREFIX}",
     }
@@ -125,9 +127,18 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_PUBLISH_RETRY = False  # a move does not wait for a broker that is away: the sweep wakes bots as well
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "global_keyprefix": f"playpost{TEST_PREFIX}"}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 300,
+    "global_keyprefix": f"playpost{TEST_PREFIX}",
+    "socket_connect_timeout": 2,
+    # For who sends a task; a worker that loses the broker comes back by its own rules.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0,
+}
 CELERY_TIMEZONE = "UTC"
 
 AUTH_USER_MODEL = "accounts.User"
@@ -169,7 +180,8 @@ ACCOUNT_FORMS = {
     "confirm_email_verification_code": "accounts.entrance.ConfirmEmailCode",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_SECURE else "http"
-ACCOUNT_RATE_LIMITS = {} if env.flag("PLAYPOST_RATE_LIMITS", True) else False  # {}: allauth's own, counted in Valkey
+HAS_RATE_LIMITS = env.flag("PLAYPOST_RATE_LIMITS", True)
+ACCOUNT_RATE_LIMITS = {} if HAS_RATE_LIMITS else False  # {}: allauth's own, counted in Valkey
 MFA_FORMS = {
     "authenticate": "accounts.entrance.CodeForm",
     "reauthenticate": "accounts.entrance.CodeAgain",
@@ -223,17 +235,22 @@ ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.item
 # Seconds before "your turn" goes out: whoever is just playing has answered by then and gets no letter.
 MAIL_DELAY = int(os.environ.get("PLAYPOST_MAIL_DELAY", "20"))
 MAX_BODY = 64 * 1024  # bytes of a request or of a socket message
-DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_BODY
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # for reports of mail services; the rest: config.security.light_bodies
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+SECURE_HSTS_SECONDS = 30 * 24 * 3600 if IS_SECURE else 0
+DEFAULT_EXCEPTION_REPORTER = "config.faults.Reporter"  # error pages of a development site hold no values either
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {"()": "config.faults.LineFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {"playpost": {"level": "INFO"}},
+    # Django's own handlers would write values of exceptions before ours can leave them out.
+    "loggers": {"playpost": {"level": "INFO"}, "django": {"handlers": [], "level": "WARNING"}},
 }

@@ -1,0 +1,99 @@
+"""Telling of faults without telling secrets: where it happened, but no values.
+
+Hands, decks and seeds are in the local variables of nearly every function of a match, and at times in the words of an
+exception: KeyError names a card, a database error quotes the row. Neither an error page (a development site is played
+on, too) nor a line of a log may show them. Addresses in the log lose their signed parts for the same reason.
+"""
+
+import copy
+import logging
+import re
+import traceback
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import psycopg
+from django.db import Error as DatabaseError
+from django.template.loader import render_to_string
+from django.views.debug import ExceptionReporter
+
+BASE = Path(__file__).resolve().parent.parent
+RULES = tuple(str(BASE / "games" / name) for name in ("kernel", "titles"))
+WITHHELD = "(words withheld)"
+BAD_DATA = "22"  # class of SQLSTATE: the message itself quotes the value
+# Whoever holds one of these may act for somebody: letters, stopping mails, resetting a password.
+_SIGNED = re.compile(r"(/letter/|/mail/stop/|/password/reset/key/)[^/\s'\"]+")
+
+
+def words_of(error: BaseException) -> str:
+    """An exception in one line, without what it may tell of a match: "KeyError (words withheld)"."""
+    kind = type(error).__name__
+    if isinstance(error, psycopg.Error | DatabaseError):
+        said = "" if _state(error).startswith(BAD_DATA) else str(error).partition("\n")[0]
+    else:
+        said = "" if _comes_from_rules(error) else str(error)
+    return f"{kind}: {said}" if said else f"{kind} {WITHHELD}"
+
+
+def told(error: BaseException) -> str:
+    """A traceback with its causes, the newest first: files, lines and source, no values."""
+    parts: list[str] = []
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        parts.append("".join(traceback.format_tb(cause.__traceback__)) + words_of(cause))
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
+    return "\nThis came after:\n".join(parts)
+
+
+def without_tokens(text: str) -> str:
+    """A line of a log without the signed parts of addresses."""
+    return _SIGNED.sub(r"\1…", text)
+
+
+def _state(error: BaseException) -> str:
+    inner = error if isinstance(error, psycopg.Error) else error.__cause__
+    return getattr(inner, "sqlstate", None) or ""
+
+
+def _comes_from_rules(error: BaseException) -> bool:
+    """Was it raised in the kernel, in a title, or below one of them?"""
+    return any(frame.f_code.co_filename.startswith(RULES) for frame, _ in traceback.walk_tb(error.__traceback__))
+
+
+class LineFormatter(logging.Formatter):
+    """The form of all our log lines, of web processes and workers."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = copy.copy(record)  # other handlers keep theirs
+        line.exc_text = None
+        line.args = _quiet(record)
+        return without_tokens(super().format(line))
+
+    def formatException(self, ei: Any) -> str:
+        return told(ei[1]) if ei and ei[1] is not None else ""
+
+
+def _quiet(record: logging.LogRecord) -> Any:
+    """The arguments of a line with exceptions replaced; Celery hands over a dictionary with the words in "exc"."""
+    args: Any = record.args
+    if isinstance(args, dict):
+        error = record.exc_info[1] if record.exc_info else None
+        hidden = {"exc": words_of(error) if error else WITHHELD, "traceback": ""}
+        return {name: hidden.get(name, value) for name, value in args.items()}
+    return tuple(words_of(part) if isinstance(part, BaseException) else part for part in args or ())
+
+
+class Reporter(ExceptionReporter):
+    """The error page of a development site. It never asks for local variables, settings or what was posted."""
+
+    exc_value: BaseException
+    tb: TracebackType
+
+    def get_traceback_html(self) -> str:
+        return render_to_string("fault.html", {"report": told(self.exc_value)})
+
+    def get_traceback_text(self) -> str:
+        return told(self.exc_value)
