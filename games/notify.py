@@ -3,20 +3,24 @@
 A poke says *that* something changed, never *what*: each viewer fetches its own view.
 """
 
+import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+import redis
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from accounts import mail, ratings
 from games.frames import Frame, recent
 from games.kernel.types import Outcome
 from games.services.store import News
 
+log = logging.getLogger("playpost.notify")
 BOT_PAUSE = 0.6  # seconds, so that people can follow what bots do; never used for a deadline
 
 
@@ -48,22 +52,32 @@ def after_move(frame: Frame, outcome: Outcome, news: News) -> None:
 
 def poke(match_id: int, version: int, stamp: int, groups: Iterable[str]) -> None:
     """Tell open pages to look again. `stamp` tells our own processes which write to wait for; it goes no further."""
-    layer = get_channel_layer()
-    message = {"type": "poke", "match": match_id, "version": version, "stamp": stamp}
-    for name in groups:
-        layer.publish_now(name, message)
+    _publish(groups, {"type": "poke", "match": match_id, "version": version, "stamp": stamp})
 
 
 def chat(match_id: int) -> None:
     """Tell open pages that somebody has said something."""
-    get_channel_layer().publish_now(group(match_id), {"type": "said", "match": match_id})
+    _publish([group(match_id)], {"type": "said", "match": match_id})
+
+
+def _publish(groups: Iterable[str], message: dict[str, Any]) -> None:
+    """What is stored is stored: without the broker pages learn of it when they look again, and nobody gets an error."""
+    layer = get_channel_layer()
+    try:
+        for name in groups:
+            layer.publish_now(name, message)
+    except redis.RedisError as error:
+        log.warning("Match %s: open pages were not told: %s", message["match"], type(error).__name__)
 
 
 def wake_bots(match_id: int) -> None:
     """Let a worker play the bots that are asked. If this gets lost the sweep finds them."""
     from games.tasks import run_bots
 
-    run_bots.apply_async((match_id,), countdown=BOT_PAUSE)
+    try:
+        run_bots.apply_async((match_id,), countdown=BOT_PAUSE)
+    except OperationalError:
+        log.warning("Match %s: the broker is away, its bots wait for the sweep.", match_id)
 
 
 def queue_started(frame: Frame) -> None:

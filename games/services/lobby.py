@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import mail
 from accounts.models import User
-from games import notify
+from games import limits, notify
 from games.errors import Refusal, illegal, no_match
 from games.frames import load_frame
 from games.kernel import codec, engine
@@ -21,6 +21,8 @@ from games.services.store import Entry, save
 from games.titles import load
 
 MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
+TABLES_AN_HOUR = 60  # that one person may open: each may start at once, with bots that workers have to play
+INVITATIONS_AN_HOUR = 60  # each is a letter to somebody
 
 
 def create_match(
@@ -39,7 +41,8 @@ def create_match(
 ) -> Match:
     """Open a table; its owner takes seat 0. `bots` seats are filled at once, and a full table starts.
 
-    Raises Refusal: 404 for an unknown game, 422 for seats or options that it does not have, 409 for too many tables.
+    Raises Refusal: 404 for an unknown game, 422 for seats or options that it does not have, 409 for too many tables
+    that wait, 429 for too many within an hour.
     """
     game = load().get(slug)
     if game is None:
@@ -50,6 +53,7 @@ def create_match(
         raise illegal(error) from None
     if Match.objects.filter(owner=owner, status=Match.Status.OPEN).count() >= MOST_OPEN_TABLES:
         raise Refusal(409, f"You have {MOST_OPEN_TABLES} tables waiting. Start or call off one of them first.")
+    limits.spend("table", owner.pk, TABLES_AN_HOUR, limits.HOUR, "You open many tables. Wait a while.")
     with transaction.atomic():
         match = Match.objects.create(
             slug=slug,
@@ -115,6 +119,8 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
             raise Refusal(422, "We know nobody of this name.")
         if match.seats.filter(user=guest).exists():
             raise Refusal(409, f"{guest.name} sits at this table already.")
+        words = "You invite many people. Wait a while."
+        limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, limits.HOUR, words)
         _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
         if is_new:
             facts = {"match": match.pk, "by": by.pk, "live": False}
