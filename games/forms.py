@@ -90,21 +90,23 @@ def _number(text: str) -> int | str:
 
 
 def in_words(decision: Decision, move: Move) -> str:
-    """A move as a person would say it: the action's label and the labels of what was chosen."""
+    """A move as a person would say it: "Lead 5 5", "Pass, take 6 (1 card)". Of an only field the name is left out."""
     action = next((action for action in decision.actions if action.verb == move.verb), None)
     if action is None:
         return move.verb
     values = flat(move.args)
-    parts = [words for field in action.fields if (words := _words(field, values.get(field.name)))]
-    return f"{action.label}: {', '.join(parts)}" if parts else action.label
+    said = [(field.label.lower(), _words(field, values.get(field.name))) for field in action.fields]
+    parts = [(label, words) for label, words in said if words]
+    if len(action.fields) == 1:
+        return " ".join([action.label, *(words for _, words in parts)])
+    return ", ".join([action.label, *(f"{label} {words}".strip() for label, words in parts)])
 
 
 def _words(field: Field, value: Any) -> str:
     if value in (None, [], ""):
         return ""
     if not isinstance(field, Pick):
-        return f"{field.label} {value}".strip()
+        return str(value)
     labels = {option.value: option.label for option in field.options}
     chosen = value if isinstance(value, list) else [value]
-    words = " ".join(labels.get(part, str(part)) for part in chosen)
-    return f"{field.label.lower()} {words}" if field.label else words
+    return " ".join(labels.get(part, str(part)) for part in chosen)

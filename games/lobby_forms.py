@@ -23,21 +23,26 @@ class NewTable(forms.Form):
         self.fields["seats"] = forms.ChoiceField(choices=seats, label="Players", initial=seats[0][0])
         self.fields["clock"] = forms.ChoiceField(
             choices=_clock_choices(),
-            label="Pace",
+            label="Time for a move",
             initial=DEFAULT_CLOCK["correspondence"],
-            help_text="Time for each move, and a reserve. When both are used up, a default move is played.",
+            help_text="Longer moves use up the reserve. When that is gone too, a default move is played.",
         )
         self._add_options()
         self.fields["bots"] = forms.ChoiceField(
             choices=[
                 (str(n), "no bots" if n == 0 else f"{n} bot{'s' if n > 1 else ''}") for n in range(game.meta.seats[-1])
             ],
-            label="House bots",
+            label="Bots",
             initial="0",
             required=False,
             help_text="They take seats at once; you can add or remove them later.",
         )
-        self.fields["is_rated"] = forms.BooleanField(label="Rated", required=False, initial=True)
+        self.fields["is_rated"] = forms.BooleanField(
+            label="Rated",
+            required=False,
+            initial=True,
+            help_text="The result counts for the ratings.",
+        )
         self.fields["is_private"] = forms.BooleanField(
             label="Private", required=False, help_text="Only people with the link or an invitation can see it."
         )
@@ -82,24 +87,26 @@ class NewTable(forms.Form):
         """A choice for each option; "usual" stands for the game's default at this seat count and pace."""
         words = self.game.meta.option_words
         for name, values in option_values(self.game).items():
-            choices = [("", self._usual(name))] + [(str(value).lower(), self._words(name, value)) for value in values]
+            choices = [("", "as usual")] + [(str(value).lower(), self._words(name, value)) for value in values]
             label = words.get(name, name.replace("_", " ").capitalize())
-            self.fields[f"option.{name}"] = forms.ChoiceField(choices=choices, label=label, required=False)
+            self.fields[f"option.{name}"] = forms.ChoiceField(
+                choices=choices, label=label, required=False, help_text=self._usual(name)
+            )
 
     def _words(self, name: str, value: Any) -> str:
         return self.game.meta.option_words.get(f"{name}={str(value).lower()}", str(value))
 
     def _usual(self, name: str) -> str:
-        """The default in words; where it depends on the pace both are named."""
+        """What "as usual" stands for; where it depends on the pace both are named."""
         defaults = self.game.options.defaults  # type: ignore[attr-defined]
         found = {
             kind: {self._words(name, getattr(defaults(seats, kind), name)) for seats in self.game.meta.seats}
             for kind in ("live", "correspondence")
         }
         if any(len(words) > 1 for words in found.values()):
-            return "as usual for this number of players"
+            return "What is usual depends on the number of players."
         live, post = (words.pop() for words in found.values())
-        return f"as usual: {live}" if live == post else f"as usual: {live} live, {post} by post"
+        return f"Usual: {live}." if live == post else f"Usual: {live} live, {post} by post."
 
     def _options(self, kind: str, seats: int) -> dict[str, Any]:
         usual = msgspec.to_builtins(self.game.options.defaults(seats, kind))

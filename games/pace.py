@@ -14,6 +14,7 @@ MAIL_CHOICES = (
     (7 * DAY, 7 * DAY),
     (14 * DAY, 0),
 )
+AGAINST_BOTS = (3 * DAY, 7 * DAY)  # a first match against bots, by one click: nobody waits for us
 LIMITS = {"live": (10, 30 * MINUTE), "correspondence": (HOUR, 14 * DAY)}
 NO_REMINDER_UNDER = 30 * MINUTE
 MISSES_TO_LOSE_SEAT = 3  # PLAY-09

@@ -154,7 +154,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "last": _last_words(frame, me),
         "log_items": _log(frame, viewer),
         "seatplates": _seatplates(frame, viewer, waiting, extras.here),
-        "ranks": _ranks(frame),
+        "ranks": _ranks(frame, me),
     }
 
 
@@ -301,10 +301,12 @@ def _seatplates(
     ]
 
 
-def _ranks(frame: Frame) -> list[dict[str, Any]]:
+def _ranks(frame: Frame, me: int | None) -> list[dict[str, Any]]:
     if not frame.is_over:
         return []
-    rows = [{"rank": seat.rank, "name": seat.name, "note": seat.left} for seat in frame.seats]
+    rows = [
+        {"rank": seat.rank, "name": seat.name, "is_me": seat.number == me, "note": seat.left} for seat in frame.seats
+    ]
     return sorted(rows, key=lambda row: row["rank"] or 99)
 
 

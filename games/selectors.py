@@ -1,5 +1,6 @@
 """Reading: what lists show. Constant numbers of queries, each with an index; writes nothing."""
 
+import secrets
 from collections import defaultdict
 from typing import Any
 
@@ -35,9 +36,16 @@ def game_facts(slug: str) -> dict[str, Any]:
         "seats": seats,
         "length": f"{meta.minutes[0]} to {meta.minutes[1]} minutes",
         "turns": meta.turns,
+        "against_bots": _against_bots(meta.seats[0]),
         "url_rules": reverse("rules", args=[slug]),
         "url_new": f"{reverse('new_match')}?game={slug}",
     }
+
+
+def _against_bots(seats: int) -> dict[str, Any]:
+    """What the form of a new table says for a match against bots that begins at once: small, friendly, not listed."""
+    clock = "correspondence:{}:{}".format(*pace.AGAINST_BOTS)
+    return {"seats": seats, "bots": seats - 1, "clock": clock, "is_private": "on"}
 
 
 def option_words(slug: str, options: dict[str, Any]) -> list[str]:
@@ -69,7 +77,8 @@ def matches_to_watch(slug: str) -> list[dict[str, Any]]:
 def table_row(match: Match, user: Any) -> dict[str, Any]:
     """A table or match as lists show it."""
     seats = list(match.seats.all())
-    mine = user is not None and any(seat.user_id == user.pk for seat in seats)
+    is_known = user is not None and user.is_authenticated
+    mine = is_known and any(seat.user_id == user.pk for seat in seats)
     facts = game_facts(match.slug)
     return {
         "id": match.pk,
@@ -89,8 +98,8 @@ def table_row(match: Match, user: Any) -> dict[str, Any]:
         "options": option_words(match.slug, match.options),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "is_mine": mine,
-        "can_join": user is not None and user.is_authenticated and not mine,
-        "why_not": "" if user is not None and user.is_authenticated else "Log in to take a seat.",
+        "can_join": is_known and not mine,
+        "why_not": "" if is_known else "Log in to take a seat.",
     }
 
 
@@ -204,6 +213,6 @@ def chat_lines(match_id: int) -> list[ChatLine]:
 
 def may_see(frame: Frame, user: Any, key: str = "") -> bool:
     """May this person look at the match: it is public, they sit there, or they hold its private link."""
-    if frame.is_public or key == frame.token:
+    if frame.is_public or secrets.compare_digest(key.encode(), frame.token.encode()):
         return True
     return bool(user is not None and user.is_authenticated and (frame.seat_of(user.pk) is not None or user.is_staff))

@@ -44,11 +44,12 @@
     }
   }
 
-  // The table page: a mark in the window's title while it is my turn.
-  const title = document.title;
+  // The table page: the window's title says when it is my turn.
+  const mine = "Your turn \u00b7 ";
+  const title = document.title.replace(mine, "");
   function markTitle() {
     const status = document.getElementById("t-status");
-    if (status) document.title = ("mine" in status.dataset ? "\u25cf " : "") + title;
+    if (status) document.title = ("mine" in status.dataset ? mine : "") + title;
   }
 
   function tick() {
@@ -110,6 +111,15 @@
     }
   }
 
+  // A second click on the same button sends nothing. Live forms (ws-send) look after themselves.
+  function sendOnce(event) {
+    const form = event.target;
+    if (form.method !== "post" || form.hasAttribute("ws-send") || event.defaultPrevented) return;
+    if (Date.now() - Number(form.dataset.sent || 0) < 1500) event.preventDefault();
+    else form.dataset.sent = String(Date.now());
+  }
+
+  document.addEventListener("submit", sendOnce);
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
   document.addEventListener("visibilitychange", tick);

@@ -98,6 +98,13 @@
     if (before.focus && target.querySelector(`[id="${CSS.escape(before.focus)}"]`)) document.getElementById(before.focus).focus({ preventScroll: true });
   }
 
+  /** Read out what changed. The status itself is replaced as a whole, and its clock ticks: no good as a live region. */
+  function announce(status) {
+    const words = [...status.querySelectorAll(".status-last, .status-who, .status-ask")].map((part) => part.textContent.trim());
+    const said = document.getElementById("said"), text = words.join(". ").replace(/([.!?])\./g, "$1");
+    if (said && said.textContent !== text) said.textContent = text;
+  }
+
   document.addEventListener("click", chooseFromBoard);
   document.addEventListener("change", (event) => {
     if (event.target.matches("#t-decision input")) keepToMost(event.target);
@@ -108,6 +115,7 @@
     // An outerHTML swap has replaced the element: look it up again.
     const fresh = document.getElementById(event.detail.target.id);
     if (fresh) restore(fresh);
+    if (fresh?.id === "t-status") announce(fresh);
     paint();
   });
   document.addEventListener("htmx:wsAfterSend", (event) => { if (event.target.matches?.("form.chat-form")) event.target.reset(); });

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 

@@ -29,7 +29,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 @members_only
 def my_matches(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/my_matches.html", selectors.my_matches(request.user, request.GET.get("page")))
+    context = selectors.my_matches(request.user, request.GET.get("page")) | {"games": selectors.games_list()}
+    return render(request, "games/my_matches.html", context)
 
 
 @require_GET

@@ -89,6 +89,7 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "socket_url": f"/ws/match/{frame.id}/"
         + (f"?key={frame.token}" if request.GET.get("key") == frame.token else ""),
         "version": frame.version,
+        "is_mine": facts["mine"],
         **assets(frame.slug),
     }
     return render(request, "games/table.html", context, status=status)
