@@ -1,0 +1,226 @@
+"""Live tables on real servers: everybody sees a move within a second, and nothing is lost when a server dies."""
+
+import json
+import os
+import signal
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+
+from config.env import renamed
+from config.processes import Process, wait_until
+from games import presence
+from games.frames import load_frame
+from games.models import Match
+from games.services import bots, lobby
+from tests.conftest import free_port, status_of
+from tests.games.conftest import browser_of, move_on, open_of, user_of
+from tests.games.lines import Line
+from tests.games.scenes import make_cast, set_up
+from tests.games.test_sockets import good_move
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Any:
+    return make_cast()
+
+
+class Site:
+    """A web process of our own that can be killed and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.address = f"http://localhost:{self.port}"
+        self.folder = folder
+        self.start()
+
+    def start(self) -> None:
+        env = os.environ | {
+            "DATABASE_URL": renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"]),
+            "PLAYPOST_URL": self.address,
+            "PLAYPOST_RATE_LIMITS": "0",
+        }
+        self.process = Process("web", self.folder / "web.log")
+        command = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"]
+        self.process.spawn([sys.executable, *command], ROOT, env)
+        assert wait_until(lambda: status_of(f"{self.address}/") == 200, 60, 0.1), self.process.tail(40)
+
+    def kill(self) -> None:
+        assert self.process.proc is not None
+        os.kill(self.process.proc.pid, signal.SIGKILL)
+        self.process.proc.wait(10)
+
+
+@pytest.fixture(scope="module")
+def second(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with django_db_blocker.unblock():
+        site = Site(tmp_path_factory.mktemp("second"))
+    yield site
+    site.process.stop(5)
+
+
+def waits_for_version(lines: list[Line], version: int) -> float:
+    """When the last of these pages has the version."""
+    return max(line.until(f'data-version="{version}"', "status") for line in lines)
+
+
+def test_a_move_is_on_every_page_within_a_second(live, cast, second):
+    """Players with several tabs and spectators, on two web processes."""
+    match = set_up(cast, "running", True)
+    people = [cast.owner, cast.owner, cast.player, cast.third, cast.stranger, None]
+    lines = [Line(site, match.pk, person) for site in (live, second.address) for person in people]
+    try:
+        for line in lines:
+            line.settle(0.2)
+        taken = []
+        for number in range(6):
+            asked = open_of(load_frame(match.pk))
+            mover = user_of(load_frame(match.pk), asked.decision.seat)
+            line = next(line for line, who in zip(lines, people * 2, strict=True) if who == mover)
+            begun = time.monotonic()
+            line.say(json.dumps(good_move(match)))
+            taken.append(waits_for_version(lines, number + 2) - begun)
+        assert statistics.median(taken) < 1
+    finally:
+        for line in lines:
+            line.close()
+
+
+@pytest.mark.parametrize("by", ["form", "api", "letter"])
+def test_moves_through_other_doors_are_seen_live(live, cast, by):
+    from tests.games.test_bad_input import Doors, as_form, as_json
+
+    match = set_up(cast, "running", True)
+    doors = Doors(match)
+    move = doors.asked.decision.default
+    with Line(live, match.pk, cast.player) as line:
+        line.settle(0.2)
+        send = {
+            "form": lambda: doors.form(verb=move.verb, **as_form(move.args)),
+            "api": lambda: doors.api(as_json(move)),
+            "letter": lambda: doors.letter(verb=move.verb, **as_form(move.args)),
+        }
+        assert send[by]().status_code in (200, 302)
+        line.until("Your turn", "status", 3)
+
+
+def test_a_bots_move_is_seen_live(live, cast):
+    match = lobby.create_match(
+        owner=cast.owner, slug="parcels", seats=3, options={}, pace="live", move_seconds=60, bank_seconds=60, bots=2
+    )
+    with Line(live, match.pk) as line:
+        line.settle(0.2)
+        for _ in range(3):
+            if bots.play_one(match.pk, for_people=True):
+                line.until(f'data-version="{load_frame(match.pk).version}"', "status", 3)
+
+
+def test_a_page_that_opens_during_a_move_misses_nothing(live, cast):
+    match = set_up(cast, "running", True)
+    for number in range(5):
+        with Line(live, match.pk) as line:
+            move_on(match, 1)
+            line.until(f'data-version="{number + 2}"', "status", 3)
+
+
+# --- who is here --------------------------------------------------------------------------------------------------
+
+
+def is_here(line: Line, seat: int) -> bool:
+    plate = line.parts["seats"].split(f'data-ref="seat/{seat}"')[1]
+    return 'class="presence is-here"' in plate.partition("</li>")[0]
+
+
+def sees(line: Line, seat: int, here: bool, seconds: float = 5) -> None:
+    end = time.monotonic() + seconds
+    while "seats" not in line.parts or is_here(line, seat) != here:
+        assert time.monotonic() < end, f"seat {seat} should be {'here' if here else 'away'}"
+        line.read(0.2)
+
+
+def test_presence_follows_the_pages_of_a_seat(live, cast, second):
+    match = set_up(cast, "running", True)
+    seat = load_frame(match.pk).seat_of(cast.player.pk)
+    with Line(live, match.pk) as line, Line(second.address, match.pk) as far:
+        sees(line, seat, False)
+        first = Line(live, match.pk, cast.player)
+        tab = Line(live, match.pk, cast.player)
+        for one in (line, far):
+            sees(one, seat, True)
+        first.close()
+        line.settle(0.5)
+        sees(line, seat, True)
+        tab.close()
+        for one in (line, far):
+            sees(one, seat, False)
+
+
+def test_a_seat_stays_here_while_a_page_at_another_process_is_open(live, cast, second):
+    match = set_up(cast, "running", True)
+    seat = load_frame(match.pk).seat_of(cast.player.pk)
+    with Line(live, match.pk) as line, Line(second.address, match.pk, cast.player) as phone:
+        desk = Line(live, match.pk, cast.player)
+        for one in (line, phone, desk):
+            one.settle(0.3)
+        desk.close()
+        line.settle(0.6)
+        sees(line, seat, True)
+        assert presence.here(match.pk, 3) == {seat}
+        page = browser_of(cast.stranger).get(f"/match/{match.pk}/").content.decode()
+        assert page.count('class="presence is-here"') == 1
+
+
+def test_presence_may_be_lost_without_harm(live, cast):
+    match = set_up(cast, "running", True)
+    with Line(live, match.pk, cast.player) as line:
+        line.settle(0.3)
+        cache.clear()
+        move_on(match, 1)
+        line.until('data-version="2"', "status", 3)
+
+
+# --- what breaks --------------------------------------------------------------------------------------------------
+
+
+def test_a_page_is_up_to_date_after_its_server_was_killed(cast, second):
+    match = set_up(cast, "running", True)
+    line = Line(second.address, match.pk, cast.player)
+    line.settle(0.3)
+    second.kill()
+    assert line.is_closed() == 1006  # the code on which pages come back by themselves
+    move_on(match, 2)
+    second.start()
+    with Line(second.address, match.pk, session=line.session) as again:
+        again.until('data-version="3"', "status")
+        again.settle(0.2)
+        assert {"status", "board", "seats", "log", "chat"} <= set(again.parts)
+
+
+def test_without_a_socket_the_page_works_by_forms(cast):
+    """What a browser without script or socket sees: the page, the form, the redirect, the page."""
+    match = set_up(cast, "running", True)
+    client = browser_of(cast.owner)
+    page = client.get(f"/match/{match.pk}/").content.decode()
+    assert f'action="/match/{match.pk}/play/"' in page and "does not refresh by itself without script" in page
+    answer = client.post(f"/match/{match.pk}/play/", good_move(match), follow=True)
+    assert answer.redirect_chain[0][0] == f"/match/{match.pk}/#table"
+    assert "Waiting for" in answer.content.decode()
+    assert Match.objects.get(pk=match.pk).version == 2
+
+
+def test_the_page_names_its_line_and_the_private_key_only_to_who_used_it(cast):
+    match = set_up(cast, "running", False)
+    page = browser_of(cast.player).get(f"/match/{match.pk}/").content.decode()
+    assert f'ws-connect="/ws/match/{match.pk}/"' in page
+    page = browser_of(cast.watcher).get(f"/match/{match.pk}/?key={match.token}").content.decode()
+    assert f'ws-connect="/ws/match/{match.pk}/?key={match.token}"' in page
