@@ -42,17 +42,22 @@ def give_back_outage(now: datetime) -> timedelta:
             return timedelta()
         gap = now - pulse.at
         if gap > OUTAGE:
+            _renew_running()
             OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=pulse.at).update(
                 due_at=F("due_at") + gap,
                 remind_at=F("remind_at") + gap,
                 asked_at=Least(F("asked_at") + gap, Value(now)),  # nor pays for it from the reserve
             )
-            running = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=now).values("match")
-            Match.objects.filter(pk__in=running).update(stamp=F("stamp") + 1)  # frames that are remembered are old now
             log.warning("The sweep stood still for %s: all deadlines were moved by it.", gap)
         if gap > timedelta(seconds=20):
             Pulse.objects.filter(pk=pulse.pk).update(at=now)
         return gap if gap > OUTAGE else timedelta()
+
+
+def _renew_running() -> None:
+    """Lock all running matches, in order, and give them a new stamp: processes remember frames with old deadlines."""
+    running = Match.objects.select_for_update(no_key=True).filter(status=Match.Status.RUNNING).order_by("pk")
+    Match.objects.filter(pk__in=list(running.values_list("pk", flat=True))).update(stamp=F("stamp") + 1)
 
 
 def expire_due(now: datetime) -> int:
@@ -77,7 +82,9 @@ def remind_due(now: datetime) -> int:
 def wake_forgotten_bots(now: datetime) -> int:
     """Bots whose wake-up was lost (a broker that was restarted) are woken again."""
     late = OpenDecision.objects.filter(OpenDecision.OPEN, is_bot=True, asked_at__lte=now - timedelta(seconds=10))
-    matches = sorted(set(late.values_list("match_id", flat=True)[:BATCH]))
+    matches = sorted(set(late.order_by("asked_at").values_list("match_id", flat=True)[:BATCH]))
+    # Asked anew: one whose rules crash comes again after the others, and busy workers get no second heap of wake-ups.
+    late.filter(match_id__in=matches).update(asked_at=now)
     for match_id in matches:
         notify.wake_bots(match_id)
     return len(matches)

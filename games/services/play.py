@@ -1,11 +1,14 @@
 """The one door for moves. Pages, sockets, letters, the API, bots and clocks all come through play_move().
 
 One transaction with the match row locked: look again whether the decision is open, let the kernel play, store. What
-others must hear goes out after the commit.
+others must hear goes out after the commit. A process that still remembers the match tries without the lock first:
+storing compares the stamp, so an old memory writes nothing, and the move takes the way with the lock.
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -22,7 +25,7 @@ from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Event, Move, Outcome
 from games.models import MoveRecord
-from games.services.store import Entry, save
+from games.services.store import Entry, Overtaken, save
 
 PEOPLE = ("web", "live", "mail", "api")  # who comes with a user; the others are the platform itself
 
@@ -43,34 +46,36 @@ def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData,
     Raises Refusal with status 403, 404, 409 or 422; a refused move has changed nothing. The same answer sent again is
     answered as the first time (PLAY-12).
     """
+    answer = partial(_answer, seat=seat, decision=decision, move=move, by=by, user=user)
+    known = recent.get(match_id, 0) if by in PEOPLE else None  # clocks do not trust remembered deadlines
+    if known is not None and known.position is not None:
+        try:
+            return answer(copy_frame(known))
+        except (Overtaken, Refusal):
+            pass  # the memory may have been old: look again
     with transaction.atomic():
-        frame = lock_frame(match_id, may_remember=by in PEOPLE)
-        if by in PEOPLE and (user is None or frame.seat_of(user.pk) != seat):
-            raise not_your_seat()
-        given = _fingerprint(move)
-        is_open = _is_open(frame, decision, seat)
-        if not is_open and decision.isprintable() and _was_answered(frame, seat, decision, given):
-            return Receipt(frame.version, is_over=frame.is_over, is_repeated=True)
-        if not is_open and not frame.is_over:
-            raise stale()
-        return _play(frame, seat, decision, move, by, user, given)
+        return answer(lock_frame(match_id))
 
 
-def lock_frame(match_id: int, may_remember: bool = False) -> Frame:
-    """The match with its row locked until the transaction ends. Raises Refusal (404, or 409 while nobody plays).
+def _answer(frame: Frame, *, seat: int, decision: str, move: Move | FormData, by: str, user: Any) -> Receipt:
+    if by in PEOPLE and (user is None or frame.seat_of(user.pk) != seat):
+        raise not_your_seat()
+    given = _fingerprint(move)
+    is_open = _is_open(frame, decision, seat)
+    if not is_open and decision.isprintable() and _was_answered(frame, seat, decision, given):
+        return Receipt(frame.version, is_over=frame.is_over, is_repeated=True)
+    if not is_open and not frame.is_over:
+        raise stale()
+    return _play(frame, seat, decision, move, by, user, given)
 
-    `may_remember`: a frame of exactly this stamp that the process still has will do; deadlines that were moved since
-    may be missing in it, so clocks do not ask for that.
-    """
+
+def lock_frame(match_id: int) -> Frame:
+    """The match with its row locked until the transaction ends. Raises Refusal (404, or 409 while nobody plays)."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT stamp FROM games_match WHERE id = %s FOR UPDATE", [match_id])
-        row = cursor.fetchone()
-    if row is None:
-        raise no_match()
-    known = recent.get(match_id, row[0]) if may_remember else None
-    is_current = known is not None and known.stamp == row[0]
-    # Loading is a second statement: it sees what the holder of the lock before us committed.
-    frame = copy_frame(known) if known is not None and is_current else load_frame(match_id)
+        cursor.execute("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE", [match_id])
+        if cursor.fetchone() is None:
+            raise no_match()
+    frame = load_frame(match_id)  # a second statement: it sees what the holder of the lock before us committed
     if frame.position is None:
         raise Refusal(409, "This match has not started.")
     return frame
@@ -79,13 +84,18 @@ def lock_frame(match_id: int, may_remember: bool = False) -> Frame:
 def carry_out(
     frame: Frame, act: Callable[[], Outcome], entry: Callable[[Outcome], list[Entry]], now: datetime
 ) -> Receipt:
-    """Let the kernel act on the locked frame, store what came of it, tell the others after the commit."""
+    """Let the kernel act on the frame, store what came of it with its letters and ratings, tell the others afterwards.
+
+    Raises Refusal (422) for what the rules forbid, Overtaken if the frame is not locked and somebody was quicker.
+    """
     try:
         outcome = act()
     except IllegalMove as error:
         raise illegal(error) from None
-    news = save(frame, entry(outcome), outcome, now)
-    notify.after_move(frame, outcome, news)
+    has_letters = frame.pace != "live" or frame.game.result(frame.at_table().state) is not None
+    with transaction.atomic(savepoint=False) if has_letters else nullcontext():
+        news = save(frame, entry(outcome), outcome, now)
+        notify.after_move(frame, outcome, news)
     return Receipt(frame.version, outcome.events, frame.is_over)
 
 

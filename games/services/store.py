@@ -12,38 +12,45 @@ from games.frames import LINES, AskedRow, Frame, Line
 from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
 
+# All of it hangs on `moved`: if the match has another stamp by now, nothing at all is written.
 _SAVE = """
-WITH gone AS (
-    DELETE FROM games_opendecision WHERE match_id = %(id)s AND NOT key = ANY(%(keys)s)
+WITH moved AS (
+    UPDATE games_match SET position = %(position)s, version = %(version)s, stamp = %(stamp)s, status = %(status)s,
+           ended_at = %(ended)s
+    WHERE id = %(id)s AND stamp = %(was)s RETURNING id
+), gone AS (
+    DELETE FROM games_opendecision d USING moved WHERE d.match_id = moved.id AND NOT d.key = ANY(%(keys)s)
 ), sealed AS (
-    UPDATE games_opendecision SET answered_at = %(now)s
-    WHERE match_id = %(id)s AND key = ANY(%(sealed)s) AND answered_at IS NULL
+    UPDATE games_opendecision d SET answered_at = %(now)s FROM moved
+    WHERE d.match_id = moved.id AND d.key = ANY(%(sealed)s) AND d.answered_at IS NULL
 ), fresh AS (
     INSERT INTO games_opendecision
         (match_id, seat, user_id, key, pace, prompt, is_bot, asked_at, due_at, remind_at, reminded, answered_at)
-    SELECT %(id)s, f.seat, f.user, f.key, f.pace, f.prompt, f.is_bot, f.asked_at, f.due_at, f.remind_at, 0,
-           f.answered_at
-    FROM json_to_recordset(%(fresh)s::json) AS f(seat int, "user" bigint, key text, pace text, prompt text,
-        is_bot bool, asked_at timestamptz, due_at timestamptz, remind_at timestamptz, answered_at timestamptz)
+    SELECT moved.id, f.seat, f.user, f.key, f.pace, f.prompt, f.is_bot, %(now)s, f.due_at, f.remind_at, 0, f.answered_at
+    FROM moved, json_to_recordset(%(fresh)s::json) AS f(seat int, "user" bigint, key text, pace text, prompt text,
+        is_bot bool, due_at timestamptz, remind_at timestamptz, answered_at timestamptz)
     WHERE f.user IS NOT NULL
 ), log AS (
     INSERT INTO games_moverecord
         (match_id, number, version, seat, decision, move, drop, is_order, by, user_id, given, at, events)
-    SELECT %(id)s, e.number, %(version)s, e.seat, e.decision, e.move, e.drop, e.is_order, e.by, e.user, e.given,
+    SELECT moved.id, e.number, %(version)s, e.seat, e.decision, e.move, e.drop, e.is_order, e.by, e.user, e.given,
            %(now)s, e.events
-    FROM json_to_recordset(%(entries)s::json) AS e(number int, seat int, decision text, move text, drop text,
+    FROM moved, json_to_recordset(%(entries)s::json) AS e(number int, seat int, decision text, move text, drop text,
         is_order bool, by text, "user" bigint, given text, events text)
 ), shot AS (
-    INSERT INTO games_snapshot (match_id, version, position) SELECT %(id)s, %(version)s, %(shot)s WHERE %(is_public)s
+    INSERT INTO games_snapshot (match_id, version, position)
+    SELECT moved.id, %(version)s, %(shot)s FROM moved WHERE %(is_public)s
 ), clocks AS (
     UPDATE games_seat s SET bank_left = c.bank_left, misses = c.misses, "left" = c.gone, rank = c.rank
-    FROM json_to_recordset(%(clocks)s::json) AS c(number int, bank_left float8, misses int, gone text, rank int)
-    WHERE s.match_id = %(id)s AND s.number = c.number
+    FROM moved, json_to_recordset(%(clocks)s::json) AS c(number int, bank_left float8, misses int, gone text, rank int)
+    WHERE s.match_id = moved.id AND s.number = c.number
 )
-UPDATE games_match SET position = %(position)s, version = %(version)s, stamp = %(stamp)s, status = %(status)s,
-       ended_at = %(ended)s
-WHERE id = %(id)s
+SELECT count(*) FROM moved
 """
+
+
+class Overtaken(Exception):
+    """Somebody else has written to the match since this frame was read. Nothing was stored."""
 
 
 class Entry(Struct, frozen=True):
@@ -71,13 +78,16 @@ class News(Struct, frozen=True):
 
 
 def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) -> News:
-    """Write position, index, log and clocks. `frame` (locked, its position already changed) becomes the new frame."""
+    """Write position, index, log and clocks in one statement. `frame`, its position changed, becomes the new one.
+
+    Raises Overtaken if the match is not at the frame's stamp any more; that cannot happen to who holds its lock.
+    """
     before = {row.key: row for row in frame.asked}
     seats_before = [(seat.bank_left, seat.misses, seat.left, seat.rank) for seat in frame.seats]
     position = frame.at_table()
     frame.opens, frame.shared = None, {}  # the position has changed
     opens = [open for open in frame.open_decisions() if open.decision.pace != "standing"]
-    first = frame.stamp + 1
+    was, first = frame.stamp, frame.stamp + 1
     frame.stamp += max(1, len(entries))
     frame.version += outcome.is_public
     _charge(frame, before, entries, opens, now)
@@ -90,6 +100,7 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
             _SAVE,
             {
                 "id": frame.id,
+                "was": was,
                 "now": now,
                 "position": raw,
                 "version": frame.version,
@@ -105,6 +116,8 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
                 "clocks": _json(_seat_rows(frame, seats_before)),
             },
         )
+        if cursor.fetchone() != (1,):
+            raise Overtaken
     if not outcome.keeps_order:
         _add_lines(frame, entries, outcome, first, now)
     return News(opened, frame.is_over)

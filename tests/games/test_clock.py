@@ -34,6 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 def pass_time(match: Match, seconds: float) -> None:
     """As if everything that is open had been asked this much earlier."""
     gone = timedelta(seconds=seconds)
+    Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)  # as every write to a match does
     OpenDecision.objects.filter(match=match).update(
         asked_at=F("asked_at") - gone, due_at=F("due_at") - gone, remind_at=F("remind_at") - gone
     )
