@@ -64,7 +64,8 @@ def delete_account(*, user: User) -> None:
     Order: open matches are resigned while the person still has a name; then everything personal goes; all sessions
     end, because the password is gone with them; open pages are told after the commit.
     """
-    user = User.objects.select_for_update().get(pk=user.pk)
+    # "no key": moves in the person's matches may write rows that name her, and hold the lock that we wait for then.
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     for hook in hooks.before_delete:
         hook(user)
     _forget(user)

@@ -55,6 +55,10 @@ def export(person: User) -> dict[str, Any]:
 
 def before_delete(person: User) -> None:
     """Give up open tables and running matches, so that the others can play on."""
+    mine = Match.objects.filter(seats__user=person, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    ids = sorted(set(mine.values_list("pk", flat=True)))
+    # All locks first and in order: two players of the same matches may leave at the same moment.
+    list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
     for match in Match.objects.filter(owner=person, status=Match.Status.OPEN):
         lobby.call_off(match_id=match.pk, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.OPEN):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import mail
 from games.errors import Refusal
-from games.models import Match
+from games.models import Match, OpenDecision
 from games.services import bots, clock
 
 log = logging.getLogger("playpost.tasks")
@@ -23,11 +23,15 @@ def sweep_clocks() -> None:
 
 @shared_task
 def run_bots(match_id: int) -> None:
-    """Play one decision of a bot in this match; its move wakes the next bot."""
+    """Play one decision of a bot in this match; its move wakes the next bot. One that fails rests for an hour."""
     try:
         bots.play_one(match_id)
     except Refusal as refusal:
         log.info("Match %s: a bot's move was not needed: %s", match_id, refusal.message)
+    except Exception:
+        log.exception("Match %s: its bot failed and is asked again in an hour.", match_id)
+        later = timezone.now() + timedelta(hours=1)
+        OpenDecision.objects.filter(match_id=match_id, is_bot=True).update(asked_at=later)
 
 
 @shared_task

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -56,11 +56,21 @@ def leave(frame: Frame, seat: int, reason: str, by: str, user: Any) -> Receipt:
 def house_bot(taken: set[int]) -> User:
     """A bot that does not sit at this table yet; made when it is first needed. `taken`: ids of users at the table."""
     for name in HOUSE_BOT_NAMES:
-        bot = User.objects.filter(username=f"{name}-bot", is_bot=True).first()
-        bot = bot or User.objects.create_bot(username=f"{name}-bot", display_name=f"{name} (bot)")
+        bot = _bot_called(name)
         if bot.pk not in taken:
             return bot
     raise Refusal(409, "All our bots sit at this table already.")
+
+
+def _bot_called(name: str) -> User:
+    bots = User.objects.filter(username=f"{name}-bot", is_bot=True)
+    if bot := bots.first():
+        return bot
+    try:
+        with transaction.atomic():
+            return User.objects.create_bot(username=f"{name}-bot", display_name=f"{name} (bot)")
+    except IntegrityError:  # another table needed its first bot at the same moment
+        return bots.get()
 
 
 def _hand_to_bot(frame: Frame, seat: int) -> Receipt:
