@@ -49,6 +49,13 @@ def visitor(user: Any) -> Client:
     return browser_of(user)
 
 
+@pytest.fixture
+def long(start: Any) -> Match:
+    """A match of five people that lasts well over a hundred moves."""
+    match: Match = start(people=tuple(make_person(f"guest{n}") for n in range(5)), options={"rounds": 3})
+    return match
+
+
 # --- moves --------------------------------------------------------------------------------------------------------
 
 
@@ -69,8 +76,8 @@ def move_cost(match: Match, by: str) -> int:
 
 
 @pytest.mark.parametrize("by", ["live", "page", "clock"])
-def test_a_move_takes_at_most_twelve_queries_early_and_late(start, by):
-    match = start(options={"rounds": 3})
+def test_a_move_takes_at_most_twelve_queries_early_and_late(long, by):
+    match = long
     move_on(match, 4)
     early = move_cost(match, by)
     move_on(match, 55)
@@ -89,8 +96,8 @@ def written(match: Match) -> int:
     return size + len(match.position)
 
 
-def test_what_a_move_stores_does_not_grow_with_the_match(start):
-    match, sizes = start(options={"rounds": 3}), {}
+def test_what_a_move_stores_does_not_grow_with_the_match(long):
+    match, sizes = long, {}
     for number in range(1, 66):
         move_on(match, 1)
         match.refresh_from_db()
@@ -110,8 +117,8 @@ def test_positions_stay_below_8_kb(start, owner, player, staff, slug):
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_takes_at_most_ten_queries_early_and_late(start, owner):
-    match = start(options={"rounds": 3})
+def test_the_table_takes_at_most_ten_queries_early_and_late(long, owner):
+    match = long
     move_on(match, 2)
     clients = [Client(), *(visitor(user_of(load_frame(match.pk), seat)) for seat in range(3))]
     early = [cost(client, f"/match/{match.pk}/") for client in clients]
@@ -122,8 +129,8 @@ def test_the_table_takes_at_most_ten_queries_early_and_late(start, owner):
 
 
 @pytest.mark.parametrize("part", ["history/", "history/?at=3", "text/", "proof/"])
-def test_other_pages_of_a_match_do_not_grow(start, part):
-    match = start(options={"rounds": 3})
+def test_other_pages_of_a_match_do_not_grow(long, part):
+    match = long
     move_on(match, 4)
     client = visitor(user_of(load_frame(match.pk), 0))
     early = cost(client, f"/match/{match.pk}/{part}")
