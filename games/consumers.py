@@ -22,6 +22,7 @@ from games.errors import Refusal, too_large
 from games.frames import Frame, frame_at, load_frame, recent
 from games.services import chat as talk
 from games.services import play as door
+from games.threads import in_database_thread
 
 SESSION_CHECK = 30  # seconds between looks whether the session is still good
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
@@ -36,7 +37,7 @@ async def shared_frame(match_id: int, stamp: int) -> Frame:
     key = (match_id, stamp)
     task = _loading.get(key)
     if task is None:
-        task = _loading[key] = asyncio.ensure_future(database_sync_to_async(frame_at)(match_id, stamp))
+        task = _loading[key] = asyncio.ensure_future(in_database_thread(frame_at)(match_id, stamp))
         task.add_done_callback(lambda _: _loading.pop(key, None))
     return await asyncio.shield(task)
 
@@ -76,7 +77,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _visible_frame(self) -> Frame | None:
         """The match, if it has begun and this person may see it."""
         try:
-            frame = await database_sync_to_async(load_frame)(self.match_id)
+            frame = await in_database_thread(load_frame)(self.match_id)
         except Refusal:
             return None
         return frame if frame.position is not None and selectors.may_see(frame, self.user, self._key()) else None
@@ -122,7 +123,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def said(self, message: dict[str, Any]) -> None:
         """Somebody said something."""
-        lines = await database_sync_to_async(selectors.chat_lines)(self.match_id)
+        lines = await in_database_thread(selectors.chat_lines)(self.match_id)
         frame = await shared_frame(self.match_id, self.stamp)
         await self._send({"chat": present.chat(frame, self.viewer, lines)})
 
@@ -139,10 +140,10 @@ class TableConsumer(AsyncWebsocketConsumer):
             await database_sync_to_async(talk.say)(frame=frame, user=self.user, text=data["chat"][0])
             await self.channel_layer.group_send(notify.group(self.match_id), {"type": "said"})
         elif "decision" in data:
-            await database_sync_to_async(self._play)(data)
+            await in_database_thread(self._play)(data)
         else:  # "look again"
             self.sent.clear()
-            await self._push(await database_sync_to_async(load_frame)(self.match_id))
+            await self._push(await in_database_thread(load_frame)(self.match_id))
 
     def _play(self, data: dict[str, list[str]]) -> None:
         if self.user is None or self.viewer.seat is None:
@@ -176,7 +177,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return True
         self.checked_at = time.monotonic()
         session = self.scope["session"]
-        return bool(await database_sync_to_async(session.exists)(session.session_key))
+        return bool(await in_database_thread(session.exists)(session.session_key))
 
     async def _arrive(self) -> None:
         seat = self.viewer.seat
