@@ -13,6 +13,13 @@ CLOCKS = {"live": pace.LIVE_CHOICES, "correspondence": pace.MAIL_CHOICES}
 DEFAULT_CLOCK = {"live": "live:60:300", "correspondence": "correspondence:86400:259200"}
 
 
+def against_bots(game: Game) -> dict[str, Any]:
+    """The form as one click fills it: the fewest seats, bots on all others, unhurried, friendly, not listed."""
+    seats = game.meta.seats[0]
+    clock = "correspondence:{}:{}".format(*pace.AGAINST_BOTS)
+    return {"seats": seats, "bots": seats - 1, "clock": clock, "is_private": "on"}
+
+
 class NewTable(forms.Form):
     """Seats, clock, options, rated, visibility and bots for one game."""
 

@@ -150,6 +150,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "subject": game.headline(view, decision, frame.names),
         "ask": asked.decision.prompt if asked else "",
         "due": _due(frame, viewer, asked, waiting),
+        "clock_total": frame.move_seconds + frame.bank_seconds,
         "default_words": forms.in_words(decision, decision.default) if decision and _due_of(frame, asked) else "",
         "last": _last_words(frame, me),
         "log_items": _log(frame, viewer),

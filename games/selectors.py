@@ -36,16 +36,9 @@ def game_facts(slug: str) -> dict[str, Any]:
         "seats": seats,
         "length": f"{meta.minutes[0]} to {meta.minutes[1]} minutes",
         "turns": meta.turns,
-        "against_bots": _against_bots(meta.seats[0]),
         "url_rules": reverse("rules", args=[slug]),
         "url_new": f"{reverse('new_match')}?game={slug}",
     }
-
-
-def _against_bots(seats: int) -> dict[str, Any]:
-    """What the form of a new table says for a match against bots that begins at once: small, friendly, not listed."""
-    clock = "correspondence:{}:{}".format(*pace.AGAINST_BOTS)
-    return {"seats": seats, "bots": seats - 1, "clock": clock, "is_private": "on"}
 
 
 def option_words(slug: str, options: dict[str, Any]) -> list[str]:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts import ratings
 from games import selectors
 from games.errors import Refusal
-from games.lobby_forms import NewTable
+from games.lobby_forms import NewTable, against_bots
 from games.services import lobby as tables
 from games.titles import load
 from games.views.entry import members_only, small_body
@@ -65,7 +65,9 @@ def new_match(request: HttpRequest) -> HttpResponse:
         raise Refusal(404, "We do not have this game.")
     if not slug:
         return render(request, "games/new_match.html", {"games": selectors.games_list(), "chosen": None})
-    form = NewTable(load()[slug], request.POST if request.method == "POST" else None)
+    game = load()[slug]
+    given = against_bots(game) if "against_bots" in request.POST else request.POST
+    form = NewTable(game, given if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             return redirect(tables.create_match(owner=request.user, **form.table()))

@@ -33,6 +33,8 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     frame = visible(request, match_id)
     if frame.status == "open":
         return waiting(request, match_id, request.GET.get("key", ""))
+    if request.htmx:  # the waiting page looked again, and the match has begun: show the table
+        return HttpResponse(headers={"HX-Refresh": "true"})
     if frame.position is None:
         raise Refusal(410, "This table was called off.")
     return page(request, frame, extras(request, frame, data_of(request.GET)))

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
+from zlib import crc32
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,9 +24,14 @@ def waiting(request: HttpRequest, match_id: int, key: str, status: int = 200) ->
     is_seated = request.user.is_authenticated and any(seat.user_id == request.user.pk for seat in seats)
     if not is_seated and not may_join(match, request.user, key):
         raise no_match()
+    shown = [_seat(match, seat, request.user) for seat in seats]
+    mark = _mark(shown)
+    if request.htmx and request.GET.get("seen") == mark:
+        return HttpResponse(status=204)  # nothing new: htmx leaves the page, and the focus in it, alone
     context = {
         "match": _match_facts(match),
-        "seats": [_seat(match, seat, request.user) for seat in seats],
+        "seats": shown,
+        "look_again": f"{match.get_absolute_url()}?{urlencode({'key': key, 'seen': mark})}",
         "can": _can(match, seats, request.user, is_seated),
         "start_hint": _hint(match, seats, request.user),
         "urls": _urls(match, key),
@@ -33,6 +40,11 @@ def waiting(request: HttpRequest, match_id: int, key: str, status: int = 200) ->
         "invited": [row.user.name for row in match.invitations.select_related("user")],
     }
     return render(request, "games/waiting.html", context, status=status)
+
+
+def _mark(shown: list[dict[str, Any]]) -> str:
+    """Changes when somebody sits down or stands up."""
+    return f"{crc32(repr(shown).encode()):08x}"
 
 
 def _match_facts(match: Match) -> dict[str, Any]:
@@ -81,9 +93,7 @@ def _hint(match: Match, seats: list[Seat], user: Any) -> str:
     free = sum(seat.user_id is None for seat in seats)
     many = "seat is" if free == 1 else "seats are"
     if match.owner_id == user.pk:
-        return (
-            f"The match starts by itself when all seats are taken. {free} {many} free; starting now gives them to bots."
-        )
+        return f"The match starts by itself when all seats are taken. {free} {many} free; start now and bots take them."
     return f"The match starts when all seats are taken: {free} {many} free."
 
 

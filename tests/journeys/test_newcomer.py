@@ -1,0 +1,106 @@
+"""What somebody meets who has never been here: a first match in one click, tables that fill, clear marks."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import context
+from games.models import Match, Seat
+from games.services import lobby
+from games.titles import load
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def table(owner, seats=3, **more):
+    clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
+    return lobby.create_match(owner=owner, slug="parcels", seats=seats, options={}, **clock, **more)
+
+
+def rgb(colour):
+    return [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+
+
+def luminance(colour):
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in rgb(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("slug", list(load()))
+def test_a_games_colours_can_be_read_on_paper_by_day_and_by_night(slug):
+    day, night = load()[slug].meta.accent
+    assert all(contrast(day, sheet) >= 4.5 for sheet in ("#f4eddf", "#fffcf4"))
+    assert all(contrast(night, sheet) >= 4.5 for sheet in ("#131a2a", "#1b2438"))
+
+
+def test_every_page_knows_the_colours_under_its_nonce():
+    answer = Client().get("/")
+    assert f">{context.accents()}</style>" in answer.content.decode()
+    nonce = re.search(r'<style nonce="([^"]+)">', answer.content.decode())[1]
+    assert f"'nonce-{nonce}'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("slug", list(load()))
+def test_one_click_begins_a_match_against_bots(owner, slug):
+    page = signed_in(owner)
+    assert "Play against bots" in page.get(reverse("my_matches")).content.decode()
+    answer = page.post(f"{reverse('new_match')}?game={slug}", {"against_bots": "yes"}, follow=True)
+    match = Match.objects.get()
+    assert answer.redirect_chain[-1][0] == match.get_absolute_url()
+    assert (match.status, match.is_rated, match.is_public) == ("running", False, False)
+    assert match.seat_count == load()[slug].meta.seats[0]
+    assert Seat.objects.filter(match=match, user__is_bot=True).count() == match.seat_count - 1
+
+
+def test_the_window_says_when_it_is_my_turn(owner, player, stranger):
+    match, people = table(owner), (owner, player, stranger)
+    for guest in people[1:]:
+        lobby.join(match_id=match.pk, user=guest)
+    titles = {}
+    for person in people:
+        page = signed_in(person).get(match.get_absolute_url()).content.decode()
+        titles["data-mine" in page] = re.search("<title>(.*)</title>", page)[1]
+    assert titles[True].startswith("Your turn · ") and not titles[False].startswith("Your turn")
+
+
+def test_a_guest_is_not_told_that_a_table_is_his(owner):
+    table(owner)
+    page = Client().get(reverse("lobby")).content.decode()
+    assert "Your table" not in page and "Log in to take a seat." in page
+
+
+def look_again(client, page):
+    return client.get(re.search('hx-get="([^"]+)"', page)[1].replace("&amp;", "&"), headers={"HX-Request": "true"})
+
+
+def test_the_waiting_page_follows_who_sits_down_and_becomes_the_table(owner, player, stranger):
+    match = table(owner)
+    host = signed_in(owner)
+    page = host.get(match.get_absolute_url()).content.decode()
+    assert look_again(host, page).status_code == 204
+    lobby.join(match_id=match.pk, user=player)
+    fresh = look_again(host, page).content.decode()
+    assert player.name in fresh and look_again(host, fresh).status_code == 204
+    lobby.join(match_id=match.pk, user=stranger)
+    assert look_again(host, fresh).headers["HX-Refresh"] == "true"
+
+
+def test_the_waiting_page_of_a_private_table_needs_its_link_again_and_again(owner, player):
+    match = table(owner, is_public=False)
+    guest = signed_in(player)
+    page = guest.get(f"{match.get_absolute_url()}?key={match.token}").content.decode()
+    assert look_again(guest, page).status_code == 204
+    assert guest.get(match.get_absolute_url(), headers={"HX-Request": "true"}).status_code == 404
