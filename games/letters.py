@@ -117,7 +117,7 @@ def _turn_facts(frame: Frame, row: OutgoingMail, asked: Open, due: datetime | No
     ticket = partial(Ticket, frame.id, seat, row.user_id)
     return {
         "lead": LEADS[row.kind],
-        "subject": facts["subject"],
+        "subject": frame.game.headline(facts["view"], asked.decision, frame.names),
         "prompt": asked.decision.prompt,
         "clauses": _clauses(asked.decision),
         "since": _since(frame, seat),

@@ -4,6 +4,7 @@ Everything that is shown of a match goes through `describe`; it starts from the 
 state, so no client can show more than another.
 """
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -147,14 +148,13 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "has_order": orders is not None and asked is None and sealed is None,
         "mine": asked is not None,
         "headline": _headline(frame, me, asked, waiting),
-        "subject": game.headline(view, decision, frame.names),
         "ask": asked.decision.prompt if asked else "",
         "due": _due(frame, viewer, asked, waiting),
-        "clock_total": frame.move_seconds + frame.bank_seconds,
+        "clock_total": _clock_total(frame),
         "default_words": forms.in_words(decision, decision.default) if decision and _due_of(frame, asked) else "",
         "last": _last_words(frame, me),
         "log_items": _log(frame, viewer),
-        "seatplates": _seatplates(frame, viewer, waiting, extras.here),
+        "seats": _seats(frame, viewer, extras.here),
         "ranks": _ranks(frame, me),
     }
 
@@ -215,14 +215,15 @@ def fragments(facts: dict[str, Any]) -> dict[str, str]:
     """The parts of the table page as HTML by name, from describe()."""
     slug = facts["game"].slug
     parts = _template("fragments.html").make_module(facts)
-    board = Markup(_template(f"{slug}/table/table.html").render(facts | {"public": public_part(facts["frame"])}))
+    facts["public"] = public_part(facts["frame"])
+    board = Markup(_template(f"{slug}/table/table.html").render(facts))
     has_form = facts["asked"] or facts["sealed"]
     return {
         "status": parts.status(),
         "result": parts.result(),
         "decision": parts.decision(form(facts) if has_form else ""),
         "board": parts.board(board),
-        "seats": parts.seats(),
+        "seats": str(facts["seats"]),
         "log": parts.log(),
     }
 
@@ -277,10 +278,27 @@ def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _seatplates(
-    frame: Frame, viewer: Viewer, waiting: list[tuple[int, str]], here: Collection[int]
-) -> list[dict[str, Any]]:
-    asked = {seat for seat, _ in waiting}
+_OWN = re.compile("[\x02\x03][0-9]+;")  # marks of seats in what is rendered once; names hold no such characters
+
+
+def _seats(frame: Frame, viewer: Viewer, here: Collection[int]) -> Markup:
+    """The seats, rendered once for all who share a zone; then the own one is marked."""
+    key = ("seats", viewer.zone, frozenset(here))
+    if key not in frame.shared:
+        facts = {"seatplates": _seatplates(frame, viewer, here), "clock_total": _clock_total(frame)}
+        frame.shared[key] = _template("seats.html").render(facts)
+    html: str = frame.shared[key]
+    if viewer.seat is not None:
+        html = html.replace(f"\x02{viewer.seat};", " is-me").replace(f"\x03{viewer.seat};", " (you)")
+    return Markup(_OWN.sub("", html))
+
+
+def _clock_total(frame: Frame) -> int:
+    return frame.move_seconds + frame.bank_seconds
+
+
+def _seatplates(frame: Frame, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
+    asked = {seat for seat, _ in engine.waiting_among(frame.open_decisions())}
     dues = {row.seat: row.due_at for row in frame.asked if row.seat in asked}
     step = frame.game.by_name[frame.at_table().step]
     return [
@@ -289,7 +307,8 @@ def _seatplates(
             "name": seat.name,
             "username": seat.username,
             "is_bot": seat.is_bot,
-            "is_me": seat.number == viewer.seat,
+            "me_class": f"\x02{seat.number};",
+            "me_words": f"\x03{seat.number};",
             "is_turn": seat.number in asked and not frame.is_over,
             "waiting": step.waiting,
             "here": seat.is_bot or seat.number in here,
