@@ -19,7 +19,7 @@ from games.kernel.types import AnyPosition, Event, Open
 from games.memory import Newest
 from games.titles import load
 
-LINES = 24  # records of the log that come along
+LINES = 24  # records of the log that come along; those that tell nothing, such as sealed answers, do not count
 KEPT = 400  # frames kept in a process
 
 _QUERY = """
@@ -37,8 +37,9 @@ SELECT m.position, json_build_object(
         FROM games_opendecision d WHERE d.match_id = m.id),
     'lines', (SELECT coalesce(json_agg(json_build_object('number', r.number, 'version', r.version, 'seat', r.seat,
             'by', r.by, 'at', r.at, 'events', r.events::json) ORDER BY r.number), '[]')
-        FROM (SELECT * FROM games_moverecord WHERE match_id = m.id AND NOT is_order
-              ORDER BY number DESC LIMIT %s) r)
+        FROM games_moverecord r WHERE r.match_id = m.id AND NOT r.is_order AND r.number >= (
+            SELECT coalesce(min(n.number), 0) FROM (SELECT number FROM games_moverecord
+                WHERE match_id = m.id AND NOT is_order AND events <> '[]' ORDER BY number DESC LIMIT %s) n))
     )::text
 FROM games_match m WHERE m.id = %s
 """
@@ -150,6 +151,12 @@ def load_frame(match_id: int, lines: int = LINES) -> Frame:
     if row[0]:
         frame.position = codec.load(frame.game, row[0])
     return frame
+
+
+def newest(lines: list[Line]) -> list[Line]:
+    """The lines that a frame keeps. A sealed answer must not push a line out of anybody's log."""
+    telling = [place for place, line in enumerate(lines) if line.events]
+    return lines[telling[-LINES] :] if len(telling) > LINES else lines
 
 
 def copy_frame(frame: Frame) -> Frame:

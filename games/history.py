@@ -18,9 +18,8 @@ def frame_then(frame: Frame, version: int) -> Frame:
     raw = Snapshot.objects.filter(match_id=frame.id, version=version).values_list("position", flat=True).first()
     if raw is None:
         raise no_match()
-    records = MoveRecord.objects.filter(match_id=frame.id, version__lte=version, is_order=False).order_by("-number")[
-        :LINES
-    ]
+    telling = MoveRecord.objects.filter(match_id=frame.id, version__lte=version, is_order=False).exclude(events="[]")
+    records = telling.order_by("-number")[:LINES]
     lines = [
         Line(row.number, row.version, row.seat, row.by, row.at, codec.load_events(row.events))
         for row in reversed(records)

@@ -8,7 +8,7 @@ from django.db import connection
 from msgspec import Struct
 
 from games import pace
-from games.frames import LINES, AskedRow, Frame, Line
+from games.frames import AskedRow, Frame, Line, newest
 from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
 
@@ -26,9 +26,10 @@ WITH moved AS (
 ), fresh AS (
     INSERT INTO games_opendecision
         (match_id, seat, user_id, key, pace, prompt, is_bot, asked_at, due_at, remind_at, reminded, answered_at)
-    SELECT moved.id, f.seat, f.user, f.key, f.pace, f.prompt, f.is_bot, %(now)s, f.due_at, f.remind_at, 0, f.answered_at
+    SELECT moved.id, f.seat, f.user, f.key, f.pace, f.prompt, f.is_bot, f.asked_at, f.due_at, f.remind_at, 0,
+           f.answered_at
     FROM moved, json_to_recordset(%(fresh)s::json) AS f(seat int, "user" bigint, key text, pace text, prompt text,
-        is_bot bool, due_at timestamptz, remind_at timestamptz, answered_at timestamptz)
+        is_bot bool, asked_at timestamptz, due_at timestamptz, remind_at timestamptz, answered_at timestamptz)
     WHERE f.user IS NOT NULL
 ), log AS (
     INSERT INTO games_moverecord
@@ -125,21 +126,38 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
 
 def _charge(frame: Frame, before: dict[str, AskedRow], entries: list[Entry], opens: list[Open], now: datetime) -> None:
     """Note departures, charge reserves for turns that took too long, count missed turns; a move forgives them."""
-    goes_on = {open.decision.seat for open in opens if open.decision.continues}  # charged when the turn ends
     for entry in entries:
         if entry.drop and entry.seat is not None:
             frame.seats[entry.seat].left = entry.drop
         row = before.get(entry.decision)
         if row is None or entry.seat is None or entry.is_order:
             continue
-        seat = frame.seats[entry.seat]
-        if row.pace == "turn" and row.answered_at is None and not seat.is_bot and entry.seat not in goes_on:
-            used = pace.bank_used(row.asked_at, now, frame.pace, frame.move_seconds)
-            seat.bank_left = max(0.0, seat.bank_left - used)
         if entry.by != "clock":
-            seat.misses = 0
+            frame.seats[entry.seat].misses = 0
         elif row.pace == "turn" and not entry.continues:
-            seat.misses += 1
+            frame.seats[entry.seat].misses += 1
+    given = {entry.decision for entry in entries if not entry.is_order}
+    for row in _closed(frame, before, opens):
+        answered_at = now if row.key in given and row.answered_at is None else row.answered_at
+        seat = frame.seats[row.seat]
+        if answered_at is not None and not seat.is_bot:
+            used = pace.bank_used(row.asked_at, answered_at, frame.pace, frame.move_seconds)
+            seat.bank_left = max(0.0, seat.bank_left - used)
+
+
+def _closed(frame: Frame, before: dict[str, AskedRow], opens: list[Open]) -> list[AskedRow]:
+    """The turns that are settled now. A sealed answer costs nothing before: reserves must not tell who has answered.
+
+    Nor does one that an interruption has parked; and a turn that goes on is charged when it ends.
+    """
+    asked = {open.id for open in opens}
+    goes_on = {open.decision.seat for open in opens if open.decision.continues}
+    parked = {key for answers in frame.at_table().parked.values() for key in answers}
+    return [
+        row
+        for row in before.values()
+        if row.pace == "turn" and not (row.key in asked or row.seat in goes_on or row.key.partition(".")[2] in parked)
+    ]
 
 
 def _end_if_over(frame: Frame, now: datetime) -> None:
@@ -232,4 +250,4 @@ def _add_lines(frame: Frame, entries: list[Entry], outcome: Outcome, first: int,
     for place, entry in enumerate(entries):
         events = outcome.events if place == 0 else []
         frame.lines.append(Line(first + place, frame.version, entry.seat, entry.by, now, events))
-    frame.lines = frame.lines[-LINES:]
+    frame.lines = newest(frame.lines)

@@ -20,7 +20,7 @@ from games import notify, pace, tasks
 from games.frames import load_frame
 from games.kernel.types import Move
 from games.models import Match, MoveRecord, OpenDecision, Pulse, Seat
-from games.services import clock, lobby, play, store
+from games.services import clock, lobby, play
 from games.services.seats import house_bot
 from games.titles.parcels import rules
 from tests.games import twopart
@@ -481,4 +481,3 @@ def test_where_the_game_says_so_a_bot_takes_a_lost_seat_over(start, monkeypatch)
     frame = load_frame(match.pk)
     assert frame.seats[lost].is_bot and row_of(match).is_bot and row_of(match).due_at is None
     assert house_bot({frame.seats[lost].user}).pk != frame.seats[lost].user
-    assert store.LINES
