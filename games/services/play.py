@@ -50,7 +50,9 @@ def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData,
     known = recent.get(match_id, 0) if by in PEOPLE else None  # clocks do not trust remembered deadlines
     if known is not None and known.position is not None:
         try:
-            return answer(copy_frame(known))
+            receipt = answer(copy_frame(known))
+            if not receipt.is_repeated:  # else nothing was stored, and so nothing compared
+                return receipt
         except (Overtaken, Refusal):
             pass  # the memory may have been old: look again
     with transaction.atomic():
