@@ -22,6 +22,7 @@ def environment(**options: Any) -> Environment:
         "static": cache(staticfiles_storage.url),
         "url": _url,
         "clause": clause_link,
+        "clause_mark": clause_mark,
         "field_kind": field_kind,
     }
     return env
@@ -31,6 +32,12 @@ def environment(**options: Any) -> Environment:
 def clause_link(id: str) -> Markup:
     """A link to the rule: in the manual of the game whose prefix it bears, else among the platform's own rules."""
     return Markup('<a class="clause" href="{}" title="{}">{}</a>').format(clause_url(id), _sentence(id), id)
+
+
+@cache
+def clause_mark(id: str) -> Markup:
+    """The same link without the sentence, for long lists."""
+    return Markup('<a class="clause" href="{}">{}</a>').format(clause_url(id), id)
 
 
 @cache
