@@ -31,6 +31,7 @@ def waiting(request: HttpRequest, match_id: int, key: str, status: int = 200) ->
     context = {
         "match": _match_facts(match),
         "seats": shown,
+        "page_url": match.get_absolute_url() + (f"?{urlencode({'key': key})}" if key else ""),
         "look_again": f"{match.get_absolute_url()}?{urlencode({'key': key, 'seen': mark})}",
         "can": _can(match, seats, request.user, is_seated),
         "start_hint": _hint(match, seats, request.user),
@@ -39,7 +40,8 @@ def waiting(request: HttpRequest, match_id: int, key: str, status: int = 200) ->
         "invite_form": InviteByName(),
         "invited": [row.user.name for row in match.invitations.select_related("user")],
     }
-    return render(request, "games/waiting.html", context, status=status)
+    part = "_seats_now" if request.htmx else "waiting"
+    return render(request, f"games/{part}.html", context, status=status)
 
 
 def _mark(shown: list[dict[str, Any]]) -> str:
