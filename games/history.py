@@ -3,6 +3,7 @@
 import zlib
 from typing import Any
 
+import msgspec
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 
@@ -24,12 +25,16 @@ def frame_then(frame: Frame, version: int) -> Frame:
         Line(row.number, row.version, row.seat, row.by, row.at, codec.load_events(row.events))
         for row in reversed(records)
     ]
-    then = Frame(**{name: getattr(frame, name) for name in frame.__struct_fields__})
-    then.position, then.lines, then.version = codec.load(frame.game, zlib.decompress(raw)), lines, version
-    then.asked, then.opens = [], None
-    if version < frame.version:
-        then.status = "running"
-    return then
+    return msgspec.structs.replace(
+        frame,
+        position=codec.load(frame.game, zlib.decompress(raw)),
+        lines=lines,
+        version=version,
+        status=frame.status if version == frame.version else "running",
+        asked=[],
+        opens=None,  # nothing that was worked out for the newest position
+        shared={},
+    )
 
 
 def look_back(frame: Frame, viewer: present.Viewer, version: int) -> dict[str, Any]:
