@@ -119,7 +119,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await asyncio.to_thread(presence.mark, [(self.match_id, message["seat"])])
             return await self._announce(True)
         (self.here.add if message["here"] else self.here.discard)(message["seat"])
-        await self._push(await shared_frame(self.match_id, self.stamp))
+        frame = await shared_frame(self.match_id, self.stamp)
+        await self._send({"seats": present.seats(frame, self.viewer, self.here)})
 
     async def said(self, message: dict[str, Any]) -> None:
         """Somebody said something."""

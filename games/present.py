@@ -154,7 +154,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "default_words": forms.in_words(decision, decision.default) if decision and _due_of(frame, asked) else "",
         "last": _last_words(frame, me),
         "log_items": _log(frame, viewer),
-        "seats": _seats(frame, viewer, extras.here),
+        "seats": seats(frame, viewer, extras.here),
         "ranks": _ranks(frame, me),
     }
 
@@ -281,7 +281,7 @@ def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
 _OWN = re.compile("[\x02\x03][0-9]+;")  # marks of seats in what is rendered once; names hold no such characters
 
 
-def _seats(frame: Frame, viewer: Viewer, here: Collection[int]) -> Markup:
+def seats(frame: Frame, viewer: Viewer, here: Collection[int]) -> Markup:
     """The seats, rendered once for all who share a zone; then the own one is marked."""
     key = ("seats", viewer.zone, frozenset(here))
     if key not in frame.shared:

@@ -16,6 +16,7 @@ import websockets
 
 from tests.bench.site import Site
 
+SETTLE = 3.0  # seconds for the greetings of so many pages to be over
 VERSION = re.compile(r'id="t-status"[^>]*data-version="(\d+)"')
 
 
@@ -150,6 +151,7 @@ async def run(place: Site, plays: list[Play], rate: float, seconds: float) -> di
     listeners = [asyncio.ensure_future(_listen(play, seat)) for play in plays for seat in range(3)]
     while any(not all(play.seen) for play in plays):
         await asyncio.sleep(0.05)
+    await asyncio.sleep(SETTLE)
     before = place.cpu_seconds()
     taken: list[float] = []
     pause, began = len(plays) / rate, time.perf_counter()
