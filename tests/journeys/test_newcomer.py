@@ -1,12 +1,16 @@
 """What somebody meets who has never been here: a first match in one click, tables that fill, clear marks."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import expect
 
-from games import context
+from games import context, letter_links
+from games.frames import load_frame
+from games.letter_links import Ticket
 from games.models import Match, Seat
 from games.services import lobby
 from games.titles import load
@@ -104,3 +108,33 @@ def test_the_waiting_page_of_a_private_table_needs_its_link_again_and_again(owne
     page = guest.get(f"{match.get_absolute_url()}?key={match.token}").content.decode()
     assert look_again(guest, page).status_code == 204
     assert guest.get(match.get_absolute_url(), headers={"HX-Request": "true"}).status_code == 404
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_link_of_a_letter_plays_in_a_browser_that_knows_nobody(page_of, owner, player, stranger):
+    match = table(owner)
+    for guest in (player, stranger):
+        lobby.join(match_id=match.pk, user=guest)
+    frame = load_frame(match.pk)
+    asked = frame.open_decisions()[0]
+    ticket = Ticket(match.pk, asked.decision.seat, frame.seats[asked.decision.seat].user, "0", asked.id)
+    page = page_of(None, width=360)
+    page.goto(urlsplit(letter_links.link(ticket)).path)
+    page.get_by_role("button", name="Play it").click()
+    expect(page.get_by_role("heading", name="Played")).to_be_visible()
+    assert load_frame(match.pk).version == frame.version + 1
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_host_sees_guests_sit_down_and_all_are_brought_to_the_table(page_of, owner, player, stranger):
+    match = table(owner)
+    host, guest = page_of(owner, width=360), page_of(player)
+    host.goto(match.get_absolute_url())
+    guest.goto(match.get_absolute_url())
+    guest.get_by_role("button", name="Take a seat").click()
+    expect(host.locator("#seats-now")).to_contain_text(player.name, timeout=8000)
+    lobby.join(match_id=match.pk, user=stranger)
+    for page in (host, guest):
+        expect(page.locator("#t-status")).to_be_visible(timeout=8000)
