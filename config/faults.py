@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.views.debug import ExceptionReporter
 
 BASE = Path(__file__).resolve().parent.parent
-RULES = tuple(str(BASE / "games" / name) for name in ("kernel", "titles"))
+MATCHES = str(BASE / "games")  # code that has positions in its hands
 WITHHELD = "(words withheld)"
 BAD_DATA = "22"  # class of SQLSTATE: the message itself quotes the value
 # Whoever holds one of these may act for somebody: letters, stopping mails, resetting a password.
@@ -32,7 +32,7 @@ def words_of(error: BaseException) -> str:
     if isinstance(error, psycopg.Error | DatabaseError):
         said = "" if _state(error).startswith(BAD_DATA) else str(error).partition("\n")[0]
     else:
-        said = "" if _comes_from_rules(error) else str(error)
+        said = "" if _comes_from_matches(error) else str(error)
     return f"{kind}: {said}" if said else f"{kind} {WITHHELD}"
 
 
@@ -58,9 +58,9 @@ def _state(error: BaseException) -> str:
     return getattr(inner, "sqlstate", None) or ""
 
 
-def _comes_from_rules(error: BaseException) -> bool:
-    """Was it raised in the kernel, in a title, or below one of them?"""
-    return any(frame.f_code.co_filename.startswith(RULES) for frame, _ in traceback.walk_tb(error.__traceback__))
+def _comes_from_matches(error: BaseException) -> bool:
+    """Was it raised in the kernel, a title, their templates, anything else that handles matches, or below?"""
+    return any(frame.f_code.co_filename.startswith(MATCHES) for frame, _ in traceback.walk_tb(error.__traceback__))
 
 
 class LineFormatter(logging.Formatter):

@@ -28,13 +28,13 @@ class TitleFinder(BaseFinder):
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
-        """The file behind a published path, "" (or [] for `find_all`) if there is none."""
+        """The file behind a published path (all of them for `find_all`), [] if there is none."""
         found = [
             str(Path(storage.location) / path.removeprefix(storage.prefix + "/"))
             for (_, part), storage in self.storages.items()
             if self._is_published(path, part, storage)
         ]
-        return found if find_all else (found[0] if found else "")
+        return found[0] if found and not find_all else found
 
     def list(self, ignore_patterns: Iterable[str]) -> Iterable[tuple[str, FileSystemStorage]]:
         for (_, part), storage in self.storages.items():

@@ -1,0 +1,169 @@
+"""What a fault shows and what the logs hold: where it happened, never whose cards were on the table."""
+
+import io
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import include, path
+
+from config import faults
+from games import letter_links
+from games.frames import load_frame
+from games.kernel.errors import RunawayStep
+from games.letter_links import Ticket
+from tests.games.conftest import DAY, open_of, user_of
+
+pytestmark = pytest.mark.django_db
+HEAVY = "x" * (settings.MAX_BODY + 1)
+SECRET = "ace of the hidden deck"
+
+
+@pytest.fixture
+def match(owner: Any, player: Any, staff: Any) -> Any:
+    from games.services import lobby
+
+    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
+    begun = lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, **clock)
+    for person in (player, staff):
+        lobby.join(match_id=begun.pk, user=person)
+    begun.refresh_from_db()
+    return begun
+
+
+def breaks(request: HttpRequest) -> HttpResponse:
+    """A view that fails with a secret in a variable."""
+    hand = {SECRET: 1}
+    raise ValueError(f"broken with {len(hand)} card") from KeyError("cause")
+
+
+urlpatterns = [path("breaks/", breaks), path("", include("config.urls"))]
+with_breaking_page = override_settings(ROOT_URLCONF="tests.test_faults")
+
+
+@pytest.fixture
+def written() -> Iterator[Callable[[], str]]:
+    """All that our log handler writes, as one text."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(_ours())
+    logging.getLogger().addHandler(handler)
+    yield stream.getvalue
+    logging.getLogger().removeHandler(handler)
+
+
+def _ours() -> logging.Formatter:
+    return faults.LineFormatter(settings.LOGGING["formatters"]["line"]["format"])
+
+
+def test_our_formatter_writes_all_lines() -> None:
+    assert settings.LOGGING["formatters"]["line"]["()"] == "config.faults.LineFormatter"
+    assert logging.getLogger("django").handlers == []
+
+
+@with_breaking_page
+@pytest.mark.parametrize("debug", [True, False])
+@pytest.mark.parametrize("accept", ["text/html", "application/json"])
+def test_a_fault_shows_no_values(owner: Any, written: Callable[[], str], debug: bool, accept: str) -> None:
+    client = Client(raise_request_exception=False, headers={"accept": accept})
+    client.force_login(owner)
+    with override_settings(DEBUG=debug):
+        answer = client.get("/breaks/", {"q": SECRET})
+    assert answer.status_code == 500
+    body = answer.content.decode()
+    assert SECRET not in body and settings.SECRET_KEY not in body and "sessionid" not in body
+    assert ("broken with 1 card" in body and "KeyError" in body and "test_faults.py" in body) == debug
+    assert "ValueError: broken with 1 card" in written()
+
+
+def test_a_fault_in_the_rules_shows_no_words(match: Any, written: Callable[[], str], monkeypatch: Any) -> None:
+    """Rules raise KeyError: 17 for a card: not even the words of the exception are shown."""
+    from games.titles.parcels import state
+
+    frame = load_frame(match.pk)
+    code = compile("def fails(*_):\n    return {}[SECRET]\n", state.__file__, "exec")
+    names: dict[str, Any] = {"SECRET": SECRET}
+    exec(code, names)
+    monkeypatch.setattr(type(frame.game.by_name[frame.at_table().step]), "ask", names["fails"])
+    client = Client(raise_request_exception=False)
+    client.force_login(user_of(frame, 0))
+    for debug in (True, False):
+        with override_settings(DEBUG=debug):
+            body = client.get(f"/match/{match.pk}/").content.decode()
+            assert SECRET not in body and ("KeyError (words withheld)" in body) == debug
+    assert SECRET not in written() and "KeyError (words withheld)" in written()
+
+
+def test_words_of_faults() -> None:
+    assert faults.words_of(ValueError("plain")) == "ValueError: plain"
+    assert faults.words_of(ValueError()) == "ValueError (words withheld)"
+    assert faults.words_of(RunawayStep("lay")).startswith("RunawayStep")
+
+
+def test_a_database_error_quotes_no_row(owner: Any, match: Any) -> None:
+    from django.db import IntegrityError, transaction
+
+    with pytest.raises(IntegrityError) as failed, transaction.atomic():
+        type(match).objects.filter(pk=match.pk).update(position=None)
+    assert match.token in str(failed.value), "the database does quote the row"
+    assert match.token not in faults.told(failed.value)
+    assert "null value in column" in faults.told(failed.value)
+
+
+def test_signed_addresses_are_in_no_log(owner: Any, match: Any, written: Callable[[], str]) -> None:
+    asked = open_of(load_frame(match.pk))
+    ticket = letter_links.link(Ticket(match.pk, asked.decision.seat, owner.pk, "0", asked.id))
+    token = urlsplit(ticket).path.split("/")[2]
+    Client(enforce_csrf_checks=True).post(f"/letter/{token}/", {"verb": "fly"})
+    Client().get(f"/letter/{token}x/")
+    Client().get("/people/mail/stop/12-3.abcdef/")
+    logging.getLogger("celery").error("failed: /accounts/password/reset/key/1-abc-def/ and more")
+    log = written()
+    assert "/letter/…/" in log and token not in log
+    assert "abcdef" not in log and "1-abc-def" not in log and "reset/key/…/ and more" in log
+
+
+def test_a_failed_task_is_logged_without_values(written: Callable[[], str]) -> None:
+    logger = logging.getLogger("celery.app.trace")
+    try:
+        raise psycopg_error()
+    except Exception as error:
+        facts = {
+            "id": "1",
+            "name": "games.tasks.run_bots",
+            "exc": repr(error),
+            "description": "raised",
+            "traceback": "",
+        }
+        logger.error("Task %(name)s[%(id)s] %(description)s: %(exc)s\n%(traceback)s", facts, exc_info=True)
+    assert SECRET not in written() and "Task games.tasks.run_bots[1] raised: NotNullViolation" in written()
+
+
+def psycopg_error() -> Exception:
+    import psycopg.errors
+
+    return psycopg.errors.NotNullViolation(f"null value\nDETAIL: Failing row contains ({SECRET}).")
+
+
+def test_workers_keep_our_logging() -> None:
+    from celery.signals import setup_logging
+
+    from config.celery import keep_our_logging
+
+    assert keep_our_logging in [receiver() for _, receiver in setup_logging.receivers]
+
+
+@with_breaking_page
+def test_errors_have_the_strict_policy_too(owner: Any) -> None:
+    client = Client(raise_request_exception=False)
+    client.force_login(owner)
+    for debug in (True, False):
+        with override_settings(DEBUG=debug):
+            answers = [client.get("/breaks/"), client.post("/match/1/play/", {"x": HEAVY}), client.get("/nothing/")]
+            assert [answer.status_code for answer in answers] == [500, 413, 404]
+            assert all("script-src 'self' 'nonce-" in answer["Content-Security-Policy"] for answer in answers)

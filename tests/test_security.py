@@ -1,0 +1,307 @@
+"""Safety on the web: policies, cookies, forms, redirects, bodies, errors and logs of every kind of page."""
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from asgiref.sync import async_to_sync
+from asgiref.testing import ApplicationCommunicator
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+from django.http import HttpRequest
+from django.test import Client, override_settings
+
+from config import security
+from games.frames import load_frame
+from games.titles import load
+from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
+from tests.games.scenes import client_of
+
+pytestmark = pytest.mark.django_db
+HEAVY = "x" * (settings.MAX_BODY + 1)
+
+
+@pytest.fixture
+def match(owner: Any, player: Any, staff: Any) -> Any:
+    from games.services import lobby
+
+    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
+    begun = lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, **clock)
+    for person in (player, staff):
+        lobby.join(match_id=begun.pk, user=person)
+    begun.refresh_from_db()
+    return begun
+
+
+# --- policies -----------------------------------------------------------------------------------------------------
+
+ANYBODYS = ["/", "/tables/", "/rules/", "/ratings/", "/accounts/login/", "/accounts/signup/", "/nothing/", "/match/1/"]
+STAFFS = ["/admin/", "/admin/games/match/", "/admin/accounts/user/", "/mine/", "/people/me/settings/", "/dev/outbox/"]
+
+
+def is_strict(policy: str) -> bool:
+    return "unsafe" not in policy and "script-src 'self' 'nonce-" in policy and "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize("page", [*ANYBODYS, *STAFFS])
+def test_every_page_has_the_strict_policy(staff: Any, page: str) -> None:
+    answer = browser_of(staff).get(page) if page in STAFFS else Client().get(page)
+    assert is_strict(answer["Content-Security-Policy"])
+    assert answer["X-Frame-Options"] == "DENY" and answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin" and answer["Cache-Control"]
+
+
+@pytest.mark.parametrize("page", [*ANYBODYS, *STAFFS])
+def test_no_page_needs_what_the_policy_forbids(staff: Any, page: str) -> None:
+    body = (browser_of(staff).get(page) if page in STAFFS else Client().get(page)).content.decode()
+    assert ' style="' not in body and "javascript:" not in body
+    assert not [mark for mark in (" onclick=", " onload=", " onsubmit=", " onchange=") if mark in body]
+
+
+def test_a_nonce_is_used_once() -> None:
+    first, second = (Client().get("/")["Content-Security-Policy"] for _ in range(2))
+    assert first != second
+
+
+def test_a_letter_on_the_desk_may_only_be_framed_by_us(owner: Any) -> None:
+    from accounts.models import DeskLetter
+
+    letter = DeskLetter.objects.create(sender="a@x", recipients="b@x", html="<script>alert(1)</script>")
+    with override_settings(DEBUG=True):
+        answer = Client().get(f"/dev/outbox/{letter.pk}/html/")
+    assert "sandbox" in answer["Content-Security-Policy"] and "default-src 'none'" in answer["Content-Security-Policy"]
+
+
+def test_other_hosts_are_refused() -> None:
+    answer = Client(SERVER_NAME="evil.example").get("/")
+    assert answer.status_code == 400 and "evil.example" not in answer["Content-Security-Policy"]
+
+
+# --- cookies, forms, redirects ------------------------------------------------------------------------------------
+
+
+def test_the_session_cookie_is_out_of_reach(owner: Any) -> None:
+    from tests.conftest import PASSWORD
+
+    client = Client()
+    client.post("/accounts/login/", {"login": "owner", "password": PASSWORD})
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+    assert cookie["httponly"] and cookie["samesite"] == "Lax"
+
+
+def posts() -> Iterator[str]:
+    """Every address that takes POST, with numbers and words filled in; links in letters have their own test."""
+    from django.urls import get_resolver
+
+    def walk(patterns: Any, prefix: str) -> Iterator[str]:
+        for entry in patterns:
+            where = prefix + str(entry.pattern)
+            yield from walk(entry.url_patterns, where) if hasattr(entry, "url_patterns") else [where]
+
+    for where in walk(get_resolver("config.urls").url_patterns, "/"):
+        if not any(sign in where for sign in "^(?\\") and not where.startswith(("/admin/", "/anymail/", "/dev/")):
+            yield where.replace("<int:match_id>", "1").replace("<str:token>", "1-x").replace("<str:key>", "x")
+
+
+@pytest.mark.parametrize("address", sorted(set(posts())))
+def test_no_form_is_taken_without_its_token(owner: Any, address: str) -> None:
+    if "/mail/stop/" in address or "<" in address:
+        return  # one click of a mailbox provider, by RFC 8058: its token is the address
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(owner)
+    assert client.post(address, {"a": "b"}).status_code in (403, 404, 405), address
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "http:///evil.example"],
+)
+def test_nobody_is_sent_elsewhere(owner: Any, target: str) -> None:
+    from tests.conftest import PASSWORD
+
+    sent = Client().post(f"/accounts/login/?next={target}", {"login": "owner", "password": PASSWORD, "next": target})
+    assert sent.status_code == 302 and urlsplit(sent["Location"]).netloc == "" and "evil" not in sent["Location"]
+    out = browser_of(owner).post("/accounts/logout/", {"next": target})
+    assert "evil" not in out["Location"]
+
+
+@pytest.mark.parametrize(
+    "address", ["//evil.example/tables/new/", "/tables/new/?next=//evil.example", "//evil.example//"]
+)
+def test_paths_are_no_hosts(address: str) -> None:
+    answer = Client().get(address)
+    assert urlsplit(answer.headers.get("Location", "")).netloc == ""
+
+
+# --- bodies -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "address", ["/accounts/login/", "/accounts/signup/", "/people/me/settings/", "/nothing/", "/tables/new/", "/admin/"]
+)
+def test_heavy_bodies_are_refused_everywhere(owner: Any, address: str) -> None:
+    for client in (Client(), browser_of(owner)):
+        assert client.post(address, {"login": HEAVY}).status_code == 413
+        assert client.post(address, HEAVY, content_type="application/x-www-form-urlencoded").status_code == 413
+        assert client.post(address, {"file": io.BytesIO(HEAVY.encode())}).status_code == 413
+
+
+def test_a_heavy_body_for_the_api_is_refused_as_json(owner: Any, match: Any) -> None:
+    answer = browser_of(owner).post(f"/api/matches/{match.pk}/moves/", HEAVY, content_type="application/json")
+    assert answer.status_code == 413 and "64 kB" in answer.json()["error"]["message"]
+
+
+def test_a_body_in_chunks_is_weighed_too() -> None:
+    assert async_to_sync(status_of_chunks)() == 413
+
+
+async def status_of_chunks() -> int:
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "POST",
+        "path": "/nothing/",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost"), (b"transfer-encoding", b"chunked")],
+    }
+    communicator = ApplicationCommunicator(get_asgi_application(), scope)
+    for _ in range(3):
+        await communicator.send_input({"type": "http.request", "body": b"x" * 30_000, "more_body": True})
+    await communicator.send_input({"type": "http.request", "body": b""})
+    return int((await communicator.receive_output(10))["status"])
+
+
+@pytest.mark.parametrize("address", ["/accounts/login/", "/tables/new/?game=parcels"])
+def test_too_many_fields_are_refused(owner: Any, address: str) -> None:
+    fields = {f"f{number}": "1" for number in range(501)}
+    assert browser_of(owner).post(address, fields).status_code == 400
+
+
+def test_too_many_fields_in_an_address_are_refused(owner: Any, match: Any) -> None:
+    query = "&".join(f"f{number}=1" for number in range(501))
+    assert browser_of(owner).get(f"/match/{match.pk}/?{query}").status_code == 400
+
+
+BIG = {"integer": "1" * 400, "negative": "-" + "9" * 25, "float": "1e999", "surrogate": '"\\ud800"', "nul": '"\\u0000"'}
+
+
+@pytest.mark.parametrize("value", BIG.values(), ids=BIG)
+def test_odd_values_in_a_move_are_refused(match: Any, value: str) -> None:
+    asked = open_of(load_frame(match.pk))
+    client = browser_of(user_of(load_frame(match.pk), asked.decision.seat))
+    for args in (f'{{"cards": [{value}]}}', f'{{"cards": {value}}}', f'{{"x": {{"y": {value}}}}}'):
+        body = f'{{"decision": "{asked.id}", "move": {{"verb": "play", "args": {args}}}}}'
+        answer = client.post(f"/api/matches/{match.pk}/moves/", body, content_type="application/json")
+        assert answer.status_code in (400, 422) and "error" in answer.json()
+
+
+@pytest.mark.parametrize("depth", [50, 300, 600, 800, 900, 950, 980, 1000, 2000, 20000])
+def test_json_of_any_depth_is_refused(match: Any, depth: int) -> None:
+    asked = open_of(load_frame(match.pk))
+    client = browser_of(user_of(load_frame(match.pk), asked.decision.seat))
+    for opening, closing in (("[", "]"), ('{"a":', "}")):
+        deep = opening * depth + "1" + closing * depth
+        body = f'{{"decision": "{asked.id}", "move": {{"verb": "play", "args": {{"cards": {deep}}}}}}}'
+        answer = client.post(f"/api/matches/{match.pk}/moves/", body, content_type="application/json")
+        assert answer.status_code in (400, 413, 422)
+
+
+ODD = [
+    "",
+    "x",
+    "%00",
+    "9" * 30,
+    "-1",
+    "1,1",
+    "500,500",
+    "99999,1",
+    "<b>odd",
+    "١",
+    "None",
+    "N",
+    "1.5",
+    "a,b,c",
+    "{{7*7}}",
+]
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_no_address_of_a_table_breaks_it(owner: Any, player: Any, staff: Any, slug: str) -> None:
+    """Every field of every action, with odd values once and twice: table, choices and previews always answer."""
+    from games.services import lobby
+
+    game = load()[slug]
+    people = (owner, player, staff)[: game.meta.seats[0]]
+    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
+    begun = lobby.create_match(owner=owner, slug=slug, seats=len(people), options={}, **clock)
+    for person in people[1:]:
+        lobby.join(match_id=begun.pk, user=person)
+    frame = move_on(begun, 6)
+    asked = open_of(frame)
+    client = browser_of(user_of(frame, asked.decision.seat))
+    good = {f"arg.{name}": value for name, value in asked.decision.default.args.items() if value is not None}
+    for action in asked.decision.actions:
+        for field in action.fields:
+            for odd in ODD:
+                for values in ([odd], [odd, odd]):
+                    data = good | {"verb": action.verb, f"arg.{field.name}": values}
+                    for page, codes in (("", (200,)), ("narrow/", (200,)), ("preview/", (200, 422))):
+                        answer = client.get(f"/match/{begun.pk}/{page}", data)
+                        assert answer.status_code in codes, (page, data)
+                        assert "<b>odd" not in answer.content.decode()
+
+
+# --- reports about mails, staff, static files -----------------------------------------------------------------------
+
+
+def test_without_a_secret_nobody_can_say_that_mails_came_back() -> None:
+    assert not settings.ANYMAIL.get("WEBHOOK_SECRET")
+    for service in ("postmark", "sendgrid", "brevo", "sparkpost"):
+        body = json.dumps({"RecordType": "Bounce", "Email": "owner@example.org"})
+        assert Client().post(f"/anymail/{service}/tracking/", body, content_type="application/json").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "trick", ["../state.py", "..%2fstate.py", "table.html", "%2e%2e/meta.toml", "mail.txt", "x/../../state.py"]
+)
+def test_only_pictures_styles_and_scripts_of_titles_are_files(trick: str) -> None:
+    from django.contrib.staticfiles import finders
+
+    for part in ("", "table/"):
+        assert not finders.find(f"titles/parcels/{part}{trick}")
+
+
+def test_light_bodies_know_what_is_light() -> None:
+    request = HttpRequest()
+    request.method = "POST"
+    for stated, is_heavy in (
+        ("0", False),
+        (str(settings.MAX_BODY), False),
+        ("9" * 30, True),
+        ("x", False),
+        ("", False),
+    ):
+        request.META = {"CONTENT_LENGTH": stated}
+        request.path_info = "/nothing/"
+        assert security.is_heavy(request) is is_heavy
+    request.path_info = "/anymail/postmark/tracking/"
+    request.META = {"CONTENT_LENGTH": str(settings.MAX_BODY + 1)}
+    assert security.is_heavy(request)  # nobody is there without a secret
+
+
+def test_a_stranger_to_a_private_match_learns_nothing_from_any_answer(owner: Any, player: Any, stranger: Any) -> None:
+    """Not the status, not the size, not the words: as if there were no such match."""
+    from games.services import lobby
+
+    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
+    hidden = lobby.create_match(owner=owner, slug="human_resources", seats=2, options={}, is_public=False, **clock)
+    lobby.join(match_id=hidden.pk, user=player, token=hidden.token)
+    client = client_of(stranger)
+    for page in ("", "text/", "history/", "proof/", "record.json", "order/", "narrow/", "preview/", "resign/"):
+        real, none = (client.get(f"/match/{number}/{page}") for number in (hidden.pk, 99999))
+        assert (real.status_code, len(real.content)) == (none.status_code, len(none.content)), page
+        assert real.status_code == 404
