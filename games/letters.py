@@ -24,11 +24,12 @@ from games.live import clause_url
 from games.models import Match
 
 MOST_LINES = 200  # records that "since your last decision" looks back
+MOST_TOLD = 20  # lines of it that a letter tells
 MOST_CHOICES = 30  # more legal moves than this become one link to the form
-LEADS = {
-    "turn": "It is your turn.",
-    "reminder": "A reminder: half of your time is gone.",
-    "last_call": "Last call: your time is nearly over.",
+LEADS = {  # by kind: the first words of the subject, the first sentence of the letter
+    "turn": ("", "It is your turn."),
+    "reminder": ("Reminder, ", "A reminder: half of your time is gone."),
+    "last_call": ("Last call, ", "Last call: your time is nearly over."),
 }
 
 
@@ -94,7 +95,7 @@ def _since(frame: Frame, seat: int) -> list[present.Told]:
     """What happened since this seat's last own decision, oldest first."""
     own = [line.version for line in frame.lines if line.seat == seat and line.by != "clock"]
     told = present.story(frame, seat, since=max(own) - 1 if own else -1)
-    return told[-40:]
+    return told[-MOST_TOLD:]
 
 
 def _turn(row: OutgoingMail) -> Letter | Skip:
@@ -115,8 +116,10 @@ def _turn_facts(frame: Frame, row: OutgoingMail, asked: Open, due: datetime | No
     seat = row.data["seat"]
     facts = present.describe(frame, present.Viewer(row.user_id, seat, row.user.time_zone))
     ticket = partial(Ticket, frame.id, seat, row.user_id)
+    mark, lead = LEADS[row.kind]
     return {
-        "lead": LEADS[row.kind],
+        "mark": mark,
+        "lead": lead,
         "subject": frame.game.headline(facts["view"], asked.decision, frame.names),
         "prompt": asked.decision.prompt,
         "clauses": _clauses(asked.decision),

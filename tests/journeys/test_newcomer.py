@@ -121,7 +121,7 @@ def test_a_link_of_a_letter_plays_in_a_browser_that_knows_nobody(page_of, owner,
     ticket = Ticket(match.pk, asked.decision.seat, frame.seats[asked.decision.seat].user, "0", asked.id)
     page = page_of(None, width=360)
     page.goto(urlsplit(letter_links.link(ticket)).path)
-    page.get_by_role("button", name="Play it").click()
+    page.get_by_role("button", name="Play it as").click()
     expect(page.get_by_role("heading", name="Played")).to_be_visible()
     assert load_frame(match.pk).version == frame.version + 1
 
