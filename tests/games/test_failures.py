@@ -1,0 +1,405 @@
+"""What breaks does no harm: no broker, a database that restarts, rules that crash, many who write at once."""
+
+import os
+import shutil
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+
+from accounts import services as people
+from accounts.models import Rating, User
+from config.env import renamed
+from config.processes import Process, wait_until
+from config.services import Postgres, Valkey, addresses_in, private_dir, socket_dir
+from games import tasks
+from games.errors import Refusal
+from games.frames import copy_frame, load_frame, recent
+from games.kernel import codec, engine, listing
+from games.kernel.errors import RunawayStep
+from games.kernel.rng import Rng
+from games.kernel.types import Move
+from games.models import ChatLine, Match, OpenDecision
+from games.services import bots, clock, lobby, play, seats
+from tests.conftest import free_port, make_person, status_of
+from tests.games.conftest import browser_of, move_on, open_of, user_of
+from tests.games.lines import Line, session_of
+from tests.games.scenes import CLOCK, everything, make_cast, set_up
+from tests.games.test_lobby import in_threads
+from tests.games.test_sockets import good_move
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+class Site:
+    """A web process with servers of its own, which may be stopped under it."""
+
+    def __init__(self, folder: Path, database: str, redis: str) -> None:
+        port = free_port()
+        self.address = f"http://localhost:{port}"
+        own = {"DATABASE_URL": database, "REDIS_URL": redis, "PLAYPOST_URL": self.address, "PLAYPOST_RATE_LIMITS": "0"}
+        self.process = Process("web", folder / "web.log")
+        command = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
+        self.process.spawn([sys.executable, *command], ROOT, os.environ | own)
+        assert wait_until(lambda: status_of(f"{self.address}/rules/") != 0, 60, 0.1), self.process.tail(40)
+
+    def ask(self, path: str, user: Any, form: dict[str, Any] | None = None) -> tuple[int, str]:
+        """Status and body of a page, or of a form that is sent as a browser would."""
+        cookie = f"sessionid={session_of(user)}"
+        if form is not None:
+            token = "t" * 32
+            form, cookie = form | {"csrfmiddlewaretoken": token}, f"{cookie}; csrftoken={token}"
+        data = urlencode(form, doseq=True).encode() if form is not None else None
+        request = urllib.request.Request(f"{self.address}{path}", data, {"Cookie": cookie, "Origin": self.address})
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, answer.read().decode()
+        except HTTPError as error:
+            return error.code, error.read().decode()
+
+
+@pytest.fixture
+def stack(private_servers: Path) -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def private_servers() -> Iterator[Path]:
+    """A directory for servers that may be stopped; other accounts can pass through it, as PostgreSQL needs as root."""
+    folder = private_dir(Path(tempfile.mkdtemp(prefix="playpost-fail-")))
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(socket_dir(folder), ignore_errors=True)
+
+
+# --- the broker is away -------------------------------------------------------------------------------------------
+
+
+def quickly(act: Callable[[], Any], seconds: float = 4) -> Any:
+    """Its answer, which must not wait for a server that is gone."""
+    begun = time.monotonic()
+    answer = act()
+    assert time.monotonic() - begun < seconds
+    return answer
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_servers):
+    valkey = Valkey(private_servers)
+    valkey.start()
+    stack.callback(valkey.stop)
+    database = renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"])
+    site = Site(private_servers, database, addresses_in(private_servers).redis)
+    stack.callback(site.process.stop, 5)
+    cast = make_cast()
+    match = set_up(cast, "running", True)
+    line = stack.enter_context(Line(site.address, match.pk, cast.player))
+    line.settle(0.3)
+    valkey.stop()
+
+    version = load_frame(match.pk).version
+    mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
+    status, page = quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)))
+    assert status == 200 and f'data-version="{version + 1}"' in page
+    assert quickly(lambda: site.ask(f"/match/{match.pk}/chat/", cast.owner, {"chat": "Anybody here?"}))[0] == 200
+    assert ChatLine.objects.filter(match=match, text="Anybody here?").exists()
+    table = lobby.create_match(owner=cast.owner, slug="parcels", seats=3, options={}, **CLOCK)
+    assert quickly(lambda: site.ask(f"/match/{table.pk}/join/", cast.player, {}))[0] == 200
+    assert table.seats.filter(user=cast.player).exists()
+    assert quickly(lambda: site.ask("/accounts/login/", cast.player))[0] == 200
+    assert quickly(lambda: site.ask(f"/match/{table.pk}/start/", cast.owner, {}))[0] == 200  # wakes a bot
+    table.refresh_from_db()
+    assert table.status == Match.Status.RUNNING
+
+    valkey.start()
+    with Line(site.address, match.pk, cast.player) as again:  # as the page does by itself
+        again.until(f'data-version="{version + 1}"', "status")
+        move_on_page = good_move(match)
+        mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
+        assert site.ask(f"/match/{match.pk}/play/", mover, move_on_page)[0] == 200
+        again.until(f'data-version="{version + 2}"', "status")
+
+
+# --- the database restarts ----------------------------------------------------------------------------------------
+
+
+def test_after_a_restart_of_the_database_pages_come_back_by_themselves(stack, private_servers):
+    """Connections that waited in the pool are dead then; nobody gets a page of error for that."""
+    database = Postgres(private_servers, fast=True)
+    database.start()
+    stack.callback(database.stop)
+    database.create_database()
+    address = addresses_in(private_servers).database
+    site = Site(private_servers, address, os.environ["REDIS_URL"])
+    stack.callback(site.process.stop, 5)
+    assert status_of(f"{site.address}/nothing/") == 404
+    private = os.environ | {"DATABASE_URL": address}
+    made = Process("migrate", private_servers / "migrate.log")
+    made.spawn([sys.executable, "manage.py", "migrate", "-v", "0"], ROOT, private)
+    assert made.proc is not None and made.proc.wait(120) == 0, made.tail()
+    assert [status_of(f"{site.address}/tables/") for _ in range(4)] == [200] * 4
+    database.stop()
+    with ThreadPoolExecutor(1) as somebody:
+        waits = somebody.submit(lambda: urllib.request.urlopen(f"{site.address}/tables/", timeout=30).status)
+        time.sleep(0.5)
+        database.start()
+        assert waits.result() == 200, "a page that is asked for meanwhile waits"
+    assert [status_of(f"{site.address}/tables/") for _ in range(6)] == [200] * 6
+
+
+# --- rules that crash ---------------------------------------------------------------------------------------------
+
+
+class Crash(Exception):
+    pass
+
+
+@pytest.fixture
+def crash(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[Exception]], None]:
+    """Let the rules of Parcels fail once a move is carried out."""
+    from games.titles import load
+
+    def prepare(kind: type[Exception]) -> None:
+        def fails(*_: Any) -> str:
+            raise kind("resolve")
+
+        for step in load()["parcels"].steps:
+            monkeypatch.setattr(type(step), "resolve", fails)
+
+    return prepare
+
+
+@pytest.mark.parametrize("kind", [Crash, RunawayStep, RecursionError, AssertionError])
+@pytest.mark.parametrize("remembers", [True, False])
+def test_a_crash_in_the_rules_leaves_the_match_as_it_was(start, crash, kind, remembers):
+    match, other = start(), start()
+    frame = move_on(match, 2)
+    asked = open_of(frame)
+    user = user_of(frame, asked.decision.seat)
+    form = good_move(match)
+    if remembers:
+        recent.put(load_frame(match.pk))
+    before = everything()
+    crash(kind)
+    client = Client(raise_request_exception=False)
+    client.force_login(user)
+    answer = client.post(f"/match/{match.pk}/play/", form)
+    assert answer.status_code == 500 and "Something broke" in answer.content.decode()
+    assert frame.at_table().rng.seed not in answer.content.decode()
+    assert everything() == before
+    assert client.get(f"/match/{match.pk}/").status_code == 200
+    assert browser_of(user).get(f"/match/{other.pk}/").status_code == 200
+    known = recent.get(match.pk, 0)
+    assert known is None or codec.dump(known.at_table()) == codec.dump(frame.at_table())
+
+
+def test_a_rule_that_never_rests_is_stopped(start, monkeypatch):
+    from games.titles.parcels import rules
+
+    match = start()
+    before = everything()
+    monkeypatch.setattr(rules.Lead, "resolve", lambda *_: "deal_round")
+    monkeypatch.setattr(rules.DealRound, "resolve", lambda *_: "deal_round")
+    asked = open_of(load_frame(match.pk))
+    user = user_of(load_frame(match.pk), asked.decision.seat)
+    with pytest.raises(RunawayStep), transaction.atomic():
+        play.play_move(
+            match_id=match.pk,
+            seat=asked.decision.seat,
+            decision=asked.id,
+            move=asked.decision.default,
+            by="web",
+            user=user,
+        )
+    assert everything() == before
+
+
+def test_a_bot_that_crashes_rests_and_the_others_play(start, crash, monkeypatch, owner):
+    broken, sound = (
+        lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, bots=2, **CLOCK) for _ in range(2)
+    )
+    OpenDecision.objects.update(is_bot=True)
+    woken: list[int] = []
+    monkeypatch.setattr("games.notify.wake_bots", woken.append)
+    monkeypatch.setattr(bots, "play_one", lambda match_id: {sound.pk: None}[match_id])
+    start_of_day = OpenDecision.objects.latest("asked_at").asked_at
+    tasks.run_bots(broken.pk)
+    late = start_of_day + clock.timedelta(minutes=2)
+    assert clock.wake_forgotten_bots(late) == 1 and woken == [sound.pk]
+    assert clock.wake_forgotten_bots(late + clock.timedelta(seconds=2)) == 0  # no second heap of wake-ups
+    assert clock.wake_forgotten_bots(late + clock.timedelta(hours=2)) == 2
+
+
+# --- many at once -------------------------------------------------------------------------------------------------
+
+
+def play_default(match: Match, by: str = "web") -> Callable[[], Any]:
+    """The seat on turn answers with its default."""
+    frame = load_frame(match.pk)
+    asked = open_of(frame)
+    seat, user = asked.decision.seat, user_of(frame, asked.decision.seat)
+    move = asked.decision.default
+    return lambda: play.play_move(match_id=match.pk, seat=seat, decision=asked.id, move=move, by=by, user=user)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("remembers", [True, False])
+def test_the_same_answer_from_many_pages_is_played_once(start, remembers):
+    match = start()
+    for _ in range(6):
+        before = load_frame(match.pk)
+        recent._frames._kept.clear()
+        if remembers:
+            recent.put(before)
+        act = play_default(match)
+        receipts = in_threads(act, act, act, act)
+        assert {receipt.version for receipt in receipts} == {before.version + 1}
+        assert sum(not receipt.is_repeated for receipt in receipts) == 1
+        assert load_frame(match.pk).version == before.version + 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("turn", range(5))
+def test_moves_clock_resignations_and_chat_never_lock_each_other_out(start, people_at_table, turn):
+    """Everything that writes to a match, at the same moment: each is done or refused, none dies."""
+    match = start(people=people_at_table, options={"rounds": 1})
+    frame = move_on(match, turn)
+    OpenDecision.objects.filter(match=match).update(due_at=frame.asked[0].asked_at)
+    first, second, third = people_at_table
+    talker = browser_of(first)
+    in_threads(
+        play_default(match),
+        clock.sweep,
+        lambda: seats.resign(match_id=match.pk, user=second),
+        lambda: seats.resign(match_id=match.pk, user=third),
+        lambda: Client().get(f"/match/{match.pk}/"),
+        lambda: talker.post(f"/match/{match.pk}/chat/", {"chat": "Hi"}),
+    )
+    whole(match)
+
+
+def whole(match: Match) -> None:
+    """The log leads to the position, and the index says what the position asks."""
+    frame = load_frame(match.pk)
+    frame.game.audit(frame.at_table().state)
+    opens = [
+        open.id for open in engine.open_decisions(frame.game, frame.at_table()) if open.decision.pace != "standing"
+    ]
+    assert sorted(opens) == sorted(row.key for row in frame.asked)
+    records = match.records.order_by("number").values_list("number", "version")
+    assert [number for number, _ in records] == sorted({number for number, _ in records})
+    assert match.snapshots.count() == frame.version
+
+
+@pytest.fixture
+def people_at_table(transactional_db: None) -> tuple[Any, ...]:
+    return tuple(make_person(name) for name in ("ada", "bo", "cy"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_matches_of_the_same_people_may_end_at_the_same_moment(people_at_table):
+    """Ratings are locked in one order, whatever the order of seats."""
+    first, second, third = people_at_table
+    matches = []
+    for owner, *others in ((first, second, third), (third, second, first), (second, third, first)):
+        match = lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+        for person in others:
+            lobby.join(match_id=match.pk, user=person)
+        seats.resign(match_id=match.pk, user=others[0])
+        matches.append((match, others[1]))
+    in_threads(*(lambda m=match, who=who: seats.resign(match_id=m.pk, user=who) for match, who in matches))
+    assert set(Match.objects.values_list("status", flat=True)) == {"over"}
+    assert set(Rating.objects.values_list("matches", flat=True)) == {3}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_share_matches_may_delete_their_accounts_while_the_third_plays(start, people_at_table):
+    first, second, third = people_at_table
+    orders = (people_at_table, (second, third, first), (third, first, second))
+    for people_in_order in orders:
+        start(people=people_in_order)
+    for owner in (first, second):
+        lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    open_tables = Match.objects.filter(status="open").order_by("pk")
+    lobby.join(match_id=open_tables[0].pk, user=second)
+    lobby.join(match_id=open_tables[1].pk, user=first)
+    running = list(Match.objects.filter(status="running"))
+    in_threads(
+        lambda: people.delete_account(user=first),
+        lambda: people.delete_account(user=second),
+        *(play_default(match) for match in running),
+    )
+    assert User.objects.exclude(deleted_at=None).count() == 2
+    assert set(Match.objects.filter(pk__in=[match.pk for match in running]).values_list("status", flat=True)) == {
+        "over"
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_first_bots_of_a_site_are_made_once(people_at_table):
+    def open_table(owner: Any) -> Callable[[], Any]:
+        return lambda: lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, bots=2, **CLOCK)
+
+    in_threads(*(open_table(person) for person in people_at_table))
+    assert User.objects.filter(is_bot=True).count() == 2
+    assert set(Match.objects.values_list("status", flat=True)) == {"running"}
+
+
+# --- what a process remembers -------------------------------------------------------------------------------------
+
+
+def test_an_old_memory_writes_nothing(start):
+    match = start()
+    old = load_frame(match.pk)
+    move_on(match, 2)
+    before = everything()
+    asked = open_of(old)
+    move = listing.random_move(old.game, old.at_table(), asked.decision, Rng("01" * 16))
+    facts = {"seat": asked.decision.seat, "decision": asked.id, "by": "web", "user": user_of(old, asked.decision.seat)}
+    with pytest.raises(play.Overtaken), transaction.atomic():
+        play._answer(copy_frame(old), move=move, **facts)
+    assert everything() == before
+    recent.put(load_frame(match.pk))
+    with pytest.raises(Refusal) as refusal:
+        play.play_move(match_id=match.pk, move=Move("pass", {"take": 1}), **facts)
+    assert refusal.value.status == 409
+
+
+def test_an_answer_that_was_changed_elsewhere_can_be_changed_back(people_at_table, monkeypatch):
+    """Sealed in this process, changed through another one, and then sealed here again as at first: that counts."""
+    from tests.games.test_secrets import lay
+    from tests.kernel import madeup
+
+    monkeypatch.setitem(__import__("games.titles", fromlist=["load"]).load(), "madeup", madeup.game)
+    first, *others = people_at_table
+    match = lobby.create_match(owner=first, slug="madeup", seats=3, options={}, **CLOCK)
+    for person in others:
+        lobby.join(match_id=match.pk, user=person)
+    lay(match, 0)
+    here = load_frame(match.pk)
+    opens = engine.open_decisions(here.game, here.at_table())
+    open = next(o for o in opens if o.decision.seat == 0 and o.answer is not None)
+    cards = [option.value for option in open.decision.actions[0].fields[0].options]
+    original = open.answer
+    assert original is not None
+    changed = Move("lay", {"card": next(card for card in cards if card != original.args["card"])})
+    facts = {"match_id": match.pk, "seat": 0, "decision": open.id, "by": "web", "user": user_of(here, 0)}
+    recent._frames._kept.clear()
+    play.play_move(move=changed, **facts)  # the other process
+    recent._frames._kept.clear()
+    recent.put(here)  # this one has not heard of it
+    play.play_move(move=original, **facts)
+    assert original in load_frame(match.pk).at_table().sealed.values()
