@@ -17,6 +17,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from accounts import live as people_live
+from accounts.models import User
 from games import forms, notify, presence, present, selectors
 from games.errors import Refusal, too_large
 from games.frames import Frame, frame_at, load_frame, recent
@@ -24,6 +25,7 @@ from games.services import chat as talk
 from games.services import play as door
 from games.threads import in_database_thread
 
+FLOOD, FLOOD_SECONDS = 200, 10.0  # messages on one line within so many seconds
 SESSION_CHECK = 30  # seconds between looks whether the session is still good
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 _loading: dict[tuple[int, int], "asyncio.Task[Frame]"] = {}
@@ -57,7 +59,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.user = self.scope["user"] if self.scope["user"].is_authenticated else None
         self.sent: dict[str, int] = {}
         self.here: set[int] = set()
-        self.checked_at = time.monotonic()
+        self.checked_at = self.counted_since = time.monotonic()
+        self.count = 0
         self.stamp = -1
         # Listen first, then look: a move in between would be missed.
         await self.channel_layer.group_add(notify.group(self.match_id), self.channel_name)
@@ -97,6 +100,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
+        if self._is_flood():
+            return await self.close(1008)
         try:
             if text_data is None:
                 raise Refusal(422, "Send text, please.")
@@ -108,8 +113,18 @@ class TableConsumer(AsyncWebsocketConsumer):
         except Refusal as refusal:
             await self._push(await shared_frame(self.match_id, self.stamp), refusal)
 
+    def _is_flood(self) -> bool:
+        """More messages than any hand can send: the line is closed, and the page opens it again after a pause."""
+        now = time.monotonic()
+        if now - self.counted_since > FLOOD_SECONDS:
+            self.counted_since, self.count = now, 0
+        self.count += 1
+        return self.count > FLOOD
+
     async def poke(self, message: dict[str, Any]) -> None:
         """Something changed: fetch the own view again."""
+        if not await self._is_signed_in():
+            return await self.close(4401)
         if message["stamp"] > self.stamp:
             await self._push(await shared_frame(self.match_id, message["stamp"]))
 
@@ -138,13 +153,18 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _act(self, data: dict[str, list[str]]) -> None:
         if "chat" in data:
             frame = await shared_frame(self.match_id, self.stamp)
-            await database_sync_to_async(talk.say)(frame=frame, user=self.user, text=data["chat"][0])
-            await self.channel_layer.group_send(notify.group(self.match_id), {"type": "said"})
+            await database_sync_to_async(self._say)(frame, data["chat"][0])
         elif "decision" in data:
             await in_database_thread(self._play)(data)
+            if frame := recent.get(self.match_id, self.stamp + 1):  # who moved sees it even if no broker tells it
+                await self._push(frame)
         else:  # "look again"
             self.sent.clear()
             await self._push(await in_database_thread(load_frame)(self.match_id))
+
+    def _say(self, frame: Frame, text: str) -> None:
+        talk.say(frame=frame, user=self.user, text=text)
+        notify.chat(self.match_id)
 
     def _play(self, data: dict[str, list[str]]) -> None:
         if self.user is None or self.viewer.seat is None:
@@ -177,8 +197,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.user is None or time.monotonic() - self.checked_at < SESSION_CHECK:
             return True
         self.checked_at = time.monotonic()
+        return await in_database_thread(self._may_stay)()
+
+    def _may_stay(self) -> bool:
         session = self.scope["session"]
-        return bool(await in_database_thread(session.exists)(session.session_key))
+        is_here = session.exists(session.session_key)
+        return bool(is_here and User.objects.filter(pk=self.user.pk, is_active=True).exists())
 
     async def _arrive(self) -> None:
         seat = self.viewer.seat

@@ -1,5 +1,6 @@
 """What breaks does no harm: no broker, a database that restarts, rules that crash, many who write at once."""
 
+import json
 import os
 import shutil
 import sys
@@ -114,6 +115,8 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
     mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
     status, page = quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)))
     assert status == 200 and f'data-version="{version + 1}"' in page
+    line.say(json.dumps(good_move(match)))
+    line.until(f'data-version="{version + 2}"', "status")  # nobody told it, but it made the move
     assert quickly(lambda: site.ask(f"/match/{match.pk}/chat/", cast.owner, {"chat": "Anybody here?"}))[0] == 200
     assert ChatLine.objects.filter(match=match, text="Anybody here?").exists()
     table = lobby.create_match(owner=cast.owner, slug="parcels", seats=3, options={}, **CLOCK)
@@ -126,11 +129,11 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
 
     valkey.start()
     with Line(site.address, match.pk, cast.player) as again:  # as the page does by itself
-        again.until(f'data-version="{version + 1}"', "status")
+        again.until(f'data-version="{version + 2}"', "status")
         move_on_page = good_move(match)
         mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
         assert site.ask(f"/match/{match.pk}/play/", mover, move_on_page)[0] == 200
-        again.until(f'data-version="{version + 2}"', "status")
+        again.until(f'data-version="{version + 3}"', "status")
 
 
 # --- the database restarts ----------------------------------------------------------------------------------------
