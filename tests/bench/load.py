@@ -107,6 +107,19 @@ def _lines(frame: Any, moves: int) -> list[Line]:
     return lines
 
 
+def prepare_bare(matches: int, moves: int) -> list[Play]:
+    """The same number of sockets and messages for tests.bench.bare: seats take turns, the text is as long as a move."""
+    from django.db import connection
+
+    from tests.bench.bare import TABLE
+
+    with connection.cursor() as cursor:
+        cursor.execute(TABLE)
+    message = json.dumps({"decision": "12.0", "verb": "pass", "arg.take": ["4"], "arg.add": [""]})
+    lines = [Line(number % 3, message) for number in range(moves)]
+    return [Play(number + 1, lines, [""] * 3) for number in range(matches)]
+
+
 async def _listen(play: Play, seat: int) -> None:
     async for text in play.sockets[seat]:
         found = VERSION.search(text)

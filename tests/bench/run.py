@@ -5,6 +5,7 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -51,24 +52,34 @@ def cost_rows() -> list[Row]:
 
 
 def load_rows(place: Site) -> list[Row]:
+    """The move path, and beside it the same load on a consumer that only commits a row and pokes (tests.bench.bare)."""
     from tests.bench import load
 
     rows: list[Row] = []
     for matches, rate, seconds in LOAD:
+        moves = int(rate * seconds / matches) + 10
         note(f"preparing {matches} matches of three people")
-        plays = load.prepare(matches, int(rate * seconds / matches) + 10)
+        plays = load.prepare(matches, moves)
         base = f"{floor.commits():,.0f} synced commits/s"
         note(f"{matches} matches, {3 * matches} sockets, {rate:.0f} moves per second for {seconds:.0f} s")
         gc.freeze()
         found = asyncio.run(load.run(place, plays, rate, seconds))
+        note("the same load on a bare consumer")
+        place.start_web(2, "tests.bench.bare:application")
+        bare = asyncio.run(load.run(place, load.prepare_bare(matches, moves), rate, seconds))
         name = f"{matches} matches live, two web processes"
         parts = ", ".join(f"{part} {cpu:.2f}" for part, cpu in found["cpu"].items())
+        floor_cpu = f"bare consumer {bare['cpu_per_1000']:.2f}; {parts}"
         rows += [
             (f"{name}: moves per second", f"{found['rate']:.0f}", "≥ 250", base),
-            (f"{name}: p99 to the last viewer", f"{found['p99']:.0f} ms", "< 250 ms", f"p50 {found['p50']:.0f} ms"),
-            (f"{name}: CPU s per 1,000 moves", f"{found['cpu_per_1000']:.2f}", "< 4", parts),
+            (f"{name}: p99 to the last viewer", f"{found['p99']:.0f} ms", "< 250 ms", _delays(found, bare)),
+            (f"{name}: CPU s per 1,000 moves", f"{found['cpu_per_1000']:.2f}", "< 4", floor_cpu),
         ]
     return rows
+
+
+def _delays(found: dict[str, Any], bare: dict[str, Any]) -> str:
+    return f"bare consumer {bare['p99']:.0f} ms; p50 {found['p50']:.0f} and {bare['p50']:.0f} ms"
 
 
 def idle_rows() -> list[Row]:

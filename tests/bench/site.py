@@ -43,12 +43,16 @@ class Site:
         postgres.create_database()
         valkey.start()
 
-    def start_web(self, count: int) -> None:
-        """Daphne processes, each on its own port."""
+    def start_web(self, count: int, application: str = "config.asgi:application") -> None:
+        """Daphne processes, each on its own port; those of another application before them are ended."""
+        for process in [process for process in self.processes if process.name.startswith("web")]:
+            process.stop()
+            self.processes.remove(process)
+        self.ports = []
         for _ in range(count):
             port = free_port()
             web = Process(f"web{port}", self.var / f"web{port}.log")
-            line = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
+            line = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), application]
             web.spawn([sys.executable, *line], ROOT, os.environ | {"PLAYPOST_URL": f"http://localhost:{port}"})
             self.processes.append(web)
             self.ports.append(port)

@@ -1,0 +1,57 @@
+"""The floor of the move path: a Channels consumer that commits one row, pokes the others, and sends them fixed text.
+
+No game, no view, no session: what Daphne, Channels, Valkey and PostgreSQL cost on this machine at this moment.
+Served by `daphne tests.bench.bare:application`, driven by the same load as the real site.
+"""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+import django
+
+django.setup()
+
+from channels.db import database_sync_to_async  # noqa: E402
+from channels.generic.websocket import AsyncWebsocketConsumer  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from django.core.asgi import get_asgi_application  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.urls import path  # noqa: E402
+
+TABLE = "CREATE TABLE IF NOT EXISTS bench_bare (id bigserial PRIMARY KEY, match int, said text)"
+FILL = "x" * 2000
+
+
+def write(match: int, text: str) -> int:
+    """One row in its own transaction; its number within the match is not needed, so the id will do."""
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO bench_bare (match, said) VALUES (%s, %s) RETURNING id", [match, text])
+        return int(cursor.fetchone()[0])
+
+
+class Bare(AsyncWebsocketConsumer):
+    """One socket of a group of three."""
+
+    async def connect(self) -> None:
+        self.match = int(self.scope["url_route"]["kwargs"]["match"])
+        self.version = 1
+        await self.channel_layer.group_add(f"b{self.match}", self.channel_name)
+        await self.accept()
+        await self.show({})
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await database_sync_to_async(write)(self.match, text_data or "")
+        await self.channel_layer.group_send(f"b{self.match}", {"type": "poke"})
+
+    async def poke(self, message: dict[str, str]) -> None:
+        self.version += 1
+        await self.show(message)
+
+    async def show(self, message: dict[str, str]) -> None:
+        await self.send(text_data=f'<header id="t-status" data-version="{self.version}">{FILL}</header>')
+
+
+application = ProtocolTypeRouter(
+    {"http": get_asgi_application(), "websocket": URLRouter([path("ws/match/<int:match>/", Bare.as_asgi())])}
+)
