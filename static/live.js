@@ -12,29 +12,53 @@
     notice.hidden = !words;
   }
 
-  const isOpen = (wrapper) => wrapper?.socket?.readyState === WebSocket.OPEN;
   const GONE = notice?.textContent ?? "";
+  let isOpen = false;
 
-  document.addEventListener("htmx:wsOpen", () => say(""));
+  document.addEventListener("htmx:wsOpen", () => {
+    isOpen = true;
+    say("");
+  });
   document.addEventListener("htmx:wsClose", (event) => {
+    isOpen = false;
     const code = event.detail.event?.code;
     say(code === SIGNED_OUT ? "You are signed out. Load the page again to go on." : GONE);
   });
 
-  // Without a line the form goes the ordinary way; a second click while one is under way does nothing.
+  // Without a line the form goes the ordinary way; a second click while one is under way does nothing. A move that
+  // the line has swallowed is sent once more by form: the answer replaces the form, the same move counts once.
+  const PATIENCE = 4000;
   document.addEventListener("htmx:wsConfigSend", (event) => {
     const form = event.target.closest?.("form");
     if (!form) return;
-    if (!isOpen(event.detail.socketWrapper)) {
+    if (!isOpen) {
       event.preventDefault();
-      form.submit();
     } else if (form.dataset.sent && Date.now() - Number(form.dataset.sent) < 1500) {
       event.preventDefault();
+      event.detail.triggeringEvent?.preventDefault();
     } else {
-      form.dataset.sent = String(Date.now());
+      const sent = form.dataset.sent = String(Date.now());
+      if (form.matches(".action")) setTimeout(() => { if (form.isConnected && form.dataset.sent === sent) form.submit(); }, PATIENCE);
     }
   });
   document.addEventListener("input", (event) => { if (event.target.form) delete event.target.form.dataset.sent; });
+
+  // A refusal stays for a while when somebody else's news are swapped in, and when the line opens after a form.
+  const SHOWN = 20000;
+  let refusal = null;
+  function note(section) {
+    const node = section?.querySelector(".refusal");
+    if (node && node !== refusal?.node) refusal = { node, key: section.dataset.decision ?? "", until: Date.now() + SHOWN };
+  }
+  note(document.getElementById("t-decision"));
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    const section = document.getElementById("t-decision");
+    note(section);
+    if (!refusal || section.querySelector(".refusal")) return;
+    if ((section.dataset.decision ?? "") !== refusal.key || Date.now() > refusal.until) refusal = null;
+    else if (section.querySelector("h2")) section.querySelector("h2").after(refusal.node);
+    else section.prepend(refusal.node);
+  });
 
   // A form for a standing order stays while others move; it goes when it was kept or the own turn has come.
   document.addEventListener("htmx:oobAfterSwap", () => {
