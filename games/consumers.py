@@ -111,6 +111,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 return await self.close(4401)
             await self._act(_read(text_data))
         except Refusal as refusal:
+            self.sent.pop("decision", None)  # the same refusal again is an answer too
             await self._push(await shared_frame(self.match_id, self.stamp), refusal)
 
     def _is_flood(self) -> bool:

@@ -33,9 +33,9 @@
     if (!form) return;
     if (!isOpen) {
       event.preventDefault();
+      form.submit(); // htmx has stopped the browser from doing it
     } else if (form.dataset.sent && Date.now() - Number(form.dataset.sent) < 1500) {
       event.preventDefault();
-      event.detail.triggeringEvent?.preventDefault();
     } else {
       const sent = form.dataset.sent = String(Date.now());
       if (form.matches(".action")) setTimeout(() => { if (form.isConnected && form.dataset.sent === sent) form.submit(); }, PATIENCE);
