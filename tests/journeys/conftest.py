@@ -1,0 +1,26 @@
+"""Journeys fail soon: no page of ours takes longer than a few seconds."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+PATIENCE = 8000  # milliseconds
+
+
+@pytest.fixture
+def page_of(page_of: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+    """As everywhere, with less patience."""
+
+    def open_page(*args: Any, **more: Any) -> Any:
+        page = page_of(*args, **more)
+        page.context.set_default_timeout(PATIENCE)
+        return page
+
+    yield open_page
+
+
+@pytest.fixture(autouse=True)
+def letters_on_the_desk(settings: Any) -> None:
+    """Letters of this process lie where those of the server lie."""
+    settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"

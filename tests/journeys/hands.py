@@ -1,0 +1,119 @@
+"""What a person does at a page: read a letter, choose a play, find a rule; and a watch on what pages complain of."""
+
+import re
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from accounts import mail
+from accounts.models import DeskLetter, OutgoingMail
+from games.frames import load_frame
+from games.services import bots
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+LINE_IS_OPEN = "document.querySelector('#table')['htmx-internal-data']?.webSocket?.socket?.readyState === 1"
+SOON = 4000  # milliseconds in which a move of somebody else has to be there
+
+
+class Watch:
+    """Collects what the console, blocked content and failed requests say."""
+
+    def __init__(self, page: "Page", allowed: tuple[int, ...] = ()) -> None:
+        self.problems: list[str] = []
+        self.allowed = allowed
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("response", self._response)
+
+    def _console(self, message: Any) -> None:
+        is_status = any(f"status of {code}" in message.text for code in self.allowed)
+        if message.type in ("error", "warning") and not is_status:
+            self.problems.append(message.text)
+
+    def _response(self, answer: Any) -> None:
+        if answer.status >= 400 and answer.status not in self.allowed:
+            self.problems.append(f"{answer.status} {answer.url}")
+
+
+def newest_letter(address: str, about: str) -> DeskLetter:
+    """Send what is due and read the newest letter to this address with these words in its Message-ID."""
+    OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
+    mail.send_due()
+    letters = DeskLetter.objects.filter(recipients=address).order_by("-id")
+    found = next((letter for letter in letters if about in letter.headers.get("Message-ID", "")), None)
+    assert found is not None, f"no letter for {address} about {about!r}"
+    return found
+
+
+def code_in(letter: DeskLetter) -> str:
+    found = re.search(r"\n    (\S+)\n", letter.text)
+    assert found
+    return found[1]
+
+
+def choices_in(letter: DeskLetter) -> list[str]:
+    """Paths of the links to choices, in the order of the letter."""
+    return re.findall(r"https?://[^/\s]+(/letter/\S+)", letter.text)
+
+
+def sign_up(page: "Page", name: str, password: str = "quiet brown letterbox") -> None:
+    page.goto("/accounts/signup/")
+    page.get_by_label("E-mail address").fill(f"{name}@example.org")
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_label("The same password again").fill(password)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    page.get_by_role("heading", name="Enter the code").wait_for()
+    page.get_by_label("Code").fill(code_in(DeskLetter.objects.filter(recipients=f"{name}@example.org").latest("id")))
+    page.get_by_role("button", name="Confirm").click()
+    page.wait_for_url(lambda url: "confirm-email" not in url)
+
+
+def play_a_turn(page: "Page") -> None:
+    """The strongest legal play from the list; without one, pass and take the first stack."""
+    plays = page.locator("#parcels-plays")
+    if plays.count():
+        plays.locator("summary").click()
+        plays.locator("a").last.click()
+        page.locator('form[data-verb="play"] button[type="submit"]').click()
+        return
+    take = page.locator('form[data-verb="pass"] input[name="arg.take"][type="radio"]')
+    if take.count():
+        take.first.check(force=True)
+    page.locator('form[data-verb="pass"] button[type="submit"]').click()
+
+
+def bots_answer(match_id: int) -> None:
+    """What the workers do, which do not run in tests."""
+    while bots.play_one(match_id):
+        pass
+
+
+def version_of(match_id: int) -> int:
+    return load_frame(match_id).version
+
+
+def goes_live(page: "Page") -> None:
+    """Wait until the line of this page is open. (The policy of our pages forbids Playwright's own waiting.)"""
+    end = time.monotonic() + 5
+    while not page.evaluate(LINE_IS_OPEN):
+        assert time.monotonic() < end, "the line never opened"
+        page.wait_for_timeout(30)
+
+
+def shows(page: "Page", version: int) -> None:
+    """The page has come up to this version by itself."""
+    page.wait_for_selector(f'#t-status[data-version="{version}"]', timeout=SOON)
+
+
+def moved_on(match_id: int, version: int, seconds: float = 5) -> int:
+    """Wait until the match is beyond this version; the version it has then."""
+    end = time.monotonic() + seconds
+    while (now := version_of(match_id)) <= version:
+        assert time.monotonic() < end, f"nothing happened after version {version}"
+        time.sleep(0.02)
+    return now

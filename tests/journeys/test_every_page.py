@@ -1,0 +1,162 @@
+"""Every page in every state, narrow and wide, by day and by night: readable for all, quiet, nothing sticks out."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from accounts.models import Rating
+from games import letter_links
+from games.frames import load_frame
+from games.letter_links import FORM, Ticket
+from games.models import Match
+from games.services import chat, lobby, seats
+from games.titles import load
+from tests.conftest import make_person
+from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
+from tests.games.scenes import seat_in_order
+from tests.journeys.hands import Watch
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+RULES = {"resultTypes": ["violations"]}
+
+
+class Town:
+    """Ada with a match of each game in each state, open tables, ratings and letters; Cy only watches."""
+
+    def __init__(self) -> None:
+        self.ada, self.bo, self.cy, self.dee = (make_person(name) for name in ("ada", "bo", "cy", "dee"))
+        people = [self.ada, self.bo, self.dee]
+        self.tables = {
+            (slug, state): self.match(slug, people[: game.meta.seats[0]], state)
+            for slug, game in load().items()
+            for state in ("mine", "waiting", "over")
+        }
+        self.open = self.table(self.ada, "parcels", 3)
+        self.private = self.table(self.ada, "parcels", 4, is_public=False, bots=1)
+        lobby.join(match_id=self.open.pk, user=self.bo)
+        lobby.invite(match_id=self.open.pk, by=self.ada, name="dee")
+        facts = {"slug": "parcels", "sigma": 4.0, "matches": 9, "wins": 3}
+        for place, who in enumerate(people):
+            Rating.objects.update_or_create(
+                user=who, slug="parcels", defaults={"mu": 30.0 - place, "conservative": 18.0 - place, **facts}
+            )
+
+    def table(self, owner: Any, slug: str, count: int, **more: Any) -> Match:
+        facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": {}} | more
+        return lobby.create_match(owner=owner, slug=slug, seats=count, **facts)
+
+    def match(self, slug: str, people: list[Any], state: str) -> Match:
+        match = self.table(people[0], slug, len(people))
+        for person in people[1:]:
+            lobby.join(match_id=match.pk, user=person)
+        first = people if state != "waiting" else [*people[1:], people[0]]
+        seat_in_order(match, first)
+        if state != "over":
+            return self.until(match, people[0], state == "mine")
+        chat.say(frame=load_frame(match.pk), user=people[0], text="Good game, everybody! https://example.org")
+        move_on(match, 8)
+        for person in people[1:]:
+            seats.resign(match_id=match.pk, user=person)
+        return match
+
+    def until(self, match: Match, person: Any, wanted: bool) -> Match:
+        """Play some moves until this person is on turn (or just not)."""
+        for number in range(40):
+            frame = load_frame(match.pk)
+            if number > 5 and (user_of(frame, open_of(frame).decision.seat) == person) == wanted:
+                break
+            move_on(match, 1)
+        return match
+
+    def letter(self, match: Match, choice: str, decision: str = "") -> str:
+        frame = load_frame(match.pk)
+        asked = open_of(frame)
+        ticket = Ticket(match.pk, asked.decision.seat, self.ada.pk, choice, decision or asked.id)
+        return urlsplit(letter_links.link(ticket)).path
+
+    def pages(self) -> Iterator[tuple[Any, str, int]]:
+        """(who, address, status)"""
+        mine, over = self.tables["parcels", "mine"].pk, self.tables["parcels", "over"].pk
+        for address in ("/", "/accounts/login/", "/accounts/signup/", "/tables/", "/ratings/", "/rules/"):
+            yield None, address, 200
+        yield None, f"/match/{self.open.pk}/", 200
+        yield None, f"/match/{over}/", 200
+        yield from ((self.ada, address, 200) for address in OWN)
+        for slug in load():
+            yield self.ada, f"/tables/new/?game={slug}", 200
+            for state in ("mine", "waiting", "over"):
+                yield self.ada, f"/match/{self.tables[slug, state].pk}/", 200
+            yield self.cy, f"/match/{self.tables[slug, 'mine'].pk}/", 200
+            yield self.ada, self.letter(self.tables[slug, "mine"], FORM), 200
+            yield self.ada, f"/match/{self.tables[slug, 'mine'].pk}/history/", 200
+            yield None, f"/match/{self.tables[slug, 'mine'].pk}/text/", 200
+        yield self.ada, f"/match/{self.open.pk}/", 200
+        yield self.ada, f"/match/{self.private.pk}/", 200
+        yield self.cy, f"/match/{self.private.pk}/", 404
+        yield self.ada, f"/match/{self.tables['parcels', 'waiting'].pk}/order/", 200
+        yield self.ada, f"/match/{mine}/resign/", 200
+        yield self.ada, f"/match/{mine}/proof/", 200
+        yield self.ada, f"/match/{over}/proof/", 200
+        yield self.ada, self.letter(self.tables["parcels", "mine"], "0"), 200
+        yield self.ada, self.letter(self.tables["parcels", "mine"], "0", "0.0"), 410
+        yield self.ada, "/letter/forged/", 403
+        yield self.ada, "/people/bo/", 200
+
+
+OWN = (
+    "/mine/",
+    "/tables/",
+    "/tables/new/",
+    "/ratings/",
+    "/people/ada/",
+    "/people/me/settings/",
+    "/people/me/security/",
+    "/people/me/mail/",
+    "/people/me/delete/",
+)
+
+
+def faults(page: "Page", width: int) -> list[str]:
+    """What axe finds, and what makes a reader scroll sideways."""
+    found = [
+        f"{one['id']}: {[node['target'] for node in one['nodes'][:3]]} {one['nodes'][0].get('failureSummary', '')[:99]}"
+        for one in Axe().run(page, options=RULES).response["violations"]
+    ]
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    return [*found, f"{wide} pixels wide"] if wide > width else found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_page_is_accessible_and_quiet(page_of, width, scheme):
+    town, found = Town(), {}
+    with ExitStack():
+        pages = {who: page_of(who, width=width, color_scheme=scheme) for who in (None, town.ada, town.cy)}
+        for who, address, status in town.pages():
+            page = pages[who]
+            watch = Watch(page, allowed=(status,))
+            answer = page.goto(address)
+            page.wait_for_load_state("load")
+            problems = faults(page, width) + watch.problems
+            if answer.status != status:
+                problems.append(f"status {answer.status}")
+            if problems:
+                found[f"{address} ({who})"] = problems
+    assert found == {}
+
+
+def test_the_pages_of_a_newcomer_have_no_dead_ends(page_of):
+    """Each page that a link on the page leads to exists."""
+    ada = make_person("ada")
+    page, client = page_of(ada), browser_of(ada)
+    for address in ("/mine/", "/tables/", "/ratings/", "/people/ada/", "/people/me/settings/"):
+        page.goto(address)
+        for link in page.eval_on_selector_all("main a[href^='/'], footer a", "links => links.map(a => a.pathname)"):
+            assert client.get(link).status_code in (200, 302), (address, link)

@@ -1,0 +1,240 @@
+"""Without script, with the keyboard alone, and when the line is gone: the whole turn still works."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.frames import load_frame
+from games.models import Match
+from games.services import lobby, play
+from tests.games.conftest import DAY, open_of
+from tests.games.scenes import seat_in_order
+from tests.games.test_live import Site
+from tests.journeys.hands import Watch, bots_answer, goes_live, moved_on, shows, version_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def match_with_bots(owner: Any) -> Match:
+    match = lobby.create_match(
+        owner=owner,
+        slug="parcels",
+        seats=3,
+        options={},
+        pace="correspondence",
+        move_seconds=DAY,
+        bank_seconds=DAY,
+        bots=2,
+    )
+    others = [seat.user for seat in match.seats.select_related("user") if seat.user != owner]
+    seat_in_order(match, [owner, *others])
+    return match
+
+
+def is_my_turn(match: Match, user: Any) -> bool:
+    frame = load_frame(match.pk)
+    return not frame.is_over and open_of(frame).decision.seat == frame.seat_of(user.pk)
+
+
+def test_whole_turns_without_script(page_of, owner):
+    match = match_with_bots(owner)
+    page = page_of(owner, java_script_enabled=False)
+    page.goto("/mine/")
+    page.get_by_role("link", name="Decide").click()
+    for _ in range(4):
+        if not is_my_turn(match, owner):
+            break
+        version = version_of(match.pk)
+        turn_without_script(page)
+        assert version_of(match.pk) == version + 1
+        bots_answer(match.pk)
+        page.goto(f"/match/{match.pk}/")
+    assert match.records.filter(by="web").count() >= 3
+
+
+def turn_without_script(page: "Page") -> None:
+    """The link of a legal play fills the form; the button sends it."""
+    plays = page.locator("#parcels-plays")
+    if plays.count():
+        plays.locator("summary").click()
+        plays.locator("a").first.click()
+        assert page.locator('form[data-verb="play"] input:checked').count() >= 1
+        page.locator('form[data-verb="play"] button[type="submit"]').first.click()
+    else:
+        take = page.locator('form[data-verb="pass"] input[name="arg.take"][type="radio"]')
+        if take.count():
+            take.first.check(force=True)
+        page.locator('form[data-verb="pass"] button[type="submit"]').click()
+    assert page.locator("#t-decision .refusal").count() == 0
+
+
+def test_a_refused_move_without_script_keeps_the_page_and_the_sentence(page_of, owner):
+    match = match_with_bots(owner)
+    page = page_of(owner, java_script_enabled=False)
+    page.goto(f"/match/{match.pk}/")
+    for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
+        box.check(force=True)
+    page.locator('form[data-verb="play"] button[type="submit"]').first.click()
+    assert page.locator("#t-decision .refusal a.clause").count() == 1
+    assert page.locator('form[data-verb="play"] input:checked').count() > 0
+    assert version_of(match.pk) == 1
+
+
+def tab_to(page: "Page", selector: str, most: int = 150) -> None:
+    """Press Tab until the focus stands on such an element."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"the keyboard never reaches {selector}")
+
+
+def test_a_turn_with_the_keyboard_alone(page_of, owner):
+    match = match_with_bots(owner)
+    page = page_of(owner)
+    page.goto("/mine/")
+    tab_to(page, f'a[href="/match/{match.pk}/"]')
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#t-status")
+    page.wait_for_selector("[data-parcels-next]")
+    tab_to(page, "#parcels-plays > summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "a[data-parcels-play]")
+    page.keyboard.press("Enter")  # chooses, and puts the focus on the button
+    assert page.evaluate("document.activeElement.textContent") == "Play"
+    page.keyboard.press("Enter")
+    assert moved_on(match.pk, 1) == 2
+
+
+def test_the_focus_of_the_keyboard_can_be_seen(page_of, owner):
+    match = match_with_bots(owner)
+    page = page_of(owner)
+    page.goto(f"/match/{match.pk}/")
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        seen = page.evaluate(
+            "() => { const at = document.activeElement; const box = at.closest('label') ?? at;"
+            " const looks = [at, box, box.querySelector('.cardface') ?? at].map((one) => getComputedStyle(one));"
+            " return looks.some((s) => s.outlineStyle !== 'none' || s.boxShadow !== 'none'); }"
+        )
+        assert seen, page.evaluate("document.activeElement.outerHTML")
+
+
+def test_a_page_comes_back_by_itself_when_its_server_was_killed(page_of, owner, tmp_path):
+    match, site = match_with_bots(owner), Site(tmp_path)
+    try:
+        page = page_of(owner)
+        page.goto(f"{site.address}/match/{match.pk}/")
+        page.wait_for_selector("#t-decision form")
+        goes_live(page)
+        page.evaluate("window.stays = true")
+        site.kill()
+        page.locator("#offline").wait_for(state="visible")
+        make_the_move(match, owner)
+        bots_answer(match.pk)
+        site.start()
+        page.wait_for_selector(f'#t-status[data-version="{version_of(match.pk)}"]', timeout=20_000)
+        page.locator("#offline").wait_for(state="hidden")
+        assert page.evaluate("window.stays") is True
+    finally:
+        site.process.stop(5)
+
+
+def test_while_the_line_is_gone_moves_go_by_form(page_of, owner):
+    match = match_with_bots(owner)
+    page = page_of(owner)
+    page.route_web_socket("**/ws/**", lambda line: None)  # opens, and never says a word
+    page.goto(f"/match/{match.pk}/")
+    page.evaluate("htmx.config.wsReconnectDelay = () => 60000")
+    goes_live(page)
+    page.evaluate("document.querySelector('#table')['htmx-internal-data'].webSocket.socket.close(4000)")
+    page.locator("#offline").wait_for(state="visible")
+    turn_without_script(page)
+    assert moved_on(match.pk, 1) == 2
+    assert match.records.get(version=2).by == "web"
+
+
+def make_the_move(match: Match, owner: Any) -> None:
+    asked = open_of(load_frame(match.pk))
+    facts = {"match_id": match.pk, "seat": asked.decision.seat, "by": "web", "user": owner}
+    play.play_move(decision=asked.id, move=asked.decision.default, **facts)
+
+
+def test_two_tabs_of_one_person_follow_each_other(page_of, owner):
+    match = match_with_bots(owner)
+    first = page_of(owner)
+    second = first.context.new_page()
+    watches = [Watch(page) for page in (first, second)]
+    for page in (first, second):
+        page.goto(f"/match/{match.pk}/")
+        page.wait_for_selector("#t-decision form")
+    make_the_move(match, owner)
+    for page in (first, second):
+        shows(page, 2)
+        assert page.locator('form[data-verb="play"]').count() == 0
+    assert [watch.problems for watch in watches] == [[], []]
+
+
+def test_a_refusal_stays_while_the_news_of_others_come_in(page_of, owner):
+    match = match_with_bots(owner)
+    page, watcher = page_of(owner), page_of()
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
+        box.check(force=True)
+    page.locator('form[data-verb="play"] button[type="submit"]').click()
+    page.locator("#t-decision .refusal").wait_for()
+    friend = page_of(owner)  # comes to the table: everybody is told
+    for other in (watcher, friend):
+        other.goto(f"/match/{match.pk}/")
+        goes_live(other)
+    page.wait_for_timeout(500)
+    assert page.locator("#t-decision .refusal a.clause").count() == 1
+    make_the_move(match, owner)
+    shows(page, 2)
+    assert page.locator("#t-decision .refusal").count() == 0
+
+
+def test_a_refusal_of_the_form_stays_when_the_line_opens(page_of, owner):
+    match = match_with_bots(owner)
+    page = page_of(owner)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
+        box.check(force=True)
+    page.locator('form[data-verb="play"]').evaluate("form => form.submit()")
+    page.wait_for_url("**/play/")
+    goes_live(page)
+    page.wait_for_timeout(500)
+    assert page.locator("#t-decision .refusal a.clause").count() == 1
+
+
+def test_a_move_goes_by_the_line_and_a_double_click_is_one_move(page_of, owner):
+    match = match_with_bots(owner)
+    page = page_of(owner)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.evaluate("window.stays = true")
+    page.locator("#parcels-plays summary").click()
+    page.locator("#parcels-plays a").first.click()
+    page.locator('form[data-verb="play"] button[type="submit"]').dblclick()
+    shows(page, 2)
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.stays") is True
+    assert match.records.get(version=2).by == "live" and version_of(match.pk) == 2
+
+
+def test_a_move_that_the_line_swallows_goes_by_form(page_of, owner):
+    match = match_with_bots(owner)
+    page = page_of(owner)
+    page.route_web_socket("**/ws/**", lambda line: None)  # opens, and never says a word
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.locator("#parcels-plays summary").click()
+    page.locator("#parcels-plays a").first.click()
+    page.locator('form[data-verb="play"] button[type="submit"]').click()
+    page.wait_for_selector('#t-status[data-version="2"]', timeout=7000)
+    assert match.records.get(version=2).by == "web"

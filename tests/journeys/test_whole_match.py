@@ -1,0 +1,120 @@
+"""From the front page to the end of a match: two people and a bot, live, a part of it by letters, rules on the way."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.frames import load_frame
+from games.models import Match, MoveRecord
+from tests.conftest import make_person
+from tests.games.conftest import open_of
+from tests.journeys.hands import (
+    Watch,
+    bots_answer,
+    choices_in,
+    goes_live,
+    moved_on,
+    newest_letter,
+    play_a_turn,
+    shows,
+    sign_up,
+    version_of,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+BY_LETTER = 2  # so many of the friend's decisions are made from the letter
+
+
+def open_table(page: "Page") -> Match:
+    """Parcels for three with a bot, by post."""
+    page.goto("/tables/new/?game=parcels")
+    page.get_by_label("Players", exact=True).select_option("3")
+    page.get_by_label("Bots", exact=True).select_option("1")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("heading", name="Seats").wait_for()
+    return Match.objects.get()
+
+
+def look_up_a_rule(page: "Page", watch: Watch) -> None:
+    """All cards at once is no meld: the refusal names its clause, and the clause stands in the manual."""
+    watch.allowed = (422,)
+    for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
+        box.check(force=True)
+    page.locator('form[data-verb="play"] button[type="submit"]').click()
+    clause = page.locator("#t-decision .refusal a.clause")
+    clause.wait_for()
+    address = clause.get_attribute("href")
+    assert address
+    manual = page.context.new_page()
+    manual.goto(address)
+    assert manual.locator(f"[id='{address.split('#')[1]}']").count() == 1
+    assert clause.inner_text() in manual.locator("main").inner_text()
+    manual.close()
+
+
+def from_letter(page: "Page", address: str, match_id: int) -> None:
+    """Open the first choice of the letter on a phone that is not signed in, and confirm it."""
+    letter = newest_letter(address, f"{open_of(load_frame(match_id)).id}.turn@")
+    page.goto(choices_in(letter)[0])
+    is_ready = page.get_by_role("button", name="Play it").count() == 1
+    if not is_ready:  # a pass: what to take stands there, whether to add a card is still open
+        assert page.locator('form[data-verb="pass"] [name="arg.take"]:checked').count() == 1
+    page.locator("form.card button" if is_ready else 'form[data-verb="pass"] button[type="submit"]').click()
+    page.get_by_role("heading", name="Played").wait_for()
+
+
+def test_a_newcomer_and_a_friend_play_to_the_end(page_of: Callable[..., "Page"]) -> None:
+    host, guest, phone = page_of(), page_of(make_person("bo")), page_of(width=360)
+    watch = Watch(host)
+    sign_up(host, "ada")
+    match = open_table(host)
+    guest.goto(host.get_by_label("Send them this link").input_value().split("8000")[-1])
+    guest.get_by_role("button", name="Take a seat").click()
+    guest.wait_for_selector("#t-status")
+    host.goto(f"/match/{match.pk}/")
+    for page in (host, guest):
+        goes_live(page)
+        page.evaluate("window.stays = true")
+    played = play_out(match.pk, host, guest, phone, watch)
+    for page in (host, guest):
+        page.get_by_role("heading", name="The match is over").wait_for()
+        assert page.evaluate("window.stays") is True  # never loaded again
+    assert watch.problems == []
+    by = set(MoveRecord.objects.filter(match=match).values_list("by", flat=True))
+    assert {"live", "mail", "bot"} <= by and played > 10
+    newest_letter("ada@example.org", ".over@")
+
+
+def play_out(match_id: int, host: "Page", guest: "Page", phone: "Page", watch: Watch) -> int:
+    """Everybody plays until the end; each move is on both pages at once. Returns the number of moves."""
+    letters = moves = 0
+    has_looked = False
+    bots_answer(match_id)
+    while not load_frame(match_id).is_over:
+        version = version_of(match_id)
+        for page in (host, guest):
+            shows(page, version)
+        name = whose_turn(match_id)
+        if name == "bo" and letters < BY_LETTER:
+            from_letter(phone, "bo@example.org", match_id)
+            letters += 1
+        else:
+            page = host if name == "ada" else guest
+            if page is host and not has_looked and page.locator("#parcels-plays").count():
+                look_up_a_rule(page, watch)
+                has_looked = True
+            play_a_turn(page)
+        moved_on(match_id, version)
+        bots_answer(match_id)
+        moves += 1
+    assert has_looked and letters == BY_LETTER
+    return moves
+
+
+def whose_turn(match_id: int) -> Any:
+    frame = load_frame(match_id)
+    return frame.seats[open_of(frame).decision.seat].name
