@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import hooks, services, stops
 from accounts.forms import DeleteForm, SettingsForm
@@ -84,7 +84,7 @@ def security(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def mail_audit(request: HttpRequest) -> HttpResponse:
     """What we sent, and what we did not send and why; newest first."""
     mails = OutgoingMail.objects.filter(user=request.user).order_by("-id")
@@ -98,7 +98,7 @@ def mail_audit(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def export(request: HttpRequest) -> HttpResponse:
     """One's own data as a JSON file."""
     response = JsonResponse(services.export_data(user=request.user), json_dumps_params={"indent": 2})

@@ -51,6 +51,8 @@ def _seal(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     response.headers.setdefault("Content-Security-Policy", policy)
     # Pages hold hands, names and form tokens: only what says otherwise itself (manuals) may stay in a browser.
     response.headers.setdefault("Cache-Control", "private, no-store")
+    if response.status_code == 405 and not response.content:
+        response.content = render_to_string("405.html").encode()
     return response
 
 

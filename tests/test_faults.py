@@ -17,7 +17,8 @@ from games import letter_links
 from games.frames import load_frame
 from games.kernel.errors import RunawayStep
 from games.letter_links import Ticket
-from tests.games.conftest import DAY, open_of, user_of
+from tests.games.conftest import open_of, user_of
+from tests.test_security import begin
 
 pytestmark = pytest.mark.django_db
 HEAVY = "x" * (settings.MAX_BODY + 1)
@@ -26,14 +27,7 @@ SECRET = "ace of the hidden deck"
 
 @pytest.fixture
 def match(owner: Any, player: Any, staff: Any) -> Any:
-    from games.services import lobby
-
-    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
-    begun = lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, **clock)
-    for person in (player, staff):
-        lobby.join(match_id=begun.pk, user=person)
-    begun.refresh_from_db()
-    return begun
+    return begin((owner, player, staff))
 
 
 def breaks(request: HttpRequest) -> HttpResponse:

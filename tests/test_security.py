@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +16,7 @@ from django.test import Client, override_settings
 
 from config import security
 from games.frames import load_frame
+from games.services import lobby
 from games.titles import load
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of
@@ -24,16 +25,19 @@ pytestmark = pytest.mark.django_db
 HEAVY = "x" * (settings.MAX_BODY + 1)
 
 
-@pytest.fixture
-def match(owner: Any, player: Any, staff: Any) -> Any:
-    from games.services import lobby
-
-    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
-    begun = lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, **clock)
-    for person in (player, staff):
-        lobby.join(match_id=begun.pk, user=person)
+def begin(people: Sequence[Any], slug: str = "parcels", **more: Any) -> Any:
+    """A running match of these people."""
+    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": {}}
+    begun = lobby.create_match(owner=people[0], slug=slug, seats=len(people), **clock, **more)
+    for person in people[1:]:
+        lobby.join(match_id=begun.pk, user=person, token=begun.token)
     begun.refresh_from_db()
     return begun
+
+
+@pytest.fixture
+def match(owner: Any, player: Any, staff: Any) -> Any:
+    return begin((owner, player, staff))
 
 
 # --- policies -----------------------------------------------------------------------------------------------------
@@ -113,6 +117,21 @@ def test_no_form_is_taken_without_its_token(owner: Any, address: str) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(owner)
     assert client.post(address, {"a": "b"}).status_code in (403, 404, 405), address
+
+
+def test_the_api_asks_for_its_token_in_json(owner: Any, match: Any) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(owner)
+    answer = client.post(f"/api/matches/{match.pk}/moves/", "{}", content_type="application/json")
+    assert answer.status_code == 403 and "X-CSRFToken" in answer.json()["error"]["message"]
+
+
+def test_wrong_methods_get_a_page_and_pages_have_heads(owner: Any, match: Any) -> None:
+    client = browser_of(owner)
+    answer = client.put("/tables/")
+    assert answer.status_code == 405 and "Not this way" in answer.content.decode()
+    for page in ("/tables/", "/ratings/", f"/match/{match.pk}/", f"/match/{match.pk}/text/", "/mine/", "/api/mine/"):
+        assert client.head(page).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -232,14 +251,7 @@ ODD = [
 @pytest.mark.parametrize("slug", sorted(load()))
 def test_no_address_of_a_table_breaks_it(owner: Any, player: Any, staff: Any, slug: str) -> None:
     """Every field of every action, with odd values once and twice: table, choices and previews always answer."""
-    from games.services import lobby
-
-    game = load()[slug]
-    people = (owner, player, staff)[: game.meta.seats[0]]
-    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
-    begun = lobby.create_match(owner=owner, slug=slug, seats=len(people), options={}, **clock)
-    for person in people[1:]:
-        lobby.join(match_id=begun.pk, user=person)
+    begun = begin((owner, player, staff)[: load()[slug].meta.seats[0]], slug)
     frame = move_on(begun, 6)
     asked = open_of(frame)
     client = browser_of(user_of(frame, asked.decision.seat))
@@ -295,11 +307,7 @@ def test_light_bodies_know_what_is_light() -> None:
 
 def test_a_stranger_to_a_private_match_learns_nothing_from_any_answer(owner: Any, player: Any, stranger: Any) -> None:
     """Not the status, not the size, not the words: as if there were no such match."""
-    from games.services import lobby
-
-    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
-    hidden = lobby.create_match(owner=owner, slug="human_resources", seats=2, options={}, is_public=False, **clock)
-    lobby.join(match_id=hidden.pk, user=player, token=hidden.token)
+    hidden = begin((owner, player), "human_resources", is_public=False)
     client = client_of(stranger)
     for page in ("", "text/", "history/", "proof/", "record.json", "order/", "narrow/", "preview/", "resign/"):
         real, none = (client.get(f"/match/{number}/{page}") for number in (hidden.pk, 99999))

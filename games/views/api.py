@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from games import present, selectors
 from games.errors import Refusal, illegal, not_your_seat
@@ -27,21 +27,24 @@ def json_api(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         try:
             if not request.user.is_authenticated:
                 raise Refusal(401, "Sign in first.")
-            return view(request, *args, **kwargs)
+            answered = view(request, *args, **kwargs)
         except Refusal as refusal:
             return as_json(refusal)
+        if answered.status_code == 403:  # the page about form tokens
+            return as_json(Refusal(403, "Send the form token of the cookie csrftoken in the header X-CSRFToken."))
+        return answered
 
     return answer
 
 
-@require_GET
+@require_safe
 @json_api
 def mine(request: HttpRequest) -> HttpResponse:
     """Decisions that wait for this person."""
     return JsonResponse({"waiting": selectors.my_decisions(request.user)})
 
 
-@require_GET
+@require_safe
 @json_api
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table as this person sees it: view, own decisions, log in words."""

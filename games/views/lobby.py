@@ -5,7 +5,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import ratings
 from games import selectors
@@ -18,7 +18,7 @@ from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What Playpost is; people who are signed in go on to their games."""
     if request.user.is_authenticated:
@@ -26,14 +26,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", {"games": selectors.games_list()})
 
 
-@require_GET
+@require_safe
 @members_only
 def my_matches(request: HttpRequest) -> HttpResponse:
     context = selectors.my_matches(request.user, request.GET.get("page")) | {"games": selectors.games_list()}
     return render(request, "games/my_matches.html", context)
 
 
-@require_GET
+@require_safe
 @members_only
 def next_decision(request: HttpRequest) -> HttpResponse:
     """To the most urgent decision of this person."""
@@ -42,7 +42,7 @@ def next_decision(request: HttpRequest) -> HttpResponse:
     return redirect(url or "my_matches")
 
 
-@require_GET
+@require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     chosen = _known_slug(request.GET.get("game", ""))
     context = {
@@ -77,7 +77,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
 
 
-@require_GET
+@require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
     games = load()
     slug = _known_slug(request.GET.get("game", "")) or next(iter(games), "")

@@ -7,7 +7,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import history as past
 from games import notify, presence, present, records, selectors
@@ -26,7 +26,7 @@ from games.views.waiting import waiting
 Data = dict[str, list[str]]
 
 
-@require_GET
+@require_safe
 @answers_refusals
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table, before, during and after the match."""
@@ -157,7 +157,7 @@ def _is_order(frame: Frame, seat: int | None, data: Data) -> bool:
     return orders is not None and (data.get("verb") or [""])[0] in {a.verb for a in orders.decision.actions}
 
 
-@require_GET
+@require_safe
 @members_only
 @answers_refusals
 def order(request: HttpRequest, match_id: int) -> HttpResponse:
@@ -186,7 +186,7 @@ def order_page(request: HttpRequest, frame: Frame, more: present.Extras, status:
     return render(request, "games/order.html", context | assets(frame.slug), status=status)
 
 
-@require_GET
+@require_safe
 @answers_refusals
 def text(request: HttpRequest, match_id: int) -> HttpResponse:
     """The whole table in words: position, log, who is asked. Reads well in any browser and aloud."""
@@ -202,7 +202,7 @@ def text(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "games/text.html", context)
 
 
-@require_GET
+@require_safe
 @members_only
 @answers_refusals
 def preview(request: HttpRequest, match_id: int) -> HttpResponse:
@@ -220,7 +220,7 @@ def preview(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "games/_preview.html", {"lines": lines})
 
 
-@require_GET
+@require_safe
 @members_only
 @answers_refusals
 def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
@@ -260,7 +260,7 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "games/resign.html", {"match": match_facts(frame, frame.seat_of(request.user.pk))})
 
 
-@require_GET
+@require_safe
 @answers_refusals
 def history(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table after a chosen move, as this viewer saw it then."""
@@ -272,7 +272,7 @@ def history(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "games/history.html", context)
 
 
-@require_GET
+@require_safe
 @answers_refusals
 def proof(request: HttpRequest, match_id: int) -> HttpResponse:
     """The commitment from the start, the seed after the end (PLAY-10)."""
@@ -287,7 +287,7 @@ def proof(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "games/proof.html", context)
 
 
-@require_GET
+@require_safe
 @answers_refusals
 def export(request: HttpRequest, match_id: int) -> HttpResponse:
     """The record of a finished match, for `manage.py verify`."""

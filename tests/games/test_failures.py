@@ -216,17 +216,9 @@ def test_a_rule_that_never_rests_is_stopped(start, monkeypatch):
     before = everything()
     monkeypatch.setattr(rules.Lead, "resolve", lambda *_: "deal_round")
     monkeypatch.setattr(rules.DealRound, "resolve", lambda *_: "deal_round")
-    asked = open_of(load_frame(match.pk))
-    user = user_of(load_frame(match.pk), asked.decision.seat)
+    act = play_default(match)
     with pytest.raises(RunawayStep), transaction.atomic():
-        play.play_move(
-            match_id=match.pk,
-            seat=asked.decision.seat,
-            decision=asked.id,
-            move=asked.decision.default,
-            by="web",
-            user=user,
-        )
+        act()
     assert everything() == before
 
 
