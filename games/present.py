@@ -81,7 +81,7 @@ def _told(frame: Frame, line: Line, seat: int | None) -> list[Told]:
 
 def _told_key(frame: Frame, line: Line, seat: int | None) -> tuple[Any, ...]:
     knows = (seat, frame.at_table().round, frame.is_over) if any(event.private for event in line.events) else ()
-    return (frame.id, line.number, knows, *frame.names)
+    return (frame.id, line.number, knows, frame.names_key)
 
 
 def _tell(frame: Frame, line: Line, seat: int | None) -> list[Told]:
@@ -263,9 +263,10 @@ def at_words(moment: datetime, zone: str) -> str:
 
 
 def _last_words(frame: Frame, seat: int | None) -> str:
+    """What the newest move of which this seat may know has done, whole: "Bo passes: … Trick to Ada. …"."""
     for line in reversed(frame.lines):
         if told := _told(frame, line, seat):
-            return told[-1].words
+            return " ".join(part.words for part in told)
     return ""
 
 
