@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from email.utils import getaddresses
 
+from allauth.account.internal.flows.email_verification_by_code import EMAIL_VERIFICATION_CODE_SESSION_KEY
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -16,6 +19,7 @@ from accounts.models import DeskLetter
 
 KEPT = 2000  # letters; older ones are thrown away
 PER_PAGE = 50
+HERE = ("127.0.0.1", "::1")
 # The letter's own page: nothing but its styles and data: pictures, no scripts, links open in the whole window.
 LETTER_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; form-action 'none'; frame-ancestors 'self'; "
@@ -56,11 +60,27 @@ def only_in_development() -> None:
         raise Http404
 
 
+def letters_for(request: HttpRequest) -> QuerySet[DeskLetter]:
+    """On the machine itself all letters. From elsewhere, where friends play, only one's own: they hold hands and codes.
+
+    Who is just signing up reads the letters to the new address, unless it is somebody's already.
+    """
+    letters = DeskLetter.objects.order_by("-id")
+    if request.META.get("REMOTE_ADDR") in HERE and "HTTP_X_FORWARDED_FOR" not in request.META:
+        return letters
+    if request.user.is_authenticated:
+        mine = EmailAddress.objects.filter(user=request.user, verified=True)
+        return letters.filter(recipients__in=[*mine.values_list("email", flat=True)])
+    pending = (request.session.get(EMAIL_VERIFICATION_CODE_SESSION_KEY) or {}).get("email", "")
+    is_taken = EmailAddress.objects.filter(email__iexact=pending, verified=True).exists()
+    return letters.none() if is_taken or not pending else letters.filter(recipients=pending)
+
+
 @require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
     """Letters, newest first; `?to=` keeps those to addresses with these characters in them."""
     only_in_development()
-    letters, to = DeskLetter.objects.order_by("-id"), request.GET.get("to", "").replace("\x00", "").strip()
+    letters, to = letters_for(request), request.GET.get("to", "").replace("\x00", "").strip()
     if to:
         letters = letters.filter(recipients__icontains=to)
     before = request.GET.get("before", "")
@@ -75,7 +95,9 @@ def outbox(request: HttpRequest) -> HttpResponse:
 def letter(request: HttpRequest, letter_id: int) -> HttpResponse:
     """One letter with its headers, its text, and its HTML in a frame."""
     only_in_development()
-    return render(request, "accounts/desk_letter.html", {"letter": get_object_or_404(DeskLetter, pk=letter_id)})
+    return render(
+        request, "accounts/desk_letter.html", {"letter": get_object_or_404(letters_for(request), pk=letter_id)}
+    )
 
 
 @require_safe
@@ -83,7 +105,7 @@ def letter(request: HttpRequest, letter_id: int) -> HttpResponse:
 def letter_html(request: HttpRequest, letter_id: int) -> HttpResponse:
     """The HTML body alone, under a policy of its own."""
     only_in_development()
-    html = get_object_or_404(DeskLetter, pk=letter_id).html
+    html = get_object_or_404(letters_for(request), pk=letter_id).html
     base = '<base target="_top">'
     html = html.replace("<head>", f"<head>{base}", 1) if "<head>" in html else base + html
     return HttpResponse(html, headers={"Content-Security-Policy": LETTER_POLICY})

@@ -92,3 +92,28 @@ def test_a_newcomer_without_mail_service_is_led_to_the_desk(client: Client, sett
     page = client.post("/accounts/signup/", data, follow=True).content.decode()
     assert 'href="/dev/outbox/"' in page
     assert DeskLetter.objects.get().recipients == "nora@example.org"
+
+
+def test_from_elsewhere_one_reads_only_ones_own_letters(player: User, stranger: User) -> None:
+    own, other = write(player.email), write(stranger.email, "Your hand")
+    visitor = Client(REMOTE_ADDR="192.168.0.7")
+    assert "Your turn" not in visitor.get("/dev/outbox/").content.decode()
+    visitor.force_login(player)
+    page = visitor.get("/dev/outbox/").content.decode()
+    assert "Your turn" in page and "Your hand" not in page
+    for part in ("", "html/"):
+        assert visitor.get(f"/dev/outbox/{own.pk}/{part}").status_code == 200
+        assert visitor.get(f"/dev/outbox/{other.pk}/{part}").status_code == 404
+    assert Client(headers={"x-forwarded-for": "192.168.0.7"}).get(f"/dev/outbox/{own.pk}/").status_code == 404
+
+
+@pytest.mark.urls("config.urls")
+def test_from_elsewhere_one_can_sign_up_but_not_with_somebodys_address(player: User, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"
+    write(player.email, "Your hand")
+    for name, email, is_shown in (("newcomer", "new@example.org", True), ("thief", player.email, False)):
+        visitor = Client(REMOTE_ADDR="192.168.0.7")
+        facts = {"username": name, "email": email, "password1": "lamp green 71 oak", "time_zone": "UTC"}
+        assert visitor.post("/accounts/signup/", facts | {"password2": facts["password1"]}).status_code == 302
+        letters = devmail.letters_for(visitor.get("/accounts/confirm-email/").wsgi_request)
+        assert [letter.recipients for letter in letters] == [email] * is_shown
