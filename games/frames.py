@@ -37,9 +37,10 @@ SELECT m.position, json_build_object(
         FROM games_opendecision d WHERE d.match_id = m.id),
     'lines', (SELECT coalesce(json_agg(json_build_object('number', r.number, 'version', r.version, 'seat', r.seat,
             'by', r.by, 'at', r.at, 'events', r.events::json) ORDER BY r.number), '[]')
-        FROM games_moverecord r WHERE r.match_id = m.id AND NOT r.is_order AND r.number >= (
+        FROM games_moverecord r WHERE r.match_id = m.id AND NOT r.is_order AND r.number > %s
+          AND (%s >= 0 OR r.number >= (
             SELECT coalesce(min(n.number), 0) FROM (SELECT number FROM games_moverecord
-                WHERE match_id = m.id AND NOT is_order AND events <> '[]' ORDER BY number DESC LIMIT %s) n))
+                WHERE match_id = m.id AND NOT is_order AND events <> '[]' ORDER BY number DESC LIMIT %s) n)))
     )::text
 FROM games_match m WHERE m.id = %s
 """
@@ -113,7 +114,15 @@ class Frame(Struct):
     @property
     def names(self) -> list[str]:
         """Players' names by seat."""
-        return [seat.name for seat in self.seats]
+        return list(self.names_key)
+
+    @property
+    def names_key(self) -> tuple[str, ...]:
+        """The names in a form that can be part of a key."""
+        if "names" not in self.shared:
+            self.shared["names"] = tuple(seat.name for seat in self.seats)
+        names: tuple[str, ...] = self.shared["names"]
+        return names
 
     @property
     def is_over(self) -> bool:
@@ -140,10 +149,13 @@ class Frame(Struct):
 _decode = msgspec.json.Decoder(Frame).decode
 
 
-def load_frame(match_id: int, lines: int = LINES) -> Frame:
-    """The match as it stands now, one query. Raises Refusal (404)."""
+def load_frame(match_id: int, lines: int = LINES, after: int = -1) -> Frame:
+    """The match as it stands now with its newest records, one query. Raises Refusal (404).
+
+    `lines`: how many records at most; `after`: only those with a larger number.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_QUERY, [lines, match_id])
+        cursor.execute(_QUERY, [after, after, lines, match_id])
         row = cursor.fetchone()
     if row is None:
         raise no_match()
@@ -194,8 +206,13 @@ recent = _Recent()
 
 def frame_at(match_id: int, stamp: int) -> Frame:
     """A frame of at least this stamp, from memory if this process has it. Raises Refusal (404)."""
-    frame = recent.get(match_id, stamp)
-    if frame is None:
+    known = recent.get(match_id, 0)
+    if known is not None and known.stamp >= stamp:
+        return known
+    if known is None or not known.lines:
         frame = load_frame(match_id)
-        recent.put(frame)
+    else:  # the log only grows: its older records are here already
+        frame = load_frame(match_id, after=known.lines[-1].number)
+        frame.lines = newest([*known.lines, *frame.lines])
+    recent.put(frame)
     return frame

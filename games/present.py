@@ -95,7 +95,7 @@ def _tell(frame: Frame, line: Line, seat: int | None) -> list[Told]:
 
 
 def _log(frame: Frame, viewer: Viewer) -> Markup:
-    """The newest lines of the log as list items, newest first; the same for all who know the same and share a zone."""
+    """The newest lines of the log, newest first; made once for all who know the same and share a zone."""
     has_secrets = any(event.private for line in frame.lines for event in line.events)
     key = ("log", viewer.zone, viewer.seat if has_secrets else None)
     if key not in frame.shared:
@@ -110,7 +110,7 @@ def _make_log(frame: Frame, viewer: Viewer) -> Markup:
         key = (*_told_key(frame, line, viewer.seat), viewer.zone)
         html = _HTML.get_or_make(key, partial(_log_items, frame, line, viewer))
         parts.append(html.replace('"log-line"', '"log-line is-new"') if line.version == frame.version else html)
-    return Markup("".join(parts))
+    return Markup(_template("log.html").render(match_id=frame.id, log_items=Markup("".join(parts))))
 
 
 def _log_items(frame: Frame, line: Line, viewer: Viewer) -> str:
@@ -153,7 +153,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "clock_total": _clock_total(frame),
         "default_words": forms.in_words(decision, decision.default) if decision and _due_of(frame, asked) else "",
         "last": _last_words(frame, me),
-        "log_items": _log(frame, viewer),
+        "log": _log(frame, viewer),
         "seats": seats(frame, viewer, extras.here),
         "ranks": _ranks(frame, me),
     }
@@ -211,6 +211,18 @@ def public_part(frame: Frame) -> Markup:
     return part
 
 
+_QUIET: Newest[str] = Newest(5_000)
+
+
+def _quiet_decision(parts: Any, facts: Mapping[str, Any]) -> str:
+    """The decision box of a seat that is not asked: nothing, or the way to its standing order. Seldom changes."""
+    if facts["refusal"] or not facts["has_order"]:
+        return str(parts.decision(""))
+    order = facts["orders"].decision
+    key = (facts["match_id"], facts["facts"].get("order_words"), order.prompt, order.actions[0].label)
+    return _QUIET.get_or_make(key, lambda: str(parts.decision("")))
+
+
 def fragments(facts: dict[str, Any]) -> dict[str, str]:
     """The parts of the table page as HTML by name, from describe()."""
     slug = facts["game"].slug
@@ -220,11 +232,11 @@ def fragments(facts: dict[str, Any]) -> dict[str, str]:
     has_form = facts["asked"] or facts["sealed"]
     return {
         "status": parts.status(),
-        "result": parts.result(),
-        "decision": parts.decision(form(facts) if has_form else ""),
+        "result": parts.result() if facts["is_over"] else '<section id="t-result"></section>',
+        "decision": parts.decision(form(facts)) if has_form else _quiet_decision(parts, facts),
         "board": parts.board(board),
         "seats": str(facts["seats"]),
-        "log": parts.log(),
+        "log": str(facts["log"]),
     }
 
 
@@ -346,7 +358,8 @@ def preview(frame: Frame, seat: int | None, data: forms.FormData) -> list[str]:
     """What this move would do, in sentences, from what the seat may know. Raises IllegalMove."""
     opens = [open for open in own_decisions(frame, seat) if open is not None]
     verb = (list(data.get("verb", ())) or [""])[0]
-    found = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), None)
+    asked = next(iter(opens), None)  # a verb that is not offered is refused in the rules' own words
+    found = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), asked)
     move = forms.read_move(found.decision, data) if found else Move(verb)
     _, fitted = engine.check(frame.game, frame.at_table(), -1 if seat is None else seat, move)
     step = frame.game.by_name[frame.at_table().step]
