@@ -1,0 +1,258 @@
+"""Human Resources at every door: each refusal of the rulebook, nothing hidden in any answer, no list of all moves."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from games import letters
+from games.frames import load_frame
+from games.kernel import listing
+from games.models import Match
+from games.titles.human_resources.tests.tables import table
+from tests.games.conftest import browser_of, open_of, user_of
+from tests.games.human_resources_refusals import BUSY, ROWS, Row, hire, place, shift
+from tests.games.lines import Line
+from tests.games.prepared import SLUG, begin, fields_of, hidden_from, lay, told_of
+from tests.games.scenes import client_of, everything, steady
+from tests.games.test_bad_input import Doors
+
+pytestmark = pytest.mark.django_db
+REFUSAL = re.compile(r'<p class="refusal" role="alert">(.*?) <a class="clause" href="([^"]*)"', re.S)
+IDS = [f"{row.clause}-{number}" for number, row in enumerate(ROWS)]
+
+
+@pytest.fixture
+def laid(start: Any, owner: Any, player: Any) -> Any:
+    """Start a match of two and lay this position on it."""
+
+    def make(moves: tuple[dict[str, Any], ...] = (), **facts: Any) -> Match:
+        return begin(start, (owner, player), moves, **facts)
+
+    return make
+
+
+def said_on_page(body: str) -> tuple[str, str]:
+    found = REFUSAL.search(body)
+    assert found, "the page holds no refusal"
+    return unescape(found[1]), found[2]
+
+
+def assert_tells_nothing(body: str, match: Match, seat: int | None, sent: Any = ()) -> None:
+    """No hidden card is named, except those that the sender has named."""
+    hidden = hidden_from(load_frame(match.pk).at_table(), seat)
+    assert told_of(body, {card for card in hidden if card not in json.dumps(sent)}) == set()
+
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", ROWS, ids=IDS)
+def test_every_refusal_by_page_and_api(laid: Any, row: Row) -> None:
+    match = laid(row.before, **row.facts)
+    doors, before = Doors(match), everything()
+    seat = doors.asked.decision.seat
+    answer = doors.form(**fields_of(row.move))
+    body = answer.content.decode()
+    assert answer.status_code == 422
+    assert said_on_page(body) == (row.sentence, f"/rules/{SLUG}/#{row.clause.lower()}")
+    assert_tells_nothing(body, match, seat, row.move)
+    answer = doors.api(row.move)
+    assert answer.status_code == 422
+    assert answer.json() == {"error": {"clause": row.clause, "message": row.sentence}}
+    assert everything() == before
+
+
+@pytest.mark.parametrize("row", ROWS, ids=IDS)
+def test_a_preview_refuses_in_the_same_words(laid: Any, row: Row) -> None:
+    match = laid(row.before, **row.facts)
+    doors, before = Doors(match), everything()
+    answer = doors.client.get(f"/match/{match.pk}/preview/", fields_of(row.move))
+    assert answer.status_code == 422
+    assert row.sentence in unescape(answer.content.decode())
+    assert f'href="/rules/{SLUG}/#{row.clause.lower()}"' in answer.content.decode()
+    assert_tells_nothing(answer.content.decode(), match, doors.asked.decision.seat, row.move)
+    assert everything() == before
+
+
+def test_every_clause_of_a_refusal_is_in_the_manual(client: Any) -> None:
+    anchors = set(re.findall(r'id="(hr-\d+)"', client.get(f"/rules/{SLUG}/").content.decode()))
+    assert {row.clause.lower() for row in ROWS} <= anchors
+
+
+@pytest.mark.django_db(transaction=True)
+def test_refusals_on_the_line(live: str, laid: Any) -> None:
+    match = laid(**BUSY)
+    doors = Doors(match)
+    seat = doors.asked.decision.seat
+    with Line(live, match.pk, doors.user) as line, Line(live, match.pk, user_of(doors.frame, 1 - seat)) as other:
+        line.settle(0.3)
+        other.settle(0.3)
+        before, heard = everything(), len(other.frames)
+        for row in (row for row in ROWS if row.facts is BUSY):
+            line.parts.pop("decision", None)
+            line.say(json.dumps({"decision": doors.asked.id} | fields_of(row.move)))
+            line.until('class="refusal"', "decision")
+            expected = (row.sentence, f"/rules/{SLUG}/#{row.clause.lower()}")
+            assert said_on_page(line.parts["decision"]) == expected
+        assert everything() == before
+        other.settle(0.3)
+        assert len(other.frames) == heard
+        for frame in line.frames:
+            assert_tells_nothing(frame, match, seat)
+
+
+def test_nothing_is_accepted_after_the_end(laid: Any) -> None:
+    match = laid(hand=("M1D", "M2D"), rival=("P09L",), deck=("M3D",))
+    doors = Doors(match)
+    assert doors.api(place("M1D", [2, 0])).json()["is_over"] is True
+    before = everything()
+    for user in (doors.user, user_of(doors.frame, 1)):
+        late = Doors.__new__(Doors)
+        late.match, late.asked, late.client = match, doors.asked, browser_of(user)
+        answer = late.form(**fields_of(place("M2D", [2, 1])))
+        assert answer.status_code == 422
+        assert said_on_page(answer.content.decode()) == ("The game is over.", f"/rules/{SLUG}/#hr-93")
+        for move in (place("M2D", [2, 1]), {"type": "pass"}):
+            answer = late.api(move)
+            assert answer.status_code == 422
+            assert answer.json() == {"error": {"clause": "HR-93", "message": "The game is over."}}
+    assert everything() == before
+
+
+def test_out_of_turn(laid: Any) -> None:
+    match = laid(**BUSY)
+    doors, before = Doors(match), everything()
+    rival = Doors(match, user_of(doors.frame, 1))
+    move = place("Q1L", [3, 0])
+    for decision in (doors.asked.id, "0.1", "1.1"):
+        assert rival.form(decision, **fields_of(move)).status_code == 409
+        assert rival.api(move, decision).json()["error"]["clause"] == "PLAY-01"
+    answer = rival.client.get(f"/match/{match.pk}/preview/", fields_of(move))
+    assert answer.status_code == 422 and "It is not your turn." in answer.content.decode()
+    assert everything() == before
+
+
+@pytest.mark.parametrize("seats", ["1", "3", "8"])
+def test_a_table_is_for_two(owner: Any, seats: str) -> None:
+    before = everything()
+    data = {"seats": seats, "pace": "correspondence", "bots": "0"}
+    answer = browser_of(owner).post(f"/tables/new/?game={SLUG}", data)
+    assert answer.status_code == 422
+    assert everything() == before
+
+
+# --- who may ask what ---------------------------------------------------------------------------------------------
+
+BEGUN = (
+    {"type": "place", "card": "M1D"},
+    place("M1D", [3, 0]),
+    hire("M3D"),
+    shift([[0, 0], [1, 0]]),
+    hire("M7D", **{"from": [2, 0]}),
+    hire("M4D", at=[2, 0]),
+    hire("M5D", at=[2, 0], give="M1D"),
+    hire("M8D", a=[0, 0]),
+    hire("M2D"),
+    hire("M9D"),
+)
+
+
+def test_only_the_seat_on_turn_may_narrow_and_preview(laid: Any, stranger: Any, staff: Any) -> None:
+    match = laid(**BUSY)
+    rival, before = user_of(load_frame(match.pk), 1), everything()
+    for move in BEGUN:
+        for path in ("narrow", "preview"):
+            address, fields = f"/match/{match.pk}/{path}/", fields_of(move)
+            for person in (stranger, staff):
+                assert client_of(person).get(address, fields).status_code == 403
+            nobody = client_of(None).get(address, fields)
+            assert nobody.status_code == 302 and "/accounts/login/" in nobody["Location"]
+            answer = client_of(rival).get(address, fields)
+            assert answer.content == b"{}" if path == "narrow" else answer.status_code == 422
+            assert_tells_nothing(answer.content.decode(), match, 1, move)
+    assert everything() == before
+
+
+def test_no_answer_depends_on_hidden_faces(laid: Any, start: Any, owner: Any, player: Any, stranger: Any) -> None:
+    """Two matches that differ in what nobody at the table may know look the same to everyone."""
+    facts = {"drawing": ("DLL", "L..", "D.."), "hand": ("M3D", "M4D", "M5D", "M7D", "P01D"), "theirs": ("P10L",)}
+    first = table(rival=("Q1L", "M9L"), faces={(0, 0): "P05D", (1, 0): "P05L", (2, 0): "P03L"}, **facts)
+    second = table(rival=("P07L", "P06L"), faces={(0, 0): "M9D", (1, 0): "Q2L", (2, 0): "P05L"}, **facts)
+    same_top(first, second)
+    match = start(SLUG, (owner, player))
+    seen = []
+    for position in (first, second):
+        lay(match, position)
+        seen.append(answers(match, (user_of(load_frame(match.pk), 0), stranger, None)))
+    assert seen[0] == seen[1]
+
+
+def same_top(first: Any, second: Any) -> None:
+    """The colour of the deck's top card is open (HR-10): give both decks the same."""
+    deck = second.state.deck
+    top = next(card for card in reversed(deck) if card[-1] == first.state.deck[-1][-1])
+    deck.remove(top)
+    deck.append(top)
+
+
+def answers(match: Match, people: tuple[Any, ...]) -> list[str]:
+    """What these people are told, without the numbers that grow with each position."""
+    found = []
+    for person in people:
+        client = client_of(person)
+        paths = ["", "text/", *(f"{name}/" for name in ("narrow", "preview"))]
+        for path in paths:
+            for move in BEGUN if path else BEGUN[:1]:
+                body = client.get(f"/match/{match.pk}/{path}", fields_of(move)).content.decode()
+                found.append(re.sub(r'version["=:\s]+\d+', "", steady(body)))
+        if person is not None:
+            view = client.get(f"/api/matches/{match.pk}/").json()
+            found.append(json.dumps(view | {"version": 0}))
+    return found
+
+
+# --- size ---------------------------------------------------------------------------------------------------------
+
+MOST = 60_000  # bytes
+MOVERS = ("M3D", "M4D", "M5D", "M7D", "M8D")
+LARGE = ("DLDLDLDL", "LDLDLDLD", "DLDLDLDL", "LDLDLDLD", "DLDLDLDL")
+
+
+@pytest.fixture
+def large(laid: Any) -> Match:
+    """Five movers in hand and forty cubicles with corners: more than a thousand legal moves."""
+    match: Match = laid(drawing=LARGE, hand=MOVERS, rival=("M9L",))
+    frame = load_frame(match.pk)
+    assert len(listing.moves(frame.game, frame.at_table(), open_of(frame).decision)) > 1_000
+    return match
+
+
+def test_pages_and_api_never_hold_all_moves(large: Match) -> None:
+    client = Doors(large).client
+    sizes = {"api": len(client.get(f"/api/matches/{large.pk}/").content)}
+    for move in ({"type": ""}, *(hire(card) for card in MOVERS), place("M3D", [8, 0]), shift([[7, 0], [7, 1]])):
+        for path in ("", "narrow/", "text/"):
+            name = f"{path} {move}"
+            sizes[name] = len(client.get(f"/match/{large.pk}/{path}", fields_of(move)).content)
+    answer = Doors(large).form(**fields_of(place("M3D", [0, 0])))
+    sizes["refused"] = len(answer.content)
+    assert {name: size for name, size in sizes.items() if size >= MOST} == {}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_frames_never_hold_all_moves(live: str, large: Match) -> None:
+    with Line(live, large.pk, Doors(large).user) as line:
+        line.settle(0.4)
+        assert line.frames and max(len(frame.encode()) for frame in line.frames) < MOST
+
+
+def test_letters_never_hold_all_moves(large: Match) -> None:
+    frame = load_frame(large.pk)
+    asked = open_of(frame)
+    offered = letters.choices(frame, 0, asked.decision)
+    assert len(offered) <= letters.MOST_CHOICES
+    body = client_of(None).get(Doors(large).link()).content
+    assert len(body) < MOST
