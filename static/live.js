@@ -25,6 +25,8 @@
     say(code === SIGNED_OUT ? "You are signed out. Load the page again to go on." : GONE);
   });
 
+  let refusal = null; // the newest one that this page was shown: { node, key, until }
+
   // Without a line the form goes the ordinary way; a second click while one is under way does nothing. A move that
   // the line has swallowed is sent once more by form: the answer replaces the form, the same move counts once.
   const PATIENCE = 4000;
@@ -38,6 +40,7 @@
       event.preventDefault();
     } else {
       const sent = form.dataset.sent = String(Date.now());
+      refusal = null; // what comes next is the answer to this
       if (form.matches(".action")) setTimeout(() => { if (form.isConnected && form.dataset.sent === sent) form.submit(); }, PATIENCE);
     }
   });
@@ -45,7 +48,6 @@
 
   // A refusal stays for a while when somebody else's news are swapped in, and when the line opens after a form.
   const SHOWN = 20000;
-  let refusal = null;
   function note(section) {
     const node = section?.querySelector(".refusal");
     if (node && node !== refusal?.node) refusal = { node, key: section.dataset.decision ?? "", until: Date.now() + SHOWN };
