@@ -1,5 +1,6 @@
 """The cache, for which Valkey may be away: nothing is remembered then, and nobody is kept from playing."""
 
+import json
 import logging
 import time
 from collections.abc import Callable
@@ -17,13 +18,23 @@ SAY_EVERY = 60.0  # seconds
 QUICK: dict[str, Any] = {"socket_timeout": 2, "socket_connect_timeout": 2, "retry": Retry(NoBackoff(), 1)}
 
 
+class PlainValues:
+    """Values as JSON: what comes out of another server is data, and never code as in a pickle."""
+
+    def dumps(self, value: Any) -> Any:
+        return value if type(value) is int else json.dumps(value)  # numbers as they are, for counting
+
+    def loads(self, stored: bytes) -> Any:
+        return json.loads(stored)
+
+
 class PatientCache(RedisCache):
     """Django's cache on Redis. Without the server reading finds nothing and writing is lost; nothing raises."""
 
     said_at = -SAY_EVERY
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        super().__init__(server, params | {"OPTIONS": QUICK | params.get("OPTIONS", {})})
+        super().__init__(server, params | {"OPTIONS": {"serializer": PlainValues} | QUICK | params.get("OPTIONS", {})})
 
     def add(self, key: Any, *args: Any, **more: Any) -> bool:
         return self._try(lambda: super(PatientCache, self).add(key, *args, **more), True)

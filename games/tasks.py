@@ -27,7 +27,8 @@ def run_bots(match_id: int) -> None:
     try:
         bots.play_one(match_id)
     except Refusal as refusal:
-        log.info("Match %s: a bot's move was not needed: %s", match_id, refusal.message)
+        # Not its message: that may quote a card.
+        log.info("Match %s: a bot's move was not needed: %s %s", match_id, refusal.status, refusal.clause)
     except Exception:
         log.exception("Match %s: its bot failed and is asked again in an hour.", match_id)
         later = timezone.now() + timedelta(hours=1)

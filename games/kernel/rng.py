@@ -21,6 +21,10 @@ class Rng(Struct):
     seed: str
     count: int = 0
 
+    def __repr__(self) -> str:
+        """Without the seed: what is printed may be kept somewhere."""
+        return f"Rng(…, {self.count})"
+
     def below(self, limit: int) -> int:
         """A whole number from 0 to limit - 1, each equally likely. `limit` is at least 1."""
         fair = _SPAN - _SPAN % limit  # numbers above this would favour small results: draw again

@@ -6,8 +6,10 @@ the places where secrets could fall out by accident (administration, exports, lo
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -32,6 +34,7 @@ from tests.games.scenes import client_of, steady
 from tests.kernel import madeup
 
 pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parent.parent.parent
 SEEDS = ("0a" * 16, "e3" * 16)
 PAGES = ("", "text/", "history/", "history/?at=1", "proof/", "narrow/?verb=play", "order/", "resign/", "record.json")
 
@@ -302,6 +305,19 @@ def test_the_administration_changes_nothing_of_a_match(start, staff, player, mod
 def test_snapshots_and_seats_have_no_pages_of_their_own(staff):
     for model in ("snapshot", "seat", "pulse"):
         assert browser_of(staff).get(f"/admin/games/{model}/").status_code == 404
+
+
+@pytest.mark.parametrize("folder", ["templates/live", *(f"games/titles/{slug}/table" for slug in sorted(load()))])
+def test_templates_of_tables_read_views_and_nothing_deeper(folder):
+    """They are handed what a viewer may know; no name in them reaches behind that."""
+    inner = re.compile(r"{[{%][^}]*\b(frame|position|state|rng|seed|deck_order|stamp|hands)\b(?!\()[^}]*[%}]}")
+    for path in (ROOT / folder).iterdir():
+        if path.suffix in (".html", ".txt"):
+            assert not inner.search(path.read_text("utf-8")), path
+
+
+def test_what_is_printed_of_chance_has_no_seed():
+    assert SEEDS[0] not in repr(Rng(SEEDS[0])) + str(Rng(SEEDS[0])) + f"{Rng(SEEDS[0])!r}"
 
 
 def test_the_stamp_never_leaves_the_server(start, people):
