@@ -268,10 +268,14 @@ def _moment(due: datetime | None, viewer: Viewer) -> dict[str, str] | None:
     return {"iso": due.astimezone(UTC).isoformat(timespec="seconds"), "words": at_words(due, viewer.zone)}
 
 
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
 def at_words(moment: datetime, zone: str) -> str:
     """A moment in the reader's zone: "Sat 31 Jan, 18:05"."""
     local = moment.astimezone(ZoneInfo(zone))
-    return f"{local:%a} {local.day} {local:%b}, {local:%H:%M}"
+    return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local.hour:02}:{local.minute:02}"
 
 
 def _last_words(frame: Frame, seat: int | None) -> str:
