@@ -172,6 +172,19 @@ def _no_card() -> str:
     return frame + cells.text("0", faces.WIDTH / 2, faces.HEIGHT / 2 + 16, 46)
 
 
+def cover(name: str) -> str:
+    """The game's stamp: an office that has grown, with a pattern in it. By day, as all stamps are."""
+    grid = "".join(f"M{x} 0v200" for x in range(30, 300, 40)) + "".join(f"M0 {y}h300" for y in range(40, 200, 40))
+    rows = ["..D...", ".LDDL.", "DDLDLL", ".LDL..", "...L.."]
+    pattern = cells.outline([(2, 1), (3, 1), (3, 2), (2, 3), (1, 3), (2, 2)])
+    body = f'<rect width="300" height="200" fill="#e4ece5"/><path d="{grid}" stroke="#9fb3ab" stroke-dasharray="2 4"/>'
+    body += cells.drawing(name, rows, 30, 0, 40)
+    body += f'<g transform="translate(30 0)"><path d="{pattern}" stroke="#fffcf4" stroke-width="9"/>'
+    return cells.page(
+        name, 300, 200, "An office of cubicles", f'{body}<path d="{pattern}" stroke="{STOP}" stroke-width="4.5"/></g>'
+    )
+
+
 PLATES = {
     "setup": setup,
     "places": places,
@@ -193,5 +206,5 @@ PLATES = {
 
 
 def pictures() -> dict[str, str]:
-    """Every picture of the manual by its file name without ".svg"."""
-    return faces.sheets() | {name: draw(name) for name, draw in PLATES.items()}
+    """The cover and every picture of the manual by file name without ".svg"."""
+    return {"cover": cover("cover")} | faces.sheets() | {name: draw(name) for name, draw in PLATES.items()}

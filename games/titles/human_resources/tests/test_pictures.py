@@ -29,7 +29,7 @@ def test_references_lead_to_clauses() -> None:
 
 def test_every_picture_is_shown_with_words() -> None:
     shown = re.findall(r"^::picture ([a-z-]+) \| (.+)$", "\n".join(PAGES.values()), re.MULTILINE)
-    assert sorted(name for name, _ in shown) == sorted(DRAWN)
+    assert sorted(name for name, _ in shown) == sorted(set(DRAWN) - {"cover"})
     assert all(len(words) > 40 for _, words in shown)
 
 
