@@ -2,7 +2,9 @@
 
 import io
 import json
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from importlib import reload
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,8 +15,9 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.http import HttpRequest
 from django.test import Client, override_settings
+from django.urls import clear_url_caches
 
-from config import security
+from config import security, urls
 from games.frames import load_frame
 from games.services import lobby
 from games.titles import load
@@ -275,6 +278,27 @@ def test_without_a_secret_nobody_can_say_that_mails_came_back() -> None:
     for service in ("postmark", "sendgrid", "brevo", "sparkpost"):
         body = json.dumps({"RecordType": "Bounce", "Email": "owner@example.org"})
         assert Client().post(f"/anymail/{service}/tracking/", body, content_type="application/json").status_code == 404
+
+
+@pytest.fixture
+def reports(settings: Any) -> Iterator[str]:
+    """A site that takes reports about mails: the secret, as the mail service sends it."""
+    settings.ANYMAIL = {"WEBHOOK_SECRET": "post:horn"}
+    reload(urls)
+    clear_url_caches()
+    yield "Basic " + b64encode(b"post:horn").decode()
+    settings.ANYMAIL = {}
+    reload(urls)
+    clear_url_caches()
+
+
+def test_with_the_secret_mail_services_report_what_came_back(reports: str, owner: Any) -> None:
+    news = {"RecordType": "Bounce", "Type": "HardBounce", "Email": owner.email, "ID": 1, "MessageID": "x"}
+    for secret, is_believed in (("Basic AAAA", False), (reports, True)):
+        client = Client(headers={"authorization": secret})
+        answer = client.post("/anymail/postmark/tracking/", json.dumps(news), content_type="application/json")
+        owner.refresh_from_db()
+        assert (answer.status_code == 200, owner.mail_bounced_at is not None) == (is_believed, is_believed)
 
 
 @pytest.mark.parametrize(

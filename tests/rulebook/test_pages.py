@@ -164,7 +164,3 @@ def test_sitemap_lists_every_page(client: Client) -> None:
     for url in found:
         assert client.get(url).status_code == 200
     assert xml.count("<lastmod>") == len(found)
-
-
-def test_mail_providers_can_report_bounces(client: Client, settings: Any) -> None:
-    assert reverse("anymail:postmark_tracking_webhook") == "/anymail/postmark/tracking/"
