@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from accounts.models import Rating
 from games import letter_links
 from games.frames import load_frame
+from games.kernel.rng import Rng
 from games.letter_links import FORM, Ticket
 from games.models import Match
 from games.services import chat, lobby, seats
@@ -150,6 +151,23 @@ def test_every_page_is_accessible_and_quiet(page_of, width, scheme):
             if problems:
                 found[f"{address} ({who})"] = problems
     assert found == {}
+
+
+def test_the_form_of_a_letter_keeps_the_order_of_headings_without_a_legal_play(page_of):
+    """Who can play nothing is shown the hand under a heading of its own."""
+    town = Town()
+    match = town.tables["parcels", "waiting"]
+    for number in range(60):
+        frame = load_frame(match.pk)
+        seat = open_of(frame).decision.seat
+        if frame.is_over or not frame.game.view(frame.at_table().state, seat).plays:
+            break
+        move_on(match, 1, Rng(f"{number:032x}"))
+    user = user_of(load_frame(match.pk), seat)
+    asked = open_of(load_frame(match.pk))
+    page = page_of()
+    page.goto(urlsplit(letter_links.link(Ticket(match.pk, seat, user.pk, FORM, asked.id))).path)
+    assert "no play is legal now" in page.inner_text("main") and faults(page, 1280) == []
 
 
 def test_the_pages_of_a_newcomer_have_no_dead_ends(page_of):
