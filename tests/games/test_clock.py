@@ -1,34 +1,24 @@
 """Clocks: time for each decision, reserves, the sweep that plays defaults, and what happens when things break."""
 
-import os
-import signal
-import subprocess
-import sys
-import time
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import OutgoingMail
-from config.env import renamed
 from games import notify, pace, tasks
 from games.frames import load_frame
 from games.kernel.types import Move
 from games.models import Match, MoveRecord, OpenDecision, Pulse, Seat
 from games.services import clock, lobby, play
 from games.services.seats import house_bot
-from games.titles.parcels import rules
 from tests.games import twopart
 from tests.games.conftest import DAY, move_on, open_of, user_of
 from tests.games.test_lobby import in_threads, open_table
 
 pytestmark = pytest.mark.django_db
-ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def pass_time(match: Match, seconds: float) -> None:
@@ -257,143 +247,6 @@ def test_whose_time_ends_in_the_middle_of_a_sweep_waits_for_the_next(start):
     OpenDecision.objects.filter(match=match).update(due_at=now + timedelta(seconds=1))
     assert clock.expire_due(now) == 0
     assert clock.expire_due(now + timedelta(seconds=1)) == 1
-
-
-# --- many sweeps at once ------------------------------------------------------------------------------------------
-
-SWEEPER = """
-import os, sys
-os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-import django
-django.setup()
-from django.utils import timezone
-from games.services import clock
-print("ready", flush=True)
-sys.stdin.readline()
-print(clock.expire_due(timezone.now()), flush=True)
-"""
-
-
-def sweeper() -> subprocess.Popen[str]:
-    env = os.environ | {"DATABASE_URL": renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"])}
-    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen([sys.executable, "-c", SWEEPER], cwd=ROOT, env=env, text=True, **pipes)
-
-
-def go(process: subprocess.Popen[str]) -> None:
-    assert process.stdin
-    process.stdin.write("go\n")
-    process.stdin.flush()
-
-
-def due_matches(start: Any, count: int) -> dict[int, str]:
-    """Matches whose time is up, with the id of the decision that is open."""
-    matches = [start() for _ in range(count)]
-    for match in matches:
-        pass_time(match, 4 * DAY + 1)
-    return {match.pk: open_of(load_frame(match.pk)).id for match in matches}
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_sweeping_processes_one_of_them_killed_play_each_default_once(start):
-    due = due_matches(start, 40)
-    first, second = sweepers = [sweeper(), sweeper()]
-    try:
-        for process in sweepers:
-            assert process.stdout and process.stdout.readline() == "ready\n"
-        for process in sweepers:
-            go(process)
-        by_clock = MoveRecord.objects.filter(by="clock")
-        end = time.monotonic() + 20
-        while by_clock.count() < 5 and time.monotonic() < end:
-            time.sleep(0.002)
-        first.send_signal(signal.SIGKILL)
-        assert second.wait(30) == 0
-    finally:
-        for process in sweepers:
-            process.kill()
-            process.communicate()
-    clock.expire_due(timezone.now())  # what the killed one held is free again
-    played = list(by_clock.values_list("match_id", "decision"))
-    assert sorted(played) == sorted(due.items())
-    assert OutgoingMail.objects.filter(kind="defaulted").count() == len(due)
-    assert all(load_frame(match).version == 2 for match in due)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_sweeps_in_threads_play_and_remind_once(start):
-    due = due_matches(start, 6)
-    reminded = [start() for _ in range(6)]
-    for match in reminded:
-        pass_time(match, 2 * DAY + 60)
-    in_threads(*(lambda: clock.sweep(timezone.now()) for _ in range(3)))
-    clock.sweep(timezone.now())
-    assert MoveRecord.objects.filter(by="clock").count() == len(due)
-    assert OutgoingMail.objects.filter(kind="reminder").count() == len(reminded)
-
-
-# --- what breaks --------------------------------------------------------------------------------------------------
-
-
-def test_a_match_that_crashes_is_put_off_and_blocks_nobody(start, monkeypatch, caplog):
-    due = list(due_matches(start, 3))
-    broken, resolve = due[0], rules.Lead.resolve
-    hands = load_frame(broken).at_table().state.hands
-
-    def crash(self: Any, state: Any, answers: Any, turn: Any) -> str:
-        if state.hands == hands:
-            raise ZeroDivisionError("a bug in the rules")
-        return resolve(self, state, answers, turn)
-
-    monkeypatch.setattr(rules.Lead, "resolve", crash)
-    now = timezone.now()
-    assert clock.expire_due(now) == 2
-    assert load_frame(broken).version == 1 and [load_frame(match).version for match in due[1:]] == [2, 2]
-    assert f"Match {broken}" in caplog.text
-    assert OpenDecision.objects.get(match=broken).due_at == now + timedelta(hours=1)
-    monkeypatch.undo()
-    assert clock.expire_due(now + timedelta(hours=1, seconds=1)) >= 1
-    assert load_frame(broken).version == 2
-
-
-def test_a_reminder_that_fails_leaves_the_deadline_alone(start, monkeypatch):
-    match = start()
-    pass_time(match, 2 * DAY + 60)
-    due = row_of(match).due_at
-
-    def crash(*_: Any) -> None:
-        raise ZeroDivisionError("a bug in the letters")
-
-    monkeypatch.setattr(notify, "queue_ladder", crash)
-    now = timezone.now()
-    assert clock.remind_due(now) == 0
-    assert (row_of(match).due_at, row_of(match).remind_at) == (due, now + timedelta(hours=1))
-    monkeypatch.undo()
-    assert clock.remind_due(now + timedelta(hours=1)) == 1
-
-
-def test_reminders_go_out_once_for_a_deadline(start):
-    match = start()
-    row = row_of(match)
-    for moment in (row.remind_at, row.remind_at, row.due_at - timedelta(seconds=1), row.due_at - timedelta(seconds=1)):
-        clock.remind_due(moment)
-    kinds = list(OutgoingMail.objects.filter(kind__in=("reminder", "last_call")).values_list("kind", flat=True))
-    assert sorted(kinds) == ["last_call", "reminder"]
-    move_on(match)
-    clock.remind_due(row_of(match).remind_at)
-    assert OutgoingMail.objects.filter(kind="reminder").count() == 2
-
-
-def test_quick_live_matches_have_no_reminders(start):
-    match = start(pace="live", move_seconds=60, bank_seconds=300)
-    assert row_of(match).remind_at is None
-
-
-def test_a_rule_that_does_not_ask_any_more_leaves_no_dead_clock(start):
-    match = start()
-    OpenDecision.objects.filter(match=match).update(key="77.1", due_at=timezone.now() - timedelta(days=1))
-    assert clock.expire_due(timezone.now()) == 0
-    assert not OpenDecision.objects.filter(match=match, key="77.1").exists()
 
 
 # --- outages ------------------------------------------------------------------------------------------------------
