@@ -16,11 +16,13 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from accounts import mail, ratings
+from games import presence
 from games.frames import Frame, recent
 from games.kernel.types import Outcome
 from games.services.store import News
 
 log = logging.getLogger("playpost.notify")
+AT_TABLE_DELAY = 300  # seconds until "your turn" goes to somebody who has the table open
 BOT_PAUSE = 0.6  # seconds, so that people can follow what bots do; never used for a deadline
 
 
@@ -108,17 +110,19 @@ def _tell(frame: Frame, groups: list[str]) -> None:
 
 
 def _queue_turns(frame: Frame, news: News) -> None:
-    """Letters for new decisions, a little later: who is just playing has answered by then and gets none."""
+    """Letters for new decisions, a little later: who is just playing has answered by then and gets none.
+
+    Who has the table open gets more time for it, but a page forgotten in some window keeps no letter back for long.
+    """
     if frame.pace == "live":
         return
-    later = timezone.now() + timedelta(seconds=settings.MAIL_DELAY)
-    rows = [
-        _row(frame, "turn", f"{open.id}.turn", open.decision.seat, later, decision=open.id)
-        for open in news.opened
-        if not open.decision.optional and not open.decision.continues and _is_person(frame, open.decision.seat)
-    ]
-    if rows:
-        mail.queue_many(rows)
+    asked = [(open.id, open.decision) for open in news.opened if not open.decision.optional]
+    turns = [(id, one.seat) for id, one in asked if not one.continues and _is_person(frame, one.seat)]
+    if not turns:
+        return
+    now, here = timezone.now(), presence.here(frame.id, len(frame.seats))
+    delays = {seat: timedelta(seconds=AT_TABLE_DELAY if seat in here else settings.MAIL_DELAY) for _, seat in turns}
+    mail.queue_many(_row(frame, "turn", f"{id}.turn", seat, now + delays[seat], decision=id) for id, seat in turns)
 
 
 def _settle(frame: Frame) -> None:

@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games import context, letter_links
+from accounts.models import OutgoingMail
+from games import context, letter_links, presence
 from games.frames import load_frame
 from games.letter_links import Ticket
 from games.models import Match, Seat
@@ -108,6 +109,19 @@ def test_the_waiting_page_of_a_private_table_needs_its_link_again_and_again(owne
     page = guest.get(f"{match.get_absolute_url()}?key={match.token}").content.decode()
     assert look_again(guest, page).status_code == 204
     assert guest.get(match.get_absolute_url(), headers={"HX-Request": "true"}).status_code == 404
+
+
+@pytest.mark.parametrize("is_here", [True, False])
+def test_who_has_the_table_open_is_given_time_before_a_letter_goes_out(owner, player, stranger, is_here):
+    match = table(owner)
+    seats = range(match.seat_count) if is_here else ()
+    presence.mark((match.pk, seat) for seat in seats)
+    for guest in (player, stranger):
+        lobby.join(match_id=match.pk, user=guest)
+    row = OutgoingMail.objects.get(kind="turn")
+    for seat in seats:
+        presence.forget(match.pk, seat)
+    assert ((row.next_try_at - row.created_at).total_seconds() > 200) == is_here
 
 
 @pytest.mark.browser
