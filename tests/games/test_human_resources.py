@@ -214,6 +214,51 @@ def answers(match: Match, people: tuple[Any, ...]) -> list[str]:
     return found
 
 
+# --- Overtime -----------------------------------------------------------------------------------------------------
+
+CORNER = {"drawing": ("LL.", "D.."), "mine": ("P10D",), "hand": ("M9L", "P02D", "X2D"), "promo": True}
+SWITCH = 'name="arg.overtime" value="X2D"'
+
+
+def test_the_switch_of_overtime_is_shown_only_when_it_is_due(laid: Any, stranger: Any) -> None:
+    match = laid(**CORNER)
+    doors = Doors(match)
+    due, idle = fields_of(place("M9L", [1, 1])), fields_of(place("M9L", [2, 0]))
+    address = f"/match/{match.pk}/"
+    assert SWITCH in doors.client.get(address, due).content.decode()
+    others = (user_of(doors.frame, 1), stranger, None)
+    pages = [client_of(person).get(address, due) for person in others]
+    pages += [doors.client.get(address, fields) for fields in (idle, {}, fields_of({"type": "place", "card": "M9L"}))]
+    for page in pages:
+        assert page.status_code == 200 and "arg.overtime" not in page.content.decode()
+    narrow = f"{address}narrow/"
+    assert [doors.client.get(narrow, f).json()["overtime"] for f in (due, idle)] == [["X2D"], []]
+    told = doors.client.get(f"{address}preview/", due | {"arg.overtime": "X2D"}).content.decode()
+    assert "reveals Overtime: you take another turn" in told
+
+
+@pytest.mark.parametrize("way", ["form", "api", "letter"])
+def test_overtime_through_every_door(laid: Any, way: str) -> None:
+    match = laid(**CORNER)
+    doors = Doors(match)
+    move = place("M9L", [1, 1], overtime="X2D")
+    answer = doors.api(move) if way == "api" else getattr(doors, way)(**fields_of(move))
+    assert answer.status_code in (200, 302)
+    state = load_frame(match.pk).at_table().state
+    assert (state.active, state.turns, state.discard[-1]) == (0, 2, "X2D")
+    page = unescape(client_of(user_of(doors.frame, 1)).get(f"/match/{match.pk}/").content.decode())
+    assert "revealed Overtime and takes another turn" in page
+    assert "Waiting for" in page and open_of(load_frame(match.pk)).decision.seat == 0
+
+
+def test_a_turn_without_overtime_ends_as_always(laid: Any) -> None:
+    match = laid(**CORNER)
+    doors = Doors(match)
+    assert doors.form(**fields_of(place("M9L", [1, 1]))).status_code == 302
+    state = load_frame(match.pk).at_table().state
+    assert (state.active, "X2D" in state.hands[0], state.scored[0]) == (1, True, ["P10D"])
+
+
 # --- size ---------------------------------------------------------------------------------------------------------
 
 MOST = 60_000  # bytes

@@ -317,3 +317,13 @@ def test_the_end_names_what_decided() -> None:
     engine.play(game, position, A, Move("place", {"card": "P01D", "at": "2,0"}))
     html = unescape(render("table.html", facts_of(position, None)))
     assert "Bo <b> wins by points." in html and "Hand at the end:" in html
+
+
+@pytest.mark.clause("HR-107", "HR-111")
+def test_the_switch_of_overtime_without_script() -> None:
+    corner: dict[str, Any] = {"drawing": ("LL.", "D.."), "mine": ("P10D",), "promo": True}
+    position = table(hand=("M9L", "P02D", "X2D"), **corner)
+    for at, count in (("&arg.at=1,1", 1), ("&arg.at=2,0", 0), ("", 0)):
+        html = render("decision.html", facts_of(position, A, f"verb=place&arg.card=M9L{at}"))
+        assert html.count('name="arg.overtime" value="X2D"') == count
+        assert html.count("Reveal Overtime dark and take another turn") == count
