@@ -185,7 +185,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.viewer.user is not None and frame.seat_of(self.viewer.user) != self.viewer.seat:
             return await self._reseat(frame)
         facts = present.describe(frame, self.viewer, present.Extras(here=self.here, refusal=refusal))
-        await self._send(present.fragments(facts))
+        await self._send(present.fragments(frame, facts))
 
     async def _send(self, parts: dict[str, str]) -> None:
         fresh = {name: html for name, html in parts.items() if self.sent.get(name) != hash(html)}

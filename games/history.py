@@ -43,7 +43,7 @@ def look_back(frame: Frame, viewer: present.Viewer, version: int) -> dict[str, A
     then = frame_then(frame, version)
     facts = present.describe(then, viewer)
     facts |= {"asked": None, "sealed": None, "orders": None, "has_order": False, "ask": "", "mine": False}
-    parts = present.fragments(facts)
+    parts = present.fragments(then, facts)
     told = present.story(then, viewer.seat)
     now = [line for line in told if line.version == version]
     return {

@@ -129,7 +129,6 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
     waiting = engine.waiting_among(frame.open_decisions())
     return {
         "game": game.meta,
-        "frame": frame,
         "match_id": frame.id,
         "version": frame.version,
         "view": view,
@@ -223,11 +222,11 @@ def _quiet_decision(parts: Any, facts: Mapping[str, Any]) -> str:
     return _QUIET.get_or_make(key, lambda: str(parts.decision("")))
 
 
-def fragments(facts: dict[str, Any]) -> dict[str, str]:
+def fragments(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
     """The parts of the table page as HTML by name, from describe()."""
     slug = facts["game"].slug
     parts = _template("fragments.html").make_module(facts)
-    facts["public"] = public_part(facts["frame"])
+    facts["public"] = public_part(frame)
     board = Markup(_template(f"{slug}/table/table.html").render(facts))
     has_form = facts["asked"] or facts["sealed"]
     return {

@@ -83,7 +83,7 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
     """The whole page of a running or finished match."""
     me = viewer(request, frame)
     facts = present.describe(frame, me, more)
-    parts = present.fragments(facts) | {"chat": present.chat(frame, me, selectors.chat_lines(frame.id))}
+    parts = present.fragments(frame, facts) | {"chat": present.chat(frame, me, selectors.chat_lines(frame.id))}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(frame, me.seat),

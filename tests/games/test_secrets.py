@@ -54,7 +54,7 @@ def shown(frame: Frame, seat: int | None) -> dict[str, Any]:
     facts = present.describe(frame, viewer)
     own = [open for open in present.own_decisions(frame, seat) if open is not None]
     return {
-        **present.fragments(facts),
+        **present.fragments(frame, facts),
         "view": codec.dump_any(facts["view"]),
         "decisions": codec.dump_any([(open.id, open.answer, open.decision) for open in own]),
         "words": present.position_text(facts),

@@ -205,7 +205,7 @@ def test_chat_reaches_everybody_at_the_table_as_text(live, cast):
 
 def shown_to(frame: Any, user: Any) -> dict[str, str]:
     """What the presenter shows this person, but for who is here."""
-    parts = present.fragments(present.describe(frame, present.viewer_of(frame, user)))
+    parts = present.fragments(frame, present.describe(frame, present.viewer_of(frame, user)))
     return {name: html for name, html in parts.items() if name not in ("seats", "result")}
 
 
