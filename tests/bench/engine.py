@@ -1,11 +1,12 @@
-"""Rules alone: random decisions per CPU second on one core, finding the legal moves included."""
+"""Rules alone: random decisions per CPU second on one core, finding the legal moves included; and listing all moves."""
 
 import time
 from dataclasses import dataclass
 from typing import Any
 
-from games.kernel import bots
+from games.kernel import bots, listing
 from games.kernel.step import Game
+from games.kernel.types import AnyPosition, Decision, Event
 from games.titles import load
 
 
@@ -37,3 +38,41 @@ def all_games(seconds: float = 4.0) -> list[Speed]:
         for game in load().values()
         for seats in sorted({game.meta.seats[0], game.meta.seats[-1]})
     ]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """CPU milliseconds to list all legal moves of a decision, and the largest list."""
+
+    slug: str
+    kind: str
+    mean: float
+    worst: float
+    most: int
+    decisions: int
+
+
+def list_moves(game: Game, kind: str, matches: int, options: Any) -> Listing:
+    """List the moves of every decision of so many matches among bots of this kind, two at a table; each once."""
+    times: list[float] = []
+    most = 0
+
+    def watch(position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
+        nonlocal most
+        for decision in asked:
+            began = time.process_time()
+            moves = listing.moves(game, position, decision)
+            times.append(time.process_time() - began)
+            most = max(most, len(moves))
+
+    for number in range(matches):
+        seed = bots.seed_from("list", game.meta.slug, kind, number)
+        bots.self_play(game, 2, seed, options, [kind] * 2, watch)
+    return Listing(game.meta.slug, kind, 1000 * sum(times) / len(times), 1000 * max(times), most, len(times))
+
+
+def human_resources_lists() -> list[Listing]:
+    """The game with the most moves by far: with promo cards, in matches of random and of house bots."""
+    game = load()["human_resources"]
+    options = game.options(promo=True)
+    return [list_moves(game, kind, matches, options) for kind, matches in (("random", 200), ("house", 20))]

@@ -35,6 +35,17 @@ def engine_rows() -> list[Row]:
         goal = GOALS.get(speed.slug)
         name = f"{speed.slug}, {speed.seats} seats: random decisions per CPU second"
         rows.append((name, f"{speed.per_second:,.0f}", f"≥ {goal:,}" if goal else "", f"{base:,.0f} hashes/s"))
+    return rows + listing_rows()
+
+
+def listing_rows() -> list[Row]:
+    rows = []
+    for found in engine.human_resources_lists():
+        name, base = f"{found.slug}, {found.kind} bots, promo: listing moves", f"{floor.python_loops():,.0f} hashes/s"
+        rows += [
+            (f"{name}, mean", f"{found.mean:.2f} ms", "≤ 2 ms", base),
+            (f"{name}, worst", f"{found.worst:.1f} ms", "≤ 50 ms", f"up to {found.most:,} moves"),
+        ]
     return rows
 
 
