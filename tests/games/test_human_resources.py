@@ -2,11 +2,15 @@
 
 import json
 import re
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
+from accounts import mail
+from accounts.models import OutgoingMail
 from games import letters
 from games.frames import load_frame
 from games.kernel import listing
@@ -294,10 +298,18 @@ def test_frames_never_hold_all_moves(live: str, large: Match) -> None:
         assert line.frames and max(len(frame.encode()) for frame in line.frames) < MOST
 
 
-def test_letters_never_hold_all_moves(large: Match) -> None:
-    frame = load_frame(large.pk)
-    asked = open_of(frame)
-    offered = letters.choices(frame, 0, asked.decision)
-    assert len(offered) <= letters.MOST_CHOICES
-    body = client_of(None).get(Doors(large).link()).content
-    assert len(body) < MOST
+def test_a_letter_never_holds_all_moves(laid: Any, mailoutbox: list[Any]) -> None:
+    match = laid(drawing=LARGE, hand=("M9L", "P01D"), rival=MOVERS, active=1)
+    reader = user_of(load_frame(match.pk), 0)
+    assert Doors(match).api(place("M9L", [7, 0])).status_code == 200
+    OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
+    mail.send_due()
+    letter = next(one for one in mailoutbox if one.to == [reader.email] and "YOUR HAND" in one.body)
+    assert letter.body.count("/letter/") <= letters.MOST_CHOICES + 1
+    assert len(letter.message().as_bytes()) < MOST
+    assert told_of(letter.body, hidden_from(load_frame(match.pk).at_table(), 0)) == set()
+    assert "y  0" in letter.body and "- Shift dark, manager" in letter.body
+    for address in re.findall(r"https?://[^/\s]+(/letter/\S+)", letter.body):
+        page = client_of(None).get(address)
+        assert page.status_code == 200 and len(page.content) < MOST
+        assert_tells_nothing(page.content.decode(), match, 0)
