@@ -152,8 +152,8 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "clock_total": _clock_total(frame),
         "default_words": forms.in_words(decision, decision.default) if decision and _due_of(frame, asked) else "",
         "last": _last_words(frame, me),
-        "log": _log(frame, viewer),
-        "seats": seats(frame, viewer, extras.here),
+        "viewer": viewer,
+        "here": extras.here,
         "ranks": _ranks(frame, me),
     }
 
@@ -234,8 +234,8 @@ def fragments(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
         "result": parts.result() if facts["is_over"] else '<section id="t-result"></section>',
         "decision": parts.decision(form(facts)) if has_form else _quiet_decision(parts, facts),
         "board": parts.board(board),
-        "seats": str(facts["seats"]),
-        "log": str(facts["log"]),
+        "seats": str(seats(frame, facts["viewer"], facts["here"])),
+        "log": str(_log(frame, facts["viewer"])),
     }
 
 
