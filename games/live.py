@@ -13,7 +13,6 @@ from markupsafe import Markup, escape
 from games.kernel.types import Amount, Pick, Text
 from games.titles import load
 
-
 _SPECIAL = re.compile("[&<>'\"]")
 
 

@@ -14,8 +14,6 @@ PAINT = {"linearGradient", "radialGradient", "stop"}
 ALLOWED = SHAPES | PARTS | PAINT
 POINTER = re.compile(r"url\(#([^)]+)\)")
 
-ET.register_namespace("", SVG)
-
 
 def inline(file: Path, prefix: str) -> str:
     """The drawing as an <svg> element for a page.
@@ -36,6 +34,8 @@ def inline(file: Path, prefix: str) -> str:
         for key, value in element.attrib.items():
             element.attrib[key] = _attribute(key, value, prefix, file.name)
     _hide(root)
+    for element in root.iter():  # plain names: HTML knows them, and a prefix registered elsewhere does no harm
+        element.tag = str(element.tag).removeprefix(f"{{{SVG}}}")
     return ET.tostring(root, encoding="unicode").strip()
 
 

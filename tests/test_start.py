@@ -20,7 +20,7 @@ from config.processes import command_line, wait_until
 from tests.conftest import free_port, status_of
 
 ROOT = Path(__file__).resolve().parent.parent
-STAGES = ["services", "database", "migrations", "rulebooks", "demo data", "web", "worker", "beat"]
+STAGES = ["services", "database", "migrations", "files", "rulebooks", "demo data", "web", "worker", "beat"]
 CHILDREN = {
     "web": "-m daphne",
     "worker": "config worker",
