@@ -17,7 +17,7 @@ from games.routing import websocket_urlpatterns  # noqa: E402
 
 # What is loaded stays: the collector need not walk it again and again, nor look after each few hundred new objects.
 gc.freeze()
-gc.set_threshold(20_000, 20, 50)
+gc.set_threshold(100_000, 50, 100)
 
 application = ProtocolTypeRouter(
     {

@@ -19,7 +19,7 @@ from games.kernel.types import AnyPosition, Event, Open
 from games.memory import Newest
 from games.titles import load
 
-LINES = 16  # records of the log that come along; the rest is in "look back"
+LINES = 12  # records of the log that come along; the rest is in "look back"
 KEPT = 400  # frames kept in a process
 
 _QUERY = """

@@ -107,8 +107,10 @@ def _log(frame: Frame, viewer: Viewer) -> Markup:
 def _make_log(frame: Frame, viewer: Viewer) -> Markup:
     parts = []
     for line in reversed(frame.lines):
-        key = (*_told_key(frame, line, viewer.seat), viewer.zone)
-        html = _HTML.get_or_make(key, partial(_log_items, frame, line, viewer))
+        if not line.events:
+            continue
+        key = (_told_key(frame, line, viewer.seat), viewer.zone)
+        html = _HTML.get(key) or _HTML.get_or_make(key, partial(_log_items, frame, line, viewer))
         parts.append(html.replace('"log-line"', '"log-line is-new"') if line.version == frame.version else html)
     return Markup(_template("log.html").render(match_id=frame.id, log_items=Markup("".join(parts))))
 
