@@ -18,7 +18,7 @@ FormData = Mapping[str, Sequence[str]]
 
 def read_move(decision: Decision, data: FormData) -> Move:
     """The move that a form holds. Unknown fields stay in, so that they are refused and not ignored."""
-    verb = (list(data.get("verb", ())) or [""])[0]
+    verb = verb_of(data)
     action = next((action for action in decision.actions if action.verb == verb), None)
     given = {name.removeprefix(PREFIX): list(values) for name, values in data.items() if name.startswith(PREFIX)}
     if action is None:
@@ -29,6 +29,11 @@ def read_move(decision: Decision, data: FormData) -> Move:
         if name not in args and isinstance(field, Pick) and field.most > 1:
             args[name] = []  # no box was ticked
     return Move(verb, gates.nest(args))
+
+
+def verb_of(data: FormData) -> str:
+    """The verb that a form holds, "" without one."""
+    return (list(data.get("verb", ())) or [""])[0]
 
 
 def partial(action: Action, data: FormData) -> dict[str, Any]:

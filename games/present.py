@@ -362,7 +362,7 @@ def begun(frame: Frame, seat: int, verb: str, data: forms.FormData) -> tuple[dic
 def preview(frame: Frame, seat: int | None, data: forms.FormData) -> list[str]:
     """What this move would do, in sentences, from what the seat may know. Raises IllegalMove."""
     opens = [open for open in own_decisions(frame, seat) if open is not None]
-    verb = (list(data.get("verb", ())) or [""])[0]
+    verb = forms.verb_of(data)
     asked = next(iter(opens), None)  # a verb that is not offered is refused in the rules' own words
     found = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), asked)
     move = forms.read_move(found.decision, data) if found else Move(verb)

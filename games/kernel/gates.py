@@ -45,14 +45,10 @@ def admit(
 
     `id` is the decision that the seat was shown; None accepts whichever of its open decisions has the verb.
     """
-    if seat in position.left:
-        refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
-    own = [decision for decision in asked if decision.seat == seat]
-    if not any(not decision.optional or _offers(decision, move) for decision in own):
-        refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
+    own = need_asked(game, position, asked, seat, move.verb)
     step = game.by_name[position.step]
     move = step.read(position.state, seat, move)
-    fitting = [decision for decision in own if _offers(decision, move)]
+    fitting = [decision for decision in own if _offers(decision, move.verb)]
     if not fitting:
         verbs = ", ".join(action.label for decision in own for action in decision.actions)
         refuse(game, f"verb.{move.verb}", "verb", fallback=("PLAY-02", f"Choose one of these: {verbs}."))
@@ -62,8 +58,18 @@ def admit(
     return shown[0], _fit(game, shown[0], move)
 
 
-def _offers(decision: Decision, move: Move) -> bool:
-    return any(action.verb == move.verb for action in decision.actions)
+def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: int, verb: str) -> list[Decision]:
+    """What the seat is asked (gate 1). Raises IllegalMove if it has left, or owes nothing and offers no such verb."""
+    if seat in position.left:
+        refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
+    own = [decision for decision in asked if decision.seat == seat]
+    if not any(not decision.optional or _offers(decision, verb) for decision in own):
+        refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
+    return own
+
+
+def _offers(decision: Decision, verb: str) -> bool:
+    return any(action.verb == verb for action in decision.actions)
 
 
 def _fit(game: Game, decision: Decision, move: Move) -> Move:

@@ -21,7 +21,7 @@ from games import forms, notify
 from games.errors import Refusal, illegal, no_match, not_your_seat, stale
 from games.forms import FormData
 from games.frames import Frame, copy_frame, load_frame, recent
-from games.kernel import codec, engine
+from games.kernel import codec, engine, gates
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Event, Move, Outcome
 from games.models import MoveRecord
@@ -67,7 +67,7 @@ def _answer(frame: Frame, *, seat: int, decision: str, move: Move | FormData, by
     if not is_open and decision.isprintable() and _was_answered(frame, seat, decision, given):
         return Receipt(frame.version, is_over=frame.is_over, is_repeated=True)
     if not is_open and not frame.is_over:
-        raise stale()
+        raise _not_open(frame, seat, move.verb if isinstance(move, Move) else forms.verb_of(move))
     return _play(frame, seat, decision, move, by, user, given)
 
 
@@ -132,7 +132,17 @@ def _play(frame: Frame, seat: int, decision: str, move: Move | FormData, by: str
 def _from_form(frame: Frame, decision: str, seat: int, data: FormData) -> Move:
     opens = engine.open_decisions(frame.game, frame.at_table())
     found = next((open for open in opens if open.id == decision and open.decision.seat == seat), None)
-    return forms.read_move(found.decision, data) if found else Move((list(data.get("verb", ())) or [""])[0])
+    return forms.read_move(found.decision, data) if found else Move(forms.verb_of(data))
+
+
+def _not_open(frame: Frame, seat: int, verb: str) -> Refusal:
+    """409 for a decision that is settled or never was. A seat that is not asked hears so in its rulebook's words."""
+    asked = [open.decision for open in frame.open_decisions()]
+    try:
+        gates.need_asked(frame.game, frame.at_table(), asked, seat, verb)
+    except IllegalMove as error:
+        return Refusal(409, error.message, error.clause)
+    return stale()
 
 
 def _is_open(frame: Frame, decision: str, seat: int) -> bool:

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games import forms, notify, presence, present, records, selectors
 from games import history as past
-from games import notify, presence, present, records, selectors
 from games.errors import Refusal, no_match, not_your_seat
 from games.frames import Frame, load_frame
 from games.kernel.errors import IllegalMove
@@ -72,7 +72,7 @@ def extras(request: HttpRequest, frame: Frame, data: Data, refusal: Refusal | No
     """What this request adds to the table: who is here, a choice begun in the address, a refusal."""
     more = present.Extras(here=presence.here(frame.id, len(frame.seats)), refusal=refusal)
     seat = present.viewer_of(frame, request.user).seat
-    verb = (data.get("verb") or [""])[0]
+    verb = forms.verb_of(data)
     if seat is not None and verb:
         chosen, narrowed = present.begun(frame, seat, verb, data)
         more.chosen, more.narrowed = chosen, narrowed
@@ -154,7 +154,7 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
 def _is_order(frame: Frame, seat: int | None, data: Data) -> bool:
     """Was this the form of a standing order?"""
     orders = present.own_decisions(frame, seat)[2]
-    return orders is not None and (data.get("verb") or [""])[0] in {a.verb for a in orders.decision.actions}
+    return orders is not None and forms.verb_of(data) in {a.verb for a in orders.decision.actions}
 
 
 @require_safe
@@ -230,7 +230,7 @@ def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     data = data_of(request.GET)
     if seat is None:
         raise not_your_seat()
-    return JsonResponse(present.begun(frame, seat, (data.get("verb") or [""])[0], data)[1])
+    return JsonResponse(present.begun(frame, seat, forms.verb_of(data), data)[1])
 
 
 @require_POST

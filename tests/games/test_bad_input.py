@@ -16,7 +16,7 @@ from games.frames import load_frame
 from games.kernel.types import Move
 from games.letter_links import FORM, Ticket
 from games.models import Match, MoveRecord
-from games.services import play
+from games.services import play, seats
 from tests.conftest import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of, everything
@@ -188,14 +188,18 @@ def test_decisions_that_are_not_open(doors, decision):
     assert everything() == before
 
 
+@pytest.mark.clause("PC-89")
 def test_out_of_turn(match):
     frame = load_frame(match.pk)
     asked = open_of(frame)
     move = asked.decision.default
     for seat in set(range(3)) - {asked.decision.seat}:
         doors, before = Doors(match, user_of(frame, seat)), everything()
-        refused(doors.form(verb=move.verb, **as_form(move.args)), 409)
-        refused(doors.api({"verb": move.verb, "args": move.args}), 409)
+        answer = doors.form(verb=move.verb, **as_form(move.args))
+        refused(answer, 409, "PC-89")
+        assert "It is not your turn." in answer.content.decode()
+        refused(doors.api({"verb": move.verb, "args": move.args}), 409, "PC-89")
+        refused(doors.api({"verb": "plan", "args": {"moves": []}}), 409, "PLAY-01")  # not the plan that it may leave
         own = asked.id.replace(f".{asked.decision.seat}", f".{seat}")
         refused(doors.form(own, verb=move.verb, **as_form(move.args)), 422)  # the plan that this seat may leave
         assert everything() == before
@@ -326,8 +330,34 @@ def test_an_older_tab_gets_the_sentence_and_the_table_as_it_is(doors):
     before = everything()
     other = fields | {"verb": "play", "arg.cards": ["1"]}
     answer = doors.form(**other)
+    refused(answer, 409, "PC-89")
+    assert "It is not your turn." in answer.content.decode()
+    assert everything() == before
+
+
+@pytest.mark.clause("PLAY-01")
+def test_a_tab_from_the_turn_before_is_told_that_its_decision_is_settled(doors):
+    fields = good(doors)
+    seat = doors.asked.decision.seat
+    move_on(doors.match)
+    while open_of(load_frame(doors.match.pk)).decision.seat != seat:
+        move_on(doors.match)
+    before = everything()
+    answer = doors.form(**(fields | {"verb": "play", "arg.cards": ["1"]}))
     refused(answer, 409, "PLAY-01")
     assert "This decision is no longer open: look at the table as it stands now." in answer.content.decode()
+    assert everything() == before
+
+
+@pytest.mark.clause("PC-98")
+def test_a_seat_that_has_left_moves_no_more(doors):
+    fields = good(doors)
+    seats.resign(match_id=doors.match.pk, user=doors.user)
+    before = everything()
+    answer = doors.form(**fields)
+    refused(answer, 409, "PC-98")
+    assert "You have left this match." in answer.content.decode()
+    refused(doors.api(as_json(doors.asked.decision.default)), 409, "PC-98")
     assert everything() == before
 
 

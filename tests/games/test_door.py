@@ -88,8 +88,8 @@ def test_the_same_answer_sent_twice_counts_once(start):
     assert MoveRecord.objects.filter(match=match, seat=asked.decision.seat).count() == 1
 
 
-@pytest.mark.clause("PLAY-01")
-def test_another_answer_to_a_settled_decision_is_stale(start):
+@pytest.mark.clause("PC-89")
+def test_another_answer_to_a_settled_decision_is_refused(start):
     match = start()
     frame = load_frame(match.pk)
     asked = open_of(frame)
@@ -98,7 +98,7 @@ def test_another_answer_to_a_settled_decision_is_stale(start):
     play.play_move(move=asked.decision.default, **facts)
     with pytest.raises(Refusal) as refusal:
         play.play_move(move=Move("pass", {}), **facts)
-    assert refusal.value.status == 409
+    assert (refusal.value.status, refusal.value.clause) == (409, "PC-89")
 
 
 @pytest.mark.parametrize("moves", [1, 40])

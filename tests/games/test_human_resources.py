@@ -126,14 +126,21 @@ def test_nothing_is_accepted_after_the_end(laid: Any) -> None:
     assert everything() == before
 
 
+@pytest.mark.clause("HR-23")
 def test_out_of_turn(laid: Any) -> None:
     match = laid(**BUSY)
     doors, before = Doors(match), everything()
     rival = Doors(match, user_of(doors.frame, 1))
     move = place("Q1L", [3, 0])
     for decision in (doors.asked.id, "0.1", "1.1"):
-        assert rival.form(decision, **fields_of(move)).status_code == 409
-        assert rival.api(move, decision).json()["error"]["clause"] == "PLAY-01"
+        refused = rival.form(decision, **fields_of(move))
+        assert refused.status_code == 409
+        assert said_on_page(refused.content.decode()) == ("It is not your turn.", f"/rules/{SLUG}/#hr-23")
+        told = rival.api(move, decision)
+        assert (told.status_code, told.json()) == (
+            409,
+            {"error": {"clause": "HR-23", "message": "It is not your turn."}},
+        )
     answer = rival.client.get(f"/match/{match.pk}/preview/", fields_of(move))
     assert answer.status_code == 422 and "It is not your turn." in answer.content.decode()
     assert everything() == before

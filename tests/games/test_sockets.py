@@ -98,7 +98,7 @@ def test_a_player_moves_only_the_own_seat(live, cast):
         before = everything()
         for more in ({}, {"seat": "0"}, {"user": str(cast.owner.pk)}):
             line.say(json.dumps(good_move(match) | more))
-            line.until("This decision is no longer open", "decision")
+            line.until("It is not your turn.", "decision")
             line.say("{}")
             line.settle(0.2)
         assert everything() == before
@@ -133,10 +133,10 @@ NONSENSE: list[tuple[Any, str]] = [
     (json.dumps({"chat": ""}), "Say something first."),
     (json.dumps({"chat": "a\x00b"}), "characters that cannot be shown"),
     (json.dumps({"chat": "x" * 501}), "A line holds at most 500 characters."),
-    (json.dumps({"decision": "\x00"}), "This decision is no longer open"),
-    (json.dumps({"decision": "x" * 5000, "verb": "play"}), "This decision is no longer open"),
-    (json.dumps({"decision": ["77.0", "2.0"], "verb": ["a", "b"]}), "no longer open"),
-    (json.dumps({"decision": 5, "verb": 7, "arg.cards": {"a": [1]}}), "This decision is no longer open"),
+    (json.dumps({"decision": "\x00"}), "It is not your turn."),
+    (json.dumps({"decision": "x" * 5000, "verb": "play"}), "It is not your turn."),
+    (json.dumps({"decision": ["77.0", "2.0"], "verb": ["a", "b"]}), "It is not your turn."),
+    (json.dumps({"decision": 5, "verb": 7, "arg.cards": {"a": [1]}}), "It is not your turn."),
 ]
 
 
