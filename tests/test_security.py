@@ -221,7 +221,7 @@ def test_odd_values_in_a_move_are_refused(match: Any, value: str) -> None:
         assert answer.status_code in (400, 422) and "error" in answer.json()
 
 
-@pytest.mark.parametrize("depth", [50, 300, 600, 800, 900, 950, 980, 1000, 2000, 20000])
+@pytest.mark.parametrize("depth", [50, 300, 600, *range(800, 1000, 10), 1000, 2000, 20000])
 def test_json_of_any_depth_is_refused(match: Any, depth: int) -> None:
     asked = open_of(load_frame(match.pk))
     client = browser_of(user_of(load_frame(match.pk), asked.decision.seat))

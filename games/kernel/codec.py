@@ -4,10 +4,11 @@ from typing import Any
 
 import msgspec
 
-from games.kernel.errors import IllegalMove
+from games.kernel.errors import IllegalMove, need
 from games.kernel.step import Game
 from games.kernel.types import AnyPosition, Event, Move
 
+DEEPEST = 20  # levels of lists and objects in a move; no game needs half of them
 _encode_plain = msgspec.json.Encoder(order="deterministic").encode
 _moves = msgspec.json.Decoder(Move)
 _events = msgspec.json.Decoder(list[Event])
@@ -65,6 +66,7 @@ def move_from(raw: Any) -> Move:
 
     Raises IllegalMove (PLAY-03) for anything else.
     """
+    need(_is_shallow(raw), "PLAY-03", "A move is an object with a verb and its arguments, not nested this deep.")
     if isinstance(raw, dict) and all(isinstance(key, str) for key in raw):
         if isinstance(raw.get("verb"), str) and set(raw) <= {"verb", "args"} and isinstance(raw.get("args", {}), dict):
             return Move(raw["verb"], raw.get("args", {}))
@@ -72,3 +74,12 @@ def move_from(raw: Any) -> Move:
             if isinstance(raw.get(word), str) and "verb" not in raw:
                 return Move(raw[word], {key: value for key, value in raw.items() if key != word})
     raise IllegalMove("PLAY-03", "A move is an object with a verb and its arguments.")
+
+
+def _is_shallow(raw: Any) -> bool:
+    """Nothing below DEEPEST levels. Without recursion: that is what it guards."""
+    level = [raw]
+    for _ in range(DEEPEST):
+        inner = [part for part in level if isinstance(part, dict | list)]
+        level = [value for part in inner for value in (part.values() if isinstance(part, dict) else part)]
+    return not any(isinstance(part, dict | list) for part in level)
