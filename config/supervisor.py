@@ -97,7 +97,7 @@ def web(hosts: Sequence[str], port: int, var: Path, pids: PidList) -> Program:
     """Daphne: pages and sockets. No access log: addresses hold signed tokens."""
     places = ["tcp:port={}:interface={}".format(port, host.replace(":", "\\:")) for host in hosts]
     endpoints = [word for place in places for word in ("-e", place)]
-    return Program("web", "daphne", ["-v", "0", *endpoints, "config.asgi:application"], var, pids)
+    return Program("web", "config.web", ["-v", "0", *endpoints, "config.asgi:application"], var, pids)
 
 
 def worker(var: Path, pids: PidList) -> Program:

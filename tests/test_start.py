@@ -22,7 +22,7 @@ from tests.conftest import free_port, status_of
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = ["services", "database", "migrations", "files", "rulebooks", "demo data", "web", "worker", "beat"]
 CHILDREN = {
-    "web": "-m daphne",
+    "web": "-m config.web",
     "worker": "config worker",
     "beat": "config beat",
     "Valkey": "valkey-server",

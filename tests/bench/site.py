@@ -52,7 +52,7 @@ class Site:
         for _ in range(count):
             port = free_port()
             web = Process(f"web{port}", self.var / f"web{port}.log")
-            line = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), application]
+            line = ["-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(port), application]
             web.spawn([sys.executable, *line], ROOT, os.environ | {"PLAYPOST_URL": f"http://localhost:{port}"})
             self.processes.append(web)
             self.ports.append(port)
