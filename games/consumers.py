@@ -18,7 +18,7 @@ from django.conf import settings
 
 from accounts import live as people_live
 from accounts.models import User
-from games import forms, notify, presence, present, selectors
+from games import forms, fragments, notify, presence, present, selectors
 from games.errors import Refusal, too_large
 from games.frames import Frame, frame_at, load_frame, recent
 from games.services import chat as talk
@@ -57,7 +57,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
         self.user = self.scope["user"] if self.scope["user"].is_authenticated else None
-        self.sent: dict[str, int] = {}
+        self.sent: dict[str, int] = {}  # hashes by part
+        self.log_shown: fragments.Shown = ()
         self.here: set[int] = set()
         self.checked_at = self.counted_since = time.monotonic()
         self.count = 0
@@ -136,13 +137,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             return await self._announce(True)
         (self.here.add if message["here"] else self.here.discard)(message["seat"])
         frame = await shared_frame(self.match_id, self.stamp)
-        await self._send({"seats": present.seats(frame, self.viewer, self.here)})
+        await self._send({"seats": fragments.seats(frame, self.viewer, self.here)})
 
     async def said(self, message: dict[str, Any]) -> None:
         """Somebody said something."""
         lines = await in_database_thread(selectors.chat_lines)(self.match_id)
         frame = await shared_frame(self.match_id, self.stamp)
-        await self._send({"chat": present.chat(frame, self.viewer, lines)})
+        await self._send({"chat": fragments.chat(frame, self.viewer, lines)})
 
     async def bye(self, message: dict[str, Any]) -> None:
         """This person has signed out (of this session, or everywhere)."""
@@ -160,7 +161,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             if frame := recent.get(self.match_id, self.stamp + 1):  # who moved sees it even if no broker tells it
                 await self._push(frame)
         else:  # "look again"
-            self.sent.clear()
+            self._forget_sent()
             await self._push(await in_database_thread(load_frame)(self.match_id))
 
     def _say(self, frame: Frame, text: str) -> None:
@@ -185,13 +186,18 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.viewer.user is not None and frame.seat_of(self.viewer.user) != self.viewer.seat:
             return await self._reseat(frame)
         facts = present.describe(frame, self.viewer, present.Extras(here=self.here, refusal=refusal))
-        await self._send(present.fragments(frame, facts))
+        news, self.log_shown = fragments.log_news(frame, self.viewer, self.log_shown)
+        await self._send(fragments.table_parts(frame, facts), news)
 
-    async def _send(self, parts: dict[str, str]) -> None:
+    async def _send(self, parts: dict[str, str], news: str = "") -> None:
+        """Send the parts that differ from what was sent before, and the news as they are."""
         fresh = {name: html for name, html in parts.items() if self.sent.get(name) != hash(html)}
-        if fresh:
-            self.sent |= {name: hash(html) for name, html in fresh.items()}
-            await self.send(text_data="\n".join(fresh.values()))
+        self.sent |= {name: hash(html) for name, html in fresh.items()}
+        if text := "\n".join([*fresh.values(), news]).strip():
+            await self.send(text_data=text)
+
+    def _forget_sent(self) -> None:
+        self.sent, self.log_shown = {}, ()
 
     async def _is_signed_in(self) -> bool:
         """Look now and then whether the session still stands; a lost "bye" must not leave a door open."""
@@ -229,7 +235,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.viewer = self._viewer(frame)
         for name in self._groups()[1:]:
             await self.channel_layer.group_add(name, self.channel_name)
-        self.sent.clear()
+        self._forget_sent()
         await self._arrive()
         await self._push(frame)
         await self.said({})

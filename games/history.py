@@ -7,7 +7,7 @@ import msgspec
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 
-from games import present
+from games import fragments, present
 from games.errors import no_match
 from games.frames import LINES, Frame, Line
 from games.kernel import codec
@@ -43,7 +43,7 @@ def look_back(frame: Frame, viewer: present.Viewer, version: int) -> dict[str, A
     then = frame_then(frame, version)
     facts = present.describe(then, viewer)
     facts |= {"asked": None, "sealed": None, "orders": None, "has_order": False, "ask": "", "mine": False}
-    parts = present.fragments(then, facts)
+    parts = fragments.table_parts(then, facts)
     told = present.story(then, viewer.seat)
     now = [line for line in told if line.version == version]
     return {

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import mail
 from accounts.mail import Letter, Skip
 from accounts.models import OutgoingMail, User
-from games import forms, letter_links, pace, present, selectors
+from games import forms, fragments, letter_links, pace, present, selectors
 from games.errors import Refusal
 from games.frames import Frame, load_frame
 from games.kernel import codec, listing
@@ -124,7 +124,7 @@ def _turn_facts(frame: Frame, row: OutgoingMail, asked: Open, due: datetime | No
         "prompt": asked.decision.prompt,
         "clauses": _clauses(asked.decision),
         "since": _since(frame, seat),
-        "position": present.position_text(facts),
+        "position": fragments.position_text(facts),
         "choices": [
             {"label": choice.label, "url": letter_links.link(ticket(str(number), asked.id))}
             for number, choice in enumerate(choices(frame, seat, asked.decision))

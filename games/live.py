@@ -29,7 +29,7 @@ class LiveCode(CodeGenerator):
 
 
 class LiveEnvironment(Environment):
-    """Jinja2 for templates that are rendered for each viewer of each move: two shortcuts, the same results."""
+    """Jinja2 for templates that are rendered for each viewer of each move: three shortcuts, the same results."""
 
     code_generator_class = LiveCode
 
@@ -38,6 +38,10 @@ class LiveEnvironment(Environment):
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
+
+    def make_globals(self, d: Any) -> dict[str, Any]:
+        """In one dictionary: a chain of them is walked name by name for each rendering."""
+        return {**self.globals, **(d or {})}
 
     @staticmethod
     def escape(value: Any) -> str:

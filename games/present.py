@@ -4,27 +4,20 @@ Everything that is shown of a match goes through `describe`; it starts from the 
 state, so no client can show more than another.
 """
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.template import engines
-from markupsafe import Markup
 from msgspec import Struct
 
-from games import forms, pace
+from games import forms
 from games.errors import Refusal
 from games.frames import Frame, Line
 from games.kernel import engine
 from games.kernel.types import Move, Open
 from games.memory import Newest
-from games.services.chat import as_html
-
-FRAGMENTS = ("status", "result", "decision", "board", "seats", "log")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,58 +60,31 @@ def viewer_of(frame: Frame, user: Any, zone: str = "UTC", csrf: str = "") -> Vie
 
 def story(frame: Frame, seat: int | None, since: int = -1) -> list[Told]:
     """The log in words as this seat may know it, oldest first; `since`: only what is newer than this version."""
-    return [told for line in frame.lines if line.version > since for told in _told(frame, line, seat)]
+    return [one for line in frame.lines if line.version > since for one in told(frame, line, seat)]
 
 
 _TOLD: Newest[list[Told]] = Newest(20_000)
-_HTML: Newest[str] = Newest(20_000)
 
 
-def _told(frame: Frame, line: Line, seat: int | None) -> list[Told]:
+def told(frame: Frame, line: Line, seat: int | None) -> list[Told]:
     """The events of one record in words; worked out once for all who may know the same of it."""
-    return _TOLD.get_or_make(_told_key(frame, line, seat), lambda: _tell(frame, line, seat))
+    return _TOLD.get_or_make(told_key(frame, line, seat), lambda: _tell(frame, line, seat))
 
 
-def _told_key(frame: Frame, line: Line, seat: int | None) -> tuple[Any, ...]:
+def told_key(frame: Frame, line: Line, seat: int | None) -> tuple[Any, ...]:
+    """What the words of this record depend on: the same key, the same words."""
     knows = (seat, frame.at_table().round, frame.is_over) if any(event.private for event in line.events) else ()
     return (frame.id, line.number, knows, frame.names_key)
 
 
 def _tell(frame: Frame, line: Line, seat: int | None) -> list[Told]:
-    told = []
+    lines = []
     prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
     for event in engine.events_for(line.events, seat, frame.at_table().round, frame.is_over):
         words = prefix + frame.game.story(event, frame.names)
         prefix = ""
-        told.append(Told(words, event.clause, line.version, line.at, line.seat))
-    return told
-
-
-def _log(frame: Frame, viewer: Viewer) -> Markup:
-    """The newest lines of the log, newest first; made once for all who know the same and share a zone."""
-    has_secrets = any(event.private for line in frame.lines for event in line.events)
-    key = ("log", viewer.zone, viewer.seat if has_secrets else None)
-    if key not in frame.shared:
-        frame.shared[key] = _make_log(frame, viewer)
-    log: Markup = frame.shared[key]
-    return log
-
-
-def _make_log(frame: Frame, viewer: Viewer) -> Markup:
-    parts = []
-    for line in reversed(frame.lines):
-        if not line.events:
-            continue
-        key = (_told_key(frame, line, viewer.seat), viewer.zone)
-        html = _HTML.get(key) or _HTML.get_or_make(key, partial(_log_items, frame, line, viewer))
-        parts.append(html.replace('"log-line"', '"log-line is-new"') if line.version == frame.version else html)
-    return Markup(_template("log.html").render(match_id=frame.id, log_items=Markup("".join(parts))))
-
-
-def _log_items(frame: Frame, line: Line, viewer: Viewer) -> str:
-    told = [_log_line(told, viewer) for told in reversed(_told(frame, line, viewer.seat))]
-    html: str = _template("log_lines.html").render(lines=told)
-    return html
+        lines.append(Told(words, event.clause, line.version, line.at, line.seat))
+    return lines
 
 
 def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict[str, Any]:
@@ -145,18 +111,28 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "refusal": extras.refusal,
         "is_over": frame.is_over,
         "csrf": viewer.csrf,
-        "form_action": extras.form_action,
+        "answer": _answer(frame, viewer, extras),
         "has_order": orders is not None and asked is None and sealed is None,
         "mine": asked is not None,
         "headline": _headline(frame, me, asked, waiting),
         "ask": asked.decision.prompt if asked else "",
         "due": _due(frame, viewer, asked, waiting),
-        "clock_total": _clock_total(frame),
+        "clock_total": clock_total(frame),
         "default_words": forms.in_words(decision, decision.default) if decision and _due_of(frame, asked) else "",
         "last": _last_words(frame, me),
         "viewer": viewer,
         "here": extras.here,
         "ranks": _ranks(frame, me),
+    }
+
+
+def _answer(frame: Frame, viewer: Viewer, extras: Extras) -> dict[str, Any]:
+    """Where a form sends its answer, what it must carry, what is chosen in it so far."""
+    return {
+        "action": extras.form_action,
+        "match_id": frame.id,
+        "csrf": viewer.csrf,
+        "chosen": extras.chosen,
     }
 
 
@@ -175,70 +151,6 @@ def own_decisions(frame: Frame, seat: int | None) -> tuple[Open | None, Open | N
         else:
             sealed = sealed or open
     return asked, sealed, orders
-
-
-_live: dict[str, Any] = {}
-
-
-def _template(name: str) -> Any:
-    """A compiled template of the live engine, by name; None if the title has none of it."""
-    if name not in _live:
-        env = engines["live"].env
-        _live[name] = env.get_template(name) if name in _names(env) else None
-    return _live[name]
-
-
-def _names(env: Any) -> set[str]:
-    if "" not in _live:
-        _live[""] = set(env.list_templates())
-    return _live[""]
-
-
-def position_text(facts: Mapping[str, Any]) -> str:
-    """The position as plain text, from the title's mail.txt."""
-    text: str = _template(f"{facts['game'].slug}/table/mail.txt").render(facts)
-    return text.strip()
-
-
-def public_part(frame: Frame) -> Markup:
-    """What a title shows to everybody alike (its public.html), made once for all viewers of a frame; else "".
-
-    It is rendered from a spectator's facts, so it cannot hold what a seat alone may know.
-    """
-    template = _template(f"{frame.slug}/table/public.html")
-    if "public" not in frame.shared:
-        frame.shared["public"] = Markup(template.render(describe(frame, Viewer())) if template else "")
-    part: Markup = frame.shared["public"]
-    return part
-
-
-_QUIET: Newest[str] = Newest(5_000)
-
-
-def _quiet_decision(parts: Any, facts: Mapping[str, Any]) -> str:
-    """The decision box of a seat that is not asked: nothing, or the way to its standing order. Seldom changes."""
-    if facts["refusal"] or not facts["has_order"]:
-        return str(parts.decision(""))
-    order = facts["orders"].decision
-    key = (facts["match_id"], facts["facts"].get("order_words"), order.prompt, order.actions[0].label)
-    return _QUIET.get_or_make(key, lambda: str(parts.decision("")))
-
-
-def fragments(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
-    """The parts of the table page as HTML by name, from describe()."""
-    slug = facts["game"].slug
-    parts = _template("fragments.html").make_module(facts)
-    facts["public"] = public_part(frame)
-    board = Markup(_template(f"{slug}/table/table.html").render(facts))
-    has_form = facts["asked"] or facts["sealed"]
-    return {
-        "status": parts.status(),
-        "result": parts.result() if facts["is_over"] else '<section id="t-result"></section>',
-        "decision": parts.decision(form(facts)) if has_form else _quiet_decision(parts, facts),
-        "board": parts.board(board),
-        "seats": str(seats(frame, facts["viewer"], facts["here"])),
-        "log": str(_log(frame, facts["viewer"])),
-    }
 
 
 def _headline(frame: Frame, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:
@@ -260,10 +172,11 @@ def _due(frame: Frame, viewer: Viewer, asked: Open | None, waiting: list[tuple[i
     if asked is None:
         seats = {seat for seat, _ in waiting}
         due = min((row.due_at for row in frame.asked if row.due_at and row.seat in seats), default=None)
-    return _moment(due, viewer)
+    return moment(due, viewer)
 
 
-def _moment(due: datetime | None, viewer: Viewer) -> dict[str, str] | None:
+def moment(due: datetime | None, viewer: Viewer) -> dict[str, str] | None:
+    """A point in time for a page: {"iso", "words"}, None for none."""
     if due is None:
         return None
     return {"iso": due.astimezone(UTC).isoformat(timespec="seconds"), "words": at_words(due, viewer.zone)}
@@ -282,61 +195,14 @@ def at_words(moment: datetime, zone: str) -> str:
 def _last_words(frame: Frame, seat: int | None) -> str:
     """What the newest move of which this seat may know has done, whole: "Bo passes: … Trick to Ada. …"."""
     for line in reversed(frame.lines):
-        if told := _told(frame, line, seat):
-            return " ".join(part.words for part in told)
+        if lines := told(frame, line, seat):
+            return " ".join(part.words for part in lines)
     return ""
 
 
-def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
-    return {
-        "words": line.words,
-        "clause": line.clause,
-        "iso": line.at.astimezone(UTC).isoformat(timespec="seconds"),
-        "at": at_words(line.at, viewer.zone),
-    }
-
-
-_OWN = re.compile("[\x02\x03][0-9]+;")  # marks of seats in what is rendered once; names hold no such characters
-
-
-def seats(frame: Frame, viewer: Viewer, here: Collection[int]) -> Markup:
-    """The seats, rendered once for all who share a zone; then the own one is marked."""
-    key = ("seats", viewer.zone, frozenset(here))
-    if key not in frame.shared:
-        facts = {"seatplates": _seatplates(frame, viewer, here), "clock_total": _clock_total(frame)}
-        frame.shared[key] = _template("seats.html").render(facts)
-    html: str = frame.shared[key]
-    if viewer.seat is not None:
-        html = html.replace(f"\x02{viewer.seat};", " is-me").replace(f"\x03{viewer.seat};", " (you)")
-    return Markup(_OWN.sub("", html))
-
-
-def _clock_total(frame: Frame) -> int:
+def clock_total(frame: Frame) -> int:
+    """The longest that a turn may take at this table, in seconds."""
     return frame.move_seconds + frame.bank_seconds
-
-
-def _seatplates(frame: Frame, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
-    asked = {seat for seat, _ in engine.waiting_among(frame.open_decisions())}
-    dues = {row.seat: row.due_at for row in frame.asked if row.seat in asked}
-    step = frame.game.by_name[frame.at_table().step]
-    return [
-        {
-            "number": seat.number,
-            "name": seat.name,
-            "username": seat.username,
-            "is_bot": seat.is_bot,
-            "me_class": f"\x02{seat.number};",
-            "me_words": f"\x03{seat.number};",
-            "is_turn": seat.number in asked and not frame.is_over,
-            "waiting": step.waiting,
-            "here": seat.is_bot or seat.number in here,
-            "left": seat.left,
-            "due": _moment(dues.get(seat.number), viewer),
-            "rank": seat.rank if frame.is_over else None,
-            "bank": "" if seat.is_bot or frame.is_over or not seat.bank_left else pace.in_words(seat.bank_left),
-        }
-        for seat in frame.seats
-    ]
 
 
 def _ranks(frame: Frame, me: int | None) -> list[dict[str, Any]]:
@@ -369,29 +235,3 @@ def preview(frame: Frame, seat: int | None, data: forms.FormData) -> list[str]:
     _, fitted = engine.check(frame.game, frame.at_table(), -1 if seat is None else seat, move)
     step = frame.game.by_name[frame.at_table().step]
     return step.preview(frame.at_table().state, -1 if seat is None else seat, fitted)
-
-
-def form(facts: dict[str, Any]) -> Markup:
-    """The form of the open decision alone, from describe(); the title's own where it has one."""
-    own = _template(f"{facts['game'].slug}/table/decision.html") or _template("decision.html")
-    return Markup(own.render(facts))
-
-
-def chat(frame: Frame, viewer: Viewer, lines: list[Any]) -> str:
-    """The chat as HTML, from selectors.chat_lines()."""
-    facts = {
-        "chat_lines": [
-            {
-                "name": line.user.name,
-                "html": as_html(line.text),
-                "iso": line.at.astimezone(UTC).isoformat(timespec="seconds"),
-                "at": at_words(line.at, viewer.zone),
-            }
-            for line in lines
-        ],
-        "may_chat": viewer.seat is not None,
-        "match_id": frame.id,
-        "csrf": viewer.csrf,
-    }
-    html: str = _template("fragments.html").make_module(facts).chat()
-    return html

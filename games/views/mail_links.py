@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import letter_links, letters, present
+from games import fragments, letter_links, letters, present
 from games.errors import Refusal
 from games.forms import FormData, in_words, move_as_form
 from games.frames import Frame, load_frame
@@ -100,7 +100,7 @@ def _form(request: HttpRequest, frame: Frame, user: User, ticket: Ticket, choice
     if choice is not None:
         more.chosen = {"verb": choice.move.verb, "args": choice.move.args}
     viewer = present.Viewer(user.pk, ticket.seat, user.time_zone, get_token(request))
-    return mark_safe(present.form(present.describe(frame, viewer, more)))
+    return mark_safe(fragments.form(present.describe(frame, viewer, more)))
 
 
 def _page(
@@ -117,7 +117,7 @@ def _page(
         },
         "seat_name": frame.names[ticket.seat],
         # A link speaks for one decision: when that is closed, it shows nothing of the seat any more.
-        "summary": "" if facts["state"] == "expired" else present.position_text(shown),
+        "summary": "" if facts["state"] == "expired" else fragments.position_text(shown),
         "clause_url": clause_url(clause) if clause else "",
         **assets(frame.slug),
         **facts,

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import forms, notify, presence, present, records, selectors
+from games import forms, fragments, notify, presence, present, records, selectors
 from games import history as past
 from games.errors import Refusal, no_match, not_your_seat
 from games.frames import Frame, load_frame
@@ -83,7 +83,7 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
     """The whole page of a running or finished match."""
     me = viewer(request, frame)
     facts = present.describe(frame, me, more)
-    parts = present.fragments(frame, facts) | {"chat": present.chat(frame, me, selectors.chat_lines(frame.id))}
+    parts = fragments.parts(frame, facts) | {"chat": fragments.chat(frame, me, selectors.chat_lines(frame.id))}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(frame, me.seat),
@@ -173,7 +173,7 @@ def order_page(request: HttpRequest, frame: Frame, more: present.Extras, status:
         raise not_your_seat()
     if facts["orders"] is None:
         raise Refusal(409, "There is nothing to plan for now.", "PLAY-01")
-    form = mark_safe(present.form(facts | {"asked": None, "sealed": None}))
+    form = mark_safe(fragments.form(facts | {"asked": None, "sealed": None}))
     if request.htmx:
         return HttpResponse(f'<section class="decision is-quiet">{form}</section>')
     refusal = more.refusal
@@ -196,7 +196,7 @@ def text(request: HttpRequest, match_id: int) -> HttpResponse:
         "match": match_facts(frame, facts["me"]),
         "headline": facts["headline"],
         "ask": facts["ask"],
-        "position": present.position_text(facts),
+        "position": fragments.position_text(facts),
         "told": list(reversed(present.story(frame, facts["me"]))),
     }
     return render(request, "games/text.html", context)

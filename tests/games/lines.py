@@ -11,6 +11,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 PARTS = re.compile(r'id="t-(\w+)"')
+NEWS = re.compile(r'<ol hx-swap-oob="afterbegin:#log">(.*)</ol>', re.S)
+TOP_OF_LOG = 'aria-label="Newest first">'
 
 
 def session_of(user: Any) -> str:
@@ -53,11 +55,17 @@ class Line:
             self.code = closed.rcvd.code if closed.rcvd else 1006
             return False
         self.frames.append(frame)
+        frame = NEWS.sub(self._put_on_top, frame)
         marks = [*PARTS.finditer(frame)]
         for mark, following in zip(marks, [*marks[1:], None], strict=True):
             end = frame.rfind("<", 0, following.start()) if following else len(frame)
             self.parts[mark[1]] = frame[frame.rfind("<", 0, mark.start()) : end]
         return True
+
+    def _put_on_top(self, news: re.Match[str]) -> str:
+        assert TOP_OF_LOG in self.parts["log"], "news for a page that has no log"
+        self.parts["log"] = self.parts["log"].replace(TOP_OF_LOG, TOP_OF_LOG + news[1])
+        return ""
 
     def until(self, words: str, part: str, seconds: float = 10) -> float:
         """Wait until this part holds the words. Returns the moment it did."""

@@ -19,7 +19,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import OutgoingMail
-from games import history, letters, present
+from games import fragments, history, letters, present
 from games.frames import Frame, copy_frame, load_frame, recent
 from games.kernel import codec, engine, listing
 from games.kernel.rng import Rng
@@ -54,10 +54,10 @@ def shown(frame: Frame, seat: int | None) -> dict[str, Any]:
     facts = present.describe(frame, viewer)
     own = [open for open in present.own_decisions(frame, seat) if open is not None]
     return {
-        **present.fragments(frame, facts),
+        **fragments.parts(frame, facts),
         "view": codec.dump_any(facts["view"]),
         "decisions": codec.dump_any([(open.id, open.answer, open.decision) for open in own]),
-        "words": present.position_text(facts),
+        "words": fragments.position_text(facts),
         "subject": frame.game.headline(facts["view"], next((open.decision for open in own), None), frame.names),
         "story": [told.words for told in present.story(frame, seat)],
         "letter": [
@@ -197,9 +197,9 @@ def test_a_plan_is_in_no_record_and_only_in_its_authors_export(start, people):
 @pytest.fixture
 def fair(people: list[Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Match]:
     """A match of the made-up game, in which all lay a card at once in secret; a page shows its whole view."""
-    env = present._template("fragments.html").environment
+    env = fragments._template("board.html").environment
     for name in ("table/table.html", "table/mail.txt"):
-        monkeypatch.setitem(present._live, f"madeup/{name}", env.from_string("{{ view }}"))
+        monkeypatch.setitem(fragments._compiled, f"madeup/{name}", env.from_string("{{ view }}"))
     monkeypatch.setitem(load(), "madeup", madeup.game)
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY, "options": {}}
     match = lobby.create_match(owner=people[0], slug="madeup", seats=3, **facts)

@@ -1,13 +1,14 @@
 """What may be said on a table's line and by whom: every kind of message, every kind of person, and who hears what."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from websockets.exceptions import InvalidStatus
 
-from games import forms, present
+from games import forms, fragments, present
 from games.frames import load_frame
 from games.models import Match
 from tests.conftest import PASSWORD
@@ -205,8 +206,13 @@ def test_chat_reaches_everybody_at_the_table_as_text(live, cast):
 
 def shown_to(frame: Any, user: Any) -> dict[str, str]:
     """What the presenter shows this person, but for who is here."""
-    parts = present.fragments(frame, present.describe(frame, present.viewer_of(frame, user)))
+    parts = fragments.parts(frame, present.describe(frame, present.viewer_of(frame, user)))
     return {name: html for name, html in parts.items() if name not in ("seats", "result")}
+
+
+def records(log: str) -> list[str]:
+    """The moves in a log, newest first."""
+    return re.findall(r'<li class="log-move">(.*?)</li>', log, re.S)
 
 
 def test_each_line_gets_its_own_view_and_no_other(live, cast):
@@ -220,6 +226,8 @@ def test_each_line_gets_its_own_view_and_no_other(live, cast):
                 shown = shown_to(load_frame(match.pk), person)
                 line.until(f'data-version="{frame.version}"', "status")
                 line.settle(0.15)
+                log, got = records(shown.pop("log")), records(line.parts["log"])
+                assert got[: len(log)] == log and len(got) == len(set(got))
                 assert {name: line.parts[name].strip() for name in shown} == {n: h.strip() for n, h in shown.items()}
         hands = [line.parts["board"] + line.parts["decision"] for line in lines]
         assert len(set(hands)) == len(hands)

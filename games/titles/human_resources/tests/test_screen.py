@@ -52,8 +52,7 @@ def facts_of(position: AnyPosition, seat: int | None, query: str = "", form_acti
         "asked": asked,
         "chosen": chosen,
         "narrowed": narrowed,
-        "csrf": "token",
-        "form_action": form_action,
+        "answer": {"action": form_action, "match_id": 7, "csrf": "token", "chosen": chosen},
     }
 
 

@@ -21,7 +21,7 @@ NAMES = ["Ada", "Bo", "Cem", "Dora <b>", "Eve"]
 PARTS = ("public.html", "table.html", "decision.html", "mail.txt")
 MOST = 12_000  # characters of the table with five seats
 # The frame that the platform puts around a form.
-FORMS = """{% macro form(open, verb) %}<form method="post" data-verb="{{ verb }}">
+FORMS = """{% macro form(answer, open, verb) %}<form method="post" data-verb="{{ verb }}">
 <input type="hidden" name="decision" value="{{ open.id }}">{{ caller() }}</form>{% endmacro %}"""
 
 
@@ -58,7 +58,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
         "chosen": chosen or {},
         "narrowed": {},
         "is_over": game.result(position.state) is not None,
-        "csrf": "token",
+        "answer": {"action": "", "match_id": 1, "csrf": "token", "chosen": chosen or {}},
     }
     spectator = facts if seat is None else facts_of(position, None)
     return facts | {"public": ENV.get_template("parcels/table/public.html").render(spectator)}

@@ -1,0 +1,223 @@
+"""The parts of a table page as HTML: each one element with its id, which the socket swaps one by one.
+
+Rendered for each viewer of each move, hence Jinja2 and a memory for what several viewers share.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from datetime import UTC
+from functools import partial
+from typing import Any
+
+from django.template import engines
+from markupsafe import Markup
+
+from games import pace, present
+from games.frames import Frame, Line
+from games.kernel import engine
+from games.memory import Newest
+from games.present import Told, Viewer
+from games.services.chat import as_html
+
+_compiled: dict[str, Any] = {}
+_RECORD: Newest[str] = Newest(20_000)
+_QUIET: Newest[str] = Newest(5_000)
+_OWN = re.compile("[\x02\x03][0-9]+;")  # marks of seats in what is rendered once; names hold no such characters
+Shown = tuple[Any, ...]  # which records of the log a viewer has, in which wording
+
+
+def _template(name: str) -> Any:
+    """A compiled template of the live engine, by name; None if the title has none of it."""
+    if name not in _compiled:
+        env = engines["live"].env
+        _compiled[name] = env.get_template(name) if name in _names(env) else None
+    return _compiled[name]
+
+
+def _names(env: Any) -> set[str]:
+    if "" not in _compiled:
+        _compiled[""] = set(env.list_templates())
+    return _compiled[""]
+
+
+def parts(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
+    """The parts by name, from present.describe(); the chat is apart (`chat`)."""
+    return table_parts(frame, facts) | {"log": log(frame, facts["viewer"])}
+
+
+def table_parts(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
+    """`parts` without the log, which a line only adds to (`log_news`)."""
+    facts["public"] = public_part(frame)
+    facts["board"] = Markup(_template(f"{frame.slug}/table/table.html").render(facts))
+    return {
+        "status": _template("status.html").render(facts),
+        "result": _template("result.html").render(facts) if facts["is_over"] else '<section id="t-result"></section>',
+        "decision": _decision(facts),
+        "board": _template("board.html").render(facts),
+        "seats": seats(frame, facts["viewer"], facts["here"]),
+    }
+
+
+def _decision(facts: Mapping[str, Any]) -> str:
+    """The decision box. That of a seat that is not asked holds nothing, or the way to its order: it seldom changes."""
+    if facts["asked"] or facts["sealed"]:
+        return _box(facts, form(facts))
+    if facts["refusal"]:
+        return _box(facts)
+    if not facts["has_order"]:
+        return '<section id="t-decision"></section>'
+    order = facts["orders"].decision
+    key = (facts["match_id"], facts["facts"].get("order_words"), order.prompt, order.actions[0].label)
+    return _QUIET.get_or_make(key, lambda: _box(facts))
+
+
+def _box(facts: Mapping[str, Any], body: str = "") -> str:
+    html: str = _template("decision_box.html").render(facts, body=body)
+    return html
+
+
+def form(facts: Mapping[str, Any]) -> Markup:
+    """The form of the open decision alone, from present.describe(); the title's own where it has one."""
+    own = _template(f"{facts['game'].slug}/table/decision.html") or _template("decision.html")
+    return Markup(own.render(facts))
+
+
+def public_part(frame: Frame) -> Markup:
+    """What a title shows to everybody alike (its public.html), made once for all viewers of a frame; else "".
+
+    It is rendered from a spectator's facts, so it cannot hold what a seat alone may know.
+    """
+    if "public" not in frame.shared:
+        template = _template(f"{frame.slug}/table/public.html")
+        html = template.render(present.describe(frame, Viewer())) if template else ""
+        frame.shared["public"] = Markup(html)
+    part: Markup = frame.shared["public"]
+    return part
+
+
+def position_text(facts: Mapping[str, Any]) -> str:
+    """The position as plain text, from the title's mail.txt."""
+    text: str = _template(f"{facts['game'].slug}/table/mail.txt").render(facts)
+    return text.strip()
+
+
+# --- the log ------------------------------------------------------------------------------------------------------
+
+
+def log(frame: Frame, viewer: Viewer) -> str:
+    """The newest records of the log, newest first; made once for all who know the same and share a zone."""
+    return _shared(frame, viewer, "log", lambda: _render_log("log.html", frame, viewer, frame.lines))
+
+
+def log_news(frame: Frame, viewer: Viewer, shown: Shown) -> tuple[str, Shown]:
+    """What to send to a viewer whose log holds `shown`: only the new records where the others still read the same.
+
+    Returns the HTML ("" for nothing new) and what the log holds then.
+    """
+    now = shown_now(frame, viewer)
+    if now == shown:
+        return "", now
+    place = now.index(shown[-1]) + 1 if shown and shown[-1] in now else 0
+    if not place or now[:place] != shown[-place:]:
+        return log(frame, viewer), now
+    fresh = [line for line in frame.lines if line.events][place:]
+    return _shared(frame, viewer, place, lambda: _render_log("log_news.html", frame, viewer, fresh)), now
+
+
+def shown_now(frame: Frame, viewer: Viewer) -> Shown:
+    """Keys of the records that `log` shows to this viewer; a key changes with the words."""
+    return _shared(
+        frame,
+        viewer,
+        "shown",
+        lambda: tuple(present.told_key(frame, line, viewer.seat) for line in frame.lines if line.events),
+    )
+
+
+def _shared(frame: Frame, viewer: Viewer, what: Any, make: Any) -> Any:
+    has_secrets = any(event.private for line in frame.lines for event in line.events)
+    key = (what, viewer.zone, viewer.seat if has_secrets else None)
+    if key not in frame.shared:
+        frame.shared[key] = make()
+    return frame.shared[key]
+
+
+def _render_log(name: str, frame: Frame, viewer: Viewer, lines: list[Line]) -> str:
+    records = Markup("".join(_record(frame, line, viewer) for line in reversed(lines) if line.events))
+    html: str = _template(name).render(match_id=frame.id, records=records)
+    return html
+
+
+def _record(frame: Frame, line: Line, viewer: Viewer) -> str:
+    key = (present.told_key(frame, line, viewer.seat), viewer.zone)
+    return _RECORD.get(key) or _RECORD.get_or_make(key, partial(_render_record, frame, line, viewer))
+
+
+def _render_record(frame: Frame, line: Line, viewer: Viewer) -> str:
+    told = [_log_line(told, viewer) for told in reversed(present.told(frame, line, viewer.seat))]
+    html: str = _template("log_record.html").render(lines=told)
+    return html
+
+
+def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
+    return {
+        "words": line.words,
+        "clause": line.clause,
+        "iso": line.at.astimezone(UTC).isoformat(timespec="seconds"),
+        "at": present.at_words(line.at, viewer.zone),
+    }
+
+
+# --- seats and chat -----------------------------------------------------------------------------------------------
+
+
+def seats(frame: Frame, viewer: Viewer, here: Collection[int]) -> str:
+    """The seats, rendered once for all who share a zone; then the own one is marked."""
+    key = ("seats", viewer.zone, frozenset(here))
+    if key not in frame.shared:
+        facts = {"seatplates": _seatplates(frame, viewer, here), "clock_total": present.clock_total(frame)}
+        frame.shared[key] = _template("seats.html").render(facts)
+    html: str = frame.shared[key]
+    if viewer.seat is not None:
+        html = html.replace(f"\x02{viewer.seat};", " is-me").replace(f"\x03{viewer.seat};", " (you)")
+    return _OWN.sub("", html)
+
+
+def _seatplates(frame: Frame, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
+    asked = {seat for seat, _ in engine.waiting_among(frame.open_decisions())}
+    dues = {row.seat: row.due_at for row in frame.asked if row.seat in asked}
+    step = frame.game.by_name[frame.at_table().step]
+    return [
+        {
+            "number": seat.number,
+            "name": seat.name,
+            "username": seat.username,
+            "is_bot": seat.is_bot,
+            "me_class": f"\x02{seat.number};",
+            "me_words": f"\x03{seat.number};",
+            "is_turn": seat.number in asked and not frame.is_over,
+            "waiting": step.waiting,
+            "here": seat.is_bot or seat.number in here,
+            "left": seat.left,
+            "due": present.moment(dues.get(seat.number), viewer),
+            "rank": seat.rank if frame.is_over else None,
+            "bank": "" if seat.is_bot or frame.is_over or not seat.bank_left else pace.in_words(seat.bank_left),
+        }
+        for seat in frame.seats
+    ]
+
+
+def chat(frame: Frame, viewer: Viewer, lines: list[Any]) -> str:
+    """The chat as HTML, from selectors.chat_lines()."""
+    said = [
+        {
+            "name": line.user.name,
+            "html": as_html(line.text),
+            "iso": line.at.astimezone(UTC).isoformat(timespec="seconds"),
+            "at": present.at_words(line.at, viewer.zone),
+        }
+        for line in lines
+    ]
+    facts = {"chat_lines": said, "may_chat": viewer.seat is not None, "match_id": frame.id, "csrf": viewer.csrf}
+    html: str = _template("chat.html").render(facts)
+    return html
