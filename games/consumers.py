@@ -28,7 +28,7 @@ from games.threads import in_database_thread
 FLOOD, FLOOD_SECONDS = 200, 10.0  # messages on one line within so many seconds
 SESSION_CHECK = 30  # seconds between looks whether the session is still good
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
-_loading: dict[tuple[int, int], "asyncio.Task[Frame]"] = {}
+_loading: dict[tuple[int, int], "asyncio.Future[Frame]"] = {}
 
 
 async def shared_frame(match_id: int, stamp: int) -> Frame:

@@ -4,10 +4,9 @@ Rendered for each viewer of each move, hence Jinja2 and a memory for what severa
 """
 
 import re
-from collections.abc import Collection, Mapping
-from datetime import UTC
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.template import engines
 from markupsafe import Markup
@@ -18,6 +17,8 @@ from games.kernel import engine
 from games.memory import Newest
 from games.present import Told, Viewer
 from games.services.chat import as_html
+
+T = TypeVar("T")
 
 _compiled: dict[str, Any] = {}
 _RECORD: Newest[str] = Newest(20_000)
@@ -67,7 +68,7 @@ def _decision(facts: Mapping[str, Any]) -> str:
     if not facts["has_order"]:
         return '<section id="t-decision"></section>'
     order = facts["orders"].decision
-    key = (facts["match_id"], facts["facts"].get("order_words"), order.prompt, order.actions[0].label)
+    key = (facts["match_id"], facts["order_words"], order.prompt, order.actions[0].label)
     return _QUIET.get_or_make(key, lambda: _box(facts))
 
 
@@ -85,14 +86,20 @@ def form(facts: Mapping[str, Any]) -> Markup:
 def public_part(frame: Frame) -> Markup:
     """What a title shows to everybody alike (its public.html), made once for all viewers of a frame; else "".
 
-    It is rendered from a spectator's facts, so it cannot hold what a seat alone may know.
+    It is rendered from a spectator's view, so it cannot hold what a seat alone may know.
     """
     if "public" not in frame.shared:
         template = _template(f"{frame.slug}/table/public.html")
-        html = template.render(present.describe(frame, Viewer())) if template else ""
-        frame.shared["public"] = Markup(html)
+        frame.shared["public"] = Markup(template.render(_public_facts(frame)) if template else "")
     part: Markup = frame.shared["public"]
     return part
+
+
+def _public_facts(frame: Frame) -> dict[str, Any]:
+    game, names = frame.game, frame.names
+    view = engine.view_for(game, frame.at_table(), None)
+    facts = game.table(view, None, names) if game.table else {}
+    return {"view": view, "facts": facts, "names": names, "me": None, "asked": None, "is_over": frame.is_over}
 
 
 def position_text(facts: Mapping[str, Any]) -> str:
@@ -105,7 +112,7 @@ def position_text(facts: Mapping[str, Any]) -> str:
 
 
 def log(frame: Frame, viewer: Viewer) -> str:
-    """The newest records of the log, newest first; made once for all who know the same and share a zone."""
+    """The newest records of the log, newest first."""
     return _shared(frame, viewer, "log", lambda: _render_log("log.html", frame, viewer, frame.lines))
 
 
@@ -134,12 +141,15 @@ def shown_now(frame: Frame, viewer: Viewer) -> Shown:
     )
 
 
-def _shared(frame: Frame, viewer: Viewer, what: Any, make: Any) -> Any:
-    has_secrets = any(event.private for line in frame.lines for event in line.events)
-    key = (what, viewer.zone, viewer.seat if has_secrets else None)
+def _shared(frame: Frame, viewer: Viewer, what: Any, make: Callable[[], T]) -> T:
+    """Something of the log, made once for all who know the same and share a zone."""
+    if "secrets" not in frame.shared:
+        frame.shared["secrets"] = any(event.private for line in frame.lines for event in line.events)
+    key = (what, viewer.zone, viewer.seat if frame.shared["secrets"] else None)
     if key not in frame.shared:
         frame.shared[key] = make()
-    return frame.shared[key]
+    found: T = frame.shared[key]
+    return found
 
 
 def _render_log(name: str, frame: Frame, viewer: Viewer, lines: list[Line]) -> str:
@@ -163,7 +173,7 @@ def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
     return {
         "words": line.words,
         "clause": line.clause,
-        "iso": line.at.astimezone(UTC).isoformat(timespec="seconds"),
+        "iso": present.iso(line.at),
         "at": present.at_words(line.at, viewer.zone),
     }
 
@@ -213,7 +223,7 @@ def chat(frame: Frame, viewer: Viewer, lines: list[Any]) -> str:
         {
             "name": line.user.name,
             "html": as_html(line.text),
-            "iso": line.at.astimezone(UTC).isoformat(timespec="seconds"),
+            "iso": present.iso(line.at),
             "at": present.at_words(line.at, viewer.zone),
         }
         for line in lines

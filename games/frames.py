@@ -1,7 +1,8 @@
 """A frame: all that is needed to play at or show a table, read with one query and decoded once.
 
-Loading is the hottest read of the platform (each move, each page, each push), hence SQL that builds JSON. Frames of a
-stamp never change, so a process keeps recent ones and its sockets share them.
+Loading is the hottest read of the platform (each move, each page, each push), hence SQL that builds JSON; its LIMIT
+keeps PostgreSQL from reading all people of the site to find the names of three. Frames of a stamp never change, so a
+process keeps recent ones and its sockets share them.
 """
 
 from copy import copy
@@ -31,7 +32,9 @@ SELECT m.position, json_build_object(
             'is_bot', coalesce(u.is_bot, false),
             'name', coalesce(nullif(u.display_name, ''), u.username, 'free seat'), 'username', coalesce(u.username, ''),
             'bank_left', s.bank_left, 'misses', s.misses, 'left', s.left, 'rank', s.rank) ORDER BY s.number)
-        FROM games_seat s LEFT JOIN accounts_user u ON u.id = s.user_id WHERE s.match_id = m.id),
+        FROM games_seat s LEFT JOIN LATERAL (
+            SELECT is_bot, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
+        WHERE s.match_id = m.id),
     'asked', (SELECT coalesce(json_agg(json_build_object('key', d.key, 'seat', d.seat, 'pace', d.pace,
             'asked_at', d.asked_at, 'due_at', d.due_at, 'answered_at', d.answered_at) ORDER BY d.id), '[]')
         FROM games_opendecision d WHERE d.match_id = m.id),

@@ -16,7 +16,7 @@ class TableLayer(RedisPubSubChannelLayer):
 
     def __init__(self, *args: Any, prefix: str = "asgi", **options: Any) -> None:
         self.group_prefix = prefix
-        self.address = options["hosts"][0]
+        self.address = options["hosts"][0]["address"]
         super().__init__(*args, prefix=prefix, **options)
 
     @cached_property

@@ -7,6 +7,7 @@ state, so no client can show more than another.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -93,6 +94,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
     game, position, me = frame.game, frame.at_table(), viewer.seat
     asked, sealed, orders = own_decisions(frame, me)
     view = engine.view_for(game, position, me)
+    table = game.table(view, asked.decision if asked else None, frame.names) if game.table else {}
     decision = asked.decision if asked else None
     waiting = engine.waiting_among(frame.open_decisions())
     return {
@@ -100,12 +102,13 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "match_id": frame.id,
         "version": frame.version,
         "view": view,
-        "facts": game.table(view, decision, frame.names) if game.table else {},
+        "facts": table,
         "names": frame.names,
         "me": me,
         "asked": asked,
         "sealed": sealed,
         "orders": orders,
+        "order_words": getattr(table, "order_words", ""),  # a title whose seats may leave orders says which
         "chosen": extras.chosen,
         "narrowed": extras.narrowed,
         "refusal": extras.refusal,
@@ -179,13 +182,20 @@ def moment(due: datetime | None, viewer: Viewer) -> dict[str, str] | None:
     """A point in time for a page: {"iso", "words"}, None for none."""
     if due is None:
         return None
-    return {"iso": due.astimezone(UTC).isoformat(timespec="seconds"), "words": at_words(due, viewer.zone)}
+    return {"iso": iso(due), "words": at_words(due, viewer.zone)}
 
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
+@lru_cache(20_000)
+def iso(moment: datetime) -> str:
+    """A moment for machines: "2026-01-31T17:05:00+00:00"."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+@lru_cache(20_000)
 def at_words(moment: datetime, zone: str) -> str:
     """A moment in the reader's zone: "Sat 31 Jan, 18:05"."""
     local = moment.astimezone(ZoneInfo(zone))

@@ -36,7 +36,7 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
         "result": game.result(state),
     }
     if game.table is not None:
-        shown["table"] = game.table(view, asked, names)
+        shown["table"] = _all_facts(game.table(view, asked, names))
     if seat is not None:
         step = game.by_name[position.step]
         for number, move in enumerate(tries):
@@ -46,6 +46,13 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
             if refused is None:
                 shown[f"preview {move.verb} {number}"] = step.preview(state, seat, move)
     return {name: _encode(value) for name, value in shown.items()}
+
+
+def _all_facts(table: Any) -> dict[str, Any]:
+    """What templates can read of a game's table: the items of a dict, the public attributes of an object."""
+    if isinstance(table, dict):
+        return table
+    return {name: getattr(table, name) for name in dir(table) if not name.startswith("_")}
 
 
 def _encode(value: Any) -> bytes:

@@ -138,7 +138,7 @@ class Game:
     choose: Callable[..., Any]  # (view, decision, moves, rng) -> Move; moves() lists the legal ones when called
     determinize: Callable[..., Any]  # (state, seat or None, rng) -> new state, what the seat cannot know redrawn
     audit: Callable[..., Any]  # (state) -> None; asserts what must always hold (cards and money conserved)
-    table: Callable[..., Any] | None = None  # (view, decision or None, names) -> dict for table.html and mail.txt
+    table: Callable[..., Any] | None = None  # (view, decision or None, names) -> facts for templates, dict or object
     choices: Callable[..., Any] | None = None  # (view, decision, moves) -> [Choice] for letters; None: all moves
     shown_once: frozenset[str] = frozenset()  # events that tell what a view does not keep (a card turned up and taken)
     refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (gates.py)

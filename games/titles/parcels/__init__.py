@@ -24,7 +24,7 @@ game = Game(
     choices=words.choices,
     determinize=view.determinize,
     audit=state.audit,
-    table=screen.table,
+    table=screen.Table,
     # A pass that ends the trick turns cards up that the trick takes away at once: only the log has them (PC-56).
     shown_once=frozenset({"pass", "trick"}),
     refusals=checks.REFUSALS,

@@ -1,6 +1,7 @@
 """What the table screen and the letters say, worked out once for their templates. No rules: the view has them all."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -13,28 +14,80 @@ from games.titles.parcels.words import cards_word, one_of, points_word
 Facts = dict[str, Any]
 
 
-def table(view: View, decision: Decision | None, names: Sequence[str]) -> Facts:
-    """The facts of table.html, decision.html and mail.txt for one viewer; `names` by seat."""
-    is_asked = decision is not None
-    size = len(view.hand)
-    return {
-        "storage": ", ".join(str(stack.number) for stack in view.storage for _ in range(stack.count)) or "empty",
-        "limits": _limits(view),
-        "meld": _table_meld(view, names),
-        "seats": [_seat(view, view.players[seat], names) for seat in _in_order(view)],
-        "hand": [(number, number in view.dead, copy) for number, copy in _counted(view.hand)],
-        "hand_words": " ".join(map(str, view.hand)) or "empty",
-        "hand_size": cards_word(size),
-        "plays": [_play(meld) for meld in _from_weak_to_strong(view.plays)] if is_asked else [],
-        "takes": [_take(view, stack, size) for stack in view.storage] if is_asked and view.may_pass else [],
-        "adds": sorted(set(view.hand)),
-        "plan": [_planned(move) for move in view.plan],
-        "order_words": _order_words(view.plan),
-        "plan_fields": _plan_fields(view.plan),
-        "discard": [(number, count) for number, count in enumerate(view.discard) if number],
-        "discard_words": ", ".join(f"{count} × {n}" for n, count in enumerate(view.discard) if count) or "empty",
-        "last": _last(view, names),
-    }
+class Table:
+    """The facts of public.html, table.html, decision.html and mail.txt for one viewer; `names` by seat.
+
+    Each is worked out when a template asks for it: most viewers of a move need but a few.
+    """
+
+    def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
+        self._view, self._names, self._is_asked = view, names, decision is not None
+
+    @cached_property
+    def storage(self) -> str:
+        return ", ".join(str(stack.number) for stack in self._view.storage for _ in range(stack.count)) or "empty"
+
+    @cached_property
+    def limits(self) -> list[tuple[str, str]]:
+        return _limits(self._view)
+
+    @cached_property
+    def meld(self) -> str:
+        return _table_meld(self._view, self._names)
+
+    @cached_property
+    def seats(self) -> list[Facts]:
+        return [_seat(self._view, self._view.players[seat], self._names) for seat in _in_order(self._view)]
+
+    @cached_property
+    def hand(self) -> list[tuple[int, bool, int]]:
+        """(number, is it in no legal play, how many of its number stand before it)"""
+        return [(number, number in self._view.dead, copy) for number, copy in _counted(self._view.hand)]
+
+    @cached_property
+    def hand_words(self) -> str:
+        return " ".join(map(str, self._view.hand)) or "empty"
+
+    @cached_property
+    def hand_size(self) -> str:
+        return cards_word(len(self._view.hand))
+
+    @cached_property
+    def plays(self) -> list[Facts]:
+        return [_play(meld) for meld in _from_weak_to_strong(self._view.plays)] if self._is_asked else []
+
+    @cached_property
+    def takes(self) -> list[Facts]:
+        is_offered = self._is_asked and self._view.may_pass
+        return [_take(self._view, stack, len(self._view.hand)) for stack in self._view.storage] if is_offered else []
+
+    @cached_property
+    def adds(self) -> list[int]:
+        return sorted(set(self._view.hand))
+
+    @cached_property
+    def plan(self) -> list[str]:
+        return [_planned(move) for move in self._view.plan]
+
+    @cached_property
+    def order_words(self) -> str:
+        return _order_words(self._view.plan)
+
+    @cached_property
+    def plan_fields(self) -> Facts:
+        return _plan_fields(self._view.plan)
+
+    @cached_property
+    def discard(self) -> list[tuple[int, int]]:
+        return [(number, count) for number, count in enumerate(self._view.discard) if number]
+
+    @cached_property
+    def discard_words(self) -> str:
+        return ", ".join(f"{count} × {n}" for n, count in enumerate(self._view.discard) if count) or "empty"
+
+    @cached_property
+    def last(self) -> Facts | None:
+        return _last(self._view, self._names)
 
 
 def _order_words(plan: Sequence[Planned]) -> str:

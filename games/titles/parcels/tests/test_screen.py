@@ -220,7 +220,7 @@ def test_the_letter_is_enough_to_decide() -> None:
     position, seat = at_follow()
     facts = facts_of(position, seat)
     letter, view = unescape(render("mail.txt", facts)), facts["view"]
-    assert f"{NAMES[view.owner]}: {facts['facts']['meld'].split(': ')[1]}" in letter
+    assert f"{NAMES[view.owner]}: {facts['facts'].meld.split(': ')[1]}" in letter
     assert " ".join(map(str, view.hand)) in letter
     assert ", ".join(f"{stack.count} × {stack.number}" for stack in view.storage) in letter
     assert "sets" in letter and "runs" in letter and f"Deck: {view.deck}. Discard:" in letter
