@@ -3,7 +3,7 @@
 The channel layer carries only "something changed". Frames are shared by the sockets of a process; what is rendered
 for a seat is sent to that seat's sockets only, and only the parts that differ from what was sent before.
 
-Close codes: 4401 signed out (do not come back), 4404 no such match, 4403 wrong key. Others: come back and resync.
+Close codes: 4401 signed out (do not come back), 4404 no such match. Others: come back and resync.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from accounts.models import User
 from games import forms, fragments, notify, presence, present, selectors
 from games.errors import Refusal, too_large
 from games.frames import Frame, frame_at, load_frame, recent
+from games.private_links import kept
 from games.services import chat as talk
 from games.services import play as door
 from games.threads import in_database_thread
@@ -65,7 +66,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.stamp = -1
         # Listen first, then look: a move in between would be missed.
         await self.channel_layer.group_add(notify.group(self.match_id), self.channel_name)
-        frame = await self._visible_frame()
+        frame = await in_database_thread(self._visible_frame)()
         if frame is None:
             return await self.refuse(4404)
         recent.put(frame)
@@ -78,13 +79,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._push(await shared_frame(self.match_id, frame.stamp))
         await self.said({})
 
-    async def _visible_frame(self) -> Frame | None:
+    def _visible_frame(self) -> Frame | None:
         """The match, if it has begun and this person may see it."""
         try:
-            frame = await in_database_thread(load_frame)(self.match_id)
+            frame = load_frame(self.match_id)
         except Refusal:
             return None
-        return frame if frame.position is not None and selectors.may_see(frame, self.user, self._key()) else None
+        key = kept(self.scope["session"], self.match_id)
+        return frame if frame.position is not None and selectors.may_see(frame, self.user, key) else None
 
     async def refuse(self, code: int) -> None:
         """Close for good: the page does not come back on a code of ours."""
@@ -247,10 +249,6 @@ class TableConsumer(AsyncWebsocketConsumer):
     def _viewer(self, frame: Frame) -> present.Viewer:
         zone = getattr(self.user, "time_zone", "UTC")
         return present.viewer_of(frame, self.user, zone, self.scope.get("cookies", {}).get("csrftoken", ""))
-
-    def _key(self) -> str:
-        query = self.scope.get("query_string", b"").decode("ascii", "ignore")
-        return query.removeprefix("key=") if query.startswith("key=") else ""
 
     def _groups(self) -> list[str]:
         groups = [notify.group(self.match_id)]

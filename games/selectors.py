@@ -205,7 +205,10 @@ def chat_lines(match_id: int) -> list[ChatLine]:
 
 
 def may_see(frame: Frame, user: Any, key: str = "") -> bool:
-    """May this person look at the match: it is public, they sit there, or they hold its private link."""
+    """May this person look at the match: it is public, they sit there or were invited, or they hold its link."""
     if frame.is_public or secrets.compare_digest(key.encode(), frame.token.encode()):
         return True
-    return bool(user is not None and user.is_authenticated and (frame.seat_of(user.pk) is not None or user.is_staff))
+    if user is None or not user.is_authenticated:
+        return False
+    is_known = frame.seat_of(user.pk) is not None or user.is_staff
+    return is_known or Invitation.objects.filter(match_id=frame.id, user_id=user.pk).exists()

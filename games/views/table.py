@@ -15,6 +15,7 @@ from games.errors import Refusal, no_match, not_your_seat
 from games.frames import Frame, load_frame
 from games.kernel.errors import IllegalMove
 from games.live import clause_url
+from games.private_links import keep, key_for
 from games.services import chat as talk
 from games.services import play as door
 from games.services import seats
@@ -32,7 +33,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table, before, during and after the match."""
     frame = visible(request, match_id)
     if frame.status == "open":
-        return waiting(request, match_id, request.GET.get("key", ""))
+        return waiting(request, match_id, key_for(request, match_id))
     if request.htmx:  # the waiting page looked again, and the match has begun: show the table
         return HttpResponse(headers={"HX-Refresh": "true"})
     if frame.position is None:
@@ -44,8 +45,9 @@ def visible(request: HttpRequest, match_id: int) -> Frame:
     """The match if this person may know of it. Raises Refusal (404)."""
     frame = load_frame(match_id)
     is_open = frame.status == "open"  # the page of an open table knows invitations too
-    if not is_open and not selectors.may_see(frame, request.user, request.GET.get("key", "")):
+    if not is_open and not selectors.may_see(frame, request.user, key_for(request, match_id)):
         raise no_match()
+    keep(request, frame)
     return frame
 
 
@@ -88,8 +90,7 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(frame, me.seat),
         "viewer": {"is_spectator": me.seat is None, "name": "" if me.seat is None else frame.names[me.seat]},
-        "socket_url": f"/ws/match/{frame.id}/"
-        + (f"?key={frame.token}" if request.GET.get("key") == frame.token else ""),
+        "socket_url": f"/ws/match/{frame.id}/",
         "version": frame.version,
         "is_mine": facts["mine"],
         **assets(frame.slug),

@@ -15,19 +15,24 @@ NEWS = re.compile(r'<ol hx-swap-oob="afterbegin:#log">(.*)</ol>', re.S)
 TOP_OF_LOG = 'aria-label="Newest first">'
 
 
-def session_of(user: Any) -> str:
+def session_of(user: Any, match_id: Any = None, key: str = "") -> str:
+    """The session of somebody who has signed in (None: nobody), and has opened the match by its private link."""
     client = Client()
-    client.force_login(user)
-    return client.cookies[settings.SESSION_COOKIE_NAME].value
+    if user is not None:
+        client.force_login(user)
+    if key:
+        client.get(f"/match/{match_id}/", {"key": key})
+    cookie = client.cookies.get(settings.SESSION_COOKIE_NAME)
+    return cookie.value if cookie else ""
 
 
 class Line:
     """One socket. `parts` holds the newest HTML of each fragment, `frames` all that came, `at` when it came."""
 
     def __init__(self, site: str, match_id: Any, user: Any = None, *, key: str = "", **more: Any) -> None:
-        self.session = more.pop("session", "") or (session_of(user) if user is not None else "")
+        self.session = more.pop("session", "") or session_of(user, match_id, key)
         origin = more.pop("origin", site)
-        address = f"ws://{urlsplit(site).netloc}/ws/match/{match_id}/" + (f"?key={key}" if key else "")
+        address = f"ws://{urlsplit(site).netloc}/ws/match/{match_id}/"
         cookies = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}"} if self.session else {}
         options: dict[str, Any] = {"origin": origin, "additional_headers": cookies, "max_size": None}
         self.opening = connect(address, open_timeout=10, close_timeout=2, compression=None, **options)

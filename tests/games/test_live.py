@@ -218,9 +218,14 @@ def test_without_a_socket_the_page_works_by_forms(cast):
     assert Match.objects.get(pk=match.pk).version == 2
 
 
-def test_the_page_names_its_line_and_the_private_key_only_to_who_used_it(cast):
-    match = set_up(cast, "running", False)
-    page = browser_of(cast.player).get(f"/match/{match.pk}/").content.decode()
+def test_who_came_by_the_private_link_may_walk_on_without_it(cast):
+    match = set_up(cast, "over", False)
+    watcher, address = browser_of(cast.watcher), f"/match/{match.pk}/"
+    pages = [address + part for part in ("", "history/", "proof/", "record.json", "text/")]
+    assert {watcher.get(page).status_code for page in pages} == {404}
+    page = watcher.get(f"{address}?key={match.token}").content.decode()
     assert f'ws-connect="/ws/match/{match.pk}/"' in page
-    page = browser_of(cast.watcher).get(f"/match/{match.pk}/?key={match.token}").content.decode()
-    assert f'ws-connect="/ws/match/{match.pk}/?key={match.token}"' in page
+    assert {watcher.get(page).status_code for page in pages} == {200}
+    assert match.token not in "".join(watcher.get(page).content.decode() for page in pages)
+    other = set_up(cast, "running", False)
+    assert watcher.get(f"/match/{other.pk}/").status_code == 404

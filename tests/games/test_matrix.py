@@ -29,12 +29,12 @@ LATE = "in 409 409 409 409 409 409"
 LATE_PRIVATE = "in 404 404 409 409 409 404"
 OWNERS = "in 403 403 403 403 302 403"
 OWNERS_PRIVATE = "in 404 404 403 403 302 404"
-WATCHERS_PRIVATE = "404 404 200 404 200 200 200"
+WATCHERS_PRIVATE = "404 404 200 200 200 200 200"
 API_GONE = "401 404 404 404 404 404 404"
 NOT_RUNNING = {"open": (IN_GONE, IN_GONE), "off": (IN_GONE, IN_GONE)}
 AFTER_START = dict.fromkeys(("running", "over", "off"), (LATE, LATE_PRIVATE))
 OWNERS_TABLE = {"open": (OWNERS, OWNERS_PRIVATE), **AFTER_START}
-SEATS_ONLY = ("in 403 403 403 200 200 403", "in 404 403 404 200 200 403")
+SEATS_ONLY = ("in 403 403 403 200 200 403", "in 404 403 403 200 200 403")
 TOLD = {"open": (GONE, GONE), "running": (ALL, WATCHERS_PRIVATE), "over": (ALL, WATCHERS_PRIVATE), "off": (GONE, GONE)}
 
 # Pages that know no match: one row.
@@ -55,7 +55,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "open": (ALL, "404 404 200 200 200 200 404"),
         "running": (ALL, WATCHERS_PRIVATE),
         "over": (ALL, WATCHERS_PRIVATE),
-        "off": ("410 410 410 410 410 410 410", "404 404 410 404 410 410 410"),
+        "off": ("410 410 410 410 410 410 410", "404 404 410 410 410 410 410"),
     },
     ("join", "POST"): {
         "open": ("in 302 302 302 302 302 302", "in 404 302 302 302 302 404"),
@@ -73,50 +73,50 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
     ("play", "POST"): {
         **NOT_RUNNING,
-        "running": ("in 403 403 403 409 302 403", "in 404 403 404 409 302 403"),
-        "over": ("in 403 403 403 422 422 403", "in 404 403 404 422 422 403"),
+        "running": ("in 403 403 403 409 302 403", "in 404 403 403 409 302 403"),
+        "over": ("in 403 403 403 422 422 403", "in 404 403 403 422 422 403"),
     },
     ("order", "GET"): {
         **NOT_RUNNING,
-        "running": ("in 403 403 403 200 409 403", "in 404 403 404 200 409 403"),
-        "over": ("in 403 403 403 409 409 403", "in 404 403 404 409 409 403"),
+        "running": ("in 403 403 403 200 409 403", "in 404 403 403 200 409 403"),
+        "over": ("in 403 403 403 409 409 403", "in 404 403 403 409 409 403"),
     },
     ("preview", "GET"): {
         **NOT_RUNNING,
-        "running": ("in 403 403 403 422 200 403", "in 404 403 404 422 200 403"),
-        "over": ("in 403 403 403 422 422 403", "in 404 403 404 422 422 403"),
+        "running": ("in 403 403 403 422 200 403", "in 404 403 403 422 200 403"),
+        "over": ("in 403 403 403 422 422 403", "in 404 403 403 422 422 403"),
     },
     ("narrow", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("chat", "POST"): {
         **NOT_RUNNING,
-        "running": ("in 403 403 403 302 302 403", "in 404 403 404 302 302 403"),
-        "over": ("in 403 403 403 302 302 403", "in 404 403 404 302 302 403"),
+        "running": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
+        "over": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
     },
     ("resign", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("resign", "POST"): {
         **NOT_RUNNING,
-        "running": ("in 403 403 403 302 302 403", "in 404 403 404 302 302 403"),
-        "over": ("in 403 403 403 422 422 403", "in 404 403 404 422 422 403"),
+        "running": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
+        "over": ("in 403 403 403 422 422 403", "in 404 403 403 422 422 403"),
     },
     ("text", "GET"): TOLD,
     ("history", "GET"): TOLD,
     ("proof", "GET"): TOLD,
     ("record", "GET"): {
         "open": (GONE, GONE),
-        "running": ("409 409 409 409 409 409 409", "404 404 409 404 409 409 409"),
+        "running": ("409 409 409 409 409 409 409", "404 404 409 409 409 409 409"),
         "over": (ALL, WATCHERS_PRIVATE),
         "off": (GONE, GONE),
     },
     ("api_match", "GET"): {
         "open": (API_GONE, API_GONE),
-        "running": ("401 200 200 200 200 200 200", "401 404 200 404 200 200 200"),
-        "over": ("401 200 200 200 200 200 200", "401 404 200 404 200 200 200"),
+        "running": ("401 200 200 200 200 200 200", "401 404 200 200 200 200 200"),
+        "over": ("401 200 200 200 200 200 200", "401 404 200 200 200 200 200"),
         "off": (API_GONE, API_GONE),
     },
     ("api_play", "POST"): {
         "open": (API_GONE, API_GONE),
-        "running": ("401 403 403 403 409 200 403", "401 404 403 404 409 200 403"),
-        "over": ("401 403 403 403 422 422 403", "401 404 403 404 422 422 403"),
+        "running": ("401 403 403 403 409 200 403", "401 404 403 403 409 200 403"),
+        "over": ("401 403 403 403 422 422 403", "401 404 403 403 422 422 403"),
         "off": (API_GONE, API_GONE),
     },
 }

@@ -38,9 +38,9 @@ OPENS = {  # nobody stranger watcher invited player owner staff
     ("open", True): "4404 4404 4404 4404 4404 4404 4404",
     ("open", False): "4404 4404 4404 4404 4404 4404 4404",
     ("running", True): "seen seen seen seen seen seen seen",
-    ("running", False): "4404 4404 seen 4404 seen seen seen",
+    ("running", False): "4404 4404 seen seen seen seen seen",
     ("over", True): "seen seen seen seen seen seen seen",
-    ("over", False): "4404 4404 seen 4404 seen seen seen",
+    ("over", False): "4404 4404 seen seen seen seen seen",
     ("off", True): "4404 4404 4404 4404 4404 4404 4404",
 }
 
