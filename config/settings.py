@@ -138,6 +138,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,
     "global_keyprefix": f"playpost{TEST_PREFIX}",
     "socket_connect_timeout": 2,
+    "socket_timeout": 3,  # a broker that hangs; a worker asks for news each second, so it hears one in time
     # For who sends a task; a worker that loses the broker comes back by its own rules.
     "max_retries": 1,
     "interval_start": 0,

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -52,7 +53,7 @@ class Site:
         self.address = f"http://localhost:{port}"
         own = {"DATABASE_URL": database, "REDIS_URL": redis, "PLAYPOST_URL": self.address, "PLAYPOST_RATE_LIMITS": "0"}
         self.process = Process("web", folder / "web.log")
-        command = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
+        command = ["-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
         self.process.spawn([sys.executable, *command], ROOT, os.environ | own)
         assert wait_until(lambda: status_of(f"{self.address}/rules/") != 0, 60, 0.1), self.process.tail(40)
 
@@ -134,6 +135,29 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
         mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
         assert site.ask(f"/match/{match.pk}/play/", mover, move_on_page)[0] == 200
         again.until(f'data-version="{version + 3}"', "status")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_hangs_holds_nobody_up_for_long(stack, private_servers):
+    valkey = Valkey(private_servers)
+    valkey.start()
+    stack.callback(valkey.stop)
+    database = renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"])
+    site = Site(private_servers, database, addresses_in(private_servers).redis)
+    stack.callback(site.process.stop, 5)
+    cast = make_cast()
+    match = set_up(cast, "running", True)
+    table = lobby.create_match(owner=cast.owner, slug="parcels", seats=3, options={}, **CLOCK)
+    mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
+    assert site.ask("/accounts/login/", cast.player)[0] == 200
+    assert valkey.proc is not None
+    os.kill(valkey.proc.pid, signal.SIGSTOP)  # it takes connections and says nothing
+    stack.callback(os.kill, valkey.proc.pid, signal.SIGCONT)
+    quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)), 15)
+    assert load_frame(match.pk).version == 2
+    quickly(lambda: site.ask(f"/match/{table.pk}/start/", cast.owner, {}), 25)  # wakes a bot
+    table.refresh_from_db()
+    assert table.status == Match.Status.RUNNING
 
 
 # --- the database restarts ----------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ class Site:
             "PLAYPOST_RATE_LIMITS": "0",
         }
         self.process = Process("web", self.folder / "web.log")
-        command = ["-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"]
+        command = ["-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"]
         self.process.spawn([sys.executable, *command], ROOT, env)
         assert wait_until(lambda: status_of(f"{self.address}/") == 200, 60, 0.1), self.process.tail(40)
 
