@@ -8,6 +8,7 @@ on, too) nor a line of a log may show them. Addresses in the log lose their sign
 import copy
 import logging
 import re
+import sys
 import traceback
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +16,8 @@ from typing import Any
 
 import psycopg
 from django.db import Error as DatabaseError
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.template.loader import render_to_string
 from django.views.debug import ExceptionReporter
 
@@ -97,3 +100,10 @@ class Reporter(ExceptionReporter):
 
     def get_traceback_text(self) -> str:
         return told(self.exc_value)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The page of an error that nobody caught: 503 while the database is away, else 500."""
+    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+        return HttpResponse(render_to_string("503.html"), status=503, headers={"Retry-After": "30"})
+    return HttpResponseServerError(render_to_string("500.html"))

@@ -16,6 +16,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
+handler500 = "config.faults.server_error"
+
 if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without it anybody could report that somebody's mails came back
     urlpatterns.append(path("anymail/", include("anymail.urls")))
 if settings.DEBUG:

@@ -112,7 +112,18 @@ def live(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest
         "PLAYPOST_RATE_LIMITS": "0",
     }
     server = Process("web", tmp_path_factory.mktemp("live") / "web.log")
-    command = [sys.executable, "-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
+    command = [
+        sys.executable,
+        "-m",
+        "config.web",
+        "-v",
+        "0",
+        "-b",
+        "127.0.0.1",
+        "-p",
+        str(port),
+        "config.asgi:application",
+    ]
     server.spawn(command, ROOT, env)
     wait_until(lambda: status_of(f"{address}/") != 0 or not server.is_alive, 60, 0.1)
     try:

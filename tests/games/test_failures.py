@@ -48,13 +48,13 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 class Site:
     """A web process with servers of its own, which may be stopped under it."""
 
-    def __init__(self, folder: Path, database: str, redis: str) -> None:
+    def __init__(self, folder: Path, database: str, redis: str, **more: str) -> None:
         port = free_port()
         self.address = f"http://localhost:{port}"
         own = {"DATABASE_URL": database, "REDIS_URL": redis, "PLAYPOST_URL": self.address, "PLAYPOST_RATE_LIMITS": "0"}
         self.process = Process("web", folder / "web.log")
         command = ["-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
-        self.process.spawn([sys.executable, *command], ROOT, os.environ | own)
+        self.process.spawn([sys.executable, *command], ROOT, os.environ | own | more)
         assert wait_until(lambda: status_of(f"{self.address}/rules/") != 0, 60, 0.1), self.process.tail(40)
 
     def ask(self, path: str, user: Any, form: dict[str, Any] | None = None) -> tuple[int, str]:
@@ -64,7 +64,11 @@ class Site:
             token = "t" * 32
             form, cookie = form | {"csrfmiddlewaretoken": token}, f"{cookie}; csrftoken={token}"
         data = urlencode(form, doseq=True).encode() if form is not None else None
-        request = urllib.request.Request(f"{self.address}{path}", data, {"Cookie": cookie, "Origin": self.address})
+        return self.look(path, data, {"Cookie": cookie, "Origin": self.address})
+
+    def look(self, path: str, data: bytes | None = None, headers: dict[str, str] | None = None) -> tuple[int, str]:
+        """Status and body of what a stranger asks for."""
+        request = urllib.request.Request(f"{self.address}{path}", data, headers or {})
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return answer.status, answer.read().decode()
@@ -170,7 +174,8 @@ def test_after_a_restart_of_the_database_pages_come_back_by_themselves(stack, pr
     stack.callback(database.stop)
     database.create_database()
     address = addresses_in(private_servers).database
-    site = Site(private_servers, address, os.environ["REDIS_URL"])
+    as_hosted = {"PLAYPOST_DEBUG": "0", "PLAYPOST_SECRET_KEY": "not a secret " * 5, "PLAYPOST_COLLECTED": "0"}
+    site = Site(private_servers, address, os.environ["REDIS_URL"], **as_hosted)
     stack.callback(site.process.stop, 5)
     assert status_of(f"{site.address}/nothing/") == 404
     private = os.environ | {"DATABASE_URL": address}
@@ -185,6 +190,9 @@ def test_after_a_restart_of_the_database_pages_come_back_by_themselves(stack, pr
         database.start()
         assert waits.result() == 200, "a page that is asked for meanwhile waits"
     assert [status_of(f"{site.address}/tables/") for _ in range(6)] == [200] * 6
+    database.stop()  # for longer than anybody wants to wait
+    status, page = site.look("/tables/")
+    assert status == 503 and "The post office is closed for a moment" in page
 
 
 # --- rules that crash ---------------------------------------------------------------------------------------------
