@@ -58,11 +58,6 @@ def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -
 POLICIES: dict[str, Policy] = {"house": house_bot, "random": random_bot}
 
 
-def bot_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng, kind: str = "house") -> Move | None:
-    """What a bot of this kind answers to an open decision (None: nothing, where the decision is optional)."""
-    return POLICIES[kind](game, position, decision, rng)
-
-
 def self_play(
     game: Game, seats: int, seed: str, options: Any, kinds: Sequence[str], watch: Watch | None = None
 ) -> MatchOfBots:

@@ -10,8 +10,10 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_POST
 
 from games.errors import too_large
+from games.views.refusals import answers_refusals
 
 View = Callable[..., HttpResponse]
 
@@ -53,3 +55,8 @@ def members_only(view: View) -> View:
         return redirect_to_login(page)
 
     return answer
+
+
+def member_action(view: View) -> View:
+    """A form that somebody who is signed in sends: POST only, not too large, refusals answered in words."""
+    return require_POST(answers_refusals(small_body(members_only(view))))

@@ -5,7 +5,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import ratings
 from games import selectors
@@ -13,7 +13,7 @@ from games.errors import Refusal
 from games.lobby_forms import NewTable, against_bots
 from games.services import lobby as tables
 from games.titles import load
-from games.views.entry import members_only, small_body
+from games.views.entry import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -106,28 +106,19 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     return render(request, "games/leaderboard.html", context)
 
 
-@require_POST
-@answers_refusals
-@small_body
-@members_only
+@member_action
 def join(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.join(match_id=match_id, user=request.user, token=request.POST.get("key", "") or request.GET.get("key", ""))
     return _to_table(match_id)
 
 
-@require_POST
-@answers_refusals
-@small_body
-@members_only
+@member_action
 def leave(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.leave(match_id=match_id, user=request.user)
     return redirect("lobby")
 
 
-@require_POST
-@answers_refusals
-@small_body
-@members_only
+@member_action
 def invite(request: HttpRequest, match_id: int) -> HttpResponse:
     try:
         guest = tables.invite(match_id=match_id, by=request.user, name=request.POST.get("name", ""))
@@ -140,19 +131,13 @@ def invite(request: HttpRequest, match_id: int) -> HttpResponse:
     return _to_table(match_id)
 
 
-@require_POST
-@answers_refusals
-@small_body
-@members_only
+@member_action
 def add_bot(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.add_bot(match_id=match_id, user=request.user)
     return _to_table(match_id)
 
 
-@require_POST
-@answers_refusals
-@small_body
-@members_only
+@member_action
 def remove_bot(request: HttpRequest, match_id: int) -> HttpResponse:
     seat = request.POST.get("seat", "")
     if not seat.isdecimal() or len(seat) > 3:
@@ -161,29 +146,20 @@ def remove_bot(request: HttpRequest, match_id: int) -> HttpResponse:
     return _to_table(match_id)
 
 
-@require_POST
-@answers_refusals
-@small_body
-@members_only
+@member_action
 def start(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.start_with_bots(match_id=match_id, user=request.user)
     return _to_table(match_id)
 
 
-@require_POST
-@answers_refusals
-@small_body
-@members_only
+@member_action
 def call_off(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.call_off(match_id=match_id, user=request.user)
     messages.info(request, "The table is called off.")
     return redirect("my_matches")
 
 
-@require_POST
-@answers_refusals
-@small_body
-@members_only
+@member_action
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(tables.rematch(match_id=match_id, user=request.user))
 

@@ -7,7 +7,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import forms, fragments, notify, presence, present, records, selectors
 from games import history as past
@@ -20,7 +20,7 @@ from games.services import chat as talk
 from games.services import play as door
 from games.services import seats
 from games.titles import folder
-from games.views.entry import members_only, small_body
+from games.views.entry import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -111,8 +111,7 @@ def assets(slug: str) -> dict[str, Any]:
 def match_facts(frame: Frame, seat: int | None) -> dict[str, Any]:
     """What the frame of the page says about the match."""
     is_playing = seat is not None and not frame.seats[seat].left and not frame.is_over
-    names = {"history": "history", "proof": "proof", "resign": "resign", "rematch": "rematch"}
-    urls = {f"url_{name}": reverse(target, args=[frame.id]) for name, target in names.items()}
+    urls = {f"url_{name}": reverse(name, args=[frame.id]) for name in ("history", "proof", "resign")}
     return urls | {
         "id": frame.id,
         "slug": frame.slug,
@@ -121,17 +120,13 @@ def match_facts(frame: Frame, seat: int | None) -> dict[str, Any]:
         "url_rules": reverse("rules", args=[frame.slug]),
         "url_export": reverse("record", args=[frame.id]) if frame.is_over else "",
         "can_resign": is_playing,
-        "can_rematch": False,  # the result on the table has the button
         "pace": selectors.pace_words(frame),
         "is_rated": frame.is_rated,
         "is_over": frame.is_over,
     }
 
 
-@require_POST
-@answers_refusals
-@small_body
-@members_only
+@member_action
 def play(request: HttpRequest, match_id: int) -> HttpResponse:
     """A move from the page's form. Refused: the page again with the sentence on top."""
     data = data_of(request.POST)
@@ -234,10 +229,7 @@ def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     return JsonResponse(present.begun(frame, seat, forms.verb_of(data), data)[1])
 
 
-@require_POST
-@answers_refusals
-@small_body
-@members_only
+@member_action
 def chat(request: HttpRequest, match_id: int) -> HttpResponse:
     """Say something at the table."""
     frame = running(request, match_id)

@@ -137,5 +137,5 @@ def test_a_roll_out_leaves_the_position_alone_and_ends() -> None:
 def test_the_house_bot_gets_its_view_and_a_list_of_moves() -> None:
     position = fair(3)
     decision = engine.decisions(game, position)[0]
-    move = bots.bot_move(game, position, decision, bots.Rng(bots.seed_from("x")))
+    move = bots.house_bot(game, position, decision, bots.Rng(bots.seed_from("x")))
     assert move is not None and move.verb == "lay" and isinstance(move, Move)

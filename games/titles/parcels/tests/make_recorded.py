@@ -40,7 +40,7 @@ def record(seats: int, rounds: int, kind: str, plans: int, leaving: tuple[int, .
         is_plan = plans > 0 and rng.below(plans) == 0
         decision = rng.choose(waiting) if is_plan else asked[0]
         chosen = listing.random_move(game, position, decision, rng) if is_plan else None
-        move = chosen or bots.bot_move(game, position, decision, rng, kind)
+        move = chosen or bots.POLICIES[kind](game, position, decision, rng)
         assert move is not None
         played = engine.play(game, position, decision.seat, move).played
         lines += [replay.line_of(one.seat, one.move) for one in played if not one.by_order]
