@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import pace
 from games.frames import Frame
-from games.models import ChatLine, Invitation, Match, OpenDecision, Seat
+from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Seat
 from games.titles import folder, load
 
 PER_PAGE = 20
@@ -202,6 +202,12 @@ def chat_lines(match_id: int) -> list[ChatLine]:
     """The newest chat of a table, oldest first."""
     found = ChatLine.objects.filter(match_id=match_id).select_related("user").order_by("-id")[:CHAT_LINES]
     return list(reversed(found))
+
+
+def answered_by(match_id: int, seat: int, decision: str) -> str:
+    """How this decision was answered: web, live, mail, api, bot or clock; "" if this seat never answered it."""
+    records = MoveRecord.objects.filter(match_id=match_id, seat=seat, decision=decision).order_by("-number")
+    return records.values_list("by", flat=True).first() or ""
 
 
 def may_see(frame: Frame, user: Any, key: str = "") -> bool:

@@ -75,6 +75,7 @@
   // What would this choice do? Asked once the form is complete; the answer comes from what the seat may know.
   let timer = 0;
   async function ask(form, output) {
+    if (!form.isConnected || form.dataset.sent) return; // the choice has been made
     const fields = new URLSearchParams(new FormData(form));
     fields.delete("csrfmiddlewaretoken");
     const address = form.action.replace(/play\/$/, "preview/");

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import fragments, letter_links, letters, present
+from games import fragments, letter_links, letters, present, selectors
 from games.errors import Refusal
 from games.forms import FormData, in_words, move_as_form
 from games.frames import Frame, load_frame
@@ -38,12 +38,24 @@ def letter(request: HttpRequest, token: str) -> HttpResponse:
         raise Refusal(403, "This letter belongs to a seat that has another player now.", "PLAY-11")
     asked = _asked(frame, ticket)
     if asked is None:
-        sentence = "The decision of this letter is closed. Nothing was changed."
-        return _page(request, frame, user, ticket, {"state": "expired", "sentence": sentence}, 410)
+        return _page(request, frame, user, ticket, _closed(ticket), 410)
     choice = _choice(frame, ticket, asked)
     if request.method == "POST":
         return _play(request, frame, user, ticket, choice)
     return _page(request, frame, user, ticket, _ready(request, frame, user, ticket, asked, choice))
+
+
+def _closed(ticket: Ticket) -> dict[str, Any]:
+    """Why there is nothing to decide any more."""
+    by = selectors.answered_by(ticket.match, ticket.seat, ticket.decision)
+    if by == "clock":
+        return {
+            "state": "expired",
+            "sentence": "Your time ran out, and the default was played. Nothing was changed now.",
+        }
+    if by:
+        return {"state": "done", "sentence": "You have answered this letter already. Nothing was changed now."}
+    return {"state": "expired", "sentence": "The decision of this letter is closed. Nothing was changed."}
 
 
 def _asked(frame: Frame, ticket: Ticket) -> Open | None:
@@ -117,7 +129,7 @@ def _page(
         },
         "seat_name": frame.names[ticket.seat],
         # A link speaks for one decision: when that is closed, it shows nothing of the seat any more.
-        "summary": "" if facts["state"] == "expired" else fragments.position_text(shown),
+        "summary": "" if facts["state"] in ("expired", "done") else fragments.position_text(shown),
         "clause_url": clause_url(clause) if clause else "",
         **assets(frame.slug),
         **facts,

@@ -96,8 +96,17 @@ def test_twice_the_same_link_plays_once(start):
     match = start()
     letter, _ = turn_letter(match)
     Client().post(links(letter)[0])
-    assert Client().post(links(letter)[0]).status_code == 410
+    again = Client().post(links(letter)[0])
+    assert again.status_code == 410 and "You have answered this letter already." in again.content.decode()
     assert load_frame(match.pk).version == 2
+
+
+def test_a_link_says_that_the_clock_was_quicker(start):
+    match = start()
+    letter, asked = turn_letter(match)
+    clock.expire_due(OpenDecision.objects.get(match=match, key=asked.id).due_at)
+    answer = Client().get(links(letter)[0])
+    assert answer.status_code == 410 and "Your time ran out, and the default was played." in answer.content.decode()
 
 
 @pytest.mark.parametrize(
