@@ -36,7 +36,7 @@ SELECT m.position, json_build_object(
             SELECT is_bot, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
         WHERE s.match_id = m.id),
     'asked', (SELECT coalesce(json_agg(json_build_object('key', d.key, 'seat', d.seat, 'pace', d.pace,
-            'asked_at', d.asked_at, 'due_at', d.due_at, 'answered_at', d.answered_at) ORDER BY d.id), '[]')
+            'asked_at', d.asked_at, 'due_at', d.due_at, 'answered_at', d.answered_at) ORDER BY d.seat, d.key), '[]')
         FROM games_opendecision d WHERE d.match_id = m.id),
     'lines', (SELECT coalesce(json_agg(json_build_object('number', r.number, 'version', r.version, 'seat', r.seat,
             'by', r.by, 'at', r.at, 'events', r.events::json) ORDER BY r.number), '[]')

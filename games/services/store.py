@@ -13,16 +13,19 @@ from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
 
 # All of it hangs on `moved`: if the match has another stamp by now, nothing at all is written.
+# Open decisions are found by their match alone, never by a join with `moved`, "not answered", a list of keys (hence the
+# || '') or an empty one (hence NO_KEY): for any of these PostgreSQL may read those of the whole site, or plan anew.
 _SAVE = """
 WITH moved AS (
     UPDATE games_match SET position = %(position)s, version = %(version)s, stamp = %(stamp)s, status = %(status)s,
            ended_at = %(ended)s
     WHERE id = %(id)s AND stamp = %(was)s RETURNING id
 ), gone AS (
-    DELETE FROM games_opendecision d USING moved WHERE d.match_id = moved.id AND NOT d.key = ANY(%(keys)s)
+    DELETE FROM games_opendecision
+    WHERE match_id = %(id)s AND NOT key = ANY(%(keys)s) AND EXISTS (SELECT 1 FROM moved)
 ), sealed AS (
-    UPDATE games_opendecision d SET answered_at = %(now)s FROM moved
-    WHERE d.match_id = moved.id AND d.key = ANY(%(sealed)s) AND d.answered_at IS NULL
+    UPDATE games_opendecision SET answered_at = coalesce(answered_at, %(now)s)
+    WHERE match_id = %(id)s AND key || '' = ANY(%(sealed)s) AND EXISTS (SELECT 1 FROM moved)
 ), fresh AS (
     INSERT INTO games_opendecision
         (match_id, seat, user_id, key, pace, prompt, is_bot, asked_at, due_at, remind_at, reminded, answered_at)
@@ -43,11 +46,12 @@ WITH moved AS (
     SELECT moved.id, %(version)s, %(shot)s FROM moved WHERE %(is_public)s
 ), clocks AS (
     UPDATE games_seat s SET bank_left = c.bank_left, misses = c.misses, "left" = c.gone, rank = c.rank
-    FROM moved, json_to_recordset(%(clocks)s::json) AS c(number int, bank_left float8, misses int, gone text, rank int)
-    WHERE s.match_id = moved.id AND s.number = c.number
+    FROM json_to_recordset(%(clocks)s::json) AS c(number int, bank_left float8, misses int, gone text, rank int)
+    WHERE s.match_id = %(id)s AND s.number = c.number AND EXISTS (SELECT 1 FROM moved)
 )
 SELECT count(*) FROM moved
 """
+NO_KEY = ""
 
 
 class Overtaken(Exception):
@@ -110,8 +114,8 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
                 "ended": frame.ended_at,
                 "is_public": outcome.is_public,
                 "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
-                "keys": [open.id for open in opens],
-                "sealed": [open.id for open in opens if open.answer is not None],
+                "keys": [NO_KEY, *(open.id for open in opens)],
+                "sealed": [NO_KEY, *(open.id for open in opens if open.answer is not None)],
                 "fresh": _json([_fresh_row(frame, open, now) for open in opened]),
                 "entries": _json(_log_rows(entries, outcome, first)),
                 "clocks": _json(_seat_rows(frame, seats_before)),

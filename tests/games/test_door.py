@@ -1,7 +1,10 @@
 """The one door for moves: who may, what is stored, what a refusal leaves behind."""
 
 import pytest
+from django.db import connection
+from django.utils import timezone
 
+from accounts.models import User
 from games.errors import Refusal
 from games.frames import load_frame
 from games.kernel.types import Move
@@ -117,3 +120,25 @@ def test_a_move_costs_the_same_number_of_queries_whatever_the_length(start, move
             by="web",
             user=user,
         )
+
+
+def rows_read() -> dict[str, int]:
+    """Rows that this transaction has read so far, by table, whatever the way."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT relname, seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables")
+        return dict(cursor.fetchall())
+
+
+def test_a_move_reads_the_rows_of_its_match_and_of_no_other(start, stranger):
+    match, other = start(), start()
+    now = timezone.now()
+    OpenDecision.objects.bulk_create(
+        OpenDecision(match=other, user=stranger, seat=0, key=f"{number}.9", pace="turn", prompt="x", asked_at=now)
+        for number in range(400)
+    )
+    User.objects.bulk_create(User(username=f"guest{number}", email=f"{number}@example.com") for number in range(400))
+    for _ in range(12):  # the server prepares what repeats, and then plans it anew
+        before = rows_read()
+        move_on(match)
+        read = {table: count - before.get(table, 0) for table, count in rows_read().items()}
+        assert read["games_opendecision"] < 40 and read["accounts_user"] < 40
