@@ -13,6 +13,16 @@ CLOCKS = {"live": pace.LIVE_CHOICES, "correspondence": pace.MAIL_CHOICES}
 DEFAULT_CLOCK = {"live": "live:60:300", "correspondence": "correspondence:86400:259200"}
 
 
+def _refusal(game: Game, what: str) -> str:
+    """How seats or options that the game does not have are refused: in the rulebook's words, where it has some."""
+    platform = {
+        "seats": ("PLAY-06", f"{game.meta.title} is not played with so many seats."),
+        "options": ("PLAY-07", "One of these options does not exist in this game."),
+    }
+    clause, sentence = game.refusals.get(what, platform[what])
+    return f"{sentence} ({clause})"
+
+
 def against_bots(game: Game) -> dict[str, Any]:
     """The form as one click fills it: the fewest seats, bots on all others, unhurried, friendly, not listed."""
     seats = game.meta.seats[0]
@@ -27,7 +37,12 @@ class NewTable(forms.Form):
         super().__init__(*args, **kwargs)
         self.game = game
         seats = [(str(count), str(count)) for count in game.meta.seats]
-        self.fields["seats"] = forms.ChoiceField(choices=seats, label="Players", initial=seats[0][0])
+        self.fields["seats"] = forms.ChoiceField(
+            choices=seats,
+            label="Players",
+            initial=seats[0][0],
+            error_messages={"invalid_choice": _refusal(game, "seats")},
+        )
         self.fields["clock"] = forms.ChoiceField(
             choices=_clock_choices(),
             label="Time for a move",
@@ -72,6 +87,8 @@ class NewTable(forms.Form):
         data = super().clean() or {}
         if data.get("seats") and data.get("bots", 0) >= data["seats"]:
             self.add_error("bots", "Leave at least one seat for yourself.")
+        if any(name.startswith("option.") and name not in self.fields for name in self.data):
+            self.add_error(None, _refusal(self.game, "options"))
         return data
 
     def table(self) -> dict[str, Any]:
@@ -97,7 +114,11 @@ class NewTable(forms.Form):
             choices = [("", "as usual")] + [(str(value).lower(), self._words(name, value)) for value in values]
             label = words.get(name, name.replace("_", " ").capitalize())
             self.fields[f"option.{name}"] = forms.ChoiceField(
-                choices=choices, label=label, required=False, help_text=self._usual(name)
+                choices=choices,
+                label=label,
+                required=False,
+                help_text=self._usual(name),
+                error_messages={"invalid_choice": _refusal(self.game, "options")},
             )
 
     def _words(self, name: str, value: Any) -> str:

@@ -146,12 +146,14 @@ def test_out_of_turn(laid: Any) -> None:
     assert everything() == before
 
 
+@pytest.mark.clause("HR-18")
 @pytest.mark.parametrize("seats", ["1", "3", "8"])
 def test_a_table_is_for_two(owner: Any, seats: str) -> None:
     before = everything()
     data = {"seats": seats, "pace": "correspondence", "bots": "0"}
     answer = browser_of(owner).post(f"/tables/new/?game={SLUG}", data)
     assert answer.status_code == 422
+    assert "This game is for exactly two players. (HR-18)" in answer.content.decode()
     assert everything() == before
 
 

@@ -74,14 +74,16 @@ def test_every_game_opens_with_the_form_as_it_comes(owner, slug):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"seats": "9"}, "9 is not one of the available choices"),
+        ({"seats": "9"}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
         ({"seats": ""}, "This field is required"),
         ({"clock": "live:1:1"}, "live:1:1 is not one of the available choices"),
-        ({"option.rounds": "7"}, "7 is not one of the available choices"),
+        ({"option.rounds": "7"}, "Choose a single round or three rounds. (PC-03)"),
+        ({"option.speed": "7"}, "Choose a single round or three rounds. (PC-03)"),
         ({"bots": "3"}, "Leave at least one seat for yourself."),
-        ({"seats": "3\x00"}, "is not one of the available choices"),
+        ({"seats": "3\x00"}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
     ],
 )
+@pytest.mark.clause("PC-02", "PC-03")
 def test_a_form_that_does_not_fit_is_shown_again(owner, change, words):
     answer = browser_of(owner).post("/tables/new/?game=parcels", FORM | change)
     assert answer.status_code == 422
