@@ -84,7 +84,11 @@ def _value(field: Field | None, values: list[str]) -> Any:
 
 
 def _option(field: Pick, text: str) -> str | int:
-    return next((option.value for option in field.options if str(option.value) == text), text)
+    """The option that a form names. What is none of them becomes a number where the others are: the rules judge it."""
+    found = next((option.value for option in field.options if str(option.value) == text), None)
+    if found is not None:
+        return found
+    return _number(text) if any(type(option.value) is int for option in field.options) else text
 
 
 def _number(text: str) -> int | str:
