@@ -103,12 +103,13 @@ def test_the_waiting_page_follows_who_sits_down_and_becomes_the_table(owner, pla
     assert look_again(host, fresh).headers["HX-Refresh"] == "true"
 
 
-def test_the_waiting_page_of_a_private_table_needs_its_link_again_and_again(owner, player):
+def test_the_waiting_page_of_a_private_table_opens_to_who_has_its_link(owner, player, stranger):
     match = table(owner, is_public=False)
     guest = signed_in(player)
     page = guest.get(f"{match.get_absolute_url()}?key={match.token}").content.decode()
     assert look_again(guest, page).status_code == 204
-    assert guest.get(match.get_absolute_url(), headers={"HX-Request": "true"}).status_code == 404
+    assert guest.get(match.get_absolute_url()).status_code == 200, "the key is kept in the session"
+    assert signed_in(stranger).get(match.get_absolute_url(), headers={"HX-Request": "true"}).status_code == 404
 
 
 @pytest.mark.parametrize("is_here", [True, False])

@@ -175,6 +175,14 @@ def test_two_tabs_of_one_person_follow_each_other(page_of, owner):
     for page in (first, second):
         shows(page, 2)
         assert page.locator('form[data-verb="play"]').count() == 0
+    bots_answer(match.pk)
+    for page in (first, second):
+        shows(page, load_frame(match.pk).version)
+        told = page.locator("#log > .log-move").all_inner_texts()
+        assert len(told) == len(set(told)) == load_frame(match.pk).version
+        page.reload()
+        page.wait_for_selector("#log")
+        assert told == page.locator("#log > .log-move").all_inner_texts(), "added move by move, it reads as a new page"
     assert [watch.problems for watch in watches] == [[], []]
 
 
