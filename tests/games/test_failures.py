@@ -37,7 +37,7 @@ from games.services import bots, clock, lobby, play, seats
 from tests.conftest import free_port, make_person, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.lines import Line, session_of
-from tests.games.scenes import CLOCK, everything, make_cast, set_up
+from tests.games.scenes import CLOCK, Cast, everything, make_cast, set_up
 from tests.games.test_lobby import in_threads
 from tests.games.test_sockets import good_move
 
@@ -102,16 +102,21 @@ def quickly(act: Callable[[], Any], seconds: float = 4) -> Any:
     return answer
 
 
-@pytest.mark.django_db(transaction=True)
-def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_servers):
-    valkey = Valkey(private_servers)
+def site_with_a_broker_of_its_own(stack: ExitStack, folder: Path) -> tuple[Valkey, Site, Cast, Match]:
+    """Also some people, and a match that they play."""
+    valkey = Valkey(folder)
     valkey.start()
     stack.callback(valkey.stop)
     database = renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"])
-    site = Site(private_servers, database, addresses_in(private_servers).redis)
+    site = Site(folder, database, addresses_in(folder).redis)
     stack.callback(site.process.stop, 5)
     cast = make_cast()
-    match = set_up(cast, "running", True)
+    return valkey, site, cast, set_up(cast, "running", True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_servers):
+    valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
     line = stack.enter_context(Line(site.address, match.pk, cast.player))
     line.settle(0.3)
     valkey.stop()
@@ -143,14 +148,7 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
 
 @pytest.mark.django_db(transaction=True)
 def test_a_broker_that_hangs_holds_nobody_up_for_long(stack, private_servers):
-    valkey = Valkey(private_servers)
-    valkey.start()
-    stack.callback(valkey.stop)
-    database = renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"])
-    site = Site(private_servers, database, addresses_in(private_servers).redis)
-    stack.callback(site.process.stop, 5)
-    cast = make_cast()
-    match = set_up(cast, "running", True)
+    valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
     table = lobby.create_match(owner=cast.owner, slug="parcels", seats=3, options={}, **CLOCK)
     mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
     assert site.ask("/accounts/login/", cast.player)[0] == 200

@@ -47,41 +47,26 @@ _SQUARES = {
 
 def newly_formed(project: str, colours: Colours, changed: Collection[int]) -> list[tuple[int, ...]]:
     """The occurrences with at least one changed place (HR-34), each as places in reading order, first one first."""
-    squares = _SQUARES.get(project)
-    if squares is None:
-        return []
-    found = set()
-    for at in changed:
-        colour = colours.get(at)
-        if colour is None:
-            continue
-        for image, step in squares[colour]:
-            base = at - step
-            for other, drawn in image:
-                if colours.get(base + other) != drawn:
-                    break
-            else:
-                found.add(tuple(base + other for other, _ in image))
-    return sorted(found)
+    found = _occurrences(project, colours, changed)
+    return sorted({tuple(corner + step for step, _ in image) for corner, image in found})
 
 
 def is_formed(project: str, colours: Colours, changed: Collection[int]) -> bool:
     """Is there a new occurrence? Faster than listing them."""
-    squares = _SQUARES.get(project)
-    if squares is None:
-        return False
+    return next(_occurrences(project, colours, changed), None) is not None
+
+
+def _occurrences(project: str, colours: Colours, changed: Collection[int]) -> Iterator[tuple[int, Image]]:
+    """(north-west corner, image) of each new occurrence; one with several changed places comes several times."""
+    squares = _SQUARES.get(project, {})
     for at in changed:
-        colour = colours.get(at)
-        if colour is None:
-            continue
-        for image, step in squares[colour]:
-            base = at - step
-            for other, drawn in image:
-                if colours.get(base + other) != drawn:
+        for image, own_step in squares.get(colours.get(at, ""), ()):
+            corner = at - own_step
+            for step, drawn in image:
+                if colours.get(corner + step) != drawn:
                     break
             else:
-                return True
-    return False
+                yield corner, image
 
 
 def placements(project: str, colours: Colours, most_missing: int = 99) -> Iterator[tuple[int, Image, list[int]]]:
