@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from games.kernel.types import Amount, Pick, Text
 from games.titles import load
 
-_SPECIAL = re.compile("[&<>'\"]")
+_special = re.compile("[&<>'\"]").search
 
 
 class LiveCode(CodeGenerator):
@@ -35,9 +35,10 @@ class LiveEnvironment(Environment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """`facts.x` of a dictionary is its item x; looking for an attribute first would raise and catch each time."""
-        if type(obj) is dict and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
+        try:
+            return obj[attribute] if type(obj) is dict else getattr(obj, attribute)
+        except (KeyError, AttributeError):
+            return super().getattr(obj, attribute)
 
     def make_globals(self, d: Any) -> dict[str, Any]:
         """In one dictionary: a chain of them is walked name by name for each rendering."""
@@ -47,9 +48,9 @@ class LiveEnvironment(Environment):
     def escape(value: Any) -> str:
         """What markupsafe.escape() gives, as plain text; output is joined, not escaped again."""
         kind = type(value)
-        if kind is int or (kind is str and _SPECIAL.search(value) is None):
-            return str(value)
-        return str(escape(value))
+        if kind is Markup or (kind is str and _special(value) is None):
+            return value  # type: ignore[no-any-return]
+        return str(value) if kind is int else str(escape(value))
 
 
 def environment(**options: Any) -> Environment:
