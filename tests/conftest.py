@@ -112,25 +112,40 @@ def live(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest
         "PLAYPOST_RATE_LIMITS": "0",
     }
     server = Process("web", tmp_path_factory.mktemp("live") / "web.log")
-    command = [
-        sys.executable,
-        "-m",
-        "config.web",
-        "-v",
-        "0",
-        "-b",
-        "127.0.0.1",
-        "-p",
-        str(port),
-        "config.asgi:application",
-    ]
-    server.spawn(command, ROOT, env)
+    command = ["-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
+    server.spawn([sys.executable, *command], ROOT, env)
     wait_until(lambda: status_of(f"{address}/") != 0 or not server.is_alive, 60, 0.1)
     try:
         assert status_of(f"{address}/") == 200, f"the server does not answer:\n{server.tail(60)}"
         yield address
     finally:
         server.stop(5)
+
+
+@pytest.fixture(autouse=True)
+def live_server_rests(request: pytest.FixtureRequest) -> Iterator[None]:
+    """After a test with the live server: let it end what it does before the tables are emptied under it.
+
+    Emptying locks all tables, a query of the server some of them in another order: PostgreSQL would end one of the two.
+    """
+    if "live" not in request.fixturenames:
+        yield
+        return
+    request.getfixturevalue("transactional_db")  # emptied after us, because we ask for it
+    yield
+    rests = [False]
+    wait_until(lambda: rests.append(_no_query_runs()) or all(rests[-2:]), 5, 0.03)  # type: ignore[func-returns-value]
+
+
+def _no_query_runs() -> bool:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend' AND state <> 'idle'"
+        )
+        return bool(cursor.fetchone() == (0,))
 
 
 @pytest.fixture(scope="session")
