@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.human_resources import bot, choices, determinize, rules, screen, words
+from games.titles.human_resources import board, bot, choices, determinize, rules, scene, screen, words
 from games.titles.human_resources.state import Options, State, audit
 from games.titles.human_resources.view import view
 
@@ -27,6 +27,8 @@ game = Game(
     determinize=determinize.determinize,
     audit=audit,
     table=screen.table,
+    scene=scene.table,
+    board=board.board,
     refusals={
         "over": ("HR-93", "The game is over."),
         "left": ("HR-129", "You have left this match."),

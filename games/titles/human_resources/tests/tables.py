@@ -1,81 +1,18 @@
-"""Hand-written positions for the tests: an office from a drawing, hands and projects by card id."""
+"""What the tests do at a hand-written position (scene.py): play, be refused, read what is there."""
 
 from typing import Any
 
 from games.kernel import engine, listing
 from games.kernel.errors import IllegalMove
-from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Event, Move, Position
+from games.kernel.types import AnyPosition, Event, Move
 from games.titles.human_resources import game
-from games.titles.human_resources.cards import BASE, PROMO
-from games.titles.human_resources.office import place, xy
-from games.titles.human_resources.state import Cubicle, Options, Project, State, audit
+from games.titles.human_resources.office import xy
+from games.titles.human_resources.scene import SQUARE, A, B, table
+from games.titles.human_resources.state import audit
 
-A, B = 0, 1
+__all__ = ["NAMES", "SQUARE", "A", "B", "drawn", "lines", "play", "points", "refusal", "table", "ways"]
+
 NAMES = ["A", "B"]
-SQUARE = ("DL", "LD")
-
-
-def table(
-    drawing: tuple[str, ...] = SQUARE,
-    hand: tuple[str, ...] = (),
-    rival: tuple[str, ...] = (),
-    mine: tuple[str, ...] = (),
-    theirs: tuple[str, ...] = (),
-    *,
-    active: int = A,
-    faces: dict[tuple[int, int], str] | None = None,
-    by: dict[tuple[int, int], int] | None = None,
-    discard: tuple[str, ...] = (),
-    deck: tuple[str, ...] | None = None,
-    scored: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
-    changed: dict[tuple[int, int], int] | None = None,
-    since: int = 1,
-    action: int = 1,
-    promo: bool = False,
-) -> AnyPosition:
-    """A position in which seat A (or `active`) is to move. `hand` and `mine` belong to the active seat.
-
-    The drawing starts at (0,0). `faces` fixes cards of the office, other cubicles get cards that nobody asked for;
-    `deck`: the whole deck, top first, spare cards go to the discard pile below `discard`. Without it all spare cards
-    lie in the deck. Projects in play came there in action `since`; places changed in action 0 or as in `changed`.
-    """
-    wanted = [*hand, *rival, *mine, *theirs, *discard, *(deck or ()), *(faces or {}).values(), *scored[0], *scored[1]]
-    spare = [card for card in (BASE + PROMO if promo else BASE) if card not in wanted]
-    assert len(set(wanted)) == len(wanted), "a card is wanted twice"
-    office = {}
-    for y, row in enumerate(drawing):
-        for x, colour in enumerate(row):
-            if colour != ".":
-                face = (faces or {}).get((x, y)) or _spare(spare, colour)
-                office[place(x, y)] = Cubicle(face, (by or {}).get((x, y)), (changed or {}).get((x, y), 0))
-    hands, in_play = [list(hand), list(rival) or [spare.pop(0)]], [_projects(mine, since), _projects(theirs, since)]
-    if active == B:
-        hands.reverse()
-        in_play.reverse()
-    pile = list(discard) if deck is None else spare + list(discard)
-    cards = list(deck)[::-1] if deck is not None else spare
-    state = State(
-        hands,
-        cards,
-        office,
-        active,
-        discard=pile,
-        in_play=in_play,
-        scored=[list(part) for part in scored],
-        known=[0, 0],
-        action=action,
-    )
-    audit(state)
-    return Position("human_resources", 1, 2, Options(promo), Rng("0" * 32), "turn", state, opened={str(active): 0})
-
-
-def _spare(spare: list[str], colour: str) -> str:
-    return spare.pop(next(index for index in reversed(range(len(spare))) if spare[index][-1] == colour))
-
-
-def _projects(cards: tuple[str, ...], since: int) -> list[Project]:
-    return [Project(card, since) for card in cards]
 
 
 def play(position: AnyPosition, seat: int, verb: str, **args: Any) -> list[Event]:

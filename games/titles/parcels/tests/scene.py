@@ -1,57 +1,15 @@
-"""Hand-written positions for the tests of Parcels: what is not named lies in the discard, so 80 cards are there."""
+"""What the tests of Parcels do at a hand-written position: play, pass, leave, read what is there."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
-from games.kernel.rng import Rng
-from games.kernel.types import Event, Position
+from games.kernel.types import Event
 from games.titles.parcels import game
-from games.titles.parcels.state import COPIES, Options, State, cards_of, counts_of
+from games.titles.parcels.state import cards_of
 
 NAMES = ["Ann", "Bo", "Cy", "Di", "Ed"]
-SEED = "0123456789abcdef0123456789abcdef"
-
-
-def place(
-    hands: Sequence[Sequence[int]],
-    storage: Sequence[int],
-    *,
-    turn: int = 0,
-    table: Sequence[int] = (),
-    owner: int | None = None,
-    deck: Sequence[int] = (),
-    passed: Sequence[int] = (),
-    left: Sequence[int] = (),
-    piles: Sequence[Sequence[int]] | None = None,
-    wins: Sequence[int] | None = None,
-    rounds: int = 1,
-    round: int = 1,
-) -> Position[State, Options]:
-    """A position in which `turn` is on turn: as leader, or as follower where `table` names the table meld."""
-    seats = len(hands)
-    piles = piles or [[] for _ in hands]
-    named = [*storage, *table, *deck, *(card for cards in (*hands, *piles) for card in cards)]
-    state = State(
-        rounds=rounds,
-        hands=[counts_of(list(hand)) for hand in hands],
-        storage=counts_of(list(storage)),
-        deck=list(deck),
-        discard=[all - some for all, some in zip(COPIES, counts_of(named), strict=True)],
-        piles=[list(pile) for pile in piles],
-        wins=list(wins or [0] * seats),
-        plans=[[] for _ in hands],
-        turn=turn,
-        owner=owner,
-        table=list(table),
-        passed=list(passed),
-        left=list(left),
-        round=round,
-    )
-    game.audit(state)
-    step = "follow" if table else "lead"
-    return Position("parcels", 1, seats, Options(rounds), Rng(SEED), step, state, round=round - 1, left=list(left))
 
 
 def cards(text: str) -> list[int]:

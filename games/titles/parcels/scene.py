@@ -1,0 +1,53 @@
+"""Hand-written positions, for the examples of the manual and for tests."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from games.kernel.rng import Rng
+from games.kernel.types import Position
+from games.titles.parcels.state import COPIES, Options, State, audit, counts_of
+
+SEED = "0123456789abcdef0123456789abcdef"
+
+
+def place(
+    hands: Sequence[Sequence[int]],
+    storage: Sequence[int],
+    *,
+    turn: int = 0,
+    table: Sequence[int] = (),
+    owner: int | None = None,
+    deck: Sequence[int] = (),
+    passed: Sequence[int] = (),
+    left: Sequence[int] = (),
+    piles: Sequence[Sequence[int]] | None = None,
+    wins: Sequence[int] | None = None,
+    rounds: Literal[1, 3] = 1,
+    round: int = 1,
+) -> Position[State, Options]:
+    """A position in which `turn` is on turn: as leader, or as follower where `table` names the table meld.
+
+    What is not named lies in the discard, so 80 cards are there.
+    """
+    seats = len(hands)
+    piles = piles or [[] for _ in hands]
+    named = [*storage, *table, *deck, *(card for cards in (*hands, *piles) for card in cards)]
+    state = State(
+        rounds=rounds,
+        hands=[counts_of(list(hand)) for hand in hands],
+        storage=counts_of(list(storage)),
+        deck=list(deck),
+        discard=[all - some for all, some in zip(COPIES, counts_of(named), strict=True)],
+        piles=[list(pile) for pile in piles],
+        wins=list(wins or [0] * seats),
+        plans=[[] for _ in hands],
+        turn=turn,
+        owner=owner,
+        table=list(table),
+        passed=list(passed),
+        left=list(left),
+        round=round,
+    )
+    audit(state)
+    step = "follow" if table else "lead"
+    return Position("parcels", 1, seats, Options(rounds), Rng(SEED), step, state, round=round - 1, left=list(left))

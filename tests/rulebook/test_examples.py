@@ -1,0 +1,21 @@
+"""What the examples of the manuals promise is what the engine does."""
+
+import pytest
+
+from games.kernel import examples
+from games.kernel.examples import Example, Try
+from games.titles import folder, load
+
+FOUND = [
+    (slug, example, attempt)
+    for slug in load()
+    for example in examples.read_examples(folder(slug)).values()
+    for attempt in example.tries
+]
+
+
+@pytest.mark.parametrize(
+    ("slug", "example", "attempt"), FOUND, ids=lambda value: getattr(value, "id", getattr(value, "words", value))
+)
+def test_stated_results_are_what_the_engine_does(slug: str, example: Example, attempt: Try) -> None:
+    assert examples.wrong_in(load()[slug], example, attempt) == []
