@@ -15,7 +15,7 @@ LINE = "Ann plays 4-5 (2 cards, total 9); 7 left."
 
 
 def test_a_true_statement_has_no_faults() -> None:
-    attempt = Try("Play 4-5", PLAY_4_5, says=(LINE,), clauses=("PC-37",), holds={"players.0.hand_size": 7})
+    attempt = Try("Play 4-5", PLAY_4_5, says=(LINE,), clauses=("PC-32",), holds={"players.0.hand_size": 7})
     assert examples.wrong_in(GAME, PAIR, attempt) == []
 
 

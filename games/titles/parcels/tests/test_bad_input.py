@@ -8,7 +8,8 @@ from games.kernel import codec, engine, gates
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
 from games.titles.parcels import game
-from games.titles.parcels.tests.scene import leave, place, play, refusal
+from games.titles.parcels.scene import place
+from games.titles.parcels.tests.scene import leave, play, refusal
 
 
 def following(**other: Any) -> Any:

@@ -3,7 +3,8 @@
 import pytest
 
 from games.titles.parcels import game
-from games.titles.parcels.tests.scene import cards, hand, lines, place, play, storage
+from games.titles.parcels.scene import place
+from games.titles.parcels.tests.scene import cards, hand, lines, play, storage
 
 
 @pytest.mark.clause("PC-39", "PC-60", "PC-61", "PC-62", "PC-63", "PC-84")

@@ -6,7 +6,8 @@ from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
 from games.titles.parcels import game
-from games.titles.parcels.tests.scene import act, hand, leave, lines, place, play, refusal, storage, take
+from games.titles.parcels.scene import place
+from games.titles.parcels.tests.scene import act, hand, leave, lines, play, refusal, storage, take
 
 
 @pytest.mark.clause("PC-98", "PC-100", "PC-101")

@@ -10,8 +10,9 @@ from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.titles.parcels import game
+from games.titles.parcels.scene import SEED, place
 from games.titles.parcels.state import cards_of
-from games.titles.parcels.tests.scene import NAMES, SEED, act, owed, place, play, refusal, take
+from games.titles.parcels.tests.scene import NAMES, act, owed, play, refusal, take
 
 HELD = [[1, 2, 2], [3, 8], [4, 5, 6]]
 

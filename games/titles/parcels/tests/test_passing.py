@@ -3,6 +3,7 @@
 import pytest
 
 from games.titles.parcels import game
+from games.titles.parcels.scene import place
 from games.titles.parcels.tests.scene import (
     act,
     cards,
@@ -11,7 +12,6 @@ from games.titles.parcels.tests.scene import (
     limits,
     lines,
     owed,
-    place,
     play,
     refusal,
     storage,

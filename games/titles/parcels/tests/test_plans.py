@@ -8,7 +8,8 @@ from games.kernel import codec, engine, listing
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.titles.parcels import game
-from games.titles.parcels.tests.scene import SEED, act, hand, leave, lines, place, play, refusal, storage, take
+from games.titles.parcels.scene import SEED, place
+from games.titles.parcels.tests.scene import act, hand, leave, lines, play, refusal, storage, take
 
 PAIR = {"kind": "play", "cards": [8, 8]}
 SIX = {"kind": "pass", "take": 6, "add": 2}

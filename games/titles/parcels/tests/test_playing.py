@@ -3,20 +3,9 @@
 import pytest
 
 from games.titles.parcels import game, melds
+from games.titles.parcels.scene import place
 from games.titles.parcels.state import counts_of
-from games.titles.parcels.tests.scene import (
-    act,
-    cards,
-    hand,
-    legal_plays,
-    limits,
-    owed,
-    place,
-    play,
-    refusal,
-    storage,
-    take,
-)
+from games.titles.parcels.tests.scene import act, cards, hand, legal_plays, limits, owed, play, refusal, storage, take
 
 
 @pytest.mark.clause("PC-14")

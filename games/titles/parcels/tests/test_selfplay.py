@@ -8,8 +8,9 @@ from games.kernel import bots, engine, listing
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.parcels import bot, game
+from games.titles.parcels.scene import SEED, place
 from games.titles.parcels.state import counts_of
-from games.titles.parcels.tests.scene import SEED, owed, place
+from games.titles.parcels.tests.scene import owed
 
 ROUNDS = 150  # a mean length then has a standard error of 2 %, a share one of 4 %
 MEAN_TURNS = {3: 19.3, 4: 25.0, 5: 29.9}

@@ -7,8 +7,9 @@ import pytest
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.titles.parcels import game
+from games.titles.parcels.scene import SEED, place
 from games.titles.parcels.state import COPIES, Options, State, cards_of, counts_of
-from games.titles.parcels.tests.scene import SEED, act, hand, leave, lines, owed, place, play, storage
+from games.titles.parcels.tests.scene import act, hand, leave, lines, owed, play, storage
 
 
 def begin(seats: int, seed: str = SEED, rounds: int = 3) -> State:

@@ -5,7 +5,8 @@ from typing import Any
 from games.kernel import engine, listing
 from games.kernel.types import Event, Move
 from games.titles.parcels import game
-from games.titles.parcels.tests.scene import NAMES, leave, lines, owed, place, play, take
+from games.titles.parcels.scene import place
+from games.titles.parcels.tests.scene import NAMES, leave, lines, owed, play, take
 
 
 def line(kind: str, **data: Any) -> str:
