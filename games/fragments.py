@@ -61,7 +61,7 @@ def table_parts(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
 
 def _decision(facts: Mapping[str, Any]) -> str:
     """The decision box. That of a seat that is not asked holds nothing, or the way to its order: it seldom changes."""
-    if facts["asked"] or facts["sealed"]:
+    if facts["asked"] or facts["sealed"] or facts["beside"]:
         return _box(facts, form(facts))
     if facts["refusal"]:
         return _box(facts)

@@ -42,7 +42,7 @@ def look_back(frame: Frame, viewer: present.Viewer, version: int) -> dict[str, A
     version = max(1, min(version, frame.version))
     then = frame_then(frame, version)
     facts = present.describe(then, viewer)
-    facts |= {"asked": None, "sealed": None, "orders": None, "has_order": False, "ask": "", "mine": False}
+    facts |= {"asked": None, "sealed": None, "orders": None, "beside": [], "has_order": False, "ask": "", "mine": False}
     parts = fragments.table_parts(then, facts)
     told = present.story(then, viewer.seat)
     now = [line for line in told if line.version == version]

@@ -103,7 +103,7 @@ def _turn(row: OutgoingMail) -> Letter | Skip:
     if isinstance(frame, Skip):
         return frame
     seat, key = row.data["seat"], row.data["decision"]
-    asked = next((open for open in present.own_decisions(frame, seat) if open is not None and open.id == key), None)
+    asked = next((open for open in present.own_decisions(frame, seat).all if open.id == key), None)
     if asked is None or asked.answer is not None:
         return Skip("You had decided already.")
     due = next((line.due_at for line in frame.asked if line.key == key), None)
@@ -114,7 +114,9 @@ def _turn(row: OutgoingMail) -> Letter | Skip:
 
 def _turn_facts(frame: Frame, row: OutgoingMail, asked: Open, due: datetime | None) -> dict[str, Any]:
     seat = row.data["seat"]
-    facts = present.describe(frame, present.Viewer(row.user_id, seat, row.user.time_zone))
+    facts = present.describe(
+        frame, present.Viewer(row.user_id, seat, row.user.time_zone), present.Extras(only=asked.id)
+    )
     ticket = partial(Ticket, frame.id, seat, row.user_id)
     mark, lead = LEADS[row.kind]
     return {

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
@@ -33,13 +33,17 @@ class Viewer:
 
 @dataclass(slots=True)
 class Extras:
-    """What a page adds: who is here, a refusal to show, a half-made choice, another address for its forms."""
+    """What a page adds: who is here, a refusal to show, a half-made choice, another address for its forms.
+
+    `only`: the id of the one decision that a letter asks; the others are left out.
+    """
 
     here: Collection[int] = ()
     refusal: Refusal | None = None
     chosen: Mapping[str, Any] = field(default_factory=dict)
     narrowed: Mapping[str, Any] = field(default_factory=dict)
     form_action: str = ""
+    only: str = ""
 
 
 class Told(Struct, frozen=True):
@@ -92,7 +96,8 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
     """Everything that templates may say about a running or finished match to this viewer."""
     extras = extras or Extras()
     game, position, me = frame.game, frame.at_table(), viewer.seat
-    asked, sealed, orders = own_decisions(frame, me)
+    own = own_decisions(frame, me, extras.only)
+    asked, sealed, orders = own.asked, own.sealed, own.orders
     view = engine.view_for(game, position, me)
     table = game.table(view, asked.decision if asked else None, frame.names) if game.table else {}
     decision = asked.decision if asked else None
@@ -108,6 +113,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "asked": asked,
         "sealed": sealed,
         "orders": orders,
+        "beside": [_beside(frame, viewer, open) for open in own.beside],
         "order_words": getattr(table, "order_words", ""),  # a title whose seats may leave orders says which
         "chosen": extras.chosen,
         "narrowed": extras.narrowed,
@@ -139,21 +145,45 @@ def _answer(frame: Frame, viewer: Viewer, extras: Extras) -> dict[str, Any]:
     }
 
 
-def own_decisions(frame: Frame, seat: int | None) -> tuple[Open | None, Open | None, Open | None]:
-    """What this seat is asked now: (unanswered, sealed but changeable, standing order), each None if there is none."""
-    asked = sealed = orders = None
+class Own(NamedTuple):
+    """What a seat is asked now, each None if there is none, and whatever else it may decide meanwhile.
+
+    `asked`: unanswered; `sealed`: answered, but changeable; `orders`: a standing order; `beside`: side matters, and
+    what it may do but need not.
+    """
+
+    asked: Open | None = None
+    sealed: Open | None = None
+    orders: Open | None = None
+    beside: tuple[Open, ...] = ()
+
+    @property
+    def all(self) -> list[Open]:
+        """All of them."""
+        return [open for open in (self.asked, self.sealed, self.orders, *self.beside) if open is not None]
+
+
+def own_decisions(frame: Frame, seat: int | None, only: str = "") -> Own:
+    """The decisions of this seat. The main stage goes first, then side matters; `only`: just the one with this id."""
     if seat is None or frame.is_over:
-        return None, None, None
-    for open in frame.open_decisions():
-        if open.decision.seat != seat:
-            continue
-        if open.decision.pace == "standing":
-            orders = orders or open
-        elif open.answer is None:
-            asked = asked or open
-        else:
-            sealed = sealed or open
-    return asked, sealed, orders
+        return Own()
+    own = [open for open in frame.open_decisions() if open.decision.seat == seat and only in ("", open.id)]
+    orders = next((open for open in own if open.decision.pace == "standing"), None)
+    owed = sorted(
+        (open for open in own if open.decision.pace != "standing" and (only or not open.decision.optional)),
+        key=lambda open: bool(open.decision.matter),
+    )
+    asked = next((open for open in owed if open.answer is None), None)
+    sealed = next((open for open in owed if open.answer is not None), None)
+    beside = [open for open in own if open.decision.pace != "standing" and open not in (asked, sealed)]
+    return Own(asked, sealed, orders, tuple(beside))
+
+
+def _beside(frame: Frame, viewer: Viewer, open: Open) -> dict[str, Any]:
+    """One more decision for the page: {"open", "due", "default_words"}."""
+    due = _due_of(frame, open)
+    words = forms.in_words(open.decision, open.decision.default) if due else ""
+    return {"open": open, "due": moment(due, viewer), "default_words": words}
 
 
 def _headline(frame: Frame, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:
@@ -226,8 +256,8 @@ def _ranks(frame: Frame, me: int | None) -> list[dict[str, Any]]:
 
 def begun(frame: Frame, seat: int, verb: str, data: forms.FormData) -> tuple[dict[str, Any], dict[str, list[Any]]]:
     """A choice that has begun: ({"verb", "args"} as chosen so far, values still possible by field)."""
-    for open in own_decisions(frame, seat):
-        for action in open.decision.actions if open else ():
+    for open in own_decisions(frame, seat).all:
+        for action in open.decision.actions:
             if action.verb == verb:
                 args = forms.partial(action, data)
                 step = frame.game.by_name[frame.at_table().step]
@@ -237,7 +267,7 @@ def begun(frame: Frame, seat: int, verb: str, data: forms.FormData) -> tuple[dic
 
 def preview(frame: Frame, seat: int | None, data: forms.FormData) -> list[str]:
     """What this move would do, in sentences, from what the seat may know. Raises IllegalMove."""
-    opens = [open for open in own_decisions(frame, seat) if open is not None]
+    opens = own_decisions(frame, seat).all
     verb = forms.verb_of(data)
     asked = next(iter(opens), None)  # a verb that is not offered is refused in the rules' own words
     found = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), asked)

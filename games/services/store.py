@@ -91,7 +91,7 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     seats_before = [(seat.bank_left, seat.misses, seat.left, seat.rank) for seat in frame.seats]
     position = frame.at_table()
     frame.opens, frame.shared = None, {}  # the position has changed
-    opens = [open for open in frame.open_decisions() if open.decision.pace != "standing"]
+    opens = [open for open in frame.open_decisions() if _is_awaited(open.decision)]
     was, first = frame.stamp, frame.stamp + 1
     frame.stamp += max(1, len(entries))
     frame.version += outcome.is_public
@@ -126,6 +126,11 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     if not outcome.keeps_order:
         _add_lines(frame, entries, outcome, first, now)
     return News(opened, frame.is_over)
+
+
+def _is_awaited(decision: Decision) -> bool:
+    """Does anybody wait for it? Orders and optional decisions have no clock and are on nobody's list."""
+    return decision.pace != "standing" and not decision.optional
 
 
 def _charge(frame: Frame, before: dict[str, AskedRow], entries: list[Entry], opens: list[Open], now: datetime) -> None:

@@ -60,7 +60,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
             "seat": seat,
             "names": frame.names,
             "view": facts["view"],
-            "decisions": [_decision(open) for open in present.own_decisions(frame, seat) if open is not None],
+            "decisions": [_decision(open) for open in present.own_decisions(frame, seat).all],
             "log": [
                 {"text": line.words, "clause": line.clause, "version": line.version}
                 for line in present.story(frame, seat)

@@ -59,8 +59,8 @@ def _closed(ticket: Ticket) -> dict[str, Any]:
 
 
 def _asked(frame: Frame, ticket: Ticket) -> Open | None:
-    opens = present.own_decisions(frame, ticket.seat)
-    return next((open for open in opens if open is not None and open.id == ticket.decision), None)
+    opens = present.own_decisions(frame, ticket.seat).all
+    return next((open for open in opens if open.id == ticket.decision), None)
 
 
 def _choice(frame: Frame, ticket: Ticket, asked: Open) -> Choice | None:
@@ -108,7 +108,7 @@ def _as_data(asked: Open, choice: Choice) -> dict[str, list[str]]:
 
 def _form(request: HttpRequest, frame: Frame, user: User, ticket: Ticket, choice: Choice | None) -> str:
     """The form of the decision, with what the link stands for filled in."""
-    more = present.Extras(form_action=request.path)
+    more = present.Extras(form_action=request.path, only=ticket.decision)
     if choice is not None:
         more.chosen = {"verb": choice.move.verb, "args": choice.move.args}
     viewer = present.Viewer(user.pk, ticket.seat, user.time_zone, get_token(request))

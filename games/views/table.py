@@ -149,7 +149,7 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
 
 def _is_order(frame: Frame, seat: int | None, data: Data) -> bool:
     """Was this the form of a standing order?"""
-    orders = present.own_decisions(frame, seat)[2]
+    orders = present.own_decisions(frame, seat).orders
     return orders is not None and forms.verb_of(data) in {a.verb for a in orders.decision.actions}
 
 
@@ -169,7 +169,7 @@ def order_page(request: HttpRequest, frame: Frame, more: present.Extras, status:
         raise not_your_seat()
     if facts["orders"] is None:
         raise Refusal(409, "There is nothing to plan for now.", "PLAY-01")
-    form = mark_safe(fragments.form(facts | {"asked": None, "sealed": None}))
+    form = mark_safe(fragments.form(facts | {"asked": None, "sealed": None, "beside": []}))
     if request.htmx:
         return HttpResponse(f'<section class="decision is-quiet">{form}</section>')
     refusal = more.refusal

@@ -52,7 +52,7 @@ def shown(frame: Frame, seat: int | None) -> dict[str, Any]:
     user = None if seat is None else frame.seats[seat].user
     viewer = present.Viewer(user, seat)
     facts = present.describe(frame, viewer)
-    own = [open for open in present.own_decisions(frame, seat) if open is not None]
+    own = present.own_decisions(frame, seat).all
     return {
         **fragments.parts(frame, facts),
         "view": codec.dump_any(facts["view"]),
