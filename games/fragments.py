@@ -102,6 +102,16 @@ def _public_facts(frame: Frame) -> dict[str, Any]:
     return {"view": view, "facts": facts, "names": names, "me": None, "asked": None, "is_over": frame.is_over}
 
 
+def words_parts(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
+    """The parts of the table in words: seats, log, and the decision as the plain form that every game has."""
+    body = Markup(_template("decision.html").render(facts)) if facts["asked"] or facts["sealed"] else ""
+    return {
+        "seats": seats(frame, facts["viewer"], facts["here"]),
+        "decision": _box(facts, body) if body or facts["refusal"] or facts["has_order"] else "",
+        "log": log(frame, facts["viewer"]),
+    }
+
+
 def position_text(facts: Mapping[str, Any]) -> str:
     """The position as plain text, from the title's mail.txt."""
     text: str = _template(f"{facts['game'].slug}/table/mail.txt").render(facts)

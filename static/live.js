@@ -83,6 +83,17 @@
       const answer = await fetch(`${address}?${fields}`, { credentials: "same-origin" });
       if ([200, 422].includes(answer.status) && document.contains(form)) output.innerHTML = await answer.text();
     } catch { output.textContent = ""; }
+    document.dispatchEvent(new Event("table:preview"));
+  }
+  // A verb without fields is one press: looking at its button says what it does.
+  document.addEventListener("focusin", (event) => foresee(event));
+  document.addEventListener("pointerover", (event) => foresee(event));
+  function foresee(event) {
+    const form = event.target.closest?.("#t-decision form.action [type=submit]")?.form;
+    const output = form?.querySelector("output.preview");
+    if (!output || output.textContent || output.dataset.asked || !form.checkValidity()) return;
+    output.dataset.asked = "1"; // once for each choice
+    ask(form, output);
   }
   document.addEventListener("change", (event) => {
     const form = event.target.closest?.("#t-decision form.action");
@@ -90,6 +101,7 @@
     if (!output) return;
     clearTimeout(timer);
     output.textContent = "";
+    delete output.dataset.asked;
     if (form.checkValidity()) timer = setTimeout(() => ask(form, output), 180);
   });
 })();

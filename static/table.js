@@ -1,50 +1,6 @@
-// Makes the table smoother; the forms work without it.
-// 1. A part of the board with data-ref="x" chooses the option of the decision with the same data-ref.
-// 2. What a person has half chosen, typed, opened or scrolled to survives when a fragment is swapped.
+// What a person has half chosen, typed, opened or scrolled to survives when a fragment is swapped. The forms work without it.
 (() => {
   "use strict";
-  const fragment = (name) => document.getElementById(`t-${name}`);
-
-  const boardParts = ":is(#t-board, #t-seats) [data-ref]";
-
-  /** The inputs of the open decision by ref. A ref stands on the input or on its label. */
-  function inputsByRef() {
-    const found = new Map();
-    for (const part of fragment("decision")?.querySelectorAll("[data-ref]") ?? []) {
-      const input = part.matches("input") ? part : part.querySelector("input");
-      if (!input || input.disabled) continue;
-      if (!found.has(part.dataset.ref)) found.set(part.dataset.ref, []);
-      found.get(part.dataset.ref).push(input);
-    }
-    return found;
-  }
-
-  function paint() {
-    const inputs = inputsByRef();
-    for (const part of document.querySelectorAll(boardParts)) {
-      const mine = inputs.get(part.dataset.ref);
-      part.classList.toggle("is-lit", Boolean(mine));
-      part.classList.toggle("is-picked", Boolean(mine?.some((input) => input.checked)));
-    }
-  }
-
-  /** One field may allow only one choice although its inputs are check boxes: the newest choice stays. */
-  function keepToMost(input) {
-    const field = input.closest("[data-most]");
-    if (!field || !input.checked || input.type !== "checkbox") return;
-    const chosen = [...field.querySelectorAll("input:checked")].filter((other) => other !== input);
-    for (const other of chosen.slice(0, Math.max(0, chosen.length + 1 - Number(field.dataset.most)))) other.checked = false;
-  }
-
-  function chooseFromBoard(event) {
-    const part = event.target.closest(boardParts);
-    if (!part || event.target.closest("a, button, input, label, summary")) return;
-    const mine = inputsByRef().get(part.dataset.ref);
-    // The same thing may be offered by several fields: the first that has no choice yet takes it.
-    const input = mine?.find((one) => !one.closest("fieldset")?.querySelector("input:checked")) ?? mine?.[0];
-    if (input) input.click();
-  }
-
   const kept = new Map();
   /** [key, input] of each field; equal cards have equal boxes, so the key counts them. */
   function fieldsOf(target) {
@@ -93,6 +49,7 @@
       if (!old) continue;
       if (["checkbox", "radio"].includes(input.type)) input.checked = old.checked;
       else input.value = old.value;
+      if ("touched" in old.dataset) input.dataset.touched = "";
       if (before.focus === key) refocus(input, before.caret);
     }
     if (before.focus && target.querySelector(`[id="${CSS.escape(before.focus)}"]`)) document.getElementById(before.focus).focus({ preventScroll: true });
@@ -105,20 +62,13 @@
     if (said && said.textContent !== text) said.textContent = text;
   }
 
-  document.addEventListener("click", chooseFromBoard);
-  document.addEventListener("change", (event) => {
-    if (event.target.matches("#t-decision input")) keepToMost(event.target);
-    paint();
-  });
   document.addEventListener("htmx:oobBeforeSwap", (event) => { if (event.detail.target.id.startsWith("t-")) remember(event.detail.target); });
   document.addEventListener("htmx:oobAfterSwap", (event) => {
     // An outerHTML swap has replaced the element: look it up again.
     const fresh = document.getElementById(event.detail.target.id);
     if (fresh) restore(fresh);
     if (fresh?.id === "t-status") announce(fresh);
-    paint();
   });
   document.addEventListener("htmx:wsAfterSend", (event) => { if (event.target.matches?.("form.chat-form")) event.target.reset(); });
   for (const box of document.querySelectorAll(".chat-lines")) box.scrollTop = box.scrollHeight;
-  paint();
 })();

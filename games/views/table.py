@@ -25,6 +25,7 @@ from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
 Data = dict[str, list[str]]
+TEXT = "text"  # where a form of the table in words leads back to
 
 
 @require_safe
@@ -130,6 +131,7 @@ def match_facts(frame: Frame, seat: int | None) -> dict[str, Any]:
 def play(request: HttpRequest, match_id: int) -> HttpResponse:
     """A move from the page's form. Refused: the page again with the sentence on top."""
     data = data_of(request.POST)
+    in_words = request.GET.get("back") == TEXT
     frame = running(request, match_id)
     seat = frame.seat_of(request.user.pk)
     decision = (data.get("decision") or [""])[0][:60]
@@ -142,9 +144,9 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
             raise
         frame = load_frame(match_id)
         more = extras(request, frame, data, refusal)
-        show = order_page if _is_order(frame, seat, data) else page
+        show = text_page if in_words else order_page if _is_order(frame, seat, data) else page
         return show(request, frame, more, refusal.status)
-    return redirect(f"{reverse('match', args=[match_id])}#table")
+    return redirect("text", match_id) if in_words else redirect(f"{reverse('match', args=[match_id])}#table")
 
 
 def _is_order(frame: Frame, seat: int | None, data: Data) -> bool:
@@ -185,17 +187,26 @@ def order_page(request: HttpRequest, frame: Frame, more: present.Extras, status:
 @require_safe
 @answers_refusals
 def text(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The whole table in words: position, log, who is asked. Reads well in any browser and aloud."""
+    """The whole table in words, with its forms: for screen readers, old phones and slow lines."""
     frame = running(request, match_id)
-    facts = present.describe(frame, viewer(request, frame))
+    return text_page(request, frame, extras(request, frame, data_of(request.GET)))
+
+
+def text_page(request: HttpRequest, frame: Frame, more: present.Extras, status: int = 200) -> HttpResponse:
+    """The table in words: who is asked, my decision as plain form, seats, position (as in letters), log, chat."""
+    me = viewer(request, frame)
+    more.form_action = f"{reverse('play', args=[frame.id])}?back={TEXT}"
+    facts = present.describe(frame, me, more)
     context = {
-        "match": match_facts(frame, facts["me"]),
+        "match": match_facts(frame, me.seat),
         "headline": facts["headline"],
-        "ask": facts["ask"],
+        "due": facts["due"],
+        "last": facts["last"],
+        "parts": {name: mark_safe(html) for name, html in fragments.words_parts(frame, facts).items()},
         "position": fragments.position_text(facts),
-        "told": list(reversed(present.story(frame, facts["me"]))),
+        "chat": mark_safe(fragments.chat(frame, me, selectors.chat_lines(frame.id))),
     }
-    return render(request, "games/text.html", context)
+    return render(request, "games/text.html", context, status=status)
 
 
 @require_safe

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.conftest import steady_chance  # noqa: F401  (the same deals in each run)
+from tests.games.conftest import start, steady_chance  # noqa: F401  (the same deals in each run)
 
 PATIENCE = 8000  # milliseconds
 

@@ -1,0 +1,237 @@
+// Touch the thing: a part of the picture with data-ref="x" is a button for the option of the decision with the same
+// data-ref, and the plain form below is kept in step. Half-made choices can be taken back one by one, or all at once.
+(() => {
+  "use strict";
+  const boardParts = ":is(#t-board, #t-seats) [data-ref]";
+  const decision = () => document.getElementById("t-decision");
+
+  /* ---------- what may be chosen ---------- */
+
+  /** The ways to choose a thing, by ref. A ref stands on an input, its label, an option of a list, a link or a button. */
+  function waysByRef() {
+    const found = new Map();
+    for (const part of decision()?.querySelectorAll("[data-ref]") ?? []) {
+      const way = part.matches("input, option, a, button") ? part : part.querySelector("input");
+      if (!way || way.disabled || way.closest("[hidden]")) continue;
+      if (!found.has(part.dataset.ref)) found.set(part.dataset.ref, []);
+      found.get(part.dataset.ref).push(way);
+    }
+    return found;
+  }
+
+  const isChosen = (way) => (way.matches("option") ? way.selected && "touched" in way.closest("select").dataset : Boolean(way.checked));
+  const isIdle = (way) => !way.closest("fieldset")?.querySelector("input:checked:not([value=''])");
+
+  function choose(ref) {
+    const ways = waysByRef().get(ref) ?? [];
+    if (!ways.length) return;
+    if (ways[0].matches("option")) return chooseInOrder(ways);
+    const picked = ways.find((way) => way.type === "radio" && way.checked);
+    if (picked) return undo(picked.form); // touched again: taken back
+    // The same thing may be offered by several fields: the first that has no choice yet takes it.
+    (ways.find((way) => !way.checked && isIdle(way)) ?? ways.find((way) => !way.checked) ?? ways[0]).click();
+  }
+
+  /** An ordered choice is a row of lists: things go to the next place in the order in which they are touched. */
+  function chooseInOrder(ways) {
+    const lists = ways.map((way) => way.closest("select"));
+    const place = Math.max(0, lists.findIndex((list) => !("touched" in list.dataset)));
+    if (lists.some((list, at) => at !== place && "touched" in list.dataset && list.value === ways[at].value && ways.length > 1)) return;
+    lists[place].dataset.touched = "";
+    lists[place].value = ways[place].value;
+    lists[place].dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  /** One field may allow only one choice although its inputs are check boxes: the newest choice stays. */
+  function keepToMost(input) {
+    const field = input.closest("[data-most]");
+    if (!field || !input.checked || input.type !== "checkbox") return;
+    const chosen = [...field.querySelectorAll("input:checked")].filter((other) => other !== input);
+    for (const other of chosen.slice(0, Math.max(0, chosen.length + 1 - Number(field.dataset.most)))) other.checked = false;
+  }
+
+  /* ---------- the picture ---------- */
+
+  /** What a thing is called: its own data-name, that of its label in the form, else the words there. */
+  const named = (part, way) => {
+    const words = part.dataset.name || way.closest("label")?.dataset.name || way.getAttribute("aria-label") || (way.matches("option, a, button") ? way.textContent : way.closest("label")?.textContent);
+    return (words || way.value || "").trim().replace(/\s+/g, " ").slice(0, 90);
+  };
+  const canHold = (part) => part instanceof HTMLElement && !part.matches("img, input, tr");
+  const keyOf = (part) => (canHold(part) ? part.querySelector(":scope > .touch") : part);
+
+  function paint() {
+    const ways = waysByRef();
+    for (const part of document.querySelectorAll(boardParts)) {
+      const mine = ways.get(part.dataset.ref);
+      const picked = Boolean(mine?.some(isChosen));
+      part.classList.toggle("is-lit", Boolean(mine));
+      part.classList.toggle("is-picked", picked);
+      if (!part.matches("a, button")) mine ? light(part, mine[0], picked) : darken(part);
+    }
+    rove();
+  }
+
+  /** Make the part a button: an overlay where it can hold one, else the part itself (drawings). */
+  function light(part, way, picked) {
+    let key = keyOf(part);
+    if (!key) {
+      key = document.createElement("button");
+      key.type = "button";
+      key.className = "touch";
+      if (getComputedStyle(part).position === "static") part.classList.add("has-touch");
+      part.append(key);
+    } else if (key === part) {
+      key.setAttribute("role", "button");
+      part.closest("svg[role=img]")?.setAttribute("role", "group"); // a picture with buttons in it is no mere picture
+    }
+    key.dataset.touch = part.dataset.ref;
+    key.setAttribute("aria-label", `Choose ${named(part, way)}`);
+    if (!way.matches("a, button")) key.setAttribute("aria-pressed", String(picked));
+  }
+
+  function darken(part) {
+    const key = keyOf(part);
+    if (!key || !("touch" in key.dataset)) return;
+    if (key !== part) return key.remove();
+    delete key.dataset.touch;
+    for (const name of ["role", "aria-label", "aria-pressed", "tabindex"]) key.removeAttribute(name);
+  }
+
+  /* One stop for the tab key; from there the arrow keys go to the nearest thing in their direction. */
+  const keys = () => [...document.querySelectorAll("[data-touch]")];
+  let stop = "";
+
+  function rove() {
+    const all = keys();
+    const at = all.find((key) => key.dataset.touch === stop) ?? all[0];
+    for (const key of all) key.setAttribute("tabindex", key === at ? "0" : "-1");
+  }
+
+  const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const middle = (node) => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+
+  function walk(from, [dx, dy]) {
+    const [x, y] = middle(from);
+    const far = (node) => {
+      const [a, b] = middle(node), along = (a - x) * dx + (b - y) * dy, aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
+      return along > 1 ? along + 2 * aside : Infinity;
+    };
+    const [best, length] = keys().map((node) => [node, far(node)]).sort((a, b) => a[1] - b[1])[0] ?? [];
+    if (length < Infinity) best.focus();
+  }
+
+  document.addEventListener("focusin", (event) => {
+    if (!("touch" in (event.target.dataset ?? {}))) return;
+    stop = event.target.dataset.touch;
+    rove();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const key = event.target.closest?.("[data-touch]");
+    if (key && WAYS[event.key]) { event.preventDefault(); return walk(key, WAYS[event.key]); }
+    if (key && key.tagName !== "BUTTON" && ["Enter", " "].includes(event.key)) { event.preventDefault(); return choose(key.dataset.touch); }
+    if (!event.target.closest?.("#table, #dock") || event.target.matches("textarea, [type=text], [type=number]")) return;
+    if (event.key === "Escape" && past.length && !event.target.closest("details.menu")) startAgain();
+    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && past.length) { event.preventDefault(); undo(); }
+  });
+
+  document.addEventListener("click", (event) => {
+    const part = event.target.closest?.(boardParts);
+    const other = event.target.closest?.("a, button:not(.touch), input, label, summary");
+    if (part && !(other && part.contains(other))) choose(part.dataset.ref);
+  });
+
+  /* ---------- taking back ---------- */
+
+  const past = []; // what the forms held before each choice: {verb, fields}
+  const held = new Map(); // by verb: what the form holds now
+  const fieldsOf = (form) => [...form.elements].filter((input) => input.name && input.type !== "hidden");
+  const photo = (form) => fieldsOf(form).map((input) => [input.checked, input.value, "touched" in input.dataset]);
+  const formOf = (verb) => decision()?.querySelector(`form.action[data-verb="${CSS.escape(verb)}"]`);
+
+  function noteAll() {
+    for (const form of decision()?.querySelectorAll("form.action") ?? []) held.set(form.dataset.verb, photo(form));
+  }
+
+  function putBack(form, fields) {
+    fieldsOf(form).forEach((input, at) => {
+      if (!fields[at]) return;
+      if (["checkbox", "radio"].includes(input.type)) input.checked = fields[at][0];
+      else input.value = fields[at][1];
+      if (!fields[at][2]) delete input.dataset.touched;
+    });
+    held.set(form.dataset.verb, photo(form));
+    form.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "undo" }));
+  }
+
+  function undo() {
+    const step = past.pop();
+    const form = step && formOf(step.verb);
+    if (form) putBack(form, step.fields);
+    tellUndo();
+  }
+
+  function startAgain() {
+    const first = new Map(past.toReversed().map((step) => [step.verb, step.fields]));
+    past.length = 0;
+    for (const [verb, fields] of first) if (formOf(verb)) putBack(formOf(verb), fields);
+    tellUndo();
+  }
+
+  function undoButtons(form) {
+    const go = form.querySelector(".action-go");
+    if (!go || go.querySelector("[data-undo]")) return;
+    for (const [name, words] of [["undo", "Undo"], ["again", "Start again"]]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "button is-quiet";
+      button.dataset[name] = "";
+      button.textContent = words;
+      go.append(button);
+    }
+  }
+
+  function tellUndo() {
+    const verbs = new Set(past.map((step) => step.verb));
+    for (const button of document.querySelectorAll("#t-decision [data-undo], #t-decision [data-again]")) button.hidden = !verbs.has(button.form?.dataset.verb);
+    document.dispatchEvent(new CustomEvent("table:chosen", { detail: { steps: past.length, verb: past.at(-1)?.verb ?? "" } }));
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("[data-undo]")) undo();
+    if (event.target.closest?.("[data-again]")) startAgain();
+  });
+
+  document.addEventListener("change", (event) => {
+    if (event.target.matches?.("#t-decision input")) keepToMost(event.target);
+    const form = event.target.closest?.("#t-decision form.action");
+    if (form && event.detail !== "undo") {
+      const before = held.get(form.dataset.verb), now = photo(form);
+      if (before && JSON.stringify(before) !== JSON.stringify(now)) past.push({ verb: form.dataset.verb, fields: before });
+      held.set(form.dataset.verb, now);
+      undoButtons(form);
+      tellUndo();
+    }
+    paint();
+  });
+
+  /* ---------- news ---------- */
+
+  let asked = decision()?.dataset.decision ?? "", focused = "";
+  document.addEventListener("htmx:oobBeforeSwap", () => { focused = document.activeElement?.closest?.("[data-touch]")?.dataset.touch ?? focused; });
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.detail.target.id === "t-decision") {
+      const now = decision()?.dataset.decision ?? "";
+      if (now !== asked) past.length = 0;
+      asked = now;
+      setTimeout(() => { noteAll(); for (const { verb } of past) if (formOf(verb)) undoButtons(formOf(verb)); tellUndo(); }, 0);
+    }
+    paint();
+    const key = focused && document.activeElement === document.body && keys().find((one) => one.dataset.touch === focused);
+    if (key) key.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) focused = "";
+  });
+  noteAll();
+  paint();
+})();

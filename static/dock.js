@@ -1,0 +1,79 @@
+// My decision is always in reach: a bar at the foot of the window names it. On a phone the decision itself is a sheet above
+// the bar; on a large screen the bar shows only while the decision is out of sight. A finished choice is confirmed here too.
+(() => {
+  "use strict";
+  const table = document.getElementById("table"), dock = document.getElementById("dock");
+  if (!table || !dock) return;
+  const small = matchMedia("(max-width: 63.99rem)");
+  const [toggle, ask, said, undo, go] = ["[data-toggle]", "[data-ask]", "[data-said]", "[data-undo]", "[data-go]"].map((part) => dock.querySelector(part));
+  const decision = () => document.getElementById("t-decision");
+  const isAsked = () => Boolean(decision()?.dataset.decision);
+  let isOpen = true, isInSight = true, verb = "";
+
+  /** The form of the newest choice: complete, it can be confirmed from the bar. */
+  const formNow = () => !verb ? null : decision()?.querySelector(`form.action[data-verb="${CSS.escape(verb)}"]`);
+
+  function show() {
+    const asked = isAsked();
+    const isSheet = small.matches && asked;
+    table.classList.toggle("has-sheet", isSheet);
+    table.classList.toggle("is-small", small.matches);
+    table.toggleAttribute("data-open", isOpen);
+    dock.hidden = !asked || !(small.matches || !isInSight);
+    document.body.classList.toggle("has-dock", !dock.hidden);
+    if (dock.hidden) return;
+    ask.textContent = decision().querySelector("h2")?.textContent ?? "Your decision";
+    toggle.setAttribute("aria-expanded", String(isSheet && isOpen));
+    toggle.querySelector("[data-way]").textContent = !isSheet ? "Go to it" : isOpen ? "Hide" : "Decide";
+    const form = formNow();
+    const isWhole = Boolean(form?.checkValidity());
+    const inSight = isSheet && isOpen && form && isSeen(form.querySelector("[type=submit]"));
+    go.hidden = !isWhole || inSight;
+    if (isWhole) go.textContent = form.querySelector("[type=submit]").textContent;
+    undo.hidden = !form || inSight;
+    said.textContent = form && !inSight ? form.querySelector("output.preview")?.textContent ?? "" : "";
+  }
+
+  function isSeen(button) {
+    const box = button.getBoundingClientRect(), sheet = decision().getBoundingClientRect();
+    return box.top >= sheet.top && box.bottom <= sheet.bottom;
+  }
+
+  toggle.addEventListener("click", () => {
+    if (small.matches) isOpen = !isOpen;
+    else {
+      decision().scrollIntoView({ block: "center" });
+      decision().querySelector("input, button, a, select, textarea")?.focus({ preventScroll: true });
+    }
+    show();
+  });
+  go.addEventListener("click", () => formNow()?.requestSubmit(formNow().querySelector("[type=submit]")));
+
+  const sight = new IntersectionObserver(([entry]) => { isInSight = entry.isIntersecting; show(); }, { rootMargin: "-40px 0px" });
+  function watch() {
+    sight.disconnect();
+    if (decision()) sight.observe(decision());
+  }
+
+  let asked = decision()?.dataset.decision;
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.detail.target.id !== "t-decision") return;
+    if (decision().dataset.decision !== asked) { isOpen = true; verb = ""; }
+    if (decision().querySelector(".refusal")) { isOpen = true; decision().scrollTop = 0; }
+    asked = decision().dataset.decision;
+    watch();
+    show();
+  });
+  document.addEventListener("table:chosen", (event) => { verb = event.detail.verb; show(); });
+  document.addEventListener("table:preview", show);
+  document.addEventListener("scroll", (event) => { if (event.target === decision()) show(); }, true);
+  // A key that goes to something behind the sheet makes it visible.
+  document.addEventListener("focusin", (event) => {
+    if (!table.classList.contains("has-sheet") || !isOpen || !event.target.closest("#t-board, .side")) return;
+    const cover = decision().getBoundingClientRect().top, box = event.target.getBoundingClientRect();
+    if (box.bottom > cover) scrollBy({ top: box.bottom - cover + 24, behavior: "instant" });
+  });
+  small.addEventListener("change", show);
+  watch();
+  show();
+})();

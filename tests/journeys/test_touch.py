@@ -1,0 +1,150 @@
+"""Touching the thing itself: on a phone, with the keyboard, taken back, confirmed; and the table in words."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games.frames import load_frame
+from games.models import Match, MoveRecord
+from tests.games.conftest import move_on, open_of, user_of
+from tests.journeys.hands import Watch, goes_live, moved_on, shows, version_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+TOUCH = "#t-board .touch"
+TAKEN = '#t-decision input[name="arg.take"]:checked'
+
+
+@pytest.fixture
+def match(start: Any) -> Match:
+    """Parcels, where the player on turn may take one of several stacks home."""
+    match: Match = start()
+    for _ in range(60):
+        frame = load_frame(match.pk)
+        if (
+            len(frame.at_table().state.storage) > 1
+            and frame.game.view(frame.at_table().state, seat_on_turn(match)).may_pass
+        ):
+            return match
+        move_on(match, 1)
+    raise AssertionError("no stacks to choose from")
+
+
+def seat_on_turn(match: Match) -> int:
+    return open_of(load_frame(match.pk)).decision.seat
+
+
+def on_turn(match: Match) -> Any:
+    return user_of(load_frame(match.pk), seat_on_turn(match))
+
+
+def opened(page: "Page", match: Match) -> Watch:
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    return watch
+
+
+def is_accessible(page: "Page") -> None:
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_finger_on_a_stack_chooses_it_and_the_bar_confirms(page_of: Any, match: Match, scheme: str) -> None:
+    page = page_of(on_turn(match), color_scheme=scheme, **PHONE)
+    watch = opened(page, match)
+    page.get_by_role("button", name="Hide").click()  # the sheet with the form; the bar stays
+    page.locator(TOUCH).first.tap()
+    assert page.locator(TAKEN).count() == 1
+    page.locator("#dock .dock-said").get_by_text("You take").wait_for()
+    is_accessible(page)
+    page.locator("#dock").get_by_role("button", name="Undo").click()
+    assert page.locator(TAKEN).count() == 0
+    page.locator(TOUCH).first.tap()
+    page.locator(TOUCH).first.tap()  # touched again: taken back
+    assert page.locator(TAKEN).count() == 0
+    page.locator(TOUCH).last.tap()
+    page.get_by_role("button", name="Decide").click()
+    assert page.locator(TAKEN).count() == 1  # the form below says the same
+    is_accessible(page)
+    page.get_by_role("button", name="Hide").click()
+    version = version_of(match.pk)
+    page.locator("#dock").get_by_role("button", name="Pass", exact=True).click()
+    shows(page, moved_on(match.pk, version))
+    assert MoveRecord.objects.filter(match=match).latest("number").by == "live"
+    assert not page.locator("#dock").is_visible()
+    assert watch.problems == []
+
+
+def test_the_decision_and_the_picture_are_both_in_sight_on_a_phone(page_of: Any, match: Match) -> None:
+    page = page_of(on_turn(match), **PHONE)
+    opened(page, match)
+    sheet, bar = page.locator("#t-decision").bounding_box(), page.locator("#dock").bounding_box()
+    assert sheet["height"] <= 0.5 * 740 and abs(bar["y"] + bar["height"] - 740) < 2
+    page.locator(TOUCH).last.focus()
+    thing = page.locator(TOUCH).last.bounding_box()
+    assert thing["y"] >= 0 and thing["y"] + thing["height"] <= sheet["y"]  # what has the focus is not under the sheet
+
+
+def test_arrows_enter_and_undo_by_key(page_of: Any, match: Match) -> None:
+    page = page_of(on_turn(match))
+    watch = opened(page, match)
+    assert page.locator(f"{TOUCH}[tabindex='0']").count() == 1
+    page.locator(TOUCH).first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.touch") == page.locator(TOUCH).nth(1).get_attribute(
+        "data-touch"
+    )
+    page.keyboard.press("Enter")
+    assert page.locator(TAKEN).count() == 1 and page.locator(f"{TOUCH}[aria-pressed='true']").count() == 1
+    page.keyboard.press("Control+z")
+    assert page.locator(TAKEN).count() == 0
+    page.keyboard.press("Space")
+    page.keyboard.press("Escape")
+    assert page.locator(TAKEN).count() == 0 and page.locator("#t-board .is-picked").count() == 0
+    page.locator(TOUCH).first.focus()
+    shown = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert shown == "solid" and watch.problems == []
+
+
+def test_what_is_touched_stays_chosen_while_somebody_talks(page_of: Any, match: Match) -> None:
+    """News of others swap parts of the page; focus and choice stay where they are."""
+    me = on_turn(match)
+    others = [user for user in (user_of(load_frame(match.pk), seat) for seat in range(3)) if user != me]
+    page, other = page_of(me), page_of(others[0])
+    opened(page, match)
+    page.locator(TOUCH).first.focus()
+    page.keyboard.press("Enter")
+    opened(other, match)  # presence changes: the seats are swapped
+    page.wait_for_timeout(300)
+    assert page.locator(TAKEN).count() == 1 and page.evaluate("document.activeElement.className") == "touch"
+
+
+def test_on_a_large_screen_the_bar_comes_when_the_decision_is_out_of_sight(page_of: Any, match: Match) -> None:
+    page = page_of(on_turn(match), height=420)
+    opened(page, match)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("#dock").wait_for()
+    page.locator("#dock [data-toggle]").click()
+    page.locator("#dock").wait_for(state="hidden")
+    assert page.evaluate("document.getElementById('t-decision').contains(document.activeElement)")
+
+
+def test_a_turn_in_words_without_script(page_of: Any, match: Match) -> None:
+    page = page_of(on_turn(match), java_script_enabled=False, width=360)
+    page.goto(f"/match/{match.pk}/text/")
+    version = version_of(match.pk)
+    page.locator('form[data-verb="play"] [type="submit"]').click()  # no card is chosen
+    page.locator("#t-decision .refusal a.clause").wait_for()
+    page.get_by_role("heading", name="The position").wait_for()
+    page.locator('form[data-verb="pass"] input[name="arg.take"]').first.check()
+    page.locator('form[data-verb="pass"] [type="submit"]').click()
+    assert version_of(match.pk) == version + 1
+    assert page.url.endswith(f"/match/{match.pk}/text/")
+    assert page.locator("h1").inner_text().startswith("Waiting for")
