@@ -104,7 +104,8 @@ def _public_facts(frame: Frame) -> dict[str, Any]:
 
 def words_parts(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
     """The parts of the table in words: seats, log, and the decision as the plain form that every game has."""
-    body = Markup(_template("decision.html").render(facts)) if facts["asked"] or facts["sealed"] else ""
+    has_form = facts["asked"] or facts["sealed"] or facts["beside"]
+    body = Markup(_template("decision.html").render(facts)) if has_form else ""
     return {
         "seats": seats(frame, facts["viewer"], facts["here"]),
         "decision": _box(facts, body) if body or facts["refusal"] or facts["has_order"] else "",

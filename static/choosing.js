@@ -144,14 +144,16 @@
 
   /* ---------- taking back ---------- */
 
-  const past = []; // what the forms held before each choice: {verb, fields}
-  const held = new Map(); // by verb: what the form holds now
+  const past = []; // what the forms held before each choice: {key, fields}
+  const held = new Map(); // by key: what the form holds now
   const fieldsOf = (form) => [...form.elements].filter((input) => input.name && input.type !== "hidden");
   const photo = (form) => fieldsOf(form).map((input) => [input.checked, input.value, "touched" in input.dataset]);
-  const formOf = (verb) => decision()?.querySelector(`form.action[data-verb="${CSS.escape(verb)}"]`);
+  const forms = () => [...(decision()?.querySelectorAll("form.action") ?? [])];
+  const keyOfForm = (form) => `${form.elements.decision?.value} ${form.dataset.verb}`; // a seat may have several decisions
+  const formOf = (key) => forms().find((form) => keyOfForm(form) === key);
 
   function noteAll() {
-    for (const form of decision()?.querySelectorAll("form.action") ?? []) held.set(form.dataset.verb, photo(form));
+    for (const form of forms()) held.set(keyOfForm(form), photo(form));
   }
 
   function putBack(form, fields) {
@@ -161,21 +163,21 @@
       else input.value = fields[at][1];
       if (!fields[at][2]) delete input.dataset.touched;
     });
-    held.set(form.dataset.verb, photo(form));
+    held.set(keyOfForm(form), photo(form));
     form.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "undo" }));
   }
 
   function undo() {
     const step = past.pop();
-    const form = step && formOf(step.verb);
+    const form = step && formOf(step.key);
     if (form) putBack(form, step.fields);
     tellUndo();
   }
 
   function startAgain() {
-    const first = new Map(past.toReversed().map((step) => [step.verb, step.fields]));
+    const first = new Map(past.toReversed().map((step) => [step.key, step.fields]));
     past.length = 0;
-    for (const [verb, fields] of first) if (formOf(verb)) putBack(formOf(verb), fields);
+    for (const [key, fields] of first) if (formOf(key)) putBack(formOf(key), fields);
     tellUndo();
   }
 
@@ -193,9 +195,9 @@
   }
 
   function tellUndo() {
-    const verbs = new Set(past.map((step) => step.verb));
-    for (const button of document.querySelectorAll("#t-decision [data-undo], #t-decision [data-again]")) button.hidden = !verbs.has(button.form?.dataset.verb);
-    document.dispatchEvent(new CustomEvent("table:chosen", { detail: { steps: past.length, verb: past.at(-1)?.verb ?? "" } }));
+    const begun = new Set(past.map((step) => step.key));
+    for (const button of document.querySelectorAll("#t-decision [data-undo], #t-decision [data-again]")) button.hidden = !(button.form && begun.has(keyOfForm(button.form)));
+    document.dispatchEvent(new CustomEvent("table:chosen", { detail: { form: past.length ? formOf(past.at(-1).key) : null } }));
   }
 
   document.addEventListener("click", (event) => {
@@ -207,9 +209,9 @@
     if (event.target.matches?.("#t-decision input")) keepToMost(event.target);
     const form = event.target.closest?.("#t-decision form.action");
     if (form && event.detail !== "undo") {
-      const before = held.get(form.dataset.verb), now = photo(form);
-      if (before && JSON.stringify(before) !== JSON.stringify(now)) past.push({ verb: form.dataset.verb, fields: before });
-      held.set(form.dataset.verb, now);
+      const key = keyOfForm(form), before = held.get(key), now = photo(form);
+      if (before && JSON.stringify(before) !== JSON.stringify(now)) past.push({ key, fields: before });
+      held.set(key, now);
       undoButtons(form);
       tellUndo();
     }
@@ -225,7 +227,7 @@
       const now = decision()?.dataset.decision ?? "";
       if (now !== asked) past.length = 0;
       asked = now;
-      setTimeout(() => { noteAll(); for (const { verb } of past) if (formOf(verb)) undoButtons(formOf(verb)); tellUndo(); }, 0);
+      setTimeout(() => { noteAll(); for (const { key } of past) if (formOf(key)) undoButtons(formOf(key)); tellUndo(); }, 0);
     }
     paint();
     const key = focused && document.activeElement === document.body && keys().find((one) => one.dataset.touch === focused);

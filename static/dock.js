@@ -8,10 +8,7 @@
   const [toggle, ask, said, undo, go] = ["[data-toggle]", "[data-ask]", "[data-said]", "[data-undo]", "[data-go]"].map((part) => dock.querySelector(part));
   const decision = () => document.getElementById("t-decision");
   const isAsked = () => Boolean(decision()?.dataset.decision);
-  let isOpen = true, isInSight = true, verb = "";
-
-  /** The form of the newest choice: complete, it can be confirmed from the bar. */
-  const formNow = () => !verb ? null : decision()?.querySelector(`form.action[data-verb="${CSS.escape(verb)}"]`);
+  let isOpen = true, isInSight = true, form = null; // the form of the newest choice: complete, it can be confirmed from the bar
 
   function show() {
     const asked = isAsked();
@@ -25,7 +22,6 @@
     ask.textContent = decision().querySelector("h2")?.textContent ?? "Your decision";
     toggle.setAttribute("aria-expanded", String(isSheet && isOpen));
     toggle.querySelector("[data-way]").textContent = !isSheet ? "Go to it" : isOpen ? "Hide" : "Decide";
-    const form = formNow();
     const isWhole = Boolean(form?.checkValidity());
     const inSight = isSheet && isOpen && form && isSeen(form.querySelector("[type=submit]"));
     go.hidden = !isWhole || inSight;
@@ -47,7 +43,7 @@
     }
     show();
   });
-  go.addEventListener("click", () => formNow()?.requestSubmit(formNow().querySelector("[type=submit]")));
+  go.addEventListener("click", () => form?.requestSubmit(form.querySelector("[type=submit]")));
 
   const sight = new IntersectionObserver(([entry]) => { isInSight = entry.isIntersecting; show(); }, { rootMargin: "-40px 0px" });
   function watch() {
@@ -58,13 +54,14 @@
   let asked = decision()?.dataset.decision;
   document.addEventListener("htmx:oobAfterSwap", (event) => {
     if (event.detail.target.id !== "t-decision") return;
-    if (decision().dataset.decision !== asked) { isOpen = true; verb = ""; }
+    if (decision().dataset.decision !== asked) isOpen = true;
     if (decision().querySelector(".refusal")) { isOpen = true; decision().scrollTop = 0; }
     asked = decision().dataset.decision;
+    form = null; // choosing.js says again which it is
     watch();
     show();
   });
-  document.addEventListener("table:chosen", (event) => { verb = event.detail.verb; show(); });
+  document.addEventListener("table:chosen", (event) => { form = event.detail.form ?? null; show(); });
   document.addEventListener("table:preview", show);
   document.addEventListener("scroll", (event) => { if (event.target === decision()) show(); }, true);
   // A key that goes to something behind the sheet makes it visible.
