@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from accounts.models import User
@@ -34,3 +35,7 @@ def game_title(slug: str) -> str:
         if title := find(slug):
             return title
     return slug.replace("_", " ").capitalize()
+
+
+# (person, when): mails to this person have begun to come back. Called in the transaction that notes it.
+mail_returned: list[Callable[[User, datetime], None]] = []

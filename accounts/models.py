@@ -135,6 +135,7 @@ KINDS_IN_WORDS = {
     "defaulted": "Played for you",
     "over": "Match over",
     "invited": "Invitation",
+    "away": "Vacation of an opponent",
 }
 
 

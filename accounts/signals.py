@@ -5,10 +5,11 @@ from typing import Any
 from allauth.account import signals as account_signals
 from anymail.signals import tracking
 from django.contrib.auth.signals import user_logged_out
+from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts import live
+from accounts import hooks, live
 from accounts.models import User
 
 
@@ -33,5 +34,14 @@ def mail_works_again(sender: Any, request: Any, **kwargs: Any) -> None:
 @receiver(tracking)
 def mail_came_back(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
     """A hard bounce or a complaint, told by the mail service: writing on would ruin our name with it."""
-    if event.event_type in ("bounced", "complained") and event.recipient:
-        User.objects.filter(email__iexact=event.recipient).update(mail_bounced_at=timezone.now())
+    if event.event_type not in ("bounced", "complained") or not event.recipient:
+        return
+    now = timezone.now()
+    with transaction.atomic():
+        person = User.objects.select_for_update(no_key=True).filter(email__iexact=event.recipient).first()
+        if person is None or person.mail_bounced_at is not None:
+            return
+        User.objects.filter(pk=person.pk).update(mail_bounced_at=now)
+        if event.event_type == "bounced":  # who complains has got the mail
+            for hook in hooks.mail_returned:
+                hook(person, now)

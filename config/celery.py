@@ -16,6 +16,7 @@ app.autodiscover_tasks(["accounts", "games"])
 app.conf.beat_schedule = {
     "clocks": {"task": "games.tasks.sweep_clocks", "schedule": 2.0, "options": {"expires": 2}},
     "outbox": {"task": "accounts.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
+    "habits": {"task": "games.tasks.count_habits", "schedule": 600.0, "options": {"expires": 600}},
     "clean-up": {"task": "games.tasks.clean_up", "schedule": crontab(hour=4, minute=17), "options": {"expires": 3600}},
 }
 

@@ -36,7 +36,8 @@ SELECT m.position, json_build_object(
             SELECT is_bot, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
         WHERE s.match_id = m.id),
     'asked', (SELECT coalesce(json_agg(json_build_object('key', d.key, 'seat', d.seat, 'pace', d.pace,
-            'asked_at', d.asked_at, 'due_at', d.due_at, 'answered_at', d.answered_at) ORDER BY d.seat, d.key), '[]')
+            'asked_at', d.asked_at, 'drains_at', d.drains_at, 'due_at', d.due_at, 'answered_at', d.answered_at)
+            ORDER BY d.seat, d.key), '[]')
         FROM games_opendecision d WHERE d.match_id = m.id),
     'lines', (SELECT coalesce(json_agg(json_build_object('number', r.number, 'version', r.version, 'seat', r.seat,
             'by', r.by, 'at', r.at, 'events', r.events::json) ORDER BY r.number), '[]')
@@ -64,12 +65,13 @@ class SeatRow(Struct):
 
 
 class AskedRow(Struct):
-    """An open decision as the clocks know it."""
+    """An open decision as the clocks know it. From `drains_at` on it uses the reserve."""
 
     key: str
     seat: int
     pace: str
     asked_at: datetime
+    drains_at: datetime | None
     due_at: datetime | None
     answered_at: datetime | None = None
 

@@ -21,7 +21,7 @@ from games.kernel import codec, listing
 from games.kernel.types import Choice, Decision, Open, Text
 from games.letter_links import Ticket
 from games.live import clause_url
-from games.models import Match
+from games.models import Match, Vacation
 
 MOST_LINES = 200  # records that "since your last decision" looks back
 MOST_TOLD = 20  # lines of it that a letter tells
@@ -217,6 +217,23 @@ def invited(row: OutgoingMail) -> Letter | Skip:
         "options": selectors.option_words(match.slug, match.options),
     }
     return mail.letter(row, "invited", context, about=f"{facts['title']} {match.pk}", url=match.get_absolute_url())
+
+
+@mail.renderer("away")
+def away(row: OutgoingMail) -> Letter | Skip:
+    """An opponent is going on vacation; one letter for all matches with them."""
+    vacation = Vacation.objects.filter(pk=row.data["vacation"]).select_related("user").first()
+    if vacation is None or vacation.ends_at <= timezone.now():
+        return Skip("The vacation was called off.")
+    running = Match.objects.filter(pk__in=row.data["matches"], status=Match.Status.RUNNING).defer("position")
+    matches = [
+        {"title": match.game.meta.title, "id": match.pk, "url": settings.SITE_URL + match.get_absolute_url()}
+        for match in running.order_by("pk")
+    ]
+    if not matches:
+        return Skip("You do not play with them any more.")
+    days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
+    return mail.letter(row, "away", {"name": vacation.user.name, "matches": matches, **days}, about=vacation.user.name)
 
 
 for _kind in LEADS:

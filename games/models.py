@@ -7,6 +7,7 @@ lists, mails and clocks are read. `MoveRecord` is the history, append only; `Sna
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -125,8 +126,10 @@ class OpenDecision(models.Model):
     prompt = models.CharField(max_length=300)
     is_bot = models.BooleanField(default=False)
     asked_at = models.DateTimeField()
+    drains_at = models.DateTimeField(null=True, help_text="from here on it uses the reserve")
     due_at = models.DateTimeField(null=True)
     remind_at = models.DateTimeField(null=True)
+    excused_at = models.DateTimeField(null=True, help_text="moved once because its letter came back")
     reminded = models.PositiveSmallIntegerField(default=0, help_text="steps of the reminder ladder that were taken")
     answered_at = models.DateTimeField(null=True)
 
@@ -159,7 +162,7 @@ class MoveRecord(models.Model):
     move = models.TextField(blank=True, help_text="JSON of kernel.types.Move")
     drop = models.CharField(max_length=8, blank=True)
     is_order = models.BooleanField(default=False)
-    by = models.CharField(max_length=6, help_text="web, live, mail, api, bot, clock, order or start")
+    by = models.CharField(max_length=6, help_text="web, live, mail, api, bot, clock, order, start or note")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", db_index=False)
     given = models.CharField(max_length=16, blank=True, help_text="fingerprint of what was sent")
     at = models.DateTimeField()
@@ -201,10 +204,58 @@ class ChatLine(models.Model):
         return f"{self.match_id}: {self.text[:40]}"
 
 
+class WakingHours(models.Model):
+    """When somebody's clocks run: one row for each choice, so that decisions keep the hours they were asked in.
+
+    `week`: for each weekday from Monday on a list of [from, to] in minutes; empty: at all times.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="waking_hours", db_index=False)
+    since = models.DateTimeField(default=timezone.now)
+    zone = models.CharField(max_length=64)
+    week = models.JSONField(default=list)
+    days_off = models.JSONField(default=list, help_text="dates without a waking hour")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "since"], name="hours_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} since {self.since:%Y-%m-%d}"
+
+
+class Vacation(models.Model):
+    """Whole days, in the person's own zone, on which no clock of theirs runs."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations", db_index=False)
+    first_day = models.DateField()
+    last_day = models.DateField()
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    booked_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index("user", "ends_at", name="vacation_of")]
+        constraints = [models.CheckConstraint(condition=Q(first_day__lte=models.F("last_day")), name="vacation_order")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.first_day} to {self.last_day}"
+
+
+class Habit(models.Model):
+    """At which hours of the day (UTC) somebody has answered by post, newer answers counting more."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="habit", primary_key=True)
+    hours = ArrayField(models.PositiveIntegerField(), size=24)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {sum(self.hours)}"
+
+
 class Pulse(models.Model):
     """When the clock sweep last ran (one row): after an outage all deadlines are moved by the gap."""
 
     at = models.DateTimeField()
+    counted = models.BigIntegerField(default=0, help_text="up to which record answers are counted as habits")
 
     def __str__(self) -> str:
         return f"{self.at:%H:%M:%S}"

@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from games.hours import ALWAYS, LEAST_CHANCE, Calendar
+
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
 # What the form that opens a table offers: (seconds for each decision, seconds in reserve).
@@ -29,15 +31,49 @@ def allowance(match_pace: str, move_seconds: int, decision_pace: str) -> float:
     return move_seconds * SHARES[decision_pace][match_pace]
 
 
-def due_at(now: datetime, match_pace: str, move_seconds: int, decision_pace: str, bank_left: float) -> datetime:
-    """When the default is played. The reserve counts for turns only."""
+def clock(
+    now: datetime, match_pace: str, move_seconds: int, decision_pace: str, bank_left: float, hours: Calendar = ALWAYS
+) -> tuple[datetime, datetime]:
+    """When the reserve begins to drain, and when the default is played. The reserve counts for turns only.
+
+    By post the time for a move passes by day and night, but leaves at least an hour of waking time (or all of it, if it
+    is shorter) and does not end while the person sleeps; the reserve drains in waking hours only (PLAY-13).
+    """
     seconds = allowance(match_pace, move_seconds, decision_pace)
-    return now + timedelta(seconds=seconds + (bank_left if decision_pace == "turn" else 0))
+    bank = bank_left if decision_pace == "turn" else 0
+    if match_pace == "live":
+        drains = now + timedelta(seconds=seconds)
+        return drains, drains + timedelta(seconds=bank)
+    drains = _end_of_time(now, seconds, hours)
+    return drains, hours.after_open(drains, bank)
 
 
-def bank_used(asked_at: datetime, now: datetime, match_pace: str, move_seconds: int) -> float:
-    """Seconds that a turn took beyond its allowance."""
-    return max(0.0, (now - asked_at).total_seconds() - allowance(match_pace, move_seconds, "turn"))
+def _end_of_time(now: datetime, seconds: float, hours: Calendar) -> datetime:
+    chance = min(seconds, LEAST_CHANCE)
+    end = max(hours.after_running(now, seconds), hours.after_open(now, chance))
+    is_awake = hours.is_open(end - timedelta(microseconds=1))
+    return end if is_awake else hours.after_open(end, chance)
+
+
+def relay(
+    drains_at: datetime, due_at: datetime, before: Calendar, after: Calendar, stood: datetime, goes_on: datetime
+) -> tuple[datetime, datetime]:
+    """`clock` for a decision whose time stood still at `stood` and goes on at `goes_on`, perhaps by another calendar.
+
+    What was left of the time and of the reserve is left again, what was used of the reserve stays used.
+    """
+    if drains_at > stood:
+        drains = _end_of_time(goes_on, before.running_between(stood, drains_at), after)
+        return drains, after.after_open(drains, before.open_between(drains_at, due_at))
+    used, left = before.open_between(drains_at, stood), before.open_between(stood, due_at)
+    return after.before_open(goes_on, used), after.after_open(goes_on, left)
+
+
+def bank_used(drains_at: datetime, now: datetime, match_pace: str, hours: Calendar = ALWAYS) -> float:
+    """Seconds of the reserve that a turn has used which is answered now."""
+    if match_pace == "live":
+        return max(0.0, (now - drains_at).total_seconds())
+    return hours.open_between(drains_at, now)
 
 
 def remind_at(asked_at: datetime, due: datetime, step: int) -> datetime | None:

@@ -6,8 +6,8 @@ from django.db.models import Prefetch
 
 from accounts import hooks
 from accounts.models import User
-from games.models import ChatLine, Invitation, Match, MoveRecord, Seat
-from games.services import lobby, seats
+from games.models import ChatLine, Habit, Invitation, Match, MoveRecord, Seat, Vacation, WakingHours
+from games.services import lobby, returned, seats
 from games.titles import load
 
 SHOWN = 20
@@ -50,6 +50,9 @@ def export(person: User) -> dict[str, Any]:
         ],
         "moves": list(moves.values("match_id", "number", "seat", "move", "drop", "by", "at")),
         "chat": list(said.values("match_id", "text", "at")),
+        "waking_hours": list(person.waking_hours.order_by("since").values("since", "zone", "week", "days_off")),
+        "vacations": list(person.vacations.order_by("first_day").values("first_day", "last_day", "booked_at")),
+        "answers_by_hour": list(Habit.objects.filter(user=person).values_list("hours", flat=True)),
     }
 
 
@@ -67,6 +70,8 @@ def before_delete(person: User) -> None:
         seats.resign(match_id=seat.match_id, user=person)
     Invitation.objects.filter(user=person).delete()
     ChatLine.objects.filter(user=person).delete()
+    for table in (WakingHours, Vacation, Habit):
+        table.objects.filter(user=person).delete()
 
 
 def title_of(slug: str) -> str | None:
@@ -79,3 +84,4 @@ hooks.profile_sections.append(profile)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
 hooks.game_titles.append(title_of)
+hooks.mail_returned.append(returned.letters_came_back)

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from games import forms
+from games import forms, platform
 from games.errors import Refusal
 from games.frames import Frame, Line
 from games.kernel import engine
@@ -86,7 +86,8 @@ def _tell(frame: Frame, line: Line, seat: int | None) -> list[Told]:
     lines = []
     prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
     for event in engine.events_for(line.events, seat, frame.at_table().round, frame.is_over):
-        words = prefix + frame.game.story(event, frame.names)
+        is_ours = event.kind.startswith(platform.PREFIX)
+        words = prefix + (platform.story if is_ours else frame.game.story)(event, frame.names)
         prefix = ""
         lines.append(Told(words, event.clause, line.version, line.at, line.seat))
     return lines

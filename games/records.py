@@ -11,7 +11,11 @@ from games.models import MoveRecord
 def record(frame: Frame) -> dict[str, Any]:
     """Plain data for `manage.py verify`. Standing orders stay secret: what they did is in the moves they made."""
     position = frame.at_table()
-    rows = MoveRecord.objects.filter(match_id=frame.id, is_order=False).exclude(by="start").order_by("number")
+    rows = (
+        MoveRecord.objects.filter(match_id=frame.id, is_order=False)
+        .exclude(by__in=("start", "note"))
+        .order_by("number")
+    )
     return {
         "playpost": 1,
         "slug": frame.slug,

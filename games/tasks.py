@@ -7,6 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts import mail
+from games import habits
 from games.errors import Refusal
 from games.models import Match, OpenDecision
 from games.services import bots, clock
@@ -33,6 +34,13 @@ def run_bots(match_id: int) -> None:
         log.exception("Match %s: its bot failed and is asked again in an hour.", match_id)
         later = timezone.now() + timedelta(hours=1)
         OpenDecision.objects.filter(match_id=match_id, is_bot=True).update(asked_at=later)
+
+
+@shared_task
+def count_habits() -> None:
+    """At which hours people answer, now and then."""
+    while habits.count() == habits.BATCH:
+        pass
 
 
 @shared_task

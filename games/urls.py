@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from games.views import api, lobby, mail_links, table
+from games.views import api, away, lobby, mail_links, table
 
 urlpatterns = [
     path("", lobby.home, name="home"),
     path("mine/", lobby.my_matches, name="my_matches"),
+    path("mine/hours/", away.waking_hours, name="waking_hours"),
+    path("mine/vacation/", away.vacation, name="vacation"),
+    path("mine/vacation/<int:vacation_id>/cancel/", away.cancel_vacation, name="cancel_vacation"),
     path("next/", lobby.next_decision, name="next_decision"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", lobby.new_match, name="new_match"),

@@ -12,13 +12,15 @@ from django.db.models import F, Value
 from django.db.models.functions import Least
 from django.utils import timezone
 
-from games import notify, pace
+from games import notify, pace, platform
 from games.errors import Refusal
 from games.frames import AskedRow, Frame
 from games.kernel import engine
 from games.models import Match, OpenDecision, Pulse
 from games.services import seats
+from games.services.notes import write_note
 from games.services.play import lock_frame, play_move
+from games.services.relay import relay_all
 
 log = logging.getLogger("playpost.clock")
 BATCH = 100
@@ -34,7 +36,7 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
 
 
 def give_back_outage(now: datetime) -> timedelta:
-    """After an outage move every deadline by its length, so that nobody loses time to it. Returns what was given."""
+    """After an outage move every deadline by its length, once: nobody loses time to it (PLAY-15). Returns it."""
     with transaction.atomic():
         pulse = Pulse.objects.select_for_update().first()
         if pulse is None:
@@ -42,22 +44,25 @@ def give_back_outage(now: datetime) -> timedelta:
             return timedelta()
         gap = now - pulse.at
         if gap > OUTAGE:
-            _renew_running()
+            matches = _lock_running()
             OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=pulse.at).update(
                 due_at=F("due_at") + gap,
+                drains_at=F("drains_at") + gap,
                 remind_at=F("remind_at") + gap,
                 asked_at=Least(F("asked_at") + gap, Value(now)),  # nor pays for it from the reserve
             )
+            relay_all(pulse.at, now)  # who has waking hours gets back those that were lost
+            write_note(matches, platform.event("stood_still", "PLAY-15", seconds=gap.total_seconds()), now)
             log.warning("The sweep stood still for %s: all deadlines were moved by it.", gap)
         if gap > timedelta(seconds=20):
             Pulse.objects.filter(pk=pulse.pk).update(at=now)
         return gap if gap > OUTAGE else timedelta()
 
 
-def _renew_running() -> None:
-    """Lock all running matches, in order, and give them a new stamp: processes remember frames with old deadlines."""
+def _lock_running() -> list[int]:
+    """Lock all running matches, in order. The note in their logs gives them a new stamp: processes remember frames."""
     running = Match.objects.select_for_update(no_key=True).filter(status=Match.Status.RUNNING).order_by("pk")
-    Match.objects.filter(pk__in=list(running.values_list("pk", flat=True))).update(stamp=F("stamp") + 1)
+    return list(running.values_list("pk", flat=True))
 
 
 def expire_due(now: datetime) -> int:

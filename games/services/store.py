@@ -7,7 +7,8 @@ from typing import Any
 from django.db import connection
 from msgspec import Struct
 
-from games import pace
+from games import calendars, pace
+from games.calendars import Hours
 from games.frames import AskedRow, Frame, Line, newest
 from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
@@ -28,11 +29,13 @@ WITH moved AS (
     WHERE match_id = %(id)s AND key || '' = ANY(%(sealed)s) AND EXISTS (SELECT 1 FROM moved)
 ), fresh AS (
     INSERT INTO games_opendecision
-        (match_id, seat, user_id, key, pace, prompt, is_bot, asked_at, due_at, remind_at, reminded, answered_at)
-    SELECT moved.id, f.seat, f.user, f.key, f.pace, f.prompt, f.is_bot, f.asked_at, f.due_at, f.remind_at, 0,
-           f.answered_at
+        (match_id, seat, user_id, key, pace, prompt, is_bot, asked_at, drains_at, due_at, remind_at, reminded,
+         answered_at)
+    SELECT moved.id, f.seat, f.user, f.key, f.pace, f.prompt, f.is_bot, f.asked_at, f.drains_at, f.due_at,
+           f.remind_at, 0, f.answered_at
     FROM moved, json_to_recordset(%(fresh)s::json) AS f(seat int, "user" bigint, key text, pace text, prompt text,
-        is_bot bool, asked_at timestamptz, due_at timestamptz, remind_at timestamptz, answered_at timestamptz)
+        is_bot bool, asked_at timestamptz, drains_at timestamptz, due_at timestamptz, remind_at timestamptz,
+        answered_at timestamptz)
     WHERE f.user IS NOT NULL
 ), log AS (
     INSERT INTO games_moverecord
@@ -95,9 +98,10 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     was, first = frame.stamp, frame.stamp + 1
     frame.stamp += max(1, len(entries))
     frame.version += outcome.is_public
-    _charge(frame, before, entries, opens, now)
+    hours = calendars.of_frame(frame)
+    _charge(frame, before, entries, opens, now, hours)
     _end_if_over(frame, now)
-    frame.asked = [_asked_row(frame, open, before, entries, now) for open in opens]
+    frame.asked = [_asked_row(frame, open, before, entries, now, hours) for open in opens]
     opened = [open for open in opens if open.id not in before]
     raw = codec.dump(position).decode()
     with connection.cursor() as cursor:
@@ -133,7 +137,9 @@ def _is_awaited(decision: Decision) -> bool:
     return decision.pace != "standing" and not decision.optional
 
 
-def _charge(frame: Frame, before: dict[str, AskedRow], entries: list[Entry], opens: list[Open], now: datetime) -> None:
+def _charge(
+    frame: Frame, before: dict[str, AskedRow], entries: list[Entry], opens: list[Open], now: datetime, hours: Hours
+) -> None:
     """Note departures, charge reserves for turns that took too long, count missed turns; a move forgives them."""
     for entry in entries:
         if entry.drop and entry.seat is not None:
@@ -149,8 +155,8 @@ def _charge(frame: Frame, before: dict[str, AskedRow], entries: list[Entry], ope
     for row in _closed(frame, before, opens):
         answered_at = now if row.key in given and row.answered_at is None else row.answered_at
         seat = frame.seats[row.seat]
-        if answered_at is not None and not seat.is_bot:
-            used = pace.bank_used(row.asked_at, answered_at, frame.pace, frame.move_seconds)
+        if answered_at is not None and row.drains_at is not None and not seat.is_bot:
+            used = pace.bank_used(row.drains_at, answered_at, frame.pace, hours.at(seat.user, row.asked_at))
             seat.bank_left = max(0.0, seat.bank_left - used)
 
 
@@ -177,12 +183,14 @@ def _end_if_over(frame: Frame, now: datetime) -> None:
             seat.rank = rank
 
 
-def _asked_row(frame: Frame, open: Open, before: dict[str, AskedRow], entries: list[Entry], now: datetime) -> AskedRow:
+def _asked_row(
+    frame: Frame, open: Open, before: dict[str, AskedRow], entries: list[Entry], now: datetime, hours: Hours
+) -> AskedRow:
     row = before.get(open.id)
     if row is None:
         begun = _begun(open.decision, before, entries)
-        asked_at, due_at = (begun.asked_at, begun.due_at) if begun else (now, _due(frame, open.decision, now))
-        row = AskedRow(open.id, open.decision.seat, open.decision.pace, asked_at, due_at)
+        since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(frame, open, now, hours))
+        row = AskedRow(open.id, open.decision.seat, open.decision.pace, *since)
     if open.answer is not None and row.answered_at is None:
         row.answered_at = now
     return row
@@ -194,11 +202,13 @@ def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]
     return next((row for row in own if row is not None), None) if decision.continues else None
 
 
-def _due(frame: Frame, decision: Decision, now: datetime) -> datetime | None:
-    seat = frame.seats[decision.seat]
+def _clock(frame: Frame, open: Open, now: datetime, hours: Hours) -> tuple[datetime | None, datetime | None]:
+    """When this decision begins to use the reserve, and when its default is played; no clock for a bot."""
+    seat = frame.seats[open.decision.seat]
     if seat.is_bot or seat.user is None:
-        return None
-    return pace.due_at(now, frame.pace, frame.move_seconds, decision.pace, seat.bank_left)
+        return None, None
+    own = hours.at(seat.user, now)
+    return pace.clock(now, frame.pace, frame.move_seconds, open.decision.pace, seat.bank_left, own)
 
 
 def _json(rows: list[dict[str, Any]]) -> str:
@@ -215,6 +225,7 @@ def _fresh_row(frame: Frame, open: Open, now: datetime) -> dict[str, Any]:
         "pace": open.decision.pace,
         "prompt": open.decision.prompt[:300],
         "is_bot": seat.is_bot,
+        "drains_at": row.drains_at,
         "due_at": row.due_at,
         "asked_at": row.asked_at,
         "remind_at": pace.remind_at(now, row.due_at, 0) if row.due_at else None,

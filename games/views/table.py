@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import forms, fragments, notify, presence, present, records, selectors
+from games import forms, fragments, notify, presence, present, records, rhythms, selectors
 from games import history as past
 from games.errors import Refusal, no_match, not_your_seat
 from games.frames import Frame, load_frame
@@ -94,6 +94,8 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "socket_url": f"/ws/match/{frame.id}/",
         "version": frame.version,
         "is_mine": facts["mine"],
+        "rhythms": rhythms.of_table(frame, me.zone),
+        "rhythm_zone": me.zone,
         **assets(frame.slug),
     }
     return render(request, "games/table.html", context, status=status)

@@ -9,7 +9,18 @@ from django.test import Client
 
 from accounts.models import OutgoingMail, Rating
 from games.frames import load_frame
-from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Seat, Snapshot
+from games.models import (
+    ChatLine,
+    Habit,
+    Invitation,
+    Match,
+    MoveRecord,
+    OpenDecision,
+    Seat,
+    Snapshot,
+    Vacation,
+    WakingHours,
+)
 from games.services import lobby, seats
 from tests.conftest import make_person
 from tests.games.conftest import DAY, open_of
@@ -74,6 +85,7 @@ def seat_in_order(match: Match, people: list[Any]) -> None:
 def everything() -> dict[str, Any]:
     """All rows of matches, people's ratings and letters: equal before and after a refusal."""
     tables = (Match, Seat, OpenDecision, MoveRecord, Snapshot, Invitation, ChatLine, OutgoingMail, Rating)
+    tables += (WakingHours, Vacation, Habit)
     return {table.__name__: list(table.objects.order_by("pk").values()) for table in tables}
 
 

@@ -26,7 +26,10 @@ def pass_time(match: Match, seconds: float) -> None:
     gone = timedelta(seconds=seconds)
     Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)  # as every write to a match does
     OpenDecision.objects.filter(match=match).update(
-        asked_at=F("asked_at") - gone, due_at=F("due_at") - gone, remind_at=F("remind_at") - gone
+        asked_at=F("asked_at") - gone,
+        drains_at=F("drains_at") - gone,
+        due_at=F("due_at") - gone,
+        remind_at=F("remind_at") - gone,
     )
 
 
@@ -55,15 +58,15 @@ def answer(match: Match) -> int:
 
 def test_a_turn_has_its_time_and_the_whole_reserve():
     now = timezone.now()
-    assert pace.due_at(now, "live", 60, "turn", 300) == now + timedelta(seconds=360)
-    assert pace.due_at(now, "correspondence", DAY, "turn", 3 * DAY) == now + timedelta(days=4)
+    assert pace.clock(now, "live", 60, "turn", 300)[1] == now + timedelta(seconds=360)
+    assert pace.clock(now, "correspondence", DAY, "turn", 3 * DAY)[1] == now + timedelta(days=4)
 
 
 def test_windows_and_talk_have_their_share_and_no_reserve():
     now = timezone.now()
-    assert pace.due_at(now, "live", 100, "window", 300) == now + timedelta(seconds=34)
-    assert pace.due_at(now, "correspondence", DAY, "window", 300) == now + timedelta(hours=12)
-    assert pace.due_at(now, "live", 60, "talk", 300) == now + timedelta(seconds=90)
+    assert pace.clock(now, "live", 100, "window", 300)[1] == now + timedelta(seconds=34)
+    assert pace.clock(now, "correspondence", DAY, "window", 300)[1] == now + timedelta(hours=12)
+    assert pace.clock(now, "live", 60, "talk", 300)[1] == now + timedelta(seconds=90)
 
 
 def test_the_ladder_stands_at_half_the_time_and_before_the_end():

@@ -205,7 +205,8 @@ def fair(people: list[Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Match]:
     match = lobby.create_match(owner=people[0], slug="madeup", seats=3, **facts)
     for person in people[1:3]:
         lobby.join(match_id=match.pk, user=person)
-    OpenDecision.objects.filter(match=match).update(asked_at=F("asked_at") - timedelta(days=2))
+    gone = timedelta(days=2)
+    OpenDecision.objects.filter(match=match).update(asked_at=F("asked_at") - gone, drains_at=F("drains_at") - gone)
     Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)
     yield match
 

@@ -113,6 +113,8 @@ class Town:
 
 OWN = (
     "/mine/",
+    "/mine/hours/",
+    "/mine/vacation/",
     "/tables/",
     "/tables/new/",
     "/ratings/",

@@ -37,7 +37,7 @@ class Command(BaseCommand):
 def _replay(match: Match) -> int:
     """Replay and compare record by record. Returns how many there are. Raises replay.Differs."""
     stored = msgspec.json.decode(match.position)
-    start, *rows = MoveRecord.objects.filter(match=match).order_by("number")
+    start, *rows = MoveRecord.objects.filter(match=match).exclude(by="note").order_by("number")
     record = {
         "slug": match.slug,
         "seats": match.seat_count,
@@ -69,7 +69,11 @@ class _Compare:
 
     def snapshot(self, number: int, row: MoveRecord, position: AnyPosition) -> None:
         """The stored position of the row's version, if this row is the one that made it."""
-        is_last = not MoveRecord.objects.filter(match=self.match, version=row.version, number__gt=row.number).exists()
+        is_last = (
+            not MoveRecord.objects.filter(match=self.match, version=row.version, number__gt=row.number)
+            .exclude(by="note")
+            .exists()
+        )
         raw = Snapshot.objects.filter(match=self.match, version=row.version).values_list("position", flat=True).first()
         if raw is not None and is_last:
             self.positions(number, msgspec.json.decode(zlib.decompress(raw)), position)

@@ -1,0 +1,69 @@
+"""Laying clocks anew that run already: after an outage, around a vacation, when a letter has come back."""
+
+from datetime import datetime
+
+from django.db import connection
+
+from games import calendars, pace
+from games.calendars import Hours
+from games.frames import AskedRow, Frame
+from games.models import OpenDecision
+
+_UPDATE = """
+UPDATE games_opendecision d SET drains_at = n.drains, due_at = n.due, remind_at = n.remind
+FROM unnest(%s::bigint[], %s::timestamptz[], %s::timestamptz[], %s::timestamptz[]) AS n(id, drains, due, remind)
+WHERE d.id = n.id
+"""
+
+
+def relay_seat(frame: Frame, seat: int, before: Hours, after: Hours, now: datetime) -> list[AskedRow]:
+    """Move the open clocks of a seat at a locked match to another calendar. Returns the rows that changed."""
+    user, changed = frame.seats[seat].user, []
+    for row in frame.asked:
+        if row.seat != seat or row.answered_at is not None or row.due_at is None or row.drains_at is None:
+            continue
+        if row.due_at <= now:
+            continue  # its time is up already
+        old, new = before.at(user, row.asked_at), after.at(user, row.asked_at)
+        clock = pace.relay(row.drains_at, row.due_at, old, new, now, now)
+        if clock != (row.drains_at, row.due_at):
+            changed.append(move_clock(frame, row, *clock))
+    return changed
+
+
+def move_clock(frame: Frame, row: AskedRow, drains_at: datetime, due_at: datetime) -> AskedRow:
+    """Give one open decision of a locked match another clock."""
+    row.drains_at, row.due_at = drains_at, due_at
+    known = OpenDecision.objects.get(match_id=frame.id, key=row.key)
+    known.drains_at, known.due_at = drains_at, due_at
+    known.remind_at = pace.remind_at(known.asked_at, due_at, known.reminded)
+    known.save(update_fields=["drains_at", "due_at", "remind_at"])
+    return row
+
+
+def relay_all(stood: datetime, goes_on: datetime) -> None:
+    """After an outage: let the clocks of those with waking hours go on by their hours. The matches are locked.
+
+    They have been moved by the length of the outage before, like all others.
+    """
+    gap = goes_on - stood
+    rows = list(_with_hours(stood + gap))
+    hours = calendars.of_people(row.user_id for row in rows)
+    laid = [_laid(row, hours, stood, goes_on) for row in rows]
+    with connection.cursor() as cursor:
+        cursor.execute(_UPDATE, [list(column) for column in zip(*laid, strict=True)] or [[], [], [], []])
+
+
+def _with_hours(since: datetime) -> list[OpenDecision]:
+    found = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=since, drains_at__isnull=False)
+    return list(found.filter(match__pace="correspondence", user__waking_hours__isnull=False).distinct())
+
+
+def _laid(
+    row: OpenDecision, hours: Hours, stood: datetime, goes_on: datetime
+) -> tuple[int, datetime, datetime, datetime | None]:
+    assert row.drains_at is not None and row.due_at is not None
+    gap = goes_on - stood
+    calendar = hours.at(row.user_id, row.asked_at)
+    drains, due = pace.relay(row.drains_at - gap, row.due_at - gap, calendar, calendar, stood, goes_on)
+    return row.pk, drains, due, pace.remind_at(row.asked_at, due, row.reminded)

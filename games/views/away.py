@@ -1,0 +1,112 @@
+"""Pages about when my clocks run: waking hours and vacations."""
+
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import hours
+from games.away_forms import HoursForm, VacationForm
+from games.calendars import as_week
+from games.errors import Refusal
+from games.services import hours as choosing
+from games.services import vacations
+from games.views.entry import member_action, members_only, small_body
+from games.views.refusals import answers_refusals
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@small_body
+@members_only
+def waking_hours(request: HttpRequest) -> HttpResponse:
+    """When my clocks run."""
+    now = timezone.now()
+    known = choosing.newest(request.user)
+    form = HoursForm(request.POST if request.method == "POST" else None, today=_today(request, now), known=known)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            choosing.choose(user=request.user, week=form.week(), days_off=form.cleaned_data["days_off"], now=now)
+            messages.success(request, "Your waking hours are saved. They count for what you are asked from now on.")
+            return redirect("waking_hours")
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+            status = refusal.status
+    elif request.method == "POST":
+        status = 422
+    context = {
+        "form": form,
+        "known": known,
+        "shown": _in_words(known, request, now),
+        "free_at": choosing.may_change_at(request.user, now),
+        "least": hours.LEAST_HOURS,
+        "moved": bool(known and known.week and known.zone != request.user.time_zone),
+    }
+    return render(request, "games/waking_hours.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@small_body
+@members_only
+def vacation(request: HttpRequest) -> HttpResponse:
+    """My vacations; first a forecast of what new days would do at each table, then the booking."""
+    now, status = timezone.now(), 200
+    form = VacationForm(request.POST if request.method == "POST" else None)
+    context: dict[str, Any] = {"form": form}
+    if request.method == "POST" and form.is_valid():
+        days = {"first": form.cleaned_data["first"], "last": form.cleaned_data["last"]}
+        try:
+            vacations.check(request.user, now=now, **days)
+            if "book" in request.POST:
+                vacations.book(user=request.user, now=now, **days)
+                messages.success(request, "Your vacation is booked, and the others are told.")
+                return redirect("vacation")
+            context |= {"forecast": vacations.forecast(request.user, now=now, **days), "days": days, "is_ready": True}
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+    if form.errors:
+        status = 422
+    context |= _known(request, now)
+    return render(request, "games/vacation.html", context, status=status)
+
+
+@member_action
+def cancel_vacation(request: HttpRequest, vacation_id: int) -> HttpResponse:
+    """Give back the days that have not begun."""
+    vacations.cancel(user=request.user, vacation_id=vacation_id, now=timezone.now())
+    messages.success(request, "The days that had not begun are yours again.")
+    return redirect("vacation")
+
+
+def _today(request: HttpRequest, now: datetime) -> date:
+    return now.astimezone(ZoneInfo(request.user.time_zone)).date()
+
+
+def _known(request: HttpRequest, now: datetime) -> dict[str, Any]:
+    mine = vacations.of(request.user)
+    used, year = vacations.used_days(mine), _today(request, now).year
+    return {
+        "booked": [one for one in mine if one.ends_at > now],
+        "past": [one for one in reversed(mine) if one.ends_at <= now][:20],
+        "banks": [
+            {"year": number, "left": vacations.DAYS_A_YEAR - used[number], "total": vacations.DAYS_A_YEAR}
+            for number in (year, year + 1)
+        ],
+        "now": now,
+    }
+
+
+def _in_words(known: Any, request: HttpRequest, now: datetime) -> list[str]:
+    if known is None or not known.week:
+        return []
+    return hours.usual_words(as_week(known.week), known.zone, request.user.time_zone, now)
