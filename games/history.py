@@ -1,7 +1,9 @@
-"""Looking back: the table after any move, with the fog that the viewer had then."""
+"""Looking back: the table after any move, with the fog that the viewer had then, or after the end that of any seat."""
 
 import zlib
+from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from django.urls import reverse
@@ -12,6 +14,8 @@ from games.errors import no_match
 from games.frames import LINES, Frame, Line
 from games.kernel import codec
 from games.models import MoveRecord, Snapshot
+
+EVERYTHING, TABLE = "all", "table"  # besides the number of a seat: all hands in turn, and what everybody could see
 
 
 def frame_then(frame: Frame, version: int) -> Frame:
@@ -37,32 +41,83 @@ def frame_then(frame: Frame, version: int) -> Frame:
     )
 
 
-def look_back(frame: Frame, viewer: present.Viewer, version: int) -> dict[str, Any]:
+def eyes(frame: Frame, viewer: present.Viewer, wanted: str) -> str:
+    """Whose knowledge is shown: a seat's number, TABLE or EVERYTHING. While the match runs, only the viewer's own."""
+    own = TABLE if viewer.seat is None else str(viewer.seat)
+    allowed = {own, TABLE}
+    if frame.is_over:
+        allowed |= {EVERYTHING, *(str(seat.number) for seat in frame.seats)}
+    return wanted if wanted in allowed else own
+
+
+def look_back(frame: Frame, viewer: present.Viewer, version: int, wanted: str = "") -> dict[str, Any]:
     """Context of the page: board and seats at this version, the moves around, addresses of the others."""
     version = max(1, min(version, frame.version))
+    seen_by = eyes(frame, viewer, wanted)
     then = frame_then(frame, version)
-    facts = present.describe(then, viewer)
-    facts |= {"asked": None, "sealed": None, "orders": None, "beside": [], "has_order": False, "ask": "", "mine": False}
-    parts = fragments.table_parts(then, facts)
-    told = present.story(then, viewer.seat)
+    looking = replace(viewer, seat=int(seen_by) if seen_by.isdecimal() else None)
+    told = present.story(then, looking.seat)
     now = [line for line in told if line.version == version]
+
+    def url(to: int) -> str:
+        facts = {"at": to} | ({"as": seen_by} if seen_by != eyes(frame, viewer, "") else {})
+        return f"{reverse('history', args=[frame.id])}?{urlencode(facts)}"
+
     return {
         "number": version - 1,
         "total": frame.version - 1,
-        "line": " ".join(line.words for line in now),
+        "version": version,
+        "newest": frame.version,
+        "told": now,
         "at": now[0].at if now else None,
-        "first": _url(frame, 1) if version > 1 else "",
-        "prev": _url(frame, version - 1) if version > 1 else "",
-        "next": _url(frame, version + 1) if version < frame.version else "",
-        "last": _url(frame, frame.version) if version < frame.version else "",
-        "board": mark_safe(parts["board"]),
-        "seats": mark_safe(parts["seats"]),
+        "here": url(version),
+        "first": url(1) if version > 1 else "",
+        "prev": url(version - 1) if version > 1 else "",
+        "next": url(version + 1) if version < frame.version else "",
+        "last": url(frame.version) if version < frame.version else "",
+        "board": mark_safe(_board(then, looking)),
+        "hands": _hands(then, viewer) if seen_by == EVERYTHING else [],
+        "seats": mark_safe(fragments.seats(then, viewer, ())),
         "lines": [
-            {"words": line.words, "url": _url(frame, line.version), "is_current": line.version == version}
+            {"words": line.words, "url": url(line.version), "is_current": line.version == version}
             for line in reversed(told)
         ],
+        "seen_by": seen_by,
+        "eyes": _choices(frame, viewer),
     }
 
 
-def _url(frame: Frame, version: int) -> str:
-    return f"{reverse('history', args=[frame.id])}?at={version}"
+def _board(then: Frame, looking: present.Viewer) -> str:
+    return fragments.table_parts(then, _facts(then, looking))["board"]
+
+
+def _facts(then: Frame, looking: present.Viewer) -> dict[str, Any]:
+    """What there was to see, without anything to answer."""
+    nothing = {
+        "asked": None,
+        "sealed": None,
+        "orders": None,
+        "beside": [],
+        "has_order": False,
+        "ask": "",
+        "mine": False,
+    }
+    return present.describe(then, looking) | nothing
+
+
+def _hands(then: Frame, viewer: present.Viewer) -> list[dict[str, str]]:
+    """The position in words as each seat knew it."""
+    return [
+        {"name": seat.name, "text": fragments.position_text(_facts(then, replace(viewer, seat=seat.number)))}
+        for seat in then.seats
+    ]
+
+
+def _choices(frame: Frame, viewer: present.Viewer) -> list[tuple[str, str]]:
+    """(value, words) of the eyes through which this viewer may look."""
+    mine = [] if viewer.seat is None else [(str(viewer.seat), "As I saw it")]
+    found = [*mine, (TABLE, "What everybody saw")]
+    if frame.is_over:
+        others = [seat for seat in frame.seats if seat.number != viewer.seat]
+        found += [(str(seat.number), f"As {seat.name} saw it") for seat in others] + [(EVERYTHING, "Everything")]
+    return found

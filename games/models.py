@@ -251,6 +251,23 @@ class Habit(models.Model):
         return f"{self.user_id}: {sum(self.hours)}"
 
 
+class Visit(models.Model):
+    """What a person has seen of a match, keeps quiet at it, and notes for themselves; nobody else is ever shown it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="visits", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField(default=0, help_text="the newest version that was on this person's screen")
+    said = models.PositiveBigIntegerField(default=0, help_text="the newest line of chat that was read")
+    muted = models.JSONField(default=list, help_text="ids of people whose chat is hidden at this table")
+    notes = models.CharField(max_length=4000, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="visit_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.user_id} at v{self.version}"
+
+
 class Pulse(models.Model):
     """When the clock sweep last ran (one row): after an outage all deadlines are moved by the gap."""
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import api, away, lobby, mail_links, table
+from games.views import api, away, lobby, mail_links, past, table
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -29,8 +29,9 @@ urlpatterns = [
     path("match/<int:match_id>/preview/", table.preview, name="preview"),
     path("match/<int:match_id>/narrow/", table.narrow, name="narrow"),
     path("match/<int:match_id>/chat/", table.chat, name="chat"),
+    path("match/<int:match_id>/seen/", table.seen, name="seen"),
     path("match/<int:match_id>/resign/", table.resign, name="resign"),
-    path("match/<int:match_id>/history/", table.history, name="history"),
+    path("match/<int:match_id>/history/", past.replay, name="history"),
     path("match/<int:match_id>/proof/", table.proof, name="proof"),
     path("match/<int:match_id>/record.json", table.export, name="record"),
     path("letter/<str:token>/", mail_links.letter, name="letter"),

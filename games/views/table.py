@@ -10,15 +10,15 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import forms, fragments, notify, presence, present, records, rhythms, selectors
-from games import history as past
 from games.errors import Refusal, no_match, not_your_seat
 from games.frames import Frame, load_frame
 from games.kernel.errors import IllegalMove
 from games.live import clause_url
+from games.models import Visit
 from games.private_links import keep, key_for
 from games.services import chat as talk
 from games.services import play as door
-from games.services import seats
+from games.services import seats, visits
 from games.titles import folder
 from games.views.entry import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
@@ -96,9 +96,18 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "is_mine": facts["mine"],
         "rhythms": rhythms.of_table(frame, me.zone),
         "rhythm_zone": me.zone,
+        "missed": missed(frame, visits.visit_of(frame.id, request.user)),
         **assets(frame.slug),
     }
     return render(request, "games/table.html", context, status=status)
+
+
+def missed(frame: Frame, visit: Visit) -> dict[str, Any]:
+    """How many moves were made since the last visit and the address that plays them; {} for none or a first visit."""
+    count = frame.version - visit.version
+    if not visit.version or count <= 0:
+        return {}
+    return {"count": count, "url": f"{reverse('history', args=[frame.id])}?at={visit.version}&play=1"}
 
 
 def assets(slug: str) -> dict[str, Any]:
@@ -251,6 +260,21 @@ def chat(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 
 
+@member_action
+def seen(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What an open page of this person has shown so far: a version and a line of chat."""
+    frame = running(request, match_id)
+    version, said = (_count(request.POST.get(name, "0")) for name in ("version", "said"))
+    visits.note(match_id=match_id, user=request.user, version=min(version, frame.version), said=said)
+    return HttpResponse(status=204)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or len(text) > 15:
+        raise Refusal(422, "Send numbers.")
+    return int(text)
+
+
 @require_http_methods(["GET", "POST"])
 @answers_refusals
 @small_body
@@ -264,18 +288,6 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
         seats.resign(match_id=match_id, user=request.user)
         return redirect("match", match_id)
     return render(request, "games/resign.html", {"match": match_facts(frame, frame.seat_of(request.user.pk))})
-
-
-@require_safe
-@answers_refusals
-def history(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The table after a chosen move, as this viewer saw it then."""
-    frame = running(request, match_id)
-    asked = request.GET.get("at", "")
-    version = int(asked) if asked.isdecimal() and len(asked) < 9 else frame.version
-    context = past.look_back(frame, viewer(request, frame), version)
-    context |= {"match": match_facts(frame, None)} | assets(frame.slug)
-    return render(request, "games/history.html", context)
 
 
 @require_safe

@@ -63,6 +63,16 @@ def cost_rows() -> list[Row]:
     return [*rows, (what, f"{grown['ratio']:.2f}", "0.8 - 1.2", f"{floor.python_loops():,.0f} hashes/s")]
 
 
+def replay_rows() -> list[Row]:
+    from tests.bench import replay
+
+    rows = []
+    for found in replay.all_games():
+        name = f"{found.slug}: open a move of a match of {found.decisions} decisions"
+        rows.append((name, f"{found.median:.0f} ms", "< 30 ms", f"slowest {found.worst:.0f} ms"))
+    return rows
+
+
 def load_rows(place: Site) -> list[Row]:
     """The move path, and beside it the same load on a consumer that only commits a row and pokes (tests.bench.bare)."""
     from tests.bench import load
@@ -103,14 +113,18 @@ def idle_rows() -> list[Row]:
 
 
 def main() -> None:
-    wanted = set(sys.argv[1:]) or {"engine", "cost", "load", "idle"}
+    wanted = set(sys.argv[1:]) or {"engine", "cost", "replay", "load", "idle"}
     show([("what", "measured", "goal", "the machine's floor")])
     if "engine" in wanted:
         note("random play of each game")
         show(engine_rows())
-    if wanted & {"cost", "load"}:
+    if wanted & {"cost", "replay", "load"}:
         with site(web=2 if "load" in wanted else 0) as place:
-            parts: dict[str, Callable[[], list[Row]]] = {"cost": cost_rows, "load": lambda: load_rows(place)}
+            parts: dict[str, Callable[[], list[Row]]] = {
+                "cost": cost_rows,
+                "replay": replay_rows,
+                "load": lambda: load_rows(place),
+            }
             for name, part in parts.items():
                 if name in wanted:
                     note(name)

@@ -104,6 +104,10 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "running": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
         "over": ("in 403 403 403 422 422 403", "in 404 403 403 422 422 403"),
     },
+    ("seen", "POST"): {
+        **NOT_RUNNING,
+        **dict.fromkeys(("running", "over"), ("in 204 204 204 204 204 204", "in 404 204 204 204 204 204")),
+    },
     ("text", "GET"): TOLD,
     ("history", "GET"): TOLD,
     ("proof", "GET"): TOLD,

@@ -1,0 +1,121 @@
+// See it happen: pieces move from where they were to where they are, when a move arrives and when a match is replayed.
+// Marks on parts of the picture, all optional; their meaning is in README.md ("What its table gets for nothing"):
+//   data-piece="card/7"   a piece, by name; several pieces may share a name       data-at="3,4"  tells those apart
+//   data-from="deck"      where a new piece comes from, data-to="discard" where one goes that is gone: the name of a
+//   data-zone="deck"      place (or a data-ref)
+//   data-path="a b c"     places that a piece passes on its way                    data-fall  a new piece falls like a stamp
+(() => {
+  "use strict";
+  const LONGEST = 600, MOST = 60; // milliseconds for a whole move; more pieces than this just appear
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  let running = [], ghosts = [];
+
+  /** Ends all movement at once: any key or touch, and the next move, do so. */
+  function skip() {
+    for (const one of running) one.finish();
+    for (const ghost of ghosts) ghost.remove();
+    running = [];
+    ghosts = [];
+  }
+
+  const boxOf = (node) => node.getBoundingClientRect();
+  const isSeen = (box) => box.width > 0 && box.bottom > -200 && box.top < innerHeight + 200;
+
+  /** Where everything is now: to be handed to after() once the page has changed. */
+  function before(root) {
+    skip();
+    if (still.matches || document.hidden) return null;
+    const pieces = [...root.querySelectorAll("[data-piece]")].map((node) => ({ node, box: boxOf(node), name: node.dataset.piece, at: node.dataset.at, to: node.dataset.to }));
+    const zones = new Map([...root.querySelectorAll("[data-zone], [data-ref]")].map((node) => [node.dataset.zone ?? node.dataset.ref, boxOf(node)]));
+    return { pieces: pieces.filter(({ box }) => box.width), zones };
+  }
+
+  const groups = (pieces) => Map.groupBy?.(pieces, (one) => one.name) ?? pieces.reduce((all, one) => all.set(one.name, [...(all.get(one.name) ?? []), one]), new Map());
+
+  /** Pairs of old and new pieces of one name: those at the same place first, the others in order. */
+  function pairs(old, fresh) {
+    const rest = [...old], left = [];
+    for (const piece of fresh) {
+      const same = piece.at === undefined ? -1 : rest.findIndex((one) => one.at === piece.at);
+      if (same < 0) left.push(piece);
+      else rest.splice(same, 1);
+    }
+    const found = left.slice(0, rest.length).map((piece, place) => [rest[place], piece]);
+    return { found, gone: rest.slice(found.length), fresh: left.slice(found.length) };
+  }
+
+  function after(root, was) {
+    if (!was) return;
+    const now = [...root.querySelectorAll("[data-piece]")].map((node) => ({ node, box: boxOf(node), name: node.dataset.piece, at: node.dataset.at })).filter(({ box }) => box.width);
+    const [old, fresh] = [groups(was.pieces), groups(now)];
+    const acts = [];
+    for (const name of new Set([...old.keys(), ...fresh.keys()])) {
+      const matched = pairs(old.get(name) ?? [], fresh.get(name) ?? []);
+      for (const [from, to] of matched.found) acts.push(() => move(to.node, from.box, to.box, root));
+      for (const piece of matched.fresh) acts.push(() => enter(piece, was, root));
+      for (const piece of matched.gone) acts.push(() => leave(piece, root));
+    }
+    if (acts.length <= MOST) for (const act of acts) act();
+  }
+
+  /** A vector of the screen in the units in which the node is drawn. */
+  function scaled(node, dx, dy) {
+    const matrix = node instanceof SVGElement && !(node instanceof SVGSVGElement) ? node.getScreenCTM() : null;
+    return matrix ? `${dx / (matrix.a || 1)}px ${dy / (matrix.d || 1)}px` : `${dx}px ${dy}px`;
+  }
+
+  const vector = (from, to) => [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
+
+  function play(node, frames, options = {}) {
+    const one = node.animate(frames, { duration: 420, easing: "cubic-bezier(.3, .1, .2, 1)", ...options });
+    running.push(one);
+    return one;
+  }
+
+  function zoneBox(root, name, was) {
+    if (!name) return null;
+    const node = root.querySelector(`[data-zone="${CSS.escape(name)}"], [data-ref="${CSS.escape(name)}"]`);
+    const box = node ? boxOf(node) : was?.zones.get(name);
+    return box?.width ? box : null;
+  }
+
+  function move(node, from, to, root) {
+    const [dx, dy] = vector(from, to);
+    if (Math.hypot(dx, dy) < 3 || !(isSeen(from) || isSeen(to))) return;
+    const way = (node.dataset.path ?? "").split(" ").map((name) => zoneBox(root, name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
+    play(node, { translate: [scaled(node, dx, dy), ...way, "0px 0px"], zIndex: [5, 5] }, { duration: way.length ? LONGEST : 420 });
+  }
+
+  function enter({ node, box }, was, root) {
+    if (!isSeen(box)) return;
+    const source = zoneBox(root, node.dataset.from, was);
+    if ("fall" in node.dataset) return play(node, { scale: [1.8, 0.94, 1], opacity: [0, 1, 1] }, { duration: 380, easing: "ease-in" });
+    if (source) return play(node, { translate: [scaled(node, ...vector(source, box)), "0px 0px"], opacity: [0.3, 1] });
+    play(node, { opacity: [0, 1] }, { duration: 300 });
+  }
+
+  /** A piece that is gone flies on as a picture of itself, if the page says where to. */
+  function leave({ node, box, to }, root) {
+    const target = zoneBox(root, to);
+    if (!target || !isSeen(box) || node instanceof SVGElement) return;
+    const ghost = node.cloneNode(true);
+    ghost.removeAttribute("id");
+    ghost.setAttribute("aria-hidden", "true");
+    ghost.inert = true;
+    Object.assign(ghost.style, { position: "fixed", left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, margin: 0, zIndex: 20, pointerEvents: "none" });
+    document.querySelector("main").append(ghost);
+    ghosts.push(ghost);
+    const [dx, dy] = vector(target, box);
+    play(ghost, { translate: ["0px 0px", `${dx}px ${dy}px`], opacity: [1, 0.2] }).onfinish = () => ghost.remove();
+  }
+
+  window.motion = { before, after, skip };
+  document.addEventListener("pointerdown", skip, true);
+  document.addEventListener("keydown", skip, true);
+
+  const table = document.getElementById("table");
+  if (!table) return;
+  let was = null;
+  document.addEventListener("htmx:wsBeforeMessage", () => { was = before(table); });
+  document.addEventListener("htmx:wsAfterMessage", () => { after(table, was); was = null; });
+})();

@@ -1,0 +1,114 @@
+// Replay: steps through a match without loading the page again, moves the pieces, plays at speed. All links work without it.
+(() => {
+  "use strict";
+  const moment = () => document.getElementById("moment");
+  const bar = document.getElementById("replay"), said = document.getElementById("said");
+  const [button, speed, jump, eyes, player] = ["[data-play]", "#speed", "#jump", "#eyes", "[data-player]"].map((part) => bar.querySelector(part));
+  const ready = new Map(); // address: promise of its HTML
+  let timer = 0, turn = 0, until = Infinity;
+
+  function load(address) {
+    if (!ready.has(address)) {
+      if (ready.size > 30) ready.clear();
+      const part = new URL(address, location.href);
+      part.searchParams.set("part", "1");
+      const answer = fetch(part, { credentials: "same-origin" }).then((found) => (found.ok ? found.text() : Promise.reject(new Error(String(found.status)))));
+      answer.catch(() => ready.delete(address));
+      ready.set(address, answer);
+    }
+    return ready.get(address);
+  }
+
+  async function show(address, isPlaying = false) {
+    if (!isPlaying) stop();
+    const mine = ++turn;
+    let html;
+    try {
+      html = await load(address);
+    } catch {
+      location.assign(address); // the page itself says what is wrong
+      return;
+    }
+    if (mine !== turn) return;
+    const way = document.activeElement?.dataset?.go;
+    const was = window.motion.before(moment());
+    moment().outerHTML = html;
+    window.motion.after(moment(), was);
+    if (way) (moment().querySelector(`[data-go="${way}"]`) ?? moment().querySelector(".travel a"))?.focus({ preventScroll: true });
+    tell();
+    history.replaceState(null, "", address);
+    const next = moment().querySelector('[data-go="next"]');
+    if (next) load(next.href);
+    for (const copy of moment().querySelectorAll("[data-copy]")) setUpCopy(copy);
+  }
+
+  function tell() {
+    const told = [moment().querySelector("h1"), ...moment().querySelectorAll(".moment-told p:not(.faint)")].map((part) => part.textContent.trim());
+    said.textContent = told.join(". ");
+    jump.value = Number(moment().dataset.version) - 1;
+  }
+
+  function setUpCopy(copy) {
+    if (!navigator.clipboard) return;
+    copy.hidden = false;
+    copy.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(document.querySelector(copy.dataset.copy).textContent.trim());
+      copy.textContent = "Copied";
+    });
+  }
+
+  /* ---------- playing ---------- */
+  function stop() {
+    clearTimeout(timer);
+    timer = 0;
+    button.textContent = "Play";
+    button.setAttribute("aria-pressed", "false");
+  }
+
+  async function step() {
+    const next = moment().querySelector('[data-go="next"]');
+    if (!next || Number(moment().dataset.version) >= until) return stop();
+    await show(next.href, true);
+    if (timer) timer = setTimeout(step, Number(speed.value));
+  }
+
+  function play() {
+    if (timer) return stop();
+    button.textContent = "Pause";
+    button.setAttribute("aria-pressed", "true");
+    timer = 1;
+    const first = moment().querySelector('[data-go="first"]');
+    if (moment().querySelector('[data-go="next"]')) return step();
+    if (first) show(first.href, true).then(() => { if (timer) timer = setTimeout(step, Number(speed.value)); });
+  }
+
+  button.addEventListener("click", play);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#moment a[data-go]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    show(link.href);
+  });
+
+  function go(move) {
+    const to = new URL(location.pathname, location.href);
+    to.searchParams.set("at", Math.max(0, Math.min(Number(move) || 0, Number(moment().dataset.newest) - 1)) + 1);
+    to.searchParams.set("as", eyes.value);
+    show(to.href);
+  }
+  bar.querySelector("[data-jump]").addEventListener("submit", (event) => { event.preventDefault(); go(jump.value); });
+  eyes.addEventListener("change", () => go(jump.value));
+
+  const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+  document.addEventListener("keydown", (event) => {
+    const way = KEYS[event.key];
+    if (!way || event.target.closest("input, select, textarea, pre, [role=region], .log") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const link = moment().querySelector(`[data-go="${way}"]`);
+    event.preventDefault();
+    if (link) show(link.href);
+  });
+
+  player.hidden = false;
+  const asked = new URLSearchParams(location.search);
+  if (asked.has("play")) { until = Number(asked.get("until")) || Infinity; play(); }
+})();

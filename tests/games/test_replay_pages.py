@@ -1,0 +1,90 @@
+"""Replay pages and visits: whose eyes may be used when, what was missed, and what is written down."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.frames import load_frame
+from games.models import Match, Visit
+from games.services import seats
+from tests.games.conftest import browser_of, move_on, user_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(start) -> Match:
+    match: Match = start()
+    move_on(match, 6)
+    return match
+
+
+def hand_of(match: Match, seat: int, version: int, page: str) -> bool:
+    """Does the page show the hand that this seat held then?"""
+    from games.history import frame_then
+
+    frame = frame_then(load_frame(match.pk), version)
+    words = " ".join(map(str, frame.game.view(frame.at_table().state, seat).hand))
+    return f"{words}" in re.sub(r"\s+", " ", page)
+
+
+def look(client: Client, match: Match, **query) -> str:
+    answer = client.get(f"/match/{match.pk}/history/", query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def finish(match: Match) -> None:
+    frame = load_frame(match.pk)
+    for seat in (1, 2):
+        seats.resign(match_id=match.pk, user=user_of(frame, seat))
+
+
+@pytest.mark.parametrize("wanted", ["1", "all", "table", "99", "-1", "x"])
+def test_while_a_match_runs_nobody_looks_through_the_eyes_of_others(played, wanted):
+    for client in (browser_of(user_of(load_frame(played.pk), 0)), Client()):
+        page = look(client, played, at=4, **{"as": wanted})
+        assert not hand_of(played, 1, 4, page) and not hand_of(played, 2, 4, page)
+        assert "Everything" not in page and "As player saw it" not in page
+
+
+def test_after_the_end_any_seat_and_everything(played):
+    finish(played)
+    assert "As player saw it" in look(Client(), played, at=4)
+    page = look(Client(), played, at=4, **{"as": "all"})
+    assert all(hand_of(played, seat, 4, page) for seat in range(3))
+    page = look(Client(), played, at=4, **{"as": "1"})
+    assert 'aria-label="Your hand' in page or "Your hand" in page
+
+
+def test_a_jump_counts_moves_and_a_part_is_the_moment_alone(played):
+    page = look(Client(), played, move=3)
+    assert "After move 3 of 6" in page
+    part = look(Client(), played, at=4, part=1)
+    assert "After move 3 of 6" in part and "<html" not in part and 'data-version="4"' in part
+    assert "After move 6 of 6" in look(Client(), played, move=999) and "The start" in look(Client(), played, move=0)
+
+
+def test_what_was_missed_is_counted_from_the_last_visit(played):
+    me = user_of(load_frame(played.pk), 0)
+    client = browser_of(me)
+    table = f"/match/{played.pk}/"
+    assert "since your last visit" not in client.get(table).content.decode()
+    assert client.post(f"{table}seen/", {"version": 5, "said": 0}).status_code == 204
+    page = client.get(table).content.decode()
+    assert "2 moves since your last visit" in page and f"{table}history/?at=5&amp;play=1" in page
+    client.post(f"{table}seen/", {"version": 3, "said": 0})  # an old page somewhere tells late
+    assert Visit.objects.get(user=me).version == 5
+    client.post(f"{table}seen/", {"version": 999, "said": 0})
+    assert Visit.objects.get(user=me).version == 7 == load_frame(played.pk).version
+    assert "since your last visit" not in client.get(table).content.decode()
+
+
+def test_looking_alone_writes_nothing_and_nonsense_is_refused(played):
+    client = browser_of(user_of(load_frame(played.pk), 0))
+    client.get(f"/match/{played.pk}/")
+    assert not Visit.objects.exists()
+    for data in ({"version": "x"}, {"version": "-1"}, {"said": "9" * 30}):
+        assert client.post(f"/match/{played.pk}/seen/", data).status_code == 422
+    assert not Visit.objects.exists()

@@ -1,0 +1,112 @@
+"""Moves are seen happening: pieces travel, no longer than 0.6 s, can be skipped, stand still for who wants that."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.frames import load_frame
+from games.models import Match
+from tests.games.conftest import move_on, user_of
+from tests.journeys.hands import Watch, goes_live, play_a_turn, shows, version_of
+from tests.journeys.test_touch import is_accessible, on_turn
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NOTE = """() => {
+  window.moved = [];
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    const one = real.call(this, frames, how);
+    window.moved.push([this.dataset.piece ?? "", how.duration, one]);
+    return one;
+  };
+}"""
+
+
+def moved(page: "Page") -> list[list[Any]]:
+    return page.evaluate("window.moved.map(([piece, time]) => [piece, time])")
+
+
+@pytest.fixture
+def match(start: Any) -> Match:
+    match: Match = start()
+    move_on(match, 3)
+    return match
+
+
+def test_cards_travel_and_any_key_ends_it(page_of: Any, match: Match) -> None:
+    page, other = page_of(on_turn(match)), page_of()
+    watches = [Watch(page), Watch(other)]
+    for one in (page, other):
+        one.goto(f"/match/{match.pk}/")
+        goes_live(one)
+        one.evaluate(NOTE)
+    version = version_of(match.pk)
+    play_a_turn(page)
+    for one in (page, other):
+        shows(one, version + 1)
+        assert moved(one) and all(time <= 600 for _, time in moved(one))
+    other.keyboard.press("Shift")
+    assert other.evaluate("window.moved.every(([, , one]) => one.playState === 'finished')")
+    assert [watch.problems for watch in watches] == [[], []]
+
+
+def test_nothing_travels_for_who_wants_no_motion(page_of: Any, match: Match) -> None:
+    page = page_of(on_turn(match), reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.evaluate(NOTE)
+    version = version_of(match.pk)
+    play_a_turn(page)
+    shows(page, version + 1)
+    assert moved(page) == []
+
+
+def test_what_was_missed_is_played_one_by_one(page_of: Any, match: Match) -> None:
+    me = user_of(load_frame(match.pk), 0)
+    page = page_of(me)
+    watch = Watch(page)
+    with page.expect_response("**/seen/"):
+        page.goto(f"/match/{match.pk}/")
+    page.goto("/mine/")
+    move_on(match, 3)
+    page.goto(f"/match/{match.pk}/")
+    page.get_by_text("3 moves since your last visit.").wait_for()
+    page.get_by_role("link", name="Show me").click()
+    page.locator("#speed").select_option("500")
+    for number in (4, 5, 6):
+        page.get_by_role("heading", name=f"After move {number} of 6").wait_for()
+    page.get_by_role("button", name="Play", exact=True).wait_for()  # it has come to rest
+    assert watch.problems == []
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_replay_by_keys_links_and_jumps(page_of: Any, match: Match, width: int) -> None:
+    page = page_of(width=width)
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/history/?at=2")
+    page.evaluate("window.stays = true")
+    for key, words in (("ArrowRight", "After move 2 of 3"), ("End", "After move 3 of 3"), ("Home", "The start")):
+        page.keyboard.press(key)
+        page.get_by_role("heading", name=words).wait_for()
+    page.locator('[data-go="next"]').click()
+    page.get_by_role("heading", name="After move 1 of 3").wait_for()
+    assert page.evaluate("document.activeElement.dataset.go") == "next"
+    page.get_by_label("Move", exact=True).fill("3")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("heading", name="After move 3 of 3").wait_for()
+    assert page.evaluate("window.stays") and page.url.endswith("at=4&as=table")
+    is_accessible(page)
+    assert watch.problems == []
+
+
+def test_replay_without_script(page_of: Any, match: Match) -> None:
+    page = page_of(java_script_enabled=False)
+    page.goto(f"/match/{match.pk}/history/?at=2")
+    page.locator('[data-go="next"]').click()
+    page.get_by_role("heading", name="After move 2 of 3").wait_for()
+    page.get_by_label("Move", exact=True).fill("1")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("heading", name="After move 1 of 3").wait_for()
