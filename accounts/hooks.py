@@ -1,11 +1,11 @@
 """Where other apps plug in. This app imports none of them; they append to these lists in their AppConfig.ready()."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from accounts.models import User
+from accounts.models import OutgoingMail, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,12 @@ exporters: list[Callable[[User], Mapping[str, Any]]] = []
 # (person shown, person looking or None) -> Section or None. At most a few queries each, whatever the number of matches.
 profile_sections: list[Callable[[User, User | None], Section | None]] = []
 
+# Called with the rows that were just put into the outbox, inside their transaction: other channels follow the mails.
+mails_queued: list[Callable[[list[OutgoingMail]], None]] = []
+
+# (person, when): mails to this person have begun to come back. Called in the transaction that notes it.
+mail_returned: list[Callable[[User, datetime], None]] = []
+
 # (slug) -> the game's name for people; the slug itself when nobody knows it.
 game_titles: list[Callable[[str], str | None]] = []
 
@@ -37,5 +43,8 @@ def game_title(slug: str) -> str:
     return slug.replace("_", " ").capitalize()
 
 
-# (person, when): mails to this person have begun to come back. Called in the transaction that notes it.
-mail_returned: list[Callable[[User, datetime], None]] = []
+def tell_queued(rows: Iterable[OutgoingMail]) -> None:
+    """These mails are owed from now on."""
+    queued = list(rows)
+    for follow in mails_queued if queued else ():
+        follow(queued)

@@ -31,7 +31,7 @@ from django.template import Context, engines
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import names, stops, zones
+from accounts import hooks, names, stops, zones
 from accounts.models import OutgoingMail, User
 
 log = logging.getLogger("playpost.mail")
@@ -112,12 +112,13 @@ def queue(
             row.save(force_insert=True)
     except IntegrityError:
         return None
+    hooks.tell_queued([row])
     return row
 
 
 def queue_many(rows: Iterable[OutgoingMail]) -> None:
     """Write many rows (from row_for) with one query; keys that exist are left as they are."""
-    OutgoingMail.objects.bulk_create(rows, ignore_conflicts=True)
+    hooks.tell_queued(OutgoingMail.objects.bulk_create(rows, ignore_conflicts=True))
 
 
 # --- sending ------------------------------------------------------------------------------------------------------

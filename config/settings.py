@@ -1,6 +1,7 @@
 """Settings. One file; whatever differs between machines comes from the environment (README lists the variables)."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 from config import env, services
@@ -41,6 +42,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "notices",
     "games",
     "rulebook",
 ]
@@ -239,6 +241,7 @@ ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.item
 
 # Seconds before "your turn" goes out: whoever is just playing has answered by then and gets no letter.
 MAIL_DELAY = int(os.environ.get("PLAYPOST_MAIL_DELAY", "20"))
+NOTICE_PATIENCE = timedelta(hours=24)  # a webhook or device that fails for so long is switched off
 MAX_BODY = 64 * 1024  # bytes of a request or of a socket message
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # for reports of mail services; the rest: config.security.light_bodies
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500

@@ -10,6 +10,7 @@ from rulebook.sitemaps import Manuals
 urlpatterns = [
     path("", include("games.urls")),
     path("rules/", include("rulebook.urls")),
+    path("", include("notices.urls")),
     path("people/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("sitemap.xml", sitemap, {"sitemaps": {"manuals": Manuals}}, name="sitemap"),

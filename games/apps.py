@@ -7,4 +7,4 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import letters, people  # noqa: F401  (they register themselves)
+        from games import announcements, letters, people  # noqa: F401  (they register themselves)

@@ -11,6 +11,7 @@ from games import habits
 from games.errors import Refusal
 from games.models import Match, OpenDecision
 from games.services import bots, clock
+from notices import outbox
 
 log = logging.getLogger("playpost.tasks")
 STALE_TABLE = timedelta(days=21)
@@ -45,10 +46,11 @@ def count_habits() -> None:
 
 @shared_task
 def clean_up() -> None:
-    """Call off tables that nobody started for three weeks; forget sessions that have run out and old mail rows."""
+    """Call off tables that nobody started for three weeks; forget ended sessions, old mails and notices."""
     from django.contrib.sessions.backends.db import SessionStore
 
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
     SessionStore.clear_expired()
     mail.forget_old()
+    outbox.forget_old()

@@ -122,6 +122,7 @@ OWN = (
     "/people/me/settings/",
     "/people/me/security/",
     "/people/me/mail/",
+    "/people/me/channels/",
     "/people/me/delete/",
 )
 

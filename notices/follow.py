@@ -1,0 +1,27 @@
+"""Connects this app to the others: the outbox of mails, export of one's data, deletion of an account."""
+
+from typing import Any
+
+from accounts import hooks
+from accounts.models import User
+from notices import outbox
+from notices.models import Channel, FeedKey
+
+TITLE = "channels"
+
+
+def export(person: User) -> dict[str, Any]:
+    """Where this person's notices go; no keys."""
+    rows = Channel.objects.filter(user=person).order_by("id")
+    return {TITLE: list(rows.values("kind", "name", "url", "events", "created_at", "last_ok_at", "off_at"))}
+
+
+def before_delete(person: User) -> None:
+    """Nothing is told about somebody who is gone."""
+    Channel.objects.filter(user=person).delete()
+    FeedKey.objects.filter(user=person).delete()
+
+
+hooks.mails_queued.append(outbox.follow)
+hooks.exporters.append(export)
+hooks.before_delete.append(before_delete)

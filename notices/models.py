@@ -1,0 +1,104 @@
+"""What tells a person about matches beside mail: one secret address for calendar and feed, webhooks, devices.
+
+A `Notice` is to a channel what an `OutgoingMail` is to a mailbox: a row that names its reason, sent when its time has
+come, never twice.
+"""
+
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+
+def new_secret() -> str:
+    """About 190 bits, safe in addresses and headers."""
+    return secrets.token_urlsafe(24)
+
+
+class FeedKey(models.Model):
+    """What the secret address of a person's calendar and feed hangs on: a new one makes the old addresses void."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="feed_key")
+    nonce = models.CharField(max_length=40, default=new_secret)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"feed of {self.user_id}"
+
+
+class Channel(models.Model):
+    """Where notices go: a webhook (somebody's https address) or a device (a browser that takes pushes).
+
+    `failing_since` is set by the first failure in a row; after settings.NOTICE_PATIENCE of failures the channel is
+    switched off: `off_at`, with the last failure in `trouble`. A device's `secrets` are the keys its browser gave us,
+    a webhook's the key that signs what we post.
+    """
+
+    class Kind(models.TextChoices):
+        JSON = "json", "Plain JSON"
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        DEVICE = "device", "Device"
+
+    class Events(models.TextChoices):
+        TURNS = "turns", "only when I am asked"
+        ALL = "all", "everything that I get mails about"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="channels", db_index=False)
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    name = models.CharField(max_length=60)
+    url = models.CharField(max_length=1000)
+    secrets = models.JSONField(default=dict)
+    events = models.CharField(max_length=5, choices=Events.choices, default=Events.ALL)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_ok_at = models.DateTimeField(null=True)
+    failing_since = models.DateTimeField(null=True)
+    trouble = models.CharField(max_length=200, blank=True)
+    off_at = models.DateTimeField(null=True)
+
+    WORKING: ClassVar[Q] = Q(off_at__isnull=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("user", models.functions.MD5("url"), name="channel_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.kind} {self.name}"
+
+    @property
+    def is_device(self) -> bool:
+        return self.kind == self.Kind.DEVICE
+
+
+class Notice(models.Model):
+    """One thing that we owe one channel. `key` is that of the mail with the same reason; `data` names ids only."""
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", "waiting to be sent"
+        SENT = "sent", "sent"
+        SKIPPED = "skipped", "not sent"
+        DEAD = "dead", "could not be sent"
+
+    channel = models.ForeignKey(Channel, models.CASCADE, related_name="notices", db_index=False)
+    key = models.CharField(max_length=120)
+    kind = models.CharField(max_length=40)
+    data = models.JSONField(default=dict)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.QUEUED)
+    title = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    next_try_at = models.DateTimeField(default=timezone.now)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["channel", "key"], name="notice_once")]
+        indexes = [
+            models.Index("next_try_at", "id", condition=Q(status="queued"), name="notice_due"),
+            models.Index("channel", models.F("id").desc(), name="notice_of"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} to {self.channel_id} ({self.status})"

@@ -1,0 +1,39 @@
+/* "Notify this browser": asks for leave, subscribes at the browser's push service, tells the server the address. */
+const button = document.querySelector("[data-push]");
+const words = document.querySelector("[data-push-words]");
+
+function bytes(text) {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+}
+
+async function subscribe() {
+  const scope = new URL(button.dataset.worker, location.href).pathname.replace(/[^/]*$/, "");
+  const registration = await navigator.serviceWorker.register(button.dataset.worker, { scope });
+  while (!registration.active) await new Promise((done) => setTimeout(done, 50));
+  const options = { userVisibleOnly: true, applicationServerKey: bytes(button.dataset.push) };
+  const { endpoint, keys } = (await registration.pushManager.subscribe(options)).toJSON();
+  const form = new FormData(button.form);
+  for (const [name, value] of Object.entries({ url: endpoint, p256dh: keys.p256dh, auth: keys.auth })) form.set(name, value);
+  return fetch(button.form.action, { method: "POST", body: form });
+}
+
+async function begin(event) {
+  event.preventDefault();
+  button.disabled = true;
+  try {
+    if ((await Notification.requestPermission()) !== "granted") throw new Error("Your browser does not allow it.");
+    const answer = await subscribe();
+    if (!answer.ok) throw new Error("It was not accepted. Load the page again and try once more.");
+    location.reload();
+  } catch (error) {
+    words.textContent = error.message;
+    button.disabled = false;
+  }
+}
+
+if (button && "serviceWorker" in navigator && "PushManager" in window) {
+  button.hidden = false;
+  words.textContent = "";
+  button.form.addEventListener("submit", begin);
+}

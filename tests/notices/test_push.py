@@ -1,0 +1,101 @@
+"""Pushes: the example of RFC 8291 (section 5), our identity, and what a push service gets."""
+
+import base64
+import json
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.urls import reverse
+from py_vapid import Vapid02
+
+from notices import outbox, push, services
+from notices.models import Channel, Notice
+from tests.games.conftest import browser_of
+from tests.notices.web import Web
+
+DEVICE = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
+SEALED = (
+    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl"
+    "7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+)
+
+
+def private(text: str) -> ec.EllipticCurvePrivateKey:
+    return ec.derive_private_key(int.from_bytes(push.decode(text), "big"), ec.SECP256R1())
+
+
+def test_the_example_of_the_standard() -> None:
+    own, salt = private("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), push.decode("DGv6ra1nlYgDCS1FRnbzlw")
+    text = b"When I grow up, I want to be a watermelon"
+    assert push.encode(push._seal(text, push.decode(DEVICE), push.decode(AUTH), own, salt)) == SEALED
+
+
+def test_our_key_stays_the_same_and_follows_from_the_secret(settings: Any) -> None:
+    first = push.public_key()
+    assert first == push.public_key() and len(push.decode(first)) == 65
+    settings.SECRET_KEY = "another one"
+    assert push.public_key() != first
+
+
+@pytest.fixture
+def device(owner: Any, web: Web) -> Channel:
+    return services.add_device(user=owner, name="Firefox", url=web.url("/push/1"), p256dh=DEVICE, auth=AUTH)
+
+
+def test_a_push_is_signed_and_sealed(device: Channel, owner: Any, web: Web) -> None:
+    notice = services.test(user=owner, channel_id=device.pk)
+    outbox.send_due()
+    path, headers, body = web.posts[0]
+    assert path == "/push/1" and headers["Content-Encoding"] == "aes128gcm" and int(headers["TTL"]) > 0
+    assert Vapid02.verify(headers["Authorization"])
+    token = headers["Authorization"].split("t=")[1].split(",")[0].split(".")[1]
+    claims = json.loads(base64.urlsafe_b64decode(token + "=="))
+    assert claims["aud"] == "https://hooks.example.org" and claims["sub"].startswith("mailto:")
+    assert b"Playpost" not in body and len(body) < 4096
+    notice.refresh_from_db()
+    assert notice.status == Notice.Status.SENT
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_device_that_is_gone_is_forgotten(device: Channel, owner: Any, web: Web, status: int) -> None:
+    web.status = status
+    services.test(user=owner, channel_id=device.pk)
+    outbox.send_due()
+    assert not Channel.objects.exists() and not Notice.objects.exists()
+
+
+def test_the_same_browser_again_gets_its_new_keys(device: Channel, owner: Any, web: Web) -> None:
+    again = services.add_device(user=owner, name="Firefox", url=device.url, p256dh=DEVICE, auth="A" * 22)
+    assert again.pk == device.pk and again.secrets["auth"] == "A" * 22
+
+
+@pytest.mark.parametrize(
+    ("url", "p256dh", "auth"),
+    [
+        ("http://push.example.org/1", DEVICE, AUTH),
+        ("https://127.0.0.1/1", DEVICE, AUTH),
+        ("https://push.example.org/1", "AAAA", AUTH),
+        ("https://push.example.org/1", DEVICE, "AAAA"),
+        ("https://push.example.org/1", "ä", AUTH),
+        ("", "", ""),
+    ],
+)
+def test_what_is_no_subscription_is_refused(owner: Any, url: str, p256dh: str, auth: str) -> None:
+    answer = browser_of(owner).post(reverse("add_device"), {"url": url, "p256dh": p256dh, "auth": auth})
+    assert answer.status_code == 422 and "not the subscription of a browser" in answer.content.decode()
+    assert not Channel.objects.exists()
+
+
+def test_the_page_adds_a_device(owner: Any, web: Web) -> None:
+    agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    facts = {"url": web.url("/push/2"), "p256dh": DEVICE, "auth": AUTH}
+    answer = browser_of(owner).post(reverse("add_device"), facts, headers={"user-agent": agent})
+    assert answer.json() == {"ok": True}
+    assert Channel.objects.get().name == "Firefox on Linux"
+
+
+def test_the_worker_is_a_script_of_ours(client: Any) -> None:
+    answer = client.get(reverse("push_worker"))
+    assert answer["Content-Type"].startswith("text/javascript") and b"showNotification" in answer.content
