@@ -80,10 +80,10 @@ def test_a_second_key_leaves_the_callers_transaction_usable(player: User) -> Non
     assert OutgoingMail.objects.count() == 2
 
 
-def test_many_rows_cost_one_query(player: User, django_assert_num_queries: Any) -> None:
+def test_many_rows_cost_as_much_as_one(player: User, django_assert_num_queries: Any) -> None:
     rows = [mail.row_for(kind="turn", key=f"m4.t{n}", user=player, data={"match": 4}) for n in range(50)]
     owe(player, "m4.t7")
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):  # the rows; whose other channels want to know
         mail.queue_many(rows)
     assert OutgoingMail.objects.count() == 50
 
