@@ -1,12 +1,12 @@
 """Looking back: the table after any move, with the fog that the viewer had then, or after the end that of any seat."""
 
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from games import fragments, present
@@ -15,6 +15,7 @@ from games.frames import LINES, Frame, Line
 from games.kernel import codec
 from games.models import MoveRecord, Snapshot
 
+Then = Callable[[Frame, int], Frame]  # the frame as it was at a version
 EVERYTHING, TABLE = "all", "table"  # besides the number of a seat: all hands in turn, and what everybody could see
 
 
@@ -50,18 +51,23 @@ def eyes(frame: Frame, viewer: present.Viewer, wanted: str) -> str:
     return wanted if wanted in allowed else own
 
 
-def look_back(frame: Frame, viewer: present.Viewer, version: int, wanted: str = "") -> dict[str, Any]:
-    """Context of the page: board and seats at this version, the moves around, addresses of the others."""
+def look_back(
+    frame: Frame, viewer: present.Viewer, version: int, wanted: str, address: str, source: Then = frame_then
+) -> dict[str, Any]:
+    """Context of the page at `address`: board and seats at this version, the moves around, addresses of the others.
+
+    `source`: where the positions are kept.
+    """
     version = max(1, min(version, frame.version))
     seen_by = eyes(frame, viewer, wanted)
-    then = frame_then(frame, version)
+    then = source(frame, version)
     looking = replace(viewer, seat=int(seen_by) if seen_by.isdecimal() else None)
     told = present.story(then, looking.seat)
     now = [line for line in told if line.version == version]
 
     def url(to: int) -> str:
         facts = {"at": to} | ({"as": seen_by} if seen_by != eyes(frame, viewer, "") else {})
-        return f"{reverse('history', args=[frame.id])}?{urlencode(facts)}"
+        return f"{address}?{urlencode(facts)}"
 
     return {
         "number": version - 1,

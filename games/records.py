@@ -30,6 +30,11 @@ def record(frame: Frame) -> dict[str, Any]:
     }
 
 
+def as_json(frame: Frame) -> bytes:
+    """The record as it is downloaded."""
+    return codec.dump_any(record(frame))
+
+
 def _move(row: MoveRecord) -> dict[str, Any]:
     if row.drop:
         return {"seat": row.seat, "drop": row.drop}

@@ -46,6 +46,8 @@ LISTS = {
     ("new_match", "GET"): IN,
     ("new_match", "POST"): "in 422 422 422 422 422 422",  # an empty form
     ("leaderboard", "GET"): ALL,
+    ("upload", "GET"): IN,
+    ("upload", "POST"): "in 422 422 422 422 422 422",  # no file
     ("api_mine", "GET"): "401 200 200 200 200 200 200",
     ("waking_hours", "GET"): IN,
     ("waking_hours", "POST"): "in 422 422 422 422 422 422",
@@ -111,6 +113,11 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("text", "GET"): TOLD,
     ("history", "GET"): TOLD,
     ("proof", "GET"): TOLD,
+    ("check", "POST"): {
+        **NOT_RUNNING,
+        "running": ("in 409 409 409 409 409 409", "in 404 409 409 409 409 409"),
+        "over": (IN, "in 404 200 200 200 200 200"),
+    },
     ("record", "GET"): {
         "open": (GONE, GONE),
         "running": ("409 409 409 409 409 409 409", "404 404 409 409 409 409 409"),
@@ -130,8 +137,9 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "off": (API_GONE, API_GONE),
     },
 }
-# A letter's link speaks for itself: whoever holds it may use it, whoever that is.
-LETTERS = {("letter", "GET"): ALL, ("letter", "POST"): ALL}
+# A letter's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
+KEYED = ("letter", "record_replay")
+LETTERS = {("letter", "GET"): ALL, ("letter", "POST"): ALL, ("record_replay", "GET"): ALL}
 TABLE = {**LISTS, **MATCHES, **LETTERS}
 OF_A_MATCH = {name for name, _ in MATCHES}
 RUNNING_ONLY = ("play", "chat", "resign", "api_play", "letter")
@@ -255,7 +263,7 @@ def test_other_methods_are_refused(cast: Cast) -> None:
     match = set_up(cast, "running", True)
     before, client = everything(), client_of(cast.owner)
     for name in {name for name, _ in TABLE}:
-        address = reverse("letter", args=["x"]) if name == "letter" else address_of(name, match)
+        address = reverse(name, args=["x"]) if name in KEYED else address_of(name, match)
         for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - {how for other, how in TABLE if other == name}:
             answer = client.generic(method, address, "x=1", content_type="application/x-www-form-urlencoded")
             assert answer.status_code == 405, (name, method)

@@ -1,0 +1,138 @@
+"""Records that people bring along: checked by playing them again, then kept for some hours to be stepped through.
+
+Kept in Valkey: losing one costs an upload.
+"""
+
+import secrets
+import zlib
+from base64 import b64decode, b64encode
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from django.core.cache import cache
+
+from games.errors import Refusal, no_match
+from games.frames import LINES, Frame, Line, SeatRow
+from games.kernel import codec, replay
+from games.kernel.types import AnyPosition, Event
+from games.titles import load
+
+KEPT = 6 * 3600  # seconds
+MOST_MOVES = 3000
+REASONS = ("resigned", "removed")
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # a record does not say when its moves were made
+
+
+def read(raw: bytes) -> dict[str, Any]:
+    """A file as a record. Raises Refusal (422) for what is none, or none of a game of ours."""
+    try:
+        record = msgspec.json.decode(raw, type=replay.Record)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        raise Refusal(422, "This file is not the record of a match.") from None
+    facts: dict[str, Any] = msgspec.to_builtins(record)
+    if record.slug not in load():
+        raise Refusal(422, "This site does not have the game of this record.")
+    if len(record.moves) > MOST_MOVES:
+        raise Refusal(422, f"A record holds at most {MOST_MOVES} moves.")
+    count = replay.seat_count(facts)
+    known = all(0 <= line.seat < count and line.drop in (None, *REASONS) for line in record.moves)
+    if not 0 < count < 20 or not known:
+        raise Refusal(422, "This record names a seat or a departure that does not exist.")
+    return facts
+
+
+def check(record: dict[str, Any]) -> list[str]:
+    """What replaying confirms, in sentences. Raises Refusal (422) with the first difference."""
+    try:
+        return replay.verify(load()[record["slug"]], record)
+    except replay.Differs as difference:
+        raise Refusal(422, f"This record is not true. {difference}", "PLAY-10") from None
+
+
+def keep(record: dict[str, Any]) -> str:
+    """Play a checked record again and keep each position; the key under which it can be opened."""
+    game, key = load()[record["slug"]], secrets.token_urlsafe(12)
+    position, events = replay.begin(game, record)
+    moments = {_name(key, 1): _moment(position, events, None)}
+    for number, one in enumerate(replay.steps(game, record, position), 2):
+        seat = record["moves"][one.number - 1]["seat"]
+        moments[_name(key, number)] = _moment(one.position, one.outcome.events, seat)
+    names = record["seats"] if isinstance(record["seats"], list) else [f"Seat {n + 1}" for n in range(record["seats"])]
+    facts = {"slug": record["slug"], "names": names, "result": record["result"], "newest": len(moments)}
+    cache.set_many(moments | {_name(key, 0): facts}, KEPT)
+    return key
+
+
+def _name(key: str, version: int) -> str:
+    return f"record:{key}:{version}"
+
+
+def _moment(position: AnyPosition, events: list[Event], seat: int | None) -> dict[str, Any]:
+    text = b64encode(zlib.compress(codec.dump(position), 1)).decode()
+    return {"position": text, "events": codec.dump_any(events).decode(), "seat": seat}
+
+
+def frame_of(key: str) -> Frame:
+    """The last moment of a kept record, as a finished match. Raises Refusal (404) once it is forgotten."""
+    facts = cache.get(_name(key, 0))
+    if facts is None:
+        raise Refusal(404, "This record is not kept any more. Upload it again.")
+    seats = [
+        SeatRow(n, None, name, "", False, 0.0, 0, "", rank)
+        for n, (name, rank) in enumerate(zip(facts["names"], facts["result"], strict=True))
+    ]
+    frame = Frame(
+        id=_number(key),
+        slug=facts["slug"],
+        status="over",
+        pace="live",
+        move_seconds=0,
+        bank_seconds=0,
+        is_rated=False,
+        is_public=False,
+        token="",
+        owner=0,
+        version=facts["newest"],
+        stamp=0,
+        commitment="",
+        ended_at=None,
+        seats=seats,
+        asked=[],
+        lines=[],
+    )
+    return frame_then(key, frame, frame.version)
+
+
+def _number(key: str) -> int:
+    """Stands for the id of a match: the words of the log are remembered by it. No match has such a number."""
+    return 1 << 60 | int.from_bytes(sha256(key.encode()).digest()[:6], "big")
+
+
+def is_upload(frame: Frame) -> bool:
+    """Was this frame made from an uploaded record?"""
+    return frame.id >= 1 << 60
+
+
+def frame_then(key: str, frame: Frame, version: int) -> Frame:
+    """The kept record after this many moments. Raises Refusal (404)."""
+    names = {number: _name(key, number) for number in range(max(1, version - LINES + 1), version + 1)}
+    found = cache.get_many(names.values())
+    if names[version] not in found:
+        raise no_match()
+    moments = [(number, found[name]) for number, name in names.items() if name in found]
+    raw = zlib.decompress(b64decode(found[names[version]]["position"]))
+    return msgspec.structs.replace(
+        frame,
+        position=codec.load(frame.game, raw),
+        lines=[_line(number, moment) for number, moment in moments],
+        version=version,
+        status="over" if version == frame.version else "running",
+        opens=None,
+        shared={},
+    )
+
+
+def _line(version: int, moment: dict[str, Any]) -> Line:
+    return Line(version, version, moment["seat"], "", LONG_AGO, codec.load_events(moment["events"]))

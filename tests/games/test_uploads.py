@@ -1,0 +1,109 @@
+"""Records that people bring: true ones can be stepped through, others are refused with the first difference."""
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from games.frames import load_frame
+from games.models import Match
+from games.services import seats
+from tests.games.conftest import browser_of, move_on, user_of
+from tests.games.test_replay_pages import finish
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def record(start: Any) -> dict[str, Any]:
+    match: Match = start()
+    move_on(match, 9)
+    finish(match)
+    return json.loads(Client().get(f"/match/{match.pk}/record.json").content)
+
+
+def send(client: Client, content: Any, name: str = "playpost-1.json") -> Any:
+    raw = content if isinstance(content, bytes) else json.dumps(content).encode()
+    file = BytesIO(raw)
+    file.name = name
+    return client.post("/records/", {"record": file})
+
+
+def test_a_true_record_is_confirmed_and_can_be_stepped_through(record, stranger):
+    client = browser_of(stranger)
+    answer = send(client, record)
+    page = answer.content.decode()
+    assert answer.status_code == 200 and "This record is true" in page and "The result is confirmed" in page
+    address = answer.context["replay_url"]
+    first = Client().get(address, {"at": 1}).content.decode()
+    assert "The start" in first and "Through whose eyes" in first
+    total = len(record["moves"])
+    page = Client().get(address, {"at": 4, "as": "all"}).content.decode()
+    assert f"After move 3 of {total}" in page and all(f"As {name} saw it" in page for name in record["seats"])
+    assert Client().get(address, {"at": total + 1}).status_code == 200
+
+
+def test_two_records_do_not_mix_their_words(record, start, stranger):
+    other: Match = start()
+    frame = move_on(other, 4)
+    finish(other)
+    second = json.loads(Client().get(f"/match/{other.pk}/record.json").content)
+    client = browser_of(stranger)
+    pages = []
+    for one in (record, second):
+        address = send(client, one).context["replay_url"]
+        pages.append(Client().get(address, {"at": 2, "part": 1}).content)
+    assert frame and pages[0] != pages[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seed": "0" * 32}, "not the one that the commitment promised"),
+        ({"result": [3, 3, 3]}, "the result is"),
+        ({"digest": "0" * 64}, "digest"),
+        ({"slug": "chess"}, "does not have the game"),
+        ({"moves": [{"seat": 7, "verb": "pass"}]}, "names a seat"),
+        ({"moves": [{"seat": 0, "drop": "bored"}]}, "names a seat or a departure"),
+        ({"moves": [{"seat": 0, "verb": "x", "args": {"a": [[[1]]]}}]}, "the rules refuse the move x"),
+        ({"options": {"rounds": 99}}, "not true"),
+        ({"seats": 900}, "names a seat"),
+    ],
+)
+def test_a_record_that_is_not_true_is_refused_with_the_difference(record, stranger, change, words):
+    answer = send(browser_of(stranger), record | change)
+    assert answer.status_code == 422 and words in answer.content.decode()
+    assert "replay_url" not in (answer.context or {})
+
+
+@pytest.mark.parametrize("raw", [b"", b"[]", b"{", b"\xff\xfe", b'{"playpost": 1}', b"[" * 5000])
+def test_other_files_are_refused_in_words(stranger, raw):
+    answer = send(browser_of(stranger), raw)
+    assert answer.status_code == 422
+    assert "not the record of a match" in answer.content.decode() or "Choose the file" in answer.content.decode()
+
+
+def test_larger_files_than_a_record_and_guests_are_refused(stranger, record):
+    assert send(browser_of(stranger), b"x" * (1024 * 1024 + 1)).status_code in (413, 422)
+    assert send(Client(), record).status_code == 302
+
+
+def test_a_forgotten_record_says_so(record, stranger):
+    address = send(browser_of(stranger), record).context["replay_url"]
+    cache.clear()
+    answer = Client().get(address)
+    assert answer.status_code == 404 and "Upload it again" in answer.content.decode()
+
+
+def test_the_site_checks_a_finished_match_on_request(start, stranger):
+    match: Match = start()
+    move_on(match, 4)
+    client = browser_of(stranger)
+    assert client.post(f"/match/{match.pk}/check/").status_code == 409
+    seats.resign(match_id=match.pk, user=user_of(load_frame(match.pk), 0))
+    seats.resign(match_id=match.pk, user=user_of(load_frame(match.pk), 1))
+    page = client.post(f"/match/{match.pk}/check/").content.decode()
+    assert "The seed is the one that was promised at the start." in page
