@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from games import titles
-from games.clause_index import PLATFORM, ROOT, clauses_of, coded_ids, proved_ids, shown_ids, slugs, trace
 from games.kernel import contract
 from games.kernel.cases import make_case, option_values
 from games.kernel.step import Game
 from games.titles import FOLDER, folder, load
+from rulebook.clause_index import PLATFORM, ROOT, clauses_of, coded_ids, proved_ids, shown_ids, slugs, trace
 
 SLUGS = [slug for slug in slugs() if slug != PLATFORM]
 REQUIRED = (

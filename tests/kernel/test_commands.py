@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.clause_index import Traced, trace
 from games.kernel import bots, contract
-from games.management.commands import clauses
 from games.titles import load
+from rulebook.clause_index import Traced, trace
+from rulebook.management.commands import clauses
 
 GAME = min(load().values(), key=lambda game: (len(game.steps), game.meta.slug))
 SLUG = GAME.meta.slug

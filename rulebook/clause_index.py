@@ -7,6 +7,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -79,8 +80,20 @@ def proved_ids(slug: str) -> Counter[str]:
     prefix = "PLAY" if slug == PLATFORM else read_meta(TITLES / slug).prefix
     folders = [ROOT / "tests"] if slug == PLATFORM else [TITLES / slug / "tests", ROOT / "tests"]
     paths = [path for folder in folders for path in sorted(folder.rglob("test_*.py"))]
-    marked = Counter(id for path in paths for id in _marks_in(ast.parse(path.read_text("utf-8"))))
+    marked = Counter(id for path in paths for id in _marks_of(path, path.stat().st_mtime_ns))
     return Counter({id: count for id, count in marked.items() if id.startswith(f"{prefix}-")})
+
+
+def tests_stamp() -> list[tuple[str, int]]:
+    """Changes when a test file does: what the numbers of `proved_ids` depend on."""
+    paths = [path for folder in (TITLES, ROOT / "tests") for path in sorted(folder.rglob("test_*.py"))]
+    return [(path.relative_to(ROOT).as_posix(), path.stat().st_mtime_ns) for path in paths]
+
+
+@lru_cache(2000)
+def _marks_of(path: Path, changed: int) -> tuple[str, ...]:
+    """The ids that the tests of a file are marked with; read once for each state of the file."""
+    return tuple(_marks_in(ast.parse(path.read_text("utf-8"))))
 
 
 def _marks_in(module: ast.Module) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.clause_index import PLATFORM, Traced, slugs, trace
+from rulebook.clause_index import PLATFORM, Traced, slugs, trace
 
 
 class Command(BaseCommand):
