@@ -4,6 +4,9 @@ Content Security Policy with a nonce per response (Django 6.0 brings its own; th
 of pages kept anywhere, 413 for large bodies.
 """
 
+import base64
+import hashlib
+import re
 import secrets
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +20,7 @@ from django.urls import Resolver404, resolve
 from django.utils.decorators import sync_and_async_middleware
 
 POLICY = (
-    "default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; "
+    "default-src 'self'; script-src 'self' {scripts}; style-src 'self' {styles}; "
     "connect-src 'self'{socket}; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
@@ -47,13 +50,29 @@ def _give_nonce(request: HttpRequest) -> None:
 
 
 def _seal(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    policy = POLICY.format(nonce=request.csp_nonce, socket=_socket(request))  # type: ignore[attr-defined]
+    nonce = f"'nonce-{request.csp_nonce}'"  # type: ignore[attr-defined]
+    policy = POLICY.format(scripts=nonce, styles=nonce, socket=_socket(request))
     response.headers.setdefault("Content-Security-Policy", policy)
     # Pages hold hands, names and form tokens: only what says otherwise itself (manuals) may stay in a browser.
     response.headers.setdefault("Cache-Control", "private, no-store")
     if response.status_code == 405 and not response.content:
         response.content = render_to_string("405.html").encode()
     return response
+
+
+def fixed_policy(html: str) -> str:
+    """A policy for a page that browsers keep and ask about ("not modified"): hashes of what stands in it, no nonce.
+
+    The page is rendered with an empty `csp_nonce`, and opens no socket.
+    """
+    scripts, styles = (_hashes(html, name) for name in ("script", "style"))
+    return POLICY.format(scripts=scripts, styles=styles, socket="")
+
+
+def _hashes(html: str, name: str) -> str:
+    inline = re.findall(rf'<{name} nonce="">(.*?)</{name}>', html, re.DOTALL)
+    sums = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in inline)
+    return " ".join(f"'sha256-{one}'" for one in sums)
 
 
 def _socket(request: HttpRequest) -> str:

@@ -1,0 +1,93 @@
+// The sentence of a rule where a link to it is pointed at or focused, without leaving the page. Without script the link
+// leads to the rule. The words come from the page itself where it has them, else from the site, once for each rule.
+(() => {
+  "use strict";
+  const ID = /^[A-Z]+-\d+$/, known = new Map();
+  let box = null, link = null, timer = 0;
+
+  function make() {
+    box = document.createElement("div");
+    box.id = "clause-words";
+    box.className = "clause-words";
+    box.setAttribute("role", "tooltip");
+    box.hidden = true;
+    if (box.showPopover) box.popover = "manual";
+    box.addEventListener("pointerenter", () => clearTimeout(timer));
+    box.addEventListener("pointerleave", hideSoon);
+    document.body.append(box);
+  }
+
+  /** The words that stand on this page already: the rule itself, or those kept in the title of the link. */
+  function nearby(one, id) {
+    const rule = new URL(one.href).pathname === location.pathname && document.getElementById(id.toLowerCase());
+    if (rule && rule.matches(".rule, li")) return { text: rule.textContent.trim().replace(id, "").trim(), mark: "" };
+    if (one.title) {
+      one.dataset.words = one.title;
+      one.removeAttribute("title"); // else the browser shows it a second time
+    }
+    return one.dataset.words ? { text: one.dataset.words, mark: "" } : null;
+  }
+
+  async function words(one, id) {
+    const near = nearby(one, id);
+    if (near) return near;
+    if (!known.has(id)) {
+      const asked = fetch(`/r/${id}/words/`).then((answer) => (answer.ok ? answer.json() : null));
+      known.set(id, asked.catch(() => { known.delete(id); return null; }));
+    }
+    return known.get(id);
+  }
+
+  function place(one) {
+    const at = one.getBoundingClientRect(), edge = 8, wide = document.documentElement.clientWidth;
+    box.style.left = `${Math.max(edge, Math.min(at.left, wide - box.offsetWidth - edge))}px`;
+    const below = at.bottom + 4;
+    const fits = below + box.offsetHeight + edge < innerHeight || at.top < box.offsetHeight + edge;
+    box.style.top = `${fits ? below : at.top - box.offsetHeight - 4}px`;
+  }
+
+  async function show(one) {
+    const id = one.textContent.trim();
+    if (!ID.test(id)) return;
+    link = one;
+    const found = await words(one, id);
+    if (!found || link !== one || !one.isConnected) return;
+    if (!box) make();
+    const name = document.createElement("b");
+    name.textContent = [id, found.where, found.mark].filter(Boolean).join(" · ");
+    box.replaceChildren(name, ` ${found.text}`);
+    box.hidden = false;
+    if (box.showPopover && !box.matches(":popover-open")) box.showPopover();
+    one.setAttribute("aria-describedby", box.id);
+    place(one);
+  }
+
+  function hide() {
+    clearTimeout(timer);
+    link?.removeAttribute("aria-describedby");
+    link = null;
+    if (!box || box.hidden) return;
+    if (box.hidePopover && box.matches(":popover-open")) box.hidePopover();
+    box.hidden = true;
+  }
+  function hideSoon() {
+    clearTimeout(timer);
+    timer = setTimeout(hide, 180);
+  }
+
+  const clauseOf = (event) => event.target.closest?.("a.clause");
+  document.addEventListener("pointerover", (event) => {
+    const one = clauseOf(event);
+    if (!one || event.pointerType === "touch") return;
+    clearTimeout(timer);
+    if (one !== link) timer = setTimeout(() => { hide(); show(one); }, 90);
+  });
+  document.addEventListener("pointerout", (event) => { if (clauseOf(event)) hideSoon(); });
+  document.addEventListener("focusin", (event) => {
+    const one = clauseOf(event);
+    if (one) { hide(); show(one); }
+  });
+  document.addEventListener("focusout", (event) => { if (clauseOf(event)) hideSoon(); });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+  addEventListener("scroll", () => { if (link && box && !box.hidden && link.isConnected) place(link); else hide(); }, { capture: true, passive: true });
+})();
