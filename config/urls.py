@@ -5,12 +5,19 @@ from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
+from games.forms import in_words, read_move
 from rulebook.sitemaps import Manuals
+from rulebook.urls import short
+from rulebook.views import try_example
 
 urlpatterns = [
     path("", include("games.urls")),
+    path(
+        "rules/<slug:slug>/try/<slug:example>/", try_example, {"read": read_move, "words": in_words}, name="try_example"
+    ),
     path("rules/", include("rulebook.urls")),
     path("", include("notices.urls")),
+    path("r/", include(short)),
     path("people/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("sitemap.xml", sitemap, {"sitemaps": {"manuals": Manuals}}, name="sitemap"),

@@ -1,7 +1,8 @@
-"""Markdown of the manuals: CommonMark and tables, no HTML, and four marks of ours.
+"""Markdown of the manuals: CommonMark and tables, no HTML, and five marks of ours.
 
     ::clause PC-35                    on a line of its own: the rule, word for word, with the anchor pc-35
     ::picture NAME | ALT              on a line of its own: pictures/NAME.svg with ALT as its caption
+    ::example NAME                    on a line of its own: a position to play, from manual/examples.toml
     [[PC-35]]                         in a sentence: a link to the rule
     ## Setup {#setup #how-to-start}   a heading with anchors of its own choice; without: made of its words
 
@@ -24,13 +25,16 @@ from markdown_it.token import Token
 
 from rulebook.errors import ManualError
 
-MARK = re.compile(r"::clause\s+(?P<clause>\S+)|::picture\s+(?P<name>[\w-]+)\s*\|\s*(?P<alt>\S.*)")
+MARK = re.compile(
+    r"::clause\s+(?P<clause>\S+)|::example\s+(?P<example>[\w-]+)|::picture\s+(?P<name>[\w-]+)\s*\|\s*(?P<alt>\S.*)"
+)
 REFERENCE = re.compile(r"\[\[([^\[\]\s]+)\]\]")
 ANCHORS = re.compile(r"\s*\{((?:#[a-z0-9-]+\s*)+)\}\s*$")
 CLAUSE_ID = re.compile(r"\b[A-Z]+-\d+\b")
 LINE_ENDS = {"softbreak", "hardbreak"}
-TAKEN = ("main", "messages", "contents", "platform", "q")  # ids of the page around the manual
+TAKEN = ("main", "messages", "contents", "platform", "q", "found", "version")  # ids of the page around the manual
 HOLD = "\ue000{}\ue001"  # stands for a figure while the rest is cleaned; also around the words found by a search
+HELD = re.compile(HOLD.format("([0-9]+)"))
 BLOCKS = {"h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "pre", "hr", "div"}
 INLINES = {"a", "code", "em", "strong", "br", "span"}
 TAGS = BLOCKS | INLINES | {"table", "thead", "tbody", "tr", "th", "td"}
@@ -50,33 +54,41 @@ class Book:
     """What the pages of a manual may point to.
 
     sentences: the rules by id; places: for each of them the address of the page where it stands;
-    picture(name, prefix): the drawing as an <svg> element, its ids prefixed.
+    picture(name, prefix): the drawing as an <svg> element, its ids prefixed; example(name): the box of an example;
+    marks: HTML for some rules, put behind their sentences (rulings, rules of online play).
     """
 
     sentences: dict[str, str]
     places: dict[str, str]
     picture: Callable[[str, str], str]
+    example: Callable[[str], str] = str
+    marks: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A piece of a page that a search can find: a rule, or the words under a heading."""
+    """A piece of a page that a search can find: a rule, a card, or the words under a heading."""
 
     anchor: str
     heading: str
     clause: str
     text: str
+    kind: str = "text"
 
 
 @dataclass
 class Rendered:
-    """A page: HTML, headings for the table of contents, pieces for the search, all anchors, and where links lead."""
+    """A page: HTML, headings for the table of contents, pieces for the search, all anchors, and where links lead.
+
+    `description`: its first words.
+    """
 
     html: str
     toc: list[dict[str, Any]]
     entries: list[Entry]
     anchors: set[str]
     links: list[str] = field(default_factory=list)
+    description: str = ""
 
 
 def parse(source: str) -> list[Token]:
@@ -99,11 +111,23 @@ def render(tokens: list[Token], book: Book, url: str) -> Rendered:
     env = {"book": book, "url": url, "figures": figures, "headings": iter(toc), "heading": ""}
     raw = READER.renderer.render(tokens, READER.options, env)
     html = nh3.clean(raw, tags=TAGS, attributes=ATTRIBUTES, link_rel=None)
-    for number, figure in enumerate(figures, 1):
-        html = html.replace(HOLD.format(number), figure)
+    html = HELD.sub(lambda found: figures[int(found[1]) - 1], html)
     anchors |= {heading["anchor"] for heading in toc}
     links = [str(part.attrs["href"]) for part in _inner(tokens) if part.type == "link_open"]
-    return Rendered(html, [item for item in toc if item["level"] < 4], _entries(tokens, book), anchors, links)
+    shown = [item for item in toc if item["level"] < 4]
+    return Rendered(html, shown, _entries(tokens, book), anchors, links, _first_words(tokens))
+
+
+def examples_in(tokens: Sequence[Token]) -> list[str]:
+    """The names of the examples that a page shows."""
+    return [token.meta["name"] for token in tokens if token.type == "example"]
+
+
+def _first_words(tokens: Sequence[Token], most: int = 155) -> str:
+    """The first paragraph, cut between two words."""
+    pairs = pairwise(tokens)
+    words = next((plain(inner) for token, inner in pairs if token.type == "paragraph_open" and inner.content), "")
+    return words if len(words) <= most else words[:most].rpartition(" ")[0].rstrip(",;:") + " …"
 
 
 def plain(token: Token) -> str:
@@ -186,7 +210,7 @@ def _entries(tokens: list[Token], book: Book) -> list[Entry]:
             place += 1
         elif token.type == "clause":
             id = token.meta["id"]
-            rules.append(Entry(id.lower(), heading, id, book.sentences[id]))
+            rules.append(Entry(id.lower(), heading, id, book.sentences[id], "rule"))
         elif token.type == "inline":
             words.append(plain(token) + (" ·" if tokens[place - 1].type in cells else ""))
         elif token.type in ("picture", "fence", "code_block"):
@@ -205,9 +229,10 @@ def _read_mark(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return True
     match = MARK.fullmatch(line)
     if not match:
-        raise ManualError(f"“{line}” is no mark. Known are ::clause ID and ::picture NAME | ALT.")
-    token = state.push("clause" if match["clause"] else "picture", "", 0)
-    token.meta = {"id": match["clause"]} if match["clause"] else {"name": match["name"], "alt": match["alt"]}
+        raise ManualError(f"“{line}” is no mark. Known are ::clause ID, ::example NAME and ::picture NAME | ALT.")
+    kind = next(name for name in ("clause", "example", "name") if match[name])
+    token = state.push("picture" if kind == "name" else kind, "", 0)
+    token.meta = {"id": match["clause"], "name": match["example"] or match["name"], "alt": match["alt"] or ""}
     token.map = [start, start + 1]
     state.line = start + 1
     return True
@@ -236,7 +261,10 @@ def _write_clause(self: Any, tokens: Sequence[Token], index: int, options: Any, 
     sentence = CLAUSE_ID.sub(
         lambda found: _link(found[0], env) if found[0] in others else found[0], escape(env["book"].sentences[id], False)
     )
-    return f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {sentence}</p>\n'
+    return (
+        f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {sentence}</p>'
+        f"{_hold(env, mark) if (mark := env['book'].marks.get(id, '')) else ''}\n"
+    )
 
 
 def _write_reference(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
@@ -244,11 +272,19 @@ def _write_reference(self: Any, tokens: Sequence[Token], index: int, options: An
 
 
 def _write_picture(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    number = len(env["figures"]) + 1
-    drawing = env["book"].picture(tokens[index].meta["name"], f"plate-{number}-")
+    drawing = env["book"].picture(tokens[index].meta["name"], f"plate-{len(env['figures']) + 1}-")
     caption = escape(tokens[index].meta["alt"], quote=False)
-    env["figures"].append(f'<figure class="plate">{drawing}<figcaption>{caption}</figcaption></figure>')
-    return HOLD.format(number) + "\n"
+    return _hold(env, f'<figure class="plate">{drawing}<figcaption>{caption}</figcaption></figure>') + "\n"
+
+
+def _write_example(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    return _hold(env, env["book"].example(tokens[index].meta["name"])) + "\n"
+
+
+def _hold(env: Any, html: str) -> str:
+    """Keep HTML of ours away from the cleaning; the sign that stands for it."""
+    env["figures"].append(html)
+    return HOLD.format(len(env["figures"]))
 
 
 def _write_heading(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
@@ -286,6 +322,7 @@ def _reader() -> MarkdownIt:
         "clause": _write_clause,
         "reference": _write_reference,
         "picture": _write_picture,
+        "example": _write_example,
         "heading_open": _write_heading,
         "table_open": _write_table,
         "table_close": _write_table_end,

@@ -24,15 +24,20 @@ def inline(file: Path, prefix: str) -> str:
     """
     if not file.is_file():
         raise ManualError(f"There is no picture {file.name}.")
+    return clean(file.read_text(encoding="utf-8"), prefix, file.name)
+
+
+def clean(drawn: str, prefix: str, name: str) -> str:
+    """`inline` for a drawing that is no file; `name` is what errors call it."""
     try:
-        root = ET.fromstring(file.read_text(encoding="utf-8"))
+        root = ET.fromstring(drawn)
     except ET.ParseError as error:
-        raise ManualError(f"The picture {file.name} cannot be read: {error}.") from None
+        raise ManualError(f"The picture {name} cannot be read: {error}.") from None
     for element in root.iter():
-        _check_name(element, file.name)
+        _check_name(element, name)
         element.attrib = {_name(key): value for key, value in element.attrib.items()}
         for key, value in element.attrib.items():
-            element.attrib[key] = _attribute(key, value, prefix, file.name)
+            element.attrib[key] = _attribute(key, value, prefix, name)
     _hide(root)
     for element in root.iter():  # plain names: HTML knows them, and a prefix registered elsewhere does no harm
         element.tag = str(element.tag).removeprefix(f"{{{SVG}}}")

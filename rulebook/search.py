@@ -1,6 +1,8 @@
-"""Finding rules: by their numbers, and by words with PostgreSQL's full-text search."""
+"""Finding rules, cards and words about them: by numbers, and by words with PostgreSQL's full-text search."""
 
 import re
+from difflib import get_close_matches
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -13,18 +15,21 @@ from django.utils.safestring import mark_safe
 from games.titles import load as load_games
 from rulebook import library
 from rulebook.models import LANGUAGE, Page, Section
+from rulebook.sources import platform_clauses, slugs
 
 LONGEST = 80  # characters of a question
 PER_PAGE = 15
 NUMBER = re.compile(r"\b([a-z]+)[\s-]*0*(\d{1,4})\b", re.IGNORECASE)
 BARE_NUMBER = re.compile(r"0*(\d{1,4})")
+LAST_WORD = re.compile(r"[^\W_]{2,}$")  # what somebody may not have finished typing
 GAP = " … "
 START, END = "\ue000", "\ue001"  # around the words found; no manual contains them
 EXTRACT = {"max_words": 30, "min_words": 12, "max_fragments": 2, "fragment_delimiter": GAP}  # a rule is shown whole
 BY_LENGTH = 1  # divide a rank by the logarithm of the length
+WORD = re.compile(r"[a-z]{3,}")
 
 
-_RULES_FIRST = Case(When(clause="", then=Value(1.0)), default=Value(2.0))  # a rule before a word about it
+_RULES_FIRST = Case(When(kind="rule", then=Value(2.0)), default=Value(1.0))  # a rule before a word about it
 
 
 def clean_query(raw: str) -> str:
@@ -35,13 +40,39 @@ def clean_query(raw: str) -> str:
 def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults:
     """A page of what fits the question, in one game or (empty slug) everywhere; rules named by number come first.
 
-    Each result is a dict: game, title, url, clause, snippet (safe HTML with the words found in <mark>).
+    Each result is a dict: game, title, url, clause, kind, snippet (safe HTML with the words found in <mark>).
     """
     found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
     if not found.object_list and _load_missing(slug):
         found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
     found.object_list = [_result(section) for section in found.object_list]
     return found
+
+
+def suggestions(query: str, slug: str = "") -> list[str]:
+    """Questions close to one that has found nothing: words of the manuals that are spelled nearly alike."""
+    typed = WORD.findall(query.casefold())
+    known = _vocabulary(slug, _stamp())
+    close = {word: get_close_matches(word, known, 2, 0.72) for word in typed if word not in known}
+    mended = " ".join((close.get(word) or [word])[0] for word in typed)
+    single = [word for words in close.values() for word in words]
+    return [words for words in dict.fromkeys([mended, *single]) if words and words != query.casefold()][:4]
+
+
+def _stamp() -> str:
+    """Changes when a manual is stored anew."""
+    newest = Page.objects.order_by("-pk").values_list("pk", flat=True).first()
+    return str(newest)
+
+
+@lru_cache(20)
+def _vocabulary(slug: str, stamp: str) -> tuple[str, ...]:
+    """All words of the manuals, as they are written."""
+    texts = Section.objects.filter(page__slug=slug) if slug else Section.objects.all()
+    found = {
+        word for row in texts.values_list("title", "text") for part in row for word in WORD.findall(part.casefold())
+    }
+    return tuple(sorted(found))
 
 
 def clauses_named(query: str, slug: str = "") -> list[str]:
@@ -56,7 +87,7 @@ def clauses_named(query: str, slug: str = "") -> list[str]:
 
 def _clauses_by_number() -> dict[tuple[str, int], str]:
     """Ids by prefix and number."""
-    ids = [*library.platform_clauses(), *(id for game in load_games().values() for id in game.clauses)]
+    ids = [*platform_clauses(), *(id for game in load_games().values() for id in game.clauses)]
     parts = ((id, *id.rpartition("-")[::2]) for id in ids)
     return {(prefix.upper(), int(number)): id for id, prefix, number in parts if number.isdigit()}
 
@@ -64,7 +95,7 @@ def _clauses_by_number() -> dict[tuple[str, int], str]:
 def _matching(query: str, slug: str) -> QuerySet[Section]:
     if not query:
         return Section.objects.none()
-    asked = SearchQuery(query, search_type="websearch", config=LANGUAGE)
+    asked = _asked(query)
     named = Q(clause__in=clauses_named(query, slug))
     sections = Section.objects.filter(Q(vector=asked) | named).select_related("page")
     if slug:
@@ -72,8 +103,21 @@ def _matching(query: str, slug: str) -> QuerySet[Section]:
     return sections.annotate(
         is_named=Case(When(named, then=Value(1)), default=Value(0), output_field=IntegerField()),
         rank=SearchRank(F("vector"), asked, normalization=Value(BY_LENGTH)) * _RULES_FIRST,
-        snippet=Case(When(clause="", then=_headline(asked, **EXTRACT)), default=_headline(asked, highlight_all=True)),
+        snippet=Case(When(kind="rule", then=_headline(asked, highlight_all=True)), default=_headline(asked, **EXTRACT)),
     ).order_by("-is_named", "-rank", "page__slug", "page__position", "position")
+
+
+def _asked(query: str) -> SearchQuery:
+    """The question as PostgreSQL understands it: in the manner of web searches, its last word perhaps unfinished."""
+    whole = SearchQuery(query, search_type="websearch", config=LANGUAGE)
+    last = LAST_WORD.search(query)
+    if last is None or '"' in query or re.search(r"(^|\s)-\S*$", query):
+        return whole
+    begun = SearchQuery(f"'{last[0]}':*", search_type="raw", config=LANGUAGE)
+    before = query[: last.start()].strip()
+    if not before:
+        return whole | begun
+    return whole | (SearchQuery(before, search_type="websearch", config=LANGUAGE) & begun)
 
 
 def _headline(asked: SearchQuery, **options: Any) -> SearchHeadline:
@@ -82,7 +126,7 @@ def _headline(asked: SearchQuery, **options: Any) -> SearchHeadline:
 
 def _load_missing(slug: str) -> bool:
     """Load manuals that nobody has loaded yet; whether there were any."""
-    wanted = {slug} if slug else set(library.slugs())
+    wanted = {slug} if slug else set(slugs())
     missing = wanted - set(Page.objects.order_by().values_list("slug", flat=True).distinct())
     if missing:
         library.load(sorted(missing))
@@ -97,6 +141,7 @@ def _result(section: Any) -> dict[str, Any]:
         "title": section.heading or page.title,
         "url": section.get_absolute_url(),
         "clause": section.clause,
+        "kind": section.kind,
         "snippet": _safe(_with_gaps(section.snippet, section.text)),
     }
 

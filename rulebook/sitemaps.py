@@ -14,11 +14,10 @@ class Manuals(Sitemap):
     changefreq = "monthly"
 
     def items(self) -> list[Page]:
-        pages = list(Page.objects.defer("html", "toc"))
-        if not pages:
+        current = Page.objects.filter(is_current=True).defer("html", "toc", "cards")
+        if not current.exists():
             library.load()
-            pages = list(Page.objects.defer("html", "toc"))
-        return pages
+        return list(current)
 
     def lastmod(self, page: Page) -> datetime:
         return page.updated_at

@@ -1,12 +1,25 @@
-"""Addresses of the manuals."""
+"""Addresses of the manuals, below /rules/. The short addresses of rules, /r/hr-45, are in `short`."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from rulebook import views
+from rulebook import offline, views
 
 urlpatterns = [
     path("", views.rules_index, name="rules_index"),
     path("search/", views.search_page, name="rules_search"),
+    path("sw.js", offline.worker, name="rules_worker"),
     path("<slug:slug>/", views.manual, name="rules"),
+    path("<slug:slug>/offline.json", offline.pages, name="rules_offline"),
+    path("<slug:slug>/booklet/", views.booklet, name="rules_booklet"),
+    path("<slug:slug>/drawer/", views.drawer, name="rules_drawer"),
+    path("<slug:slug>/v/<int:version>/", views.edition, name="rules_edition"),
+    path("<slug:slug>/v/<int:version>/<slug:page>/", views.edition, name="rules_edition_page"),
     path("<slug:slug>/<slug:page>/", views.manual_page, name="rules_page"),
+    re_path(r"^(?P<rest>.+)$", views.nothing),
+]
+
+short = [
+    path("<str:id>", views.short, name="rule"),
+    path("<str:id>/", views.short),
+    path("<str:id>/words/", views.words, name="rule_words"),
 ]

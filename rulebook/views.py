@@ -2,104 +2,244 @@
 
 from typing import Any
 
-from django.contrib.messages import get_messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
-from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.http import http_date, urlencode
+from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve, reverse
+from django.utils.cache import patch_cache_control
+from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from games.titles import load as load_games
-from rulebook import library
+from rulebook import answers, extras, library, missing, playing
+from rulebook.booklet import part
+from rulebook.gallery import arranged
 from rulebook.models import Page, Section, page_url
-from rulebook.search import clauses_named, clean_query, search
+from rulebook.search import clauses_named, clean_query, search, suggestions
+from rulebook.sources import PLATFORM, examples_of
 
-FRESH = 300  # seconds for which a reader's browser may show a page again without asking
+HOUR = 3600
 
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """The games, and the platform's own rules."""
-    page = _page(library.PLATFORM, library.pages_of(library.PLATFORM)[0])
-    games = [_facts(slug) for slug in load_games()]
-    return _answer(request, page, "rulebook/index.html", {"games": games, "platform": mark_safe(page.html)})
+    page = library.pages_of(PLATFORM)[0]
+    newest = Page.objects.filter(is_current=True).only("pk", "updated_at").latest("updated_at")
+
+    def make() -> str:
+        context = {"games": [_facts(slug) for slug in load_games()], "platform": mark_safe(_page(page).html)}
+        return render_to_string("rulebook/index.html", context | {"canonical": _canonical(PLATFORM, "index")}, request)
+
+    return answers.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
 
 
 @require_safe
 def manual(request: HttpRequest, slug: str) -> HttpResponse:
     """The first page of a manual; /rules/pc-35/ leads to the rule."""
-    if slug not in load_games():
-        return _to_clause(slug)
-    return _show(request, slug, "index")
+    return _show(request, slug, "index") if slug in load_games() else _to_clause(request, slug)
 
 
 @require_safe
 def manual_page(request: HttpRequest, slug: str, page: str) -> HttpResponse:
     """A further page; /rules/parcels/pc-35/ leads to the rule."""
     if slug not in load_games():
-        raise Http404("There is no such game.")
+        return missing.page(request, slug)
     if page == "index":
         return HttpResponseRedirect(page_url(slug, "index"))
     return _show(request, slug, page)
 
 
 @require_safe
+def edition(request: HttpRequest, slug: str, version: int, page: str = "index") -> HttpResponse:
+    """The manual of one version of the rules, for matches played with it; the current one at its own address."""
+    if slug not in load_games():
+        return missing.page(request, slug)
+    if version == load_games()[slug].meta.rules:
+        return HttpResponseRedirect(page_url(slug, page))
+    if not library.pages_of(slug, version):
+        return HttpResponseRedirect(f"{page_url(slug, extras.CHANGES)}#version-{version}")
+    return _show(request, slug, page, version)
+
+
+@require_safe
+def short(request: HttpRequest, id: str) -> HttpResponse:
+    """/r/hr-45 leads to the rule."""
+    return _to_clause(request, id)
+
+
+@require_safe
+def words(request: HttpRequest, id: str) -> HttpResponse:
+    """A rule as JSON (id, text, where, url), for whoever points at a link to it."""
+    section = _section(id)
+    if section is None:
+        return JsonResponse({"error": "There is no such rule."}, status=404)
+    game = load_games().get(section.page.slug)
+    source = game.clauses[section.clause].source if game and section.clause in game.clauses else ""
+    facts = {
+        "id": section.clause,
+        "text": section.text,
+        "where": game.meta.title if game else "At every table",
+        "mark": "our ruling" if source == "ruling" else "",
+        "url": section.get_absolute_url(),
+    }
+    response = JsonResponse(facts)
+    patch_cache_control(response, private=True, max_age=HOUR)
+    return response
+
+
+@require_safe
 def search_page(request: HttpRequest) -> HttpResponse:
-    """Search in all manuals or in one."""
+    """Search in all manuals or in one; only the list of what was found for a page that asks while somebody types."""
     query = clean_query(request.GET.get("q", ""))
     slug = request.GET.get("game", "")
     slug = slug if slug in load_games() else ""
+    results = search(query, slug, request.GET.get("page"))
+    is_part = "part" in request.GET
     context = {
         "query": query,
         "slug": slug,
         "title": load_games()[slug].meta.title if slug else "",
-        "results": search(query, slug, request.GET.get("page")),
+        "results": results,
+        "other": [] if results.object_list or not query else suggestions(query, slug),
+        "games": [_facts(name) for name in load_games()],
         "page_query": urlencode({"q": query, **({"game": slug} if slug else {})}) + "&",
     }
-    return render(request, "rulebook/search.html", context)
+    return render(request, "rulebook/_found.html" if is_part else "rulebook/search.html", context)
 
 
-def _show(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    pages = library.pages_of(slug)
-    place = next((number for number, page in enumerate(pages) if page.name == name), None)
-    if place is None:
-        return _to_clause(name, slug)
-    page = _page(slug, pages[place])
-    facts = _facts(slug)
-    title = facts["title"] if name == "index" else page.title
+@require_safe
+def booklet(request: HttpRequest, slug: str) -> HttpResponse:
+    """A whole manual on one page, to be printed."""
+    if slug not in load_games():
+        return missing.page(request, slug)
+    names = {item.page for item in load_games()[slug].meta.manual}
+    pages = [page for page in library.pages_of(slug) if page.name in names]
+
+    def make() -> str:
+        whole = [_page(page) for page in pages]
+        parts = [{"title": page.title, "name": page.name, "html": mark_safe(part(page, names))} for page in whole]
+        context = {"manual": _facts(slug), "parts": parts, "version": pages[0].version}
+        return render_to_string("rulebook/booklet.html", context | {"canonical": _canonical(slug, "index")}, request)
+
+    return answers.page(request, pages[0].stamp, pages[0].updated_at, make)
+
+
+@require_safe
+def drawer(request: HttpRequest, slug: str) -> HttpResponse:
+    """A page of a manual for the drawer at a table: the one on which the rule `at` stands."""
+    if slug not in load_games():
+        return missing.page(request, slug)
+    section = _section(request.GET.get("at", ""), slug)
+    name = section.page.name if section else "index"
+    page = next(page for page in library.pages_of(slug) if page.name == name)
+
+    def make() -> str:
+        whole = _page(page)
+        context = {"manual": _facts(slug), "html": mark_safe(whole.html), "toc": whole.toc, "page": page}
+        return render_to_string("rulebook/_drawer_page.html", context, request)
+
+    return answers.page(request, page.stamp, page.updated_at, make)
+
+
+@require_safe
+def try_example(
+    request: HttpRequest, slug: str, example: str, read: playing.Read, words: playing.Words
+) -> HttpResponse:
+    """An example of a manual, played on; only its box for a page that swaps it. The address holds all that happened."""
+    found = examples_of(slug).get(example) if slug in load_games() else None
+    if found is None:
+        return missing.page(request, example, slug if slug in load_games() else "")
+    try:
+        box = playing.answer(load_games()[slug], found, dict(request.GET.lists()), read, words)
+    except playing.OddRequest as odd:
+        context = {"sentence": str(odd), "url": reverse("try_example", args=[slug, example])}
+        return render(request, "rulebook/odd.html", context, status=400)
+    if "part" in request.GET:
+        return HttpResponse(box)
+    context = {"manual": _facts(slug), "example": found, "box": mark_safe(box), "back": _place_of(slug, example)}
+    return render(request, "rulebook/try.html", context)
+
+
+def _place_of(slug: str, example: str) -> str:
+    """Where an example stands in its manual."""
+    anchor = f"play-{example}"
+    page = Page.objects.filter(slug=slug, is_current=True, html__contains=f'id="{anchor}"').only("name", "slug").first()
+    return f"{page_url(slug, page.name if page else 'index')}#{anchor}"
+
+
+@require_safe
+def nothing(request: HttpRequest, rest: str) -> HttpResponse:
+    """Whatever else is asked for below /rules/."""
+    if not rest.endswith("/"):
+        try:
+            if resolve(f"{request.path_info}/").func is not nothing:
+                return HttpResponseRedirect(f"{request.path_info}/")
+        except Resolver404:
+            pass
+    slug, _, word = rest.strip("/").partition("/")
+    return missing.page(request, word or slug, slug if slug in load_games() and word else "")
+
+
+def _show(request: HttpRequest, slug: str, name: str, version: int | None = None) -> HttpResponse:
+    pages = library.pages_of(slug, version)
+    page = next((page for page in pages if page.name == name), None)
+    if page is None:
+        return _to_clause(request, name, slug)
+    if request.GET:  # a gallery in some order: too many to keep
+        return HttpResponse(_render(request, slug, pages, page))
+    return answers.page(request, page.stamp, page.updated_at, lambda: _render(request, slug, pages, page))
+
+
+def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> str:
+    page, facts = _page(known), _facts(slug)
+    menu = [page for page in pages if page.name in {item.page for item in load_games()[slug].meta.manual}]
+    place = next((number for number, item in enumerate(menu) if item.name == page.name), None)
     context = {
         "manual": facts,
-        "page": {"slug": name, "title": title},
+        "page": {"slug": page.name, "title": facts["title"] if page.name == "index" else page.title},
+        "description": page.description,
         "html": mark_safe(page.html),
         "toc": page.toc,
-        "pages": [_entry(item) | {"level": 1, "is_current": item.name == name} for item in pages],
-        "prev": _entry(pages[place - 1]) if place else None,
-        "next": _entry(pages[place + 1]) if place + 1 < len(pages) else None,
+        "pages": [_entry(item) | {"is_current": item.name == page.name} for item in menu],
+        "extras": [_entry(item) | {"is_current": item.name == page.name} for item in pages if item not in menu],
+        "prev": _entry(menu[place - 1]) if place else None,
+        "next": _entry(menu[place + 1]) if place is not None and place + 1 < len(menu) else None,
+        "version": page.version,
+        "is_old": not page.is_current,
+        "canonical": _canonical(slug, page.name),
     }
-    return _answer(request, page, "rulebook/page.html", context)
+    if page.name == extras.GALLERY:
+        return render_to_string("rulebook/gallery.html", context | arranged(page.cards, request.GET), request)
+    return render_to_string("rulebook/page.html", context, request)
 
 
-def _page(slug: str, known: Page) -> Page:
+def _page(known: Page) -> Page:
     """A page with its text."""
-    return get_object_or_404(Page, slug=slug, name=known.name)
+    return get_object_or_404(Page, pk=known.pk)
 
 
 def _entry(page: Page) -> dict[str, Any]:
     return {"title": page.title, "url": page.get_absolute_url()}
 
 
-def _to_clause(word: str, slug: str = "") -> HttpResponse:
-    """The permanent address of a rule leads to its anchor. 404 for what is no rule of this game."""
+def _canonical(slug: str, name: str) -> str:
+    return settings.SITE_URL + page_url(slug, name)
+
+
+def _section(word: str, slug: str = "") -> Section | None:
+    """The rule of this name, as somebody may write it in an address."""
     found = clauses_named(word, slug) if "-" in word else []
     wanted = Section.objects.filter(clause__in=found[:1], clause__iexact=word).select_related("page")
-    if slug:
-        wanted = wanted.filter(page__slug=slug)
-    section = wanted.first()
-    if section is None:
-        raise Http404("There is no such page and no such rule.")
-    return HttpResponseRedirect(section.get_absolute_url())
+    return (wanted.filter(page__slug=slug) if slug else wanted).first()
+
+
+def _to_clause(request: HttpRequest, word: str, slug: str = "") -> HttpResponse:
+    """The permanent address of a rule leads to its anchor; help for what is no rule of this game."""
+    section = _section(word, slug)
+    return HttpResponseRedirect(section.get_absolute_url()) if section else missing.page(request, word, slug)
 
 
 def _facts(slug: str) -> dict[str, Any]:
@@ -117,19 +257,3 @@ def _facts(slug: str) -> dict[str, Any]:
         "url_rules": reverse("rules", args=[slug]),
         "url_new": f"{reverse('new_match')}?{urlencode({'game': slug})}",
     }
-
-
-def _answer(request: HttpRequest, page: Page, template: str, context: dict[str, Any]) -> HttpResponse:
-    """Browsers of people who are not signed in may keep the page for some minutes.
-
-    There is no ETag: a page shown again after "not modified" would meet a policy that names another nonce.
-    """
-    is_same_for_all = not request.user.is_authenticated and not len(get_messages(request))
-    answer = render(request, template, context)
-    answer.headers["Last-Modified"] = http_date(page.updated_at.timestamp())
-    patch_vary_headers(answer, ["Cookie"])
-    if is_same_for_all:
-        patch_cache_control(answer, private=True, max_age=FRESH)
-    else:
-        patch_cache_control(answer, private=True, no_cache=True)
-    return answer

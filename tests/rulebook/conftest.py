@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.kernel.data import Clause, Manual
-from rulebook.library import Source
+from rulebook.sources import Source
 
 DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" role="img" aria-labelledby="t">
 <title id="t">Old title</title><defs><symbol id="dot"><circle r="1"/></symbol><linearGradient id="g"/></defs>

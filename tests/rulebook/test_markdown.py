@@ -8,8 +8,9 @@ import pytest
 
 from rulebook import pictures
 from rulebook.errors import ManualError
-from rulebook.library import Source, render_manual
+from rulebook.library import render_manual
 from rulebook.markdown import Rendered
+from rulebook.sources import Source
 from tests.rulebook.conftest import DRAWING, INDEX
 
 Make = Callable[..., Source]
@@ -44,7 +45,10 @@ def test_reference_from_another_page_leads_to_the_first(source: Make) -> None:
 def test_clause_on_another_page_keeps_an_anchor_on_the_first(source: Make) -> None:
     pages = render_manual(source("::clause XY-01\n\nThen [[XY-02]].", more="::clause XY-02\n"))
     assert '<a class="clause" href="/rules/made_up/more/#xy-02" title=' in pages["index"].html
-    assert '<li id="xy-02"><a class="clause" href="/rules/made_up/more/#xy-02">XY-02</a></li>' in pages["index"].html
+    assert (
+        '<li id="xy-02"><a class="clause" href="/rules/made_up/more/#xy-02">XY-02</a> XY-01 holds'
+        in pages["index"].html
+    )
     assert 'id="xy-02"' in pages["more"].html
 
 
@@ -121,7 +125,7 @@ def test_pieces_for_the_search(source: Make) -> None:
         (f"{INDEX}\nSee [[XY-09]].", "manual/index.md: There is no rule XY-09."),
         (f"{INDEX}\n::picture cat | A cat", "manual/index.md: There is no picture cat.svg."),
         (f"{INDEX}\n::picture dot", "manual/index.md: “::picture dot” is no mark."),
-        (f"{INDEX}\n::picture ../dot | A dot", "is no mark. Known are ::clause ID and ::picture NAME | ALT."),
+        (f"{INDEX}\n::picture ../dot | A dot", "is no mark. Known are ::clause ID, ::example NAME and ::picture"),
         (f"{INDEX}\n::see elsewhere", "is no mark."),
         (f"# Title\n{INDEX}", "“Title” is a heading of level 1; a page has levels two to four."),
         (f"## One {{#same}}\n{INDEX}\n## Two {{#same}}", "Two places have the anchor same."),

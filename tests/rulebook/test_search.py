@@ -110,7 +110,7 @@ def test_nothing_found_says_so(client: Client) -> None:
 
 def test_snippets_are_safe() -> None:
     page = Page.objects.create(slug="parcels", name="evil", position=9, title="E", html="", toc=[])
-    Section.objects.create(page=page, position=0, text="a <b>zebra</b> & <script>x</script>", clause="EV-01")
+    Section.objects.create(page=page, position=0, text="a <b>zebra</b> & <script>x</script>", kind="rule")
     item = search("zebra").object_list[0]
     assert item["snippet"] == "a &lt;b&gt;<mark>zebra</mark>&lt;/b&gt; &amp; &lt;script&gt;x&lt;/script&gt;"
 

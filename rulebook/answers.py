@@ -1,0 +1,97 @@
+"""Answers that browsers may keep: validators that change exactly when the page does, and pages kept ready to send."""
+
+import gzip
+import hashlib
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import Any
+
+from django.contrib.messages import get_messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.http import http_date, parse_http_date
+
+from config.security import fixed_policy
+
+FRESH = 300  # seconds for which a reader's browser may show a page again without asking
+MOST_KEPT = 200
+TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]+')
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A page as it is sent to everybody who is not signed in."""
+
+    html: bytes
+    packed: bytes
+    etag: str
+    policy: str
+
+
+_kept: OrderedDict[tuple[str, str], Kept] = OrderedDict()
+_lock = Lock()
+
+
+def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[], str]) -> HttpResponse:
+    """Answer with the HTML that `make` renders, or "not modified".
+
+    `stamp` changes when anything in the page does. `make` is called with `request.csp_nonce` empty: a page that is
+    shown again after "not modified" must not meet a policy with another nonce.
+    """
+    request.csp_nonce = ""  # type: ignore[attr-defined]
+    is_for_all = not request.user.is_authenticated and not len(get_messages(request))
+    if not is_for_all:
+        return _own(request, make())
+    kept = _ready(request, stamp, make)
+    response = _packed(request, kept)
+    response.headers["ETag"], response.headers["Last-Modified"] = kept.etag, http_date(modified.timestamp())
+    patch_cache_control(response, private=True, max_age=FRESH)
+    return _validated(request, response, kept.policy)
+
+
+def _own(request: HttpRequest, html: str) -> HttpResponse:
+    """A page with somebody's name on it. It changes with the person's cookie, which the form token in it hangs on."""
+    bare = TOKEN.sub(r"\1", html) + request.META.get("CSRF_COOKIE", "")
+    response = HttpResponse(html)
+    response.headers["ETag"] = _etag(bare.encode())
+    patch_cache_control(response, private=True, no_cache=True)
+    return _validated(request, response, fixed_policy(html))
+
+
+def _etag(body: bytes) -> str:
+    return f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'
+
+
+def _ready(request: HttpRequest, stamp: str, make: Callable[[], str]) -> Kept:
+    key = (request.get_full_path(), stamp)
+    found = _kept.get(key)
+    if found is None:
+        html = make()
+        body = html.encode()
+        found = Kept(body, gzip.compress(body, 9, mtime=0), _etag(body), fixed_policy(html))
+        with _lock:
+            _kept[key] = found
+            while len(_kept) > MOST_KEPT:
+                _kept.popitem(last=False)
+    return found
+
+
+def _packed(request: HttpRequest, kept: Kept) -> HttpResponse:
+    if "gzip" not in request.META.get("HTTP_ACCEPT_ENCODING", ""):
+        return HttpResponse(kept.html)
+    response = HttpResponse(kept.packed)
+    response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def _validated(request: HttpRequest, response: HttpResponse, policy: str) -> HttpResponse:
+    patch_vary_headers(response, ["Cookie", "Accept-Encoding"])
+    modified = response.headers.get("Last-Modified")
+    etag, since = response.headers["ETag"], parse_http_date(modified) if modified else None
+    answer: Any = get_conditional_response(request, etag, since, response)
+    answer.headers["Content-Security-Policy"] = policy
+    return answer  # type: ignore[no-any-return]

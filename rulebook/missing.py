@@ -1,0 +1,60 @@
+"""Pages for what is not there: a clear sentence, a search, and what the reader may have meant."""
+
+import re
+from difflib import get_close_matches
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.titles import load as load_games
+from rulebook.models import page_url
+from rulebook.search import clean_query, search
+from rulebook.sources import platform_clauses
+
+ID = re.compile(r"([A-Za-z]{1,6})-?(\d{1,6})")
+MOST = 5
+
+
+def page(request: HttpRequest, asked: str, slug: str = "") -> HttpResponse:
+    """404 with help. `asked`: what the address named; `slug`: the game, where there is one."""
+    games = load_games()
+    query = clean_query(re.sub(r"[-_/.]+", " ", asked))
+    context = {
+        "sentence": _sentence(asked, slug),
+        "query": query,
+        "slug": slug,
+        "manual": {"title": games[slug].meta.title, "url": page_url(slug, "index")} if slug else None,
+        "near": _near(asked, slug),
+        "results": search(query, slug).object_list[:MOST] if query else [],
+        "games": [{"title": game.meta.title, "url": page_url(name, "index")} for name, game in games.items()],
+    }
+    return render(request, "rulebook/missing.html", context, status=404)
+
+
+def _sentence(asked: str, slug: str) -> str:
+    named = ID.fullmatch(asked)
+    if named and (known := _known(named[1].upper())):
+        first, last = known[0], known[-1]
+        return f"There is no rule {asked.upper()}. The rules run from {first} to {last}."
+    if slug:
+        return f"The rules of {load_games()[slug].meta.title} have no page “{clean_query(asked)}”."
+    return "There is no such page among the rules."
+
+
+def _known(prefix: str) -> list[str]:
+    """The ids of the rules with this prefix."""
+    ids = [*platform_clauses(), *(id for game in load_games().values() for id in game.clauses)]
+    return [id for id in ids if id.rpartition("-")[0] == prefix]
+
+
+def _near(asked: str, slug: str) -> list[dict[str, Any]]:
+    """Manuals and pages whose names are like what was asked."""
+    games = load_games()
+    named = {name: (game.meta.title, page_url(name, "index")) for name, game in games.items()}
+    named |= {game.meta.title.casefold(): named[name] for name, game in games.items()}
+    if slug:
+        named |= {item.page: (item.title, page_url(slug, item.page)) for item in games[slug].meta.manual}
+    word = asked.casefold().strip("/")
+    close = get_close_matches(word, named, 3, 0.6) + [name for name in named if len(word) > 2 and word in name]
+    return [{"title": title, "url": url} for title, url in dict.fromkeys(named[name] for name in close)]

@@ -1,0 +1,41 @@
+"""Reading without a connection: the service worker of the manuals, and what it keeps of each."""
+
+from pathlib import Path
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from games.titles import load as load_games
+from rulebook import library
+from rulebook.models import page_url
+
+FILE = Path(__file__).parent / "worker.js"
+FILES = ("site.css", "rulebook.css", "site.js", "clauses.js", "rulebook.js", "icons.svg", "icon.svg")
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker: a file of ours, at an address from which it may look after the manuals and nothing else."""
+    response = HttpResponse(FILE.read_text(encoding="utf-8"), content_type="text/javascript; charset=utf-8")
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@require_safe
+def pages(request: HttpRequest, slug: str) -> HttpResponse:
+    """All addresses of a manual and of what its pages need, for the worker to keep; `stamp` changes with the manual."""
+    if slug not in load_games():
+        raise Http404("There is no such game.")
+    found = library.pages_of(slug)
+    urls = [page_url(slug, page.name) for page in found]
+    facts = {
+        "stamp": found[0].digest[:20] if found else "",
+        "pages": [reverse("rules_index"), *urls],
+        "files": [static(name) for name in FILES],
+    }
+    response = JsonResponse(facts)
+    patch_cache_control(response, no_cache=True)
+    return response

@@ -1,0 +1,162 @@
+"""What each manual is made of: pages, rules, reasons, versions, cards, examples, drawings; read from its folder."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from games.kernel import data, examples, gallery
+from games.kernel.data import Clause, Manual, read_clauses
+from games.kernel.examples import Example
+from games.kernel.gallery import Face
+from games.kernel.step import Game
+from games.titles import folder as folder_of
+from games.titles import load as load_games
+from rulebook import clause_index
+from rulebook.errors import ManualError
+from rulebook.models import page_url
+
+PLATFORM = ""  # the slug of the platform's own rules
+HERE = Path(__file__).parent
+TEMPLATES, STATIC = HERE.parent / "templates", HERE.parent / "static"
+LOOKS = ("site.css", "rulebook.css", "site.js", "clauses.js", "rulebook.js")  # a page names them by their content
+T = TypeVar("T")
+
+
+class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why rules of ours say what they say. `asked`: the question that the old text leaves open."""
+
+    clauses: tuple[str, ...]
+    why: str
+    asked: str = ""
+
+
+class Change(Struct, frozen=True, forbid_unknown_fields=True):
+    """A version of the rules: its number (Meta.rules), its date, and what it changed, one sentence each."""
+
+    version: int
+    date: date
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Source:
+    """All that one manual is made of. `pages`: Markdown by name, in the order of the menu; `version`: of the rules."""
+
+    slug: str
+    menu: tuple[Manual, ...]
+    pages: dict[str, str]
+    clauses: Mapping[str, Clause]
+    pictures: Path
+    version: int = 1
+    game: Game | None = None
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    changes: Sequence[Change] = ()
+    examples: Mapping[str, Example] = field(default_factory=dict)
+    faces: Sequence[Face] = ()
+
+    @property
+    def digest(self) -> str:
+        """Changes when the manual has to be rendered again."""
+        words = [[item.page, item.title, self.pages[item.page]] for item in self.menu]
+        facts = [self.version, [*self.clauses.values()], [*self.rulings.items()], [*self.changes]]
+        more = [[*self.examples.values()], [*self.faces], clause_index.tests_stamp() if self.slug else ""]
+        found = hashlib.sha256(json.dumps([page_url(self.slug, "index"), words]).encode())
+        found.update(msgspec.json.encode([facts, more]))
+        found.update(_code_digest())
+        for file in sorted(self.pictures.glob("*.svg")):
+            found.update(file.name.encode() + file.read_bytes())
+        return found.hexdigest()
+
+
+@cache
+def _code_digest() -> bytes:
+    """Of what renders a manual, and of what stands around it."""
+    files = [*sorted(HERE.glob("*.py")), TEMPLATES / "base.html", TEMPLATES / "live" / "example.html"]
+    files += [*sorted((TEMPLATES / "rulebook").glob("*.html")), *(STATIC / name for name in LOOKS)]
+    names = "".join(version(name) for name in ("markdown-it-py", "nh3"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files) + names.encode()).digest()
+
+
+@cache
+def platform_clauses() -> dict[str, Clause]:
+    """The platform's own rules, PLAY-01 and so on."""
+    return read_clauses(Path(data.__file__).parent)
+
+
+def slugs() -> list[str]:
+    """All manuals: the platform's own rules, then the games."""
+    return [PLATFORM, *load_games()]
+
+
+def read_source(slug: str) -> Source:
+    """Read a manual from its folder. A game without a written manual gets the list of its rules.
+
+    KeyError for an unknown slug, ManualError if a page of the menu is missing or a file cannot be read.
+    """
+    if slug == PLATFORM:
+        return bare_source(slug)
+    folder, game = folder_of(slug), load_games()[slug]
+    if not any((folder / "manual").glob("*.md")):
+        return bare_source(slug)
+    files = {item.page: folder / "manual" / f"{item.page}.md" for item in game.meta.manual}
+    if "index" not in files:
+        raise ManualError("The menu in meta.toml has no page “index”.")
+    for file in files.values():
+        if not file.is_file():
+            raise ManualError(f"The menu in meta.toml names manual/{file.name}, but there is no such file.")
+    texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
+    pictures = folder / "pictures"
+    return Source(slug, game.meta.manual, texts, game.clauses, pictures, game.meta.rules, game, **_facts(slug))
+
+
+def _facts(slug: str) -> dict[str, object]:
+    """What a title's folder adds to the words of a manual."""
+    folder, game = folder_of(slug), load_games()[slug]
+    try:
+        return {
+            "rulings": {id: ruling for ruling in _listed(folder, "ruling", Ruling) for id in ruling.clauses},
+            "changes": sorted(_listed(folder, "change", Change), key=lambda change: -change.version),
+            "examples": examples.read_examples(folder),
+            "faces": game.gallery(gallery.public_components(folder)) if game.gallery else (),
+        }
+    except (msgspec.ValidationError, ValueError) as error:
+        raise ManualError(str(error)) from None
+
+
+@cache
+def examples_of(slug: str) -> dict[str, Example]:
+    """The examples of a title by id, read once."""
+    return examples.read_examples(folder_of(slug))
+
+
+def _listed(folder: Path, name: str, kind: type[T]) -> list[T]:
+    """The tables called `name` of manual/<name>s.toml; none without the file."""
+    file = folder / "manual" / f"{name}s.toml"
+    if not file.is_file():
+        return []
+    try:
+        return msgspec.convert(data.read(file.parent, file.name)[name], list[kind])  # type: ignore[valid-type]
+    except (msgspec.ValidationError, KeyError) as error:
+        raise ManualError(f"manual/{file.name}: {error}") from None
+
+
+def bare_source(slug: str) -> Source:
+    """A manual of nothing but the rules, under the headings that they name."""
+    clauses = load_games()[slug].clauses if slug else platform_clauses()
+    parts: dict[str, list[str]] = {}
+    for clause in clauses.values():
+        parts.setdefault(clause.section, []).append(f"::clause {clause.id}")
+    level = "##" if slug else "###"  # on the list of manuals they stand below a heading of their own
+    text = "\n\n".join("\n\n".join([f"{level} {section}", *marks]) for section, marks in parts.items())
+    folder = folder_of(slug) if slug else Path(data.__file__).parent
+    number = load_games()[slug].meta.rules if slug else 1
+    return Source(slug, (Manual(page="index", title="Rules"),), {"index": text}, clauses, folder / "pictures", number)

@@ -1,0 +1,49 @@
+// Keeps the manuals that a reader has opened, for reading without a connection. It looks after /rules/ and nothing else.
+// With a connection the page always comes from the site; what is kept is only shown when the site does not answer. Pages
+// are fetched as a stranger sees them, so that nobody's name stays on the device.
+"use strict";
+const SHELF = "rules-1";
+const isManual = (url) => url.origin === location.origin && url.pathname.startsWith("/rules/") && !url.pathname.startsWith("/rules/search/");
+const isFile = (url) => url.origin === location.origin && url.pathname.startsWith("/static/");
+
+async function keep(address) {
+  const answer = await fetch(address, { credentials: "omit", cache: "no-cache" });
+  if (answer.ok) await (await caches.open(SHELF)).put(address, answer);
+}
+
+async function keepManual(slug) {
+  const answer = await fetch(`/rules/${slug}/offline.json`, { credentials: "omit" });
+  if (!answer.ok) return;
+  const { stamp, pages, files } = await answer.json();
+  const shelf = await caches.open(SHELF);
+  const known = await shelf.match(`/rules/${slug}/kept`);
+  if (known && (await known.text()) === stamp && (await Promise.all(files.map((file) => shelf.match(file)))).every(Boolean)) return;
+  await Promise.all([...pages, ...files].map(keep));
+  await shelf.put(`/rules/${slug}/kept`, new Response(stamp));
+}
+
+async function fromSite(request) {
+  try {
+    return await fetch(request);
+  } catch (fault) {
+    const kept = await (await caches.open(SHELF)).match(new URL(request.url).pathname);
+    if (kept) return kept;
+    throw fault;
+  }
+}
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name.startsWith("rules-") && name !== SHELF) await caches.delete(name);
+    await self.clients.claim();
+  })());
+});
+self.addEventListener("message", (event) => {
+  const slug = String(event.data?.keep ?? "");
+  if (/^[a-z0-9_-]+$/.test(slug)) event.waitUntil(keepManual(slug).catch(() => {}));
+});
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method === "GET" && (isManual(url) || isFile(url))) event.respondWith(fromSite(event.request));
+});

@@ -1,0 +1,133 @@
+// Makes the manuals smoother; every page works without it. Place in the contents, search while typing, examples and the
+// gallery without a new page, rules that stand on another page, reading without a connection.
+(() => {
+  "use strict";
+  const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+  // --- contents: where the reader is -----------------------------------------------------------------------------
+  function followReading() {
+    const links = new Map($$("[data-toc] a").map((link) => [link.hash.slice(1), link]));
+    const headings = [...links.keys()].map((id) => document.getElementById(decodeURIComponent(id))).filter(Boolean);
+    if (!headings.length) return;
+    let here = null, isAsked = false;
+    function mark() {
+      isAsked = false;
+      const line = Math.min(160, innerHeight / 3);
+      const last = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+      const above = headings.filter((heading) => heading.getBoundingClientRect().top <= line);
+      const link = links.get((last ? headings.at(-1) : above.at(-1) ?? headings[0]).id);
+      if (link === here) return;
+      here?.removeAttribute("aria-current");
+      here = link;
+      link.setAttribute("aria-current", "location");
+      const box = link.closest(".toc");
+      if (box && box.scrollHeight > box.clientHeight) box.scrollTop += link.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+    }
+    addEventListener("scroll", () => { if (!isAsked) { isAsked = true; requestAnimationFrame(mark); } }, { passive: true });
+    mark();
+  }
+
+  // A rule that stands on another page: go where it stands among its like.
+  function followRule() {
+    const there = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const link = there && there.closest(".elsewhere") && there.querySelector("a.clause");
+    if (link) location.replace(link.href);
+  }
+
+  // --- examples --------------------------------------------------------------------------------------------------
+  async function replaceBox(box, address) {
+    box.setAttribute("aria-busy", "true");
+    const url = new URL(address, location.href);
+    url.searchParams.set("part", "1");
+    try {
+      const answer = await fetch(url, { credentials: "same-origin" });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const made = document.createElement("template");
+      made.innerHTML = await answer.text();
+      const fresh = made.content.firstElementChild;
+      box.replaceWith(fresh);
+      (fresh.querySelector(".example-news") ?? fresh.querySelector("button"))?.focus({ preventScroll: true });
+    } catch {
+      location.assign(address); // the page without script says what is wrong
+    }
+  }
+  document.addEventListener("submit", (event) => {
+    const box = event.target.closest("[data-example]");
+    if (!box) return;
+    event.preventDefault();
+    const fields = new URLSearchParams(new FormData(event.target, event.submitter));
+    const url = new URL(event.target.action);
+    url.search = fields;
+    replaceBox(box, url);
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-example] a[data-reset]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    replaceBox(link.closest("[data-example]"), link.href);
+  });
+
+  // --- search while typing ---------------------------------------------------------------------------------------
+  function searchOf(form) {
+    const input = form.querySelector("input[type=search]"), page = document.getElementById("found");
+    let box = page, timer = 0, asking = null;
+    function ownBox() {
+      box = document.createElement("div");
+      box.className = "search-found";
+      box.setAttribute("role", "region");
+      box.setAttribute("aria-label", "Found in the rules");
+      box.setAttribute("aria-live", "polite");
+      form.after(box);
+    }
+    async function ask() {
+      asking?.abort();
+      const words = input.value.trim();
+      if (!words) { if (box) box.replaceChildren(); return; }
+      asking = new AbortController();
+      const fields = new URLSearchParams(new FormData(form));
+      try {
+        const answer = await fetch(`${form.action}?${fields}&part=1`, { signal: asking.signal });
+        if (!answer.ok) return;
+        if (!box) ownBox();
+        box.innerHTML = await answer.text();
+        if (box === page) history.replaceState(null, "", `?${fields}`);
+      } catch { /* typed on, or no connection: the button still works */ }
+    }
+    input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(ask, 160); });
+    input.addEventListener("keydown", (event) => { if (event.key === "Escape" && box && box !== page) box.replaceChildren(); });
+    document.addEventListener("click", (event) => { if (box && box !== page && !box.contains(event.target) && event.target !== input) box.replaceChildren(); });
+  }
+
+  // --- the gallery: filter and sort in place ---------------------------------------------------------------------
+  function setUpGallery(form) {
+    let number = 0, timer = 0;
+    async function arrange() {
+      const mine = ++number;
+      const fields = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+      const answer = await fetch(`?${fields}`);
+      if (!answer.ok || mine !== number) return;
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const part of ["[data-count]", ".gallery"]) document.querySelector(part).replaceWith(fresh.querySelector(part));
+      history.replaceState(null, "", fields.size ? `?${fields}` : location.pathname);
+    }
+    form.addEventListener("submit", (event) => { event.preventDefault(); arrange(); });
+    form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(arrange, 150); });
+  }
+
+  // --- without a connection --------------------------------------------------------------------------------------
+  async function keepManual(slug) {
+    const worker = navigator.serviceWorker;
+    if (!worker || !slug) return;
+    const found = await worker.register("/rules/sw.js", { scope: "/rules/" });
+    const ready = found.active ?? (await worker.ready).active;
+    ready.postMessage({ keep: slug });
+    for (const note of $$("[data-kept]")) note.hidden = false;
+  }
+
+  followRule();
+  addEventListener("hashchange", followRule);
+  followReading();
+  for (const form of $$("[data-search]")) searchOf(form);
+  for (const form of $$("form[data-auto]")) setUpGallery(form);
+  addEventListener("load", () => keepManual(document.body.dataset.manual).catch(() => {}));
+})();
