@@ -7,8 +7,10 @@ What does not fit is handed on as it came, so that the rules refuse it in their 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from games.kernel import gates
-from games.kernel.types import Action, Amount, Decision, Field, Move, Pick, Text
+from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
 
 PREFIX = "arg."
 MOST_VALUES = 200
@@ -29,6 +31,31 @@ def read_move(decision: Decision, data: FormData) -> Move:
         if name not in args and isinstance(field, Pick) and field.most > 1:
             args[name] = []  # no box was ticked
     return Move(verb, gates.nest(args))
+
+
+def for_people(decision: Decision, names: Sequence[str]) -> Decision:
+    """The decision as people see it: seats bear their players' names, and the examples for bots are left out.
+
+    A seat is an option whose `ref` is "seat/2".
+    """
+    actions = tuple(
+        msgspec.structs.replace(action, fields=tuple(_for_people(field, names) for field in action.fields))
+        for action in decision.actions
+    )
+    return msgspec.structs.replace(decision, actions=actions) if actions != decision.actions else decision
+
+
+def _for_people(field: Field, names: Sequence[str]) -> Field:
+    if isinstance(field, Text):
+        return msgspec.structs.replace(field, samples=()) if field.samples else field
+    if not isinstance(field, Pick) or not any(option.ref == f"seat/{option.value}" for option in field.options):
+        return field
+    return msgspec.structs.replace(field, options=tuple(_named(option, names) for option in field.options))
+
+
+def _named(option: Option, names: Sequence[str]) -> Option:
+    is_seat = option.ref == f"seat/{option.value}"
+    return msgspec.structs.replace(option, label=names[int(option.value)]) if is_seat else option
 
 
 def verb_of(data: FormData) -> str:

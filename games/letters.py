@@ -3,10 +3,12 @@
 They use the same presenter as the page, so a letter shows exactly what its reader's table shows.
 """
 
+import re
 from datetime import datetime
 from functools import partial
 from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
@@ -26,6 +28,7 @@ from games.models import Match, Vacation
 MOST_LINES = 200  # records that "since your last decision" looks back
 MOST_TOLD = 20  # lines of it that a letter tells
 MOST_CHOICES = 30  # more legal moves than this become one link to the form
+SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
 LEADS = {  # by kind: the first words of the subject, the first sentence of the letter
     "turn": ("", "It is your turn."),
     "reminder": ("Reminder, ", "A reminder: half of your time is gone."),
@@ -38,14 +41,19 @@ def choices(frame: Frame, seat: int, decision: Decision) -> list[Choice]:
     game, position = frame.game, frame.at_table()
     moves = partial(listing.moves, game, position, decision)
     if game.choices is not None:
-        offered: list[Choice] = game.choices(game.view(position.state, seat), decision, moves)
-        return offered
+        offered = game.choices(game.view(position.state, seat), decision, moves)
+        return [msgspec.structs.replace(choice, label=_with_names(choice.label, frame.names)) for choice in offered]
+    decision = forms.for_people(decision, frame.names)
     if any(isinstance(field, Text) for action in decision.actions for field in action.fields):
         return []
     all_moves = moves()
     if len(all_moves) > MOST_CHOICES:
         return []
     return [Choice(forms.in_words(decision, move), move) for move in all_moves]
+
+
+def _with_names(label: str, names: list[str]) -> str:
+    return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
 
 
 def _about(frame: Frame) -> str:

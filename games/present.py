@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games import forms, platform
 from games.errors import Refusal
@@ -168,7 +168,11 @@ def own_decisions(frame: Frame, seat: int | None, only: str = "") -> Own:
     """The decisions of this seat. The main stage goes first, then side matters; `only`: just the one with this id."""
     if seat is None or frame.is_over:
         return Own()
-    own = [open for open in frame.open_decisions() if open.decision.seat == seat and only in ("", open.id)]
+    own = [
+        structs.replace(open, decision=forms.for_people(open.decision, frame.names_key))
+        for open in frame.open_decisions()
+        if open.decision.seat == seat and only in ("", open.id)
+    ]
     orders = next((open for open in own if open.decision.pace == "standing"), None)
     owed = sorted(
         (open for open in own if open.decision.pace != "standing" and (only or not open.decision.optional)),

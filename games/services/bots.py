@@ -3,6 +3,8 @@
 import secrets
 from typing import Any
 
+from django.utils.crypto import salted_hmac
+
 from games.frames import Frame, load_frame
 from games.kernel import engine, listing
 from games.kernel.rng import Rng
@@ -18,30 +20,39 @@ def play_one(match_id: int, for_people: bool = False) -> Receipt | None:
     frame = load_frame(match_id)
     if frame.status != "running" or frame.position is None:
         return None
-    found = _asked(frame, for_people)
-    if found is None:
-        return None
-    seat = frame.seats[found.decision.seat]
-    move = choose(frame, found)
-    user = _Bot(seat.user)
-    return play_move(match_id=match_id, seat=seat.number, decision=found.id, move=move, by="bot", user=user)
+    for found in _asked(frame, for_people):
+        seat = frame.seats[found.decision.seat]
+        move = choose(frame, found)
+        if move is not None:
+            user = _Bot(seat.user)
+            return play_move(match_id=match_id, seat=seat.number, decision=found.id, move=move, by="bot", user=user)
+    return None
 
 
-def choose(frame: Frame, open: Open) -> Move:
-    """The house bot's answer. It sees what its seat sees, and the list of its legal moves."""
+def choose(frame: Frame, open: Open) -> Move | None:
+    """The house bot's answer, from what its seat sees and its legal moves; None leaves an optional decision open."""
     game, position, decision = frame.game, frame.at_table(), open.decision
     view = engine.view_for(game, position, decision.seat)
-    rng = Rng(secrets.token_hex(16))  # its own chance, never the match's
-    move: Move = game.choose(view, decision, lambda: listing.moves(game, position, decision), rng)
+    rng = Rng(_luck(frame, open) if decision.optional else secrets.token_hex(16))  # its own, never the match's
+    move: Move | None = game.choose(view, decision, lambda: listing.moves(game, position, decision), rng)
     return move
 
 
-def _asked(frame: Frame, for_people: bool) -> Open | None:
-    for open in engine.open_decisions(frame.game, frame.at_table()):
-        is_due = open.answer is None and not open.decision.optional
-        if is_due and (for_people or frame.seats[open.decision.seat].is_bot):
-            return open
-    return None
+def _luck(frame: Frame, open: Open) -> str:
+    """The same for one optional decision, however often the bot is woken: it makes up its mind once."""
+    return salted_hmac("playpost.bot", f"{frame.id} {open.id}", algorithm="sha256").hexdigest()[:32]
+
+
+def _asked(frame: Frame, for_people: bool) -> list[Open]:
+    """What the bots may answer, what they need not first: an objection comes before the vote that closes the round."""
+    found = [
+        open
+        for open in engine.open_decisions(frame.game, frame.at_table())
+        if open.answer is None
+        and open.decision.pace != "standing"
+        and (for_people or frame.seats[open.decision.seat].is_bot)
+    ]
+    return sorted(found, key=lambda open: not open.decision.optional)
 
 
 class _Bot:
