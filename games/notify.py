@@ -38,7 +38,7 @@ def seat_group(match_id: int, seat: int) -> str:
 
 def after_move(frame: Frame, outcome: Outcome, news: News) -> None:
     """Queue the letters of a move or departure, settle ratings, and arrange what follows the commit."""
-    if outcome.keeps_order or not outcome.is_public:
+    if not outcome.is_public:
         seats = [played.seat for played in outcome.played]
         _after_commit(lambda: _tell(frame, [seat_group(frame.id, seat) for seat in seats]))
         return

@@ -119,7 +119,8 @@ def moves_are_judged(game: Game, case: Case) -> None:
     for look, rng in looks(game, case, to_the_end=True):
         last = look.position
         before = codec.dump(last)
-        for decision in _some(look.asked, 4, rng):
+        open_now = [decision for decision in look.asked if not (decision.is_final and decision.key in last.sealed)]
+        for decision in _some(open_now, 4, rng):
             _judge_decision(game, last, decision, known, rng)
         _judge_strangers(game, look, known)
         assert codec.dump(last) == before, f"at {last.step} a refused move changes the position"
@@ -179,6 +180,9 @@ def answers_commute(game: Game, case: Case) -> None:
             continue  # the step closes early: these answers compete, arrival decides
         assert first == second, f"at {position.step} the order of answers counts: {_first_difference(first, second)}"
         decision = answers[0][0]
+        if decision.is_final:
+            _stays_as_given(game, position, answers[0], decision.default)
+            continue
         changed = _answer_all(game, position, [(decision, decision.default), *answers])
         assert changed in (first, None), f"at {position.step} a changed answer leaves something behind"
 
@@ -257,8 +261,9 @@ def _public_record_replays(game: Game, case: Case) -> None:
     lines: list[dict[str, Any]] = []
     look = None
     for look in walk(game, case, orders=3):
-        if look.outcome is not None and not look.outcome.keeps_order:
-            for one in look.outcome.played:
+        if look.outcome is not None:
+            played = [one for one in look.outcome.played if one.by_order or not look.outcome.keeps_order]
+            for one in played:
                 line = replay.line_of(one.seat, one.move, "order" if one.by_order else "web")
                 lines.append(line | ({} if one.by_order else {"id": look.id}))
     assert look is not None
@@ -380,11 +385,27 @@ def _answer_all(game: Game, position: AnyPosition, answers: list[tuple[Decision,
     return codec.dump(position)
 
 
+def _stays_as_given(game: Game, position: AnyPosition, given: tuple[Decision, Move], other: Move) -> None:
+    """An answer that is final is not taken twice."""
+    position = codec.copy(game, position)
+    decision, move = given
+    serial = position.serial
+    engine.play(game, position, decision.seat, move, position.id_of(decision))
+    if position.serial == serial:
+        found = refusal(game, position, decision.seat, other)
+        _known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, f"at {position.step} a second answer to a final one")
+
+
 def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
     if seat in position.left or game.result(position.state) is not None:
         return
     step = position.step
-    engine.drop(game, position, seat, rng.choose(("resigned", "removed")))
+    try:
+        engine.drop(game, position, seat, rng.choose(("resigned", "removed")))
+    except IllegalMove as found:  # who is out of the game already has nothing to give up
+        _known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, "leaving")
+        assert all(open.decision.seat != seat for open in engine.open_decisions(game, position)), str(found)
+        return
     game.audit(position.state)
     raw = codec.dump(position)
     assert codec.dump(codec.load(game, raw)) == raw, (

@@ -43,7 +43,7 @@ def read_options(game: Game, options: Any) -> Any:
     try:
         return msgspec.convert(options, game.options)
     except msgspec.ValidationError:
-        gates.refuse(game, "options", fallback=("PLAY-07", "One of these options does not exist in this game."))
+        gates.refuse_options(game, options)
 
 
 def open_decisions(game: Game, position: AnyPosition) -> list[Open]:
@@ -169,7 +169,7 @@ def _play(
     given = Played(seat, fitted)
     if decision.pace == "standing":
         step.keep_order(position.state, seat, fitted)
-        return Outcome([], [given], is_public=False, keeps_order=True), step.ask(position.state)
+        return _obey(game, position, given)
     position.sealed[decision.key] = fitted
     serial = position.serial
     turn = Turn(position.rng, position.round)
@@ -177,6 +177,22 @@ def _play(
     asked = _settle(game, position, turn, None, asked)
     is_public = position.serial != serial or not decision.secret
     return Outcome(turn.events, turn.played, is_public), asked
+
+
+def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, list[Decision]]:
+    """An order has been stored. Where it answers what its own seat is asked at this moment, it does so at once."""
+    step = game.by_name[position.step]
+    asked = step.ask(position.state)
+    key = str(order.seat)
+    fits = key not in position.sealed and any(decision.key == key for decision in asked)
+    if not fits or order.seat not in step.standing(position.state):
+        return Outcome([], [order], is_public=False, keeps_order=True), asked
+    is_secret = all(decision.secret for decision in asked if decision.key == key)
+    serial, turn = position.serial, Turn(position.rng, position.round)
+    turn.played.append(order)
+    asked = _settle(game, position, turn, None, asked)
+    is_public = position.serial != serial or not is_secret
+    return Outcome(turn.events, turn.played, is_public, keeps_order=True), asked
 
 
 def _settle(
@@ -246,6 +262,9 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
         move = parked.get(decision.key)
         if move is None or decision.key in position.sealed:
             continue
+        if (kept := step.kept(position.state, decision, move)) is not None:
+            position.sealed[decision.key] = kept
+            continue
         try:
             _, fitted = gates.admit(game, position, [decision], decision.seat, move, None)
             step.check(position.state, decision.seat, fitted)
@@ -271,6 +290,7 @@ def _name(position: AnyPosition, by_key: Asked, open_before: Asked | None) -> No
     opened, serial = {}, position.serial
     for key, decision in by_key.items():
         before = None if open_before is None else position.opened.get(key)
-        stayed = before is not None and (key in position.sealed or (open_before or {}).get(key) == decision)
+        was = (open_before or {}).get(key)
+        stayed = before is not None and (key in position.sealed or was == decision or (was and decision.stays))
         opened[key] = before if stayed and before is not None else serial
     position.opened = opened

@@ -3,6 +3,8 @@
 A refused move has changed nothing. Words come from the step (`read`), else from the game's table of refusals, else
 from here. Keys of that table, from special to general:
 
+    seats                                    the game has no such number of seats
+    options.unknown, options.<name>, options.value, options    there is no such option, or no such value of it
     over, left, unasked                      the match is over / the seat has left / the seat is not asked
     verb.<verb>, verb                        this verb (any verb) is not offered
     <verb>.<field>.<problem>, <verb>.<field>, <verb>.<problem>, <verb>
@@ -14,6 +16,8 @@ The sentence may hold {value} (what was given) and {field}.
 import unicodedata
 from collections import Counter
 from typing import Any, NoReturn
+
+import msgspec
 
 from games.kernel.errors import IllegalMove
 from games.kernel.step import Game
@@ -62,8 +66,9 @@ def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: i
     """What the seat is asked (gate 1). Raises IllegalMove if it has left, or owes nothing and offers no such verb."""
     if seat in position.left:
         refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
-    own = [decision for decision in asked if decision.seat == seat]
+    own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
     if not any(not decision.optional or _offers(decision, verb) for decision in own):
+        game.by_name[position.step].stranger(position.state, seat, verb)
         refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
     return own
 
@@ -85,6 +90,21 @@ def _fit(game: Game, decision: Decision, move: Move) -> Move:
             field=_clip(field),
             value=_clip(misfit.value),
         )
+
+
+def refuse_options(game: Game, options: Any) -> NoReturn:
+    """Say which of these options is unknown or has no such value, in the words of the game's table."""
+    fallback = ("PLAY-07", "One of these options does not exist in this game.")
+    known = {field.name: field.type for field in msgspec.structs.fields(game.options)}
+    for name, value in options.items() if isinstance(options, dict) else ():
+        facts = {"field": _clip(name), "value": _clip(value)}
+        if name not in known:
+            refuse(game, "options.unknown", "options", fallback=fallback, **facts)
+        try:
+            msgspec.convert(value, known[name])
+        except msgspec.ValidationError:
+            refuse(game, f"options.{name}", "options.value", "options", fallback=fallback, **facts)
+    refuse(game, "options", fallback=fallback)
 
 
 def refuse(game: Game, *keys: str, fallback: tuple[str, str], **facts: str) -> NoReturn:

@@ -13,7 +13,7 @@ from games.kernel.cases import refusal
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Game
-from games.kernel.types import AnyPosition, Decision, Event, Move
+from games.kernel.types import AnyPosition, Decision, Event, Move, Played
 
 _encode_plain = msgspec.json.Encoder(order="deterministic").encode
 Shown = dict[str, bytes]
@@ -100,6 +100,9 @@ def order_leak(game: Game, position: AnyPosition, decision: Decision, order: Mov
     """Give a standing order on a copy and compare what all others see, then and when it acts. "" if all is the same."""
     plain, ordered = codec.copy(game, position), codec.copy(game, position)
     outcome = engine.play(game, ordered, decision.seat, order, position.id_of(decision))
+    at_once = [played for played in outcome.played if played.by_order and played.seat == decision.seat]
+    if at_once:  # it answers what its own seat is asked now: others see an answer, not an order
+        return _as_if_by_hand(game, plain, ordered, at_once, outcome.events)
     if outcome.events or outcome.is_public or not outcome.keeps_order:
         return "giving it is an event"
     for name in ("serial", "step", "opened", "sealed", "parked", "round", "rng"):
@@ -108,6 +111,33 @@ def order_leak(game: Game, position: AnyPosition, decision: Decision, order: Mov
     return _seen_by_others(game, plain, ordered, decision.seat) or _acts_unseen(
         game, plain, ordered, decision.seat, rng
     )
+
+
+def _as_if_by_hand(
+    game: Game, plain: AnyPosition, ordered: AnyPosition, answers: list[Played], events: list[Event]
+) -> str:
+    """The seat gives the same answers itself in the other position: others must not see a difference."""
+    by_hand, trouble = _give_by_hand(game, plain, answers)
+    if trouble is not None:
+        return trouble
+    owner = answers[0].seat
+    told = _told_to_others(game, plain, by_hand, events, owner)
+    return told or _seen_by_others(game, plain, ordered, owner)
+
+
+def _give_by_hand(game: Game, position: AnyPosition, answers: list[Played]) -> tuple[list[Event], str | None]:
+    """Give the answers of an order as the player would. What happened, and why to stop: an answer that is refused, or
+    "" where an earlier order of the same seat acts on the way, so that nothing can be compared; None to go on."""
+    events: list[Event] = []
+    for answer in answers:
+        try:
+            outcome = engine.play(game, position, answer.seat, answer.move)
+        except IllegalMove as refused:
+            return events, f"it gives {answer.move}, which the player could not: {refused}"
+        if any(played.by_order and played.seat == answer.seat for played in outcome.played):
+            return events, ""
+        events += outcome.events
+    return events, None
 
 
 def what_differs(shown: Shown, again: Shown) -> str:
@@ -143,13 +173,11 @@ def _acts_unseen(game: Game, plain: AnyPosition, ordered: AnyPosition, owner: in
         by_hand = engine.play(game, plain, decision.seat, move, id)
         if any(played.by_order and played.seat == owner for played in by_hand.played):
             return ""  # an earlier order of the same seat has acted: nothing to compare with
-        events = list(by_hand.events)
-        for played in by_order.played:
-            if played.by_order and played.seat == owner:
-                try:
-                    events += engine.play(game, plain, owner, played.move).events
-                except IllegalMove as refused:
-                    return f"it gives {played.move}, which the player could not: {refused}"
+        answers = [played for played in by_order.played if played.by_order and played.seat == owner]
+        events, trouble = _give_by_hand(game, plain, answers)
+        if trouble is not None:
+            return trouble
+        events = [*by_hand.events, *events]
         told = _told_to_others(game, plain, events, by_order.events, owner)
         if told or (told := _seen_by_others(game, plain, ordered, owner)):
             return told

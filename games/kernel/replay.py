@@ -96,13 +96,16 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
     """
     ordered: list[Played] = []  # what standing orders gave and the record has not named yet
     for number, line in enumerate(record["moves"], 1):
-        if line.get("by") == "order" and ordered:
-            _match(number, line, ordered.pop(0))
+        is_order = line.get("by") == "order"
+        given = next((played for played in ordered if is_order and played.seat == line["seat"]), None)
+        if given is not None:
+            _match(number, line, given)
+            ordered.remove(given)
             continue
-        if line.get("by") != "order" and ordered and _names_orders(record):
+        if not is_order and ordered and _names_orders(record):
             raise Differs(number, f"a standing order of seat {ordered[0].seat} gave a move that the record lacks.")
         outcome = _again(game, position, number, line)
-        ordered = [played for played in outcome.played if played.by_order]
+        ordered = [*(ordered if is_order else []), *(played for played in outcome.played if played.by_order)]
         yield Replayed(number, outcome, position)
 
 

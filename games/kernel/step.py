@@ -67,6 +67,13 @@ class Step:
         """
         return move
 
+    def stranger(self, state: Any, seat: int, verb: str) -> None:
+        """A seat that is not asked tries this verb. Raise IllegalMove where the rulebook has its own words for it."""
+
+    def kept(self, state: Any, decision: Decision, move: Move) -> Move | None:
+        """What a sealed answer has become when its step goes on after an interruption. None: judge it as a new one."""
+        return None
+
     def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
         """Is it time to resolve? By default when each decision that is not optional has its answer."""
         return all(decision.optional or decision.key in answers for decision in asked)

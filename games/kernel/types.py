@@ -88,7 +88,8 @@ class Decision(Struct, frozen=True):
     `default` is played when the clock runs out and is always legal. `clauses` link into the manual. `secret`: others
     may not know that or what was answered. `optional`: does not hold up the step. `acts_for`: the seat on whose behalf
     this one plays. `matter`: the name of a side matter (a court) where a seat can owe several answers in one step.
-    `continues`: goes on with the turn that this seat has begun, on the same clock.
+    `continues`: goes on with the turn that this seat has begun, on the same clock. `is_final`: a sealed answer cannot
+    be changed. `stays`: keeps its id while the step asks it, even when others take options away (first come).
     """
 
     seat: int
@@ -102,6 +103,8 @@ class Decision(Struct, frozen=True):
     pace: Pace = "turn"
     matter: str = ""
     continues: bool = False
+    is_final: bool = False
+    stays: bool = False
 
     @property
     def key(self) -> str:

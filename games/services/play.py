@@ -120,7 +120,7 @@ def _play(frame: Frame, seat: int, decision: str, move: Move | FormData, by: str
                 by="order" if played.by_order else by,
                 user=user.pk if user is not None and not played.by_order else None,
                 given="" if played.by_order else given,
-                is_order=outcome.keeps_order,
+                is_order=outcome.keeps_order and not played.by_order,
                 continues=is_later_part,
             )
             for played in outcome.played

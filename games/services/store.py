@@ -127,8 +127,7 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
         )
         if cursor.fetchone() != (1,):
             raise Overtaken
-    if not outcome.keeps_order:
-        _add_lines(frame, entries, outcome, first, now)
+    _add_lines(frame, entries, outcome, first, now)
     return News(opened, frame.is_over)
 
 
@@ -234,7 +233,7 @@ def _fresh_row(frame: Frame, open: Open, now: datetime) -> dict[str, Any]:
 
 
 def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[dict[str, Any]]:
-    events = codec.dump_any(outcome.events).decode()
+    events, telling = codec.dump_any(outcome.events).decode(), _telling(entries)
     return [
         {
             "number": first + place,
@@ -246,10 +245,15 @@ def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[dict[s
             "by": entry.by,
             "user": entry.user,
             "given": entry.given,
-            "events": events if place == 0 else "[]",
+            "events": events if place == telling else "[]",
         }
         for place, entry in enumerate(entries)
     ]
+
+
+def _telling(entries: list[Entry]) -> int:
+    """Which record holds what happened: the first that is no stored order, for such a record is shown to nobody."""
+    return next((place for place, entry in enumerate(entries) if not entry.is_order), 0)
 
 
 def _seat_rows(frame: Frame, before: list[tuple[float, int, str, int | None]]) -> list[dict[str, Any]]:
@@ -267,7 +271,10 @@ def _seat_rows(frame: Frame, before: list[tuple[float, int, str, int | None]]) -
 
 
 def _add_lines(frame: Frame, entries: list[Entry], outcome: Outcome, first: int, now: datetime) -> None:
+    telling = _telling(entries)
     for place, entry in enumerate(entries):
-        events = outcome.events if place == 0 else []
+        if entry.is_order:
+            continue
+        events = outcome.events if place == telling else []
         frame.lines.append(Line(first + place, frame.version, entry.seat, entry.by, now, events))
     frame.lines = newest(frame.lines)
