@@ -58,13 +58,25 @@ def _values_of(hint: Any) -> list[Any]:
 
 
 def make_case(game: Game, number: int) -> Case:
-    """Table number so-and-so: seat count, pace and options drawn at random."""
+    """Table number so-and-so: seat count, pace and options drawn at random, such as the rules allow together."""
     rng = Rng(seed_from("case", number))
-    seats = rng.choose(game.meta.seats)
-    chosen = game.options.defaults(seats, rng.choose(("live", "correspondence")))  # type: ignore[attr-defined]
-    changed = {name: rng.choose(values) for name, values in option_values(game).items() if rng.below(2)}
-    facts = {name: getattr(chosen, name) for name in chosen.__struct_fields__}
-    return Case(seats, engine.read_options(game, facts | changed), seed_from("table", number))
+    while True:
+        seats = rng.choose(game.meta.seats)
+        chosen = game.options.defaults(seats, rng.choose(("live", "correspondence")))  # type: ignore[attr-defined]
+        changed = {name: rng.choose(values) for name, values in option_values(game).items() if rng.below(2)}
+        facts = {name: getattr(chosen, name) for name in chosen.__struct_fields__}
+        case = Case(seats, engine.read_options(game, facts | changed), seed_from("table", number))
+        if is_allowed(game, case):
+            return case
+
+
+def is_allowed(game: Game, case: Case) -> bool:
+    """May such a table be opened? Variants can exclude each other."""
+    try:
+        engine.start(game, case.seats, case.options, case.seed)
+    except IllegalMove:
+        return False
+    return True
 
 
 def walk(game: Game, case: Case, orders: int = 6) -> Iterator[Walked]:

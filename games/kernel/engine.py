@@ -13,7 +13,7 @@ from games.kernel import gates
 from games.kernel.errors import IllegalMove, RunawayStep, need
 from games.kernel.rng import Rng
 from games.kernel.step import Game, Step, Turn
-from games.kernel.types import AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
+from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
 
 Asked = dict[str, Decision]  # by key
 LONGEST_RUN = 1000  # automatic steps in a row; a longer run is a bug in the rules
@@ -71,7 +71,8 @@ def waiting_among(opens: list[Open]) -> list[tuple[int, str]]:
     return [
         (open.decision.seat, open.decision.pace)
         for open in opens
-        if not open.decision.optional and (open.decision.secret or open.answer is None)
+        if not (open.decision.optional or open.decision.pace in UNSEEN)
+        and (open.decision.secret or open.answer is None)
     ]
 
 
@@ -107,6 +108,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     for answers in position.parked.values():
         for key in [key for key in answers if key.split(".")[0] == str(seat)]:
             del answers[key]
+    _forget(position, turn)
     if step is not None and step != position.step:
         del position.parked[position.step]
         position.step, open_before = step, None
@@ -218,19 +220,20 @@ def _settle(
                 _name(position, by_key, open_before if position.step == last else None)
                 last = position.step
         _use_orders(step, position, by_key, turn)
-        if asked and not step.ready(asked, position.sealed):
+        closing = step.closing(position.state, asked, position.sealed) if asked else ()
+        if closing is None:
             return asked
         if asked:  # an automatic step in between closes nothing
             open_before = {key: decision for key, decision in by_key.items() if key not in position.sealed}
-        _resolve(step, position, asked, by_key, turn)
+        _resolve(step, position, closing, by_key, turn)
         asked = None
     raise RunawayStep(position.step)
 
 
-def _resolve(step: Step, position: AnyPosition, asked: list[Decision], by_key: Asked, turn: Turn) -> None:
-    """Hand the step its answers. An interruption gets only the interrupting ones; the others wait for its return."""
+def _resolve(step: Step, position: AnyPosition, keys: Collection[str], by_key: Asked, turn: Turn) -> None:
+    """Hand the step these answers. After an interruption the others wait for its return."""
     sealed = {key: move for key, move in position.sealed.items() if key in by_key}
-    closing = _closing(step, asked, by_key, sealed)
+    closing = [key for key in keys if key in sealed]
     answers: dict[int, Move] = {}
     turn.side = {}
     for key in sorted(closing, key=lambda key: (by_key[key].seat, key)):  # by seat, not by arrival
@@ -243,13 +246,16 @@ def _resolve(step: Step, position: AnyPosition, asked: list[Decision], by_key: A
     position.round = turn.round
     if len(closing) < len(sealed):
         position.parked[step.name] = {key: move for key, move in sealed.items() if key not in closing}
+    _forget(position, turn)
 
 
-def _closing(step: Step, asked: list[Decision], by_key: Asked, sealed: dict[str, Move]) -> Collection[str]:
-    """Keys of the answers to hand over: all, unless an optional one has closed the step early."""
-    if all(decision.optional or key in sealed for key, decision in by_key.items()):
-        return sealed
-    return step.interrupting(asked, sealed) or sealed
+def _forget(position: AnyPosition, turn: Turn) -> None:
+    """Take the sealed answers away that the game has declared void."""
+    for is_void in turn.void:
+        for step, answers in list(position.parked.items()):
+            kept = {key: move for key, move in answers.items() if not is_void(int(key.partition(".")[0]), move)}
+            position.parked |= {step: kept}
+    turn.void = []
 
 
 def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:

@@ -49,9 +49,14 @@ def admit(
 
     `id` is the decision that the seat was shown; None accepts whichever of its open decisions has the verb.
     """
-    own = need_asked(game, position, asked, seat, move.verb)
     step = game.by_name[position.step]
-    move = step.read(position.state, seat, move)
+    if game.may is not None:  # the rulebook's own words go first
+        _need_possible(game, position, seat, move.verb)
+        move = step.read(position.state, seat, move)
+        own = need_asked(game, position, asked, seat, move.verb)
+    else:
+        own = need_asked(game, position, asked, seat, move.verb)
+        move = step.read(position.state, seat, move)
     fitting = [decision for decision in own if _offers(decision, move.verb)]
     if not fitting:
         verbs = ", ".join(action.label for decision in own for action in decision.actions)
@@ -59,13 +64,17 @@ def admit(
     shown = fitting if id is None else [d for d in fitting if id == position.id_of(d)]
     if not shown:
         raise IllegalMove("PLAY-01", "This decision is no longer open: look at the table as it stands now.")
+    for decision in shown if len(shown) > 1 else ():  # the same step of several matters: the fields tell them apart
+        try:
+            return decision, Move(move.verb, canonical(_action(decision, move.verb), move.args))
+        except _Misfit:
+            continue
     return shown[0], _fit(game, shown[0], move)
 
 
 def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: int, verb: str) -> list[Decision]:
     """What the seat is asked (gate 1). Raises IllegalMove if it has left, or owes nothing and offers no such verb."""
-    if seat in position.left:
-        refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
+    _need_possible(game, position, seat, verb)
     own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
     if not any(not decision.optional or _offers(decision, verb) for decision in own):
         game.by_name[position.step].stranger(position.state, seat, verb)
@@ -73,14 +82,24 @@ def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: i
     return own
 
 
+def _need_possible(game: Game, position: AnyPosition, seat: int, verb: str) -> None:
+    if seat in position.left:
+        refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
+    if game.may is not None:
+        game.may(position.state, position.step, seat, verb)
+
+
 def _offers(decision: Decision, verb: str) -> bool:
     return any(action.verb == verb for action in decision.actions)
 
 
+def _action(decision: Decision, verb: str) -> Action:
+    return next(action for action in decision.actions if action.verb == verb)
+
+
 def _fit(game: Game, decision: Decision, move: Move) -> Move:
-    action = next(action for action in decision.actions if action.verb == move.verb)
     try:
-        return Move(move.verb, canonical(action, move.args))
+        return Move(move.verb, canonical(_action(decision, move.verb), move.args))
     except _Misfit as misfit:
         verb, field, problem = move.verb, misfit.field, misfit.problem
         refuse(

@@ -13,7 +13,7 @@ from games.kernel.cases import refusal
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Game
-from games.kernel.types import AnyPosition, Decision, Event, Move, Played
+from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
 
 _encode_plain = msgspec.json.Encoder(order="deterministic").encode
 Shown = dict[str, bytes]
@@ -31,7 +31,7 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
         "view": view,
         "decisions": own,
         "waiting_for": engine.waiting_for(game, position),
-        "asked": [_public(found.decision) for found in everything if found.decision.pace != "standing"],
+        "asked": [_public(found.decision) for found in everything if found.decision.pace not in UNSEEN],
         "headline": game.headline(view, asked, names),
         "result": game.result(state),
     }

@@ -1,7 +1,7 @@
 """What a game provides: its steps and one `Game` value that is also its table of contents."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -25,6 +25,7 @@ class Turn:
         self.events: list[Event] = []
         self.played: list[Played] = []
         self.side: dict[str, dict[int, Move]] = {}  # answers by matter, where a step has side matters
+        self.void: list[Callable[[int, Move], bool]] = []
 
     def log(
         self,
@@ -36,6 +37,11 @@ class Turn:
     ) -> None:
         """Add one event. `data` must be plain JSON values and harmless for everybody."""
         self.events.append(Event(kind, clause, data, private or {}, opens, self.round))
+
+    def forget(self, is_void: Callable[[int, Move], bool] = lambda seat, move: True) -> None:
+        """Sealed answers (seat, move) that an interruption has left waiting and that are void from now on; all of them
+        where it has ended its step for good."""
+        self.void.append(is_void)
 
     def end_round(self) -> None:
         """From here on what events keep until the end of their round is public."""
@@ -69,6 +75,17 @@ class Step:
 
     def stranger(self, state: Any, seat: int, verb: str) -> None:
         """A seat that is not asked tries this verb. Raise IllegalMove where the rulebook has its own words for it."""
+
+    def closing(self, state: Any, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+        """Keys of the answers to resolve now, None to go on waiting; the others stay sealed.
+
+        By default `ready` and `interrupting` decide. A step with courts beside it looks at the state itself.
+        """
+        if not self.ready(asked, answers):
+            return None
+        if all(decision.optional or decision.key in answers for decision in asked):
+            return answers.keys()
+        return self.interrupting(asked, answers) or answers.keys()
 
     def kept(self, state: Any, decision: Decision, move: Move) -> Move | None:
         """What a sealed answer has become when its step goes on after an interruption. None: judge it as a new one."""
@@ -138,6 +155,7 @@ class Game:
     setup: Callable[..., Any]  # (seats, options, turn) -> (state, name of the first step)
     view: Callable[..., Any]  # (state, seat or None) -> a Struct built up from nothing
     result: Callable[..., Any]  # (state) -> [rank of each seat], 1 best, ties share; None while running
+    may: Callable[..., None] | None = None  # (state, step, seat, verb): IllegalMove in the rulebook's words, or nothing
     drop: Callable[..., Any]  # (state, seat, reason, turn) -> name of the next step, or None to stay in the open one
     story: Callable[..., Any]  # (event, names) -> the event in words
     steps: tuple[Step, ...]

@@ -13,8 +13,11 @@ from games.kernel.rng import Rng
 StateT = TypeVar("StateT")
 OptionsT = TypeVar("OptionsT")
 
-Pace = Literal["turn", "window", "talk", "standing"]
-"""Which clock the platform gives a decision. Only `turn` counts as missed when it runs out; `standing` has no clock."""
+Pace = Literal["turn", "window", "talk", "court", "standing", "aside"]
+"""Which clock the platform gives a decision. Only `turn` counts as missed when it runs out. `aside` is a question that
+nobody else may know of; `court` a side matter that runs at half time; `standing` has no clock."""
+UNSEEN: tuple[Pace, ...] = ("standing", "aside")
+"""Paces of decisions that no list of who is asked may name."""
 
 Opens = Literal["now", "round", "match", "never"]
 """When the private part of an event becomes public: at once, at the end of its round, of the match, or never."""
@@ -90,6 +93,9 @@ class Decision(Struct, frozen=True):
     this one plays. `matter`: the name of a side matter (a court) where a seat can owe several answers in one step.
     `continues`: goes on with the turn that this seat has begun, on the same clock. `is_final`: a sealed answer cannot
     be changed. `stays`: keeps its id while the step asks it, even when others take options away (first come).
+    `limit`: seconds for it where the rules name them (an `aside` gets no more than a turn); `share`: its part of the
+    usual time; `hold`: seconds after the question in which no answer is accepted yet. `after`: the key of a decision
+    that must have been open for its soft limit before this one may be answered (like `hold` kept by the platform).
     """
 
     seat: int
@@ -105,6 +111,10 @@ class Decision(Struct, frozen=True):
     continues: bool = False
     is_final: bool = False
     stays: bool = False
+    limit: int = 0
+    share: float = 1.0
+    hold: int = 0
+    after: str = ""
 
     @property
     def key(self) -> str:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from games.kernel import contract
 from games.kernel.bots import record_match, seed_from
-from games.kernel.cases import Case, option_values
+from games.kernel.cases import Case, is_allowed, option_values
 from games.kernel.codec import dump_any
 from games.kernel.engine import read_options
 from games.kernel.step import Game
@@ -44,7 +44,8 @@ def tables(game: Game) -> st.SearchStrategy[Case]:
         return Case(seats, read_options(game, facts | changed), seed_from("table", number))
 
     paces = st.sampled_from(("live", "correspondence"))
-    return st.builds(make, st.sampled_from(game.meta.seats), paces, changes, st.integers(0, 1 << 32))
+    cases = st.builds(make, st.sampled_from(game.meta.seats), paces, changes, st.integers(0, 1 << 32))
+    return cases.filter(lambda case: is_allowed(game, case))
 
 
 @pytest.mark.parametrize("slug", GAMES)
