@@ -7,8 +7,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from accounts import names, zones
-from accounts.models import User
+from accounts import hooks, names, services, zones
+from accounts.models import MailRule, User
 
 
 class SignupExtras(forms.Form):
@@ -40,26 +40,10 @@ class SettingsForm(forms.ModelForm):
     )
     time_zone = forms.ChoiceField(label="Time zone", help_text="Deadlines are shown in this zone.")
     language = forms.ChoiceField(label="Language", choices=settings.LANGUAGES)
-    mail_daily_limit = forms.IntegerField(
-        label="At most this many mails in 24 hours",
-        help_text="The last call before your time runs out always comes through.",
-        min_value=0,
-        max_value=500,
-    )
 
     class Meta:
         model = User
-        fields = (
-            "display_name",
-            "time_zone",
-            "language",
-            "mail_turn",
-            "mail_reminder",
-            "mail_events",
-            "mail_live",
-            "mail_daily_limit",
-            "mail_stopped",
-        )
+        fields = ("display_name", "time_zone", "language")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -79,17 +63,76 @@ class SettingsForm(forms.ModelForm):
             raise ValidationError("Somebody else has this user name. Please choose another name.", code="taken")
         return name
 
+
+class MailForm(forms.ModelForm):
+    """How and when we write: for everything, and for single games where that differs."""
+
+    mail_quiet_minutes = forms.IntegerField(
+        label="Collected: after this many minutes in which nothing more has happened", min_value=1, max_value=240
+    )
+    mail_hour = forms.TypedChoiceField(
+        label="Once a day: at",
+        choices=[(hour, f"{hour}:00") for hour in range(24)],
+        coerce=int,
+        help_text="In your time zone.",
+    )
+    mail_daily_limit = forms.IntegerField(
+        label="At most this many mails in 24 hours",
+        help_text="The last call before your time runs out always comes through, and at once.",
+        min_value=0,
+        max_value=500,
+    )
+
+    class Meta:
+        model = User
+        fields = (
+            "mail_mode",
+            "mail_quiet_minutes",
+            "mail_hour",
+            "mail_turn",
+            "mail_reminder",
+            "mail_events",
+            "mail_live",
+            "mail_daily_limit",
+            "mail_stopped",
+        )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = {(rule.slug, rule.is_live): rule.mode for rule in self.instance.mail_rules.all()}
+        choices = [("", "as above"), *MailRule.Mode.choices]
+        for slug, title in hooks.games():
+            for is_live, pace in ((False, "by post"), (True, "live")):
+                self.fields[_rule_name(slug, is_live)] = forms.ChoiceField(
+                    label=f"{title}, {pace}",
+                    choices=choices,
+                    required=False,
+                    initial=known.get((slug, is_live), ""),
+                )
+
     def groups(self) -> list[tuple[str, str, list[forms.BoundField]]]:
         """The fields as the page shows them: heading, explanation, fields."""
-        mails = ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_daily_limit", "mail_stopped")
+        when = ("mail_mode", "mail_quiet_minutes", "mail_hour", "mail_daily_limit")
+        what = ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_stopped")
+        rules = [self[name] for name in self.fields if name.startswith("rule-")]
         return [
-            ("You", "", [self[name] for name in ("display_name", "time_zone", "language")]),
-            (
-                "Write to me",
-                "Mails about matches. Codes and news about your account always come.",
-                [self[n] for n in mails],
-            ),
+            ("When", "Collected mails come as one, however many games they are about.", [self[n] for n in when]),
+            ("What", "Codes and news about your account always come.", [self[n] for n in what]),
+            ("Single games", "Where you want it otherwise.", rules),
         ]
+
+    def save(self, commit: bool = True) -> User:
+        user: User = super().save(commit)
+        services.set_mail_rules(user=user, rules=self._rules())
+        return user
+
+    def _rules(self) -> dict[tuple[str, bool], str]:
+        names = {_rule_name(slug, is_live): (slug, is_live) for slug, _ in hooks.games() for is_live in (False, True)}
+        return {key: mode for name, key in names.items() if (mode := self.cleaned_data[name])}
+
+
+def _rule_name(slug: str, is_live: bool) -> str:
+    return f"rule-{slug}-{'live' if is_live else 'post'}"
 
 
 class DeleteForm(forms.Form):

@@ -35,6 +35,18 @@ mail_returned: list[Callable[[User, datetime], None]] = []
 game_titles: list[Callable[[str], str | None]] = []
 
 
+# () -> [(slug, name)] of all games.
+game_lists: list[Callable[[], list[tuple[str, str]]]] = []
+
+# (person) -> rows, not stored, of mails that could be sent now: for the preview in the settings.
+mail_samples: list[Callable[[User], list[OutgoingMail]]] = []
+
+
+def games() -> list[tuple[str, str]]:
+    """All games that other apps know: slug and name."""
+    return [game for known in game_lists for game in known()]
+
+
 def game_title(slug: str) -> str:
     """The name of a game as other apps know it, else the slug in words."""
     for find in game_titles:

@@ -18,7 +18,6 @@ Other apps register how a kind is rendered:
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -27,12 +26,14 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import IntegrityError, transaction
+from django.db.models import F, Q
 from django.template import Context, engines
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import hooks, names, stops, zones
-from accounts.models import OutgoingMail, User
+from accounts import collecting, hooks, names, stops, zones
+from accounts.letter import Letter, Skip
+from accounts.models import MailRule, OutgoingMail, User
 
 log = logging.getLogger("playpost.mail")
 Status = OutgoingMail.Status
@@ -44,27 +45,7 @@ MAX_ATTEMPTS = len(PAUSES) + 1
 LAST_CALL = "last_call"  # the only kind that a daily limit does not hold back
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 # Which switch of a person decides about which kind; unknown kinds count as events of a match.
-SWITCHES = {"turn": "mail_turn", "reminder": "mail_reminder", LAST_CALL: "mail_reminder"}
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
-    the link shown on "What we sent you"."""
-
-    subject: str
-    text: str
-    html: str = ""
-    headers: Mapping[str, str] = field(default_factory=dict)
-    about: str = ""
-    url: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Skip:
-    """Do not send it, because … (one short sentence that the person can read)."""
-
-    reason: str
+SWITCHES = {"turn": "mail_turn", "reminder": "mail_reminder", "quarter": "mail_reminder", LAST_CALL: "mail_reminder"}
 
 
 Renderer = Callable[[OutgoingMail], Letter | Skip]
@@ -170,8 +151,9 @@ def _lease(row_id: int | None = None) -> OutgoingMail | None:
 
 
 def _deal_with(leased: OutgoingMail, connection: BaseEmailBackend) -> bool:
-    """Render and send one leased row. False if the mail server could not be reached."""
+    """Render and send one leased row, with those that wait to go with it. False if the mail server is not there."""
     with transaction.atomic():
+        collecting.one_at_a_time(leased.user_id)
         row = (  # no skip_locked: another sender's claim may hold our row for the moment in which it sees it is taken
             OutgoingMail.objects.select_for_update(of=("self",))
             .select_related("user")
@@ -183,26 +165,58 @@ def _deal_with(leased: OutgoingMail, connection: BaseEmailBackend) -> bool:
         if row.attempts > MAX_ATTEMPTS:  # every attempt ended with the death of its worker
             _finish(row, Status.DEAD, row.reason or "It could not be written.")
             return True
-        try:
-            letter = _render(row)
-        except Exception as error:
-            log.exception("mail %s (%s) cannot be rendered", row.key, row.kind)
-            _failed(row, f"It could not be written ({type(error).__name__}).")
+        mode = collecting.mode_of(row)
+        if reason := refusal(row, mode):
+            _finish(row, Status.SKIPPED, reason)
             return True
-        if isinstance(letter, Skip):
-            _finish(row, Status.SKIPPED, letter.reason)
+        until = collecting.until(row, mode)
+        if until is not None and until > timezone.now():
+            collecting.hold(row, until)
             return True
-        return _send(row, letter, connection)
+        written = _write([row, *(one for one in (collecting.companions(row) if until else []) if _is_wanted(one))])
+        return not written or _send(written, connection)
 
 
-def _render(row: OutgoingMail) -> Letter | Skip:
-    if reason := refusal(row):
-        return Skip(reason)
+def _is_wanted(companion: OutgoingMail) -> bool:
+    """False for a held row that is not wanted any more, which then says why."""
+    if reason := refusal(companion, collecting.mode_of(companion)):
+        _finish(companion, Status.SKIPPED, reason)
+    return not reason
+
+
+def _write(rows: list[OutgoingMail]) -> list[tuple[OutgoingMail, Letter]]:
+    """The rows that are worth a letter, each with its own; as parts of one mail if there are several."""
+    written = [(row, letter) for row in rows if (letter := _render(row, as_part=len(rows) > 1)) is not None]
+    if len(written) == 1 and len(rows) > 1:
+        row = written[0][0]
+        letter = _render(row)
+        return [(row, letter)] if letter is not None else []
+    return written
+
+
+def _render(row: OutgoingMail, as_part: bool = False) -> Letter | None:
+    """The letter of a row; None if there is nothing to send now, which the row then says."""
+    try:
+        letter = rendered(row, as_part)
+    except Exception as error:
+        log.exception("mail %s (%s) cannot be rendered", row.key, row.kind)
+        row.attempts += as_part and row.attempts == 0
+        _failed(row, f"It could not be written ({type(error).__name__}).")
+        return None
+    if isinstance(letter, Skip):
+        _finish(row, Status.SKIPPED, letter.reason)
+        return None
+    return letter
+
+
+def rendered(row: OutgoingMail, as_part: bool = False) -> Letter | Skip:
+    """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for a mail of several."""
+    row.is_part = as_part  # type: ignore[attr-defined]  (for letter())
     with transaction.atomic(), timezone.override(zones.zone(row.user.time_zone)):  # a savepoint: errors stay in here
         return _renderers[row.kind](row)
 
 
-def refusal(row: OutgoingMail) -> str:
+def refusal(row: OutgoingMail, mode: str) -> str:
     """Why this person gets no such mail, in words; "" if nothing speaks against it."""
     user = row.user
     if user.is_bot:
@@ -219,7 +233,9 @@ def refusal(row: OutgoingMail) -> str:
         return "You stopped all mails about matches."
     if not getattr(user, SWITCHES.get(row.kind, "mail_events")):
         return "Your settings say no to this kind of mail."
-    if row.data.get("live") and not user.mail_live:
+    if mode == MailRule.Mode.NEVER:
+        return "Your settings say no to mails about this game."
+    if mode == collecting.NOT_LIVE:
         return "Your settings say no to mails about live matches."
     if stops.is_stopped(user, row.match_id):
         return "You stopped the mails about this match."
@@ -231,12 +247,17 @@ def refusal(row: OutgoingMail) -> str:
 def _sent_today(user: User) -> int:
     """Mails in the last 24 hours. Two senders at the same moment may pass the limit by one: not worth a lock."""
     since = timezone.now() - timedelta(hours=24)
-    return OutgoingMail.objects.filter(user=user, status=Status.SENT, done_at__gt=since).count()
+    sent = OutgoingMail.objects.filter(user=user, status=Status.SENT, done_at__gt=since)
+    return sent.filter(Q(bundle="") | Q(bundle=F("key"))).count()  # several in one mail count once
 
 
-def _send(row: OutgoingMail, letter: Letter, connection: BaseEmailBackend) -> bool:
-    row.subject = one_line(letter.subject)
-    row.data |= {name: value for name, value in (("about", letter.about), ("url", letter.url)) if value}
+def _send(written: list[tuple[OutgoingMail, Letter]], connection: BaseEmailBackend) -> bool:
+    row, letter = written[0]
+    for one, own in written:
+        one.subject = one_line(own.subject)
+        one.data |= {name: value for name, value in (("about", own.about), ("url", own.url)) if value}
+    if len(written) > 1:
+        letter = collecting.bundle(written)
     try:
         connection.open()
     except Exception as error:
@@ -244,13 +265,15 @@ def _send(row: OutgoingMail, letter: Letter, connection: BaseEmailBackend) -> bo
         _failed(row, "The mail server did not answer.")
         return False
     try:
-        message(row, letter, connection).send()
+        message(row, letter, connection, is_bundle=len(written) > 1).send()
     except Exception as error:
         log.warning("mail %s could not be sent: %s", row.key, type(error).__name__)
         connection.close()  # its state is unknown; the next mail opens a fresh one
         _failed(row, f"The mail server refused it ({type(error).__name__}).")
         return True
-    _finish(row, Status.SENT)
+    for one, _ in written:
+        one.bundle = row.key if len(written) > 1 else ""
+        _finish(one, Status.SENT)
     return True
 
 
@@ -287,14 +310,18 @@ def message_id(key: str) -> str:
     return f"<{key}@{domain()}>"
 
 
-def message(row: OutgoingMail, letter: Letter, connection: BaseEmailBackend | None = None) -> EmailMultiAlternatives:
-    """The complete message with all headers of a game mail."""
-    token_mail = f"mailto:{_own_address()}?subject={quote('stop ' + stops.token(row.user_id, row.match_id))}"
+def message(
+    row: OutgoingMail, letter: Letter, connection: BaseEmailBackend | None = None, is_bundle: bool = False
+) -> EmailMultiAlternatives:
+    """The complete message with all headers of a game mail. A bundle is stopped as a whole."""
+    match_id = "" if is_bundle else row.match_id
+    token_mail = f"mailto:{_own_address()}?subject={quote('stop ' + stops.token(row.user_id, match_id))}"
+    about = "collected" if is_bundle else f"match-{match_id}" if match_id else row.kind
     headers = {
-        "List-Id": f"<{f'match-{row.match_id}' if row.match_id else row.kind}.{domain()}>",
+        "List-Id": f"<{about}.{domain()}>",
         **{name: one_line(value, 900) for name, value in letter.headers.items()},
         "Message-ID": message_id(row.key),
-        "List-Unsubscribe": f"<{stops.url(row.user_id, row.match_id)}>, <{token_mail}>",
+        "List-Unsubscribe": f"<{stops.url(row.user_id, match_id)}>, <{token_mail}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
@@ -319,7 +346,7 @@ def common_context(row: OutgoingMail) -> dict[str, Any]:
         "site_url": settings.SITE_URL,
         "stop_url": stops.url(row.user_id, row.match_id) if row.match_id else "",
         "stop_all_url": stops.url(row.user_id),
-        "settings_url": settings.SITE_URL + reverse("settings"),
+        "settings_url": settings.SITE_URL + reverse("mail_settings"),
     }
 
 
@@ -337,6 +364,8 @@ def letter(
     Text is rendered without HTML escapes; times come out in the person's own time zone.
     """
     values = common_context(row) | dict(context)
+    if getattr(row, "is_part", False):
+        values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html"}
     engine = engines["django"].engine
     subject, text = (
         engine.get_template(f"mail/{name}/{part}.txt").render(Context(values, autoescape=False))
@@ -344,6 +373,30 @@ def letter(
     )
     html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
     return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url)
+
+
+def next_mail(user: User) -> tuple[Letter | None, datetime | None]:
+    """What we would send this person next, and when, as far as that is known. Changes nothing."""
+    waiting = OutgoingMail.objects.filter(user=user, status=Status.QUEUED).select_related("user").order_by("created_at")
+    rows = list(waiting[: collecting.MOST]) or [row for make in hooks.mail_samples for row in make(user)]
+    if rows and collecting.until(rows[0], collecting.mode_of(rows[0])) is None:
+        rows = rows[:1]
+    found = [(row, letter) for row in rows if isinstance(letter := _try_out(row, len(rows) > 1), Letter)]
+    at = rows[0].next_try_at if rows and rows[0].pk else None
+    if len(found) > 1:
+        return collecting.bundle(found), at
+    alone = _try_out(found[0][0]) if found else None
+    return (alone if isinstance(alone, Letter) else None), at
+
+
+def _try_out(row: OutgoingMail, as_part: bool = False) -> Letter | Skip:
+    if reason := refusal(row, collecting.mode_of(row)):
+        return Skip(reason)
+    try:
+        return rendered(row, as_part)
+    except Exception:
+        log.exception("mail %s (%s) cannot be shown", row.key, row.kind)
+        return Skip("It could not be written.")
 
 
 def retry(rows: Iterable[OutgoingMail]) -> int:

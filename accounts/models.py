@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
@@ -48,6 +48,16 @@ class User(AbstractUser):
     last_seen_at = models.DateTimeField(null=True, blank=True, editable=False)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
+    class MailMode(models.TextChoices):
+        ONCE = "once", "at once, one mail for each thing"
+        QUIET = "quiet", "collected, when nothing more has happened for a while"
+        DAILY = "daily", "once a day, at an hour of my choice"
+
+    mail_mode = models.CharField("how we write", max_length=5, choices=MailMode.choices, default=MailMode.ONCE)
+    mail_quiet_minutes = models.PositiveSmallIntegerField(
+        "minutes of quiet", default=15, validators=[MinValueValidator(1), MaxValueValidator(240)]
+    )
+    mail_hour = models.PositiveSmallIntegerField("hour of the day", default=8, validators=[MaxValueValidator(23)])
     mail_turn = models.BooleanField("when it is my turn", default=True)
     mail_reminder = models.BooleanField("reminders and the last call before my time runs out", default=True)
     mail_events = models.BooleanField("when a match starts, ends, or moves on without me", default=True)
@@ -131,11 +141,25 @@ KINDS_IN_WORDS = {
     "started": "Match started",
     "turn": "Your turn",
     "reminder": "Reminder",
+    "quarter": "Second reminder",
     "last_call": "Last call",
     "defaulted": "Played for you",
     "over": "Match over",
     "invited": "Invitation",
     "away": "Vacation of an opponent",
+}
+
+
+WHY = {
+    "started": "because your match began,",
+    "turn": "because you were asked to decide,",
+    "reminder": "because half of your time was gone,",
+    "quarter": "because a quarter of your time was left,",
+    "last_call": "because your time was nearly over,",
+    "defaulted": "because the clock played for you,",
+    "over": "because your match ended,",
+    "invited": "because you were invited,",
+    "away": "because an opponent booked a vacation,",
 }
 
 
@@ -158,6 +182,8 @@ class OutgoingMail(models.Model):
     match_id = models.CharField(max_length=40, blank=True)
     data = models.JSONField(default=dict)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.QUEUED)
+    held_until = models.DateTimeField(null=True, blank=True, help_text="collected with others until then")
+    bundle = models.CharField(max_length=120, blank=True, help_text="key of the row with which it went out in one mail")
     reason = models.CharField(max_length=300, blank=True, help_text="why it was not sent, in words")
     subject = models.CharField(max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -170,6 +196,7 @@ class OutgoingMail(models.Model):
         indexes = [
             models.Index("next_try_at", "id", condition=Q(status="queued"), name="mail_due"),
             models.Index("user", models.F("id").desc(), name="mail_audit"),
+            models.Index("user", "created_at", condition=Q(status="queued"), name="mail_waiting"),
             models.Index("user", "done_at", condition=Q(status="sent"), name="mail_sent_today"),
         ]
 
@@ -181,9 +208,39 @@ class OutgoingMail(models.Model):
         """turn -> "Your turn"; kinds without words of their own are written out."""
         return KINDS_IN_WORDS.get(self.kind, self.kind.replace("_", " ").capitalize())
 
+    @property
+    def why(self) -> str:
+        """The reason for this kind, in words that go on with "by mail"."""
+        return WHY.get(self.kind, "because something happened in a match of yours,")
+
+    @property
+    def channel_in_words(self) -> str:
+        return "mail"
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.reason, self.subject = self.reason[:300], self.subject[:200]
         super().save(*args, **kwargs)
+
+
+class MailRule(models.Model):
+    """How this person is written to about one game at one pace, where it differs from the rest."""
+
+    class Mode(models.TextChoices):
+        ONCE = "once", "at once"
+        QUIET = "quiet", "collected"
+        DAILY = "daily", "once a day"
+        NEVER = "never", "never"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mail_rules", db_index=False)
+    slug = models.SlugField(max_length=50, db_index=False)
+    is_live = models.BooleanField()
+    mode = models.CharField(max_length=5, choices=Mode.choices)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "slug", "is_live"], name="mail_rule_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug}: {self.mode}"
 
 
 class MailStop(models.Model):

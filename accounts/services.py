@@ -1,5 +1,6 @@
 """What people do with their account, apart from logging in: change settings, take their data along, leave."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -9,10 +10,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import hooks, live
-from accounts.models import DeskLetter, MailStop, OutgoingMail, User
+from accounts.models import DeskLetter, MailRule, MailStop, OutgoingMail, User
 
 _PROFILE = ("username", "display_name", "email", "time_zone", "language", "date_joined", "last_login", "last_seen_at")
 _MAILS = (
+    "mail_mode",
+    "mail_quiet_minutes",
+    "mail_hour",
     "mail_turn",
     "mail_reminder",
     "mail_events",
@@ -29,6 +33,20 @@ def resume_mail(*, user: User, match_id: str | None = None) -> None:
     (stopped if match_id is None else stopped.filter(match_id=match_id)).delete()
 
 
+@transaction.atomic
+def set_mail_rules(*, user: User, rules: Mapping[tuple[str, bool], str]) -> None:
+    """How to write about single games, by (slug, is live); all others as about the rest.
+
+    Mails that are being collected are looked at again at once: the choice may have been for less patience.
+    """
+    MailRule.objects.filter(user=user).delete()
+    MailRule.objects.bulk_create(
+        MailRule(user=user, slug=slug, is_live=is_live, mode=mode) for (slug, is_live), mode in rules.items()
+    )
+    held = OutgoingMail.objects.filter(user=user, status="queued", held_until__isnull=False)
+    held.update(held_until=None, next_try_at=timezone.now())
+
+
 def export_data(*, user: User) -> dict[str, Any]:
     """Everything we know about this person, ready for JSON. Other apps add their part through hooks.exporters."""
     data: dict[str, Any] = {
@@ -40,6 +58,7 @@ def export_data(*, user: User) -> dict[str, Any]:
             for key in Authenticator.objects.filter(user=user).order_by("id")
         ],
         "mail_settings": {name: getattr(user, name) for name in _MAILS},
+        "mail_rules": list(user.mail_rules.order_by("slug", "is_live").values("slug", "is_live", "mode")),
         "mails_stopped_for_matches": list(
             user.mail_stops.order_by("id").values_list("match_id", flat=True),
         ),
@@ -85,4 +104,5 @@ def _forget(user: User) -> None:
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     MailStop.objects.filter(user=user).delete()
+    MailRule.objects.filter(user=user).delete()
     OutgoingMail.objects.filter(user=user).delete()

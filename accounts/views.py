@@ -11,11 +11,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import hooks, services, stops
-from accounts.forms import DeleteForm, SettingsForm
+from accounts import hooks, mail, services, stops
+from accounts.devmail import LETTER_POLICY
+from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.models import OutgoingMail, User
 
 MAILS_PER_PAGE = 50
@@ -53,8 +55,41 @@ def change_settings(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, "Your settings are saved.")
         return redirect("settings")
-    context = {"form": form, "groups": form.groups(), "stopped": request.user.mail_stops.count()}
-    return render(request, "accounts/settings.html", context, status=422 if form.errors else 200)
+    return render(request, "accounts/settings.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail_settings(request: HttpRequest) -> HttpResponse:
+    """How and when we write, with the next mail as it would be."""
+    person = User.objects.get(pk=request.user.pk)
+    form = MailForm(request.POST if request.method == "POST" else None, instance=person)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Saved. That is how we write to you from now on.")
+        return redirect("mail_settings")
+    letter, at = mail.next_mail(request.user)
+    context = {
+        "form": form,
+        "groups": form.groups(),
+        "stopped": request.user.mail_stops.count(),
+        "next": letter,
+        "next_at": at,
+    }
+    return render(request, "accounts/mail_settings.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_safe
+@xframe_options_sameorigin
+def next_mail(request: HttpRequest) -> HttpResponse:
+    """The HTML of the next mail alone, under the policy of letters."""
+    letter, _ = mail.next_mail(request.user)
+    html = letter.html if letter else "<p>Nothing waits to be sent.</p>"
+    html = html.replace("<head>", '<head><base target="_top">', 1)
+    return HttpResponse(html, headers={"Content-Security-Policy": LETTER_POLICY})
 
 
 @login_required
@@ -63,7 +98,7 @@ def resume_mail(request: HttpRequest) -> HttpResponse:
     """Write again about matches whose mails were stopped one by one."""
     services.resume_mail(user=request.user)
     messages.success(request, "We write to you about all your matches again.")
-    return redirect("settings")
+    return redirect("mail_settings")
 
 
 @never_cache

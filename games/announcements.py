@@ -13,7 +13,7 @@ from games.titles import load
 from notices import news
 from notices.news import Deadline, News
 
-LEADS = {"turn": "Your turn", "reminder": "Reminder", "last_call": "Last call"}
+LEADS = {"turn": "Your turn", "reminder": "Reminder", "quarter": "Second reminder", "last_call": "Last call"}
 
 
 def _title(match: Match) -> str:

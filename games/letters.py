@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts import mail
 from accounts.mail import Letter, Skip
 from accounts.models import OutgoingMail, User
-from games import forms, fragments, letter_links, pace, present, selectors
+from games import forms, fragments, letter_links, looks, pace, present, selectors
 from games.errors import Refusal
 from games.frames import Frame, load_frame
 from games.kernel import codec, listing
@@ -32,6 +32,7 @@ SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this 
 LEADS = {  # by kind: the first words of the subject, the first sentence of the letter
     "turn": ("", "It is your turn."),
     "reminder": ("Reminder, ", "A reminder: half of your time is gone."),
+    "quarter": ("Second reminder, ", "A second reminder: a quarter of your time is left."),
     "last_call": ("Last call, ", "Last call: your time is nearly over."),
 }
 
@@ -114,6 +115,8 @@ def _turn(row: OutgoingMail) -> Letter | Skip:
     asked = next((open for open in present.own_decisions(frame, seat).all if open.id == key), None)
     if asked is None or asked.answer is not None:
         return Skip("You had decided already.")
+    if row.pk and looks.recently(frame.id, key, row.kind):  # (a row without number is only shown, in the settings)
+        return Skip("You had looked at it just before.")
     due = next((line.due_at for line in frame.asked if line.key == key), None)
     if due is not None and due <= timezone.now():
         return Skip("Your time was over already.")

@@ -19,6 +19,7 @@ from accounts import mail, ratings
 from games import presence
 from games.frames import Frame, recent
 from games.kernel.types import Outcome
+from games.models import OpenDecision
 from games.services.store import News
 
 log = logging.getLogger("playpost.notify")
@@ -99,6 +100,18 @@ def queue_ladder(frame: Frame, seat: int, decision: str, kind: str, due: datetim
     mail.queue_many([_row(frame, kind, key, seat, decision=decision)])
 
 
+def samples(person: Any) -> list[Any]:
+    """Letters, not stored, about what this person is asked now: for the preview in the settings."""
+    asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing").select_related("match")
+    rows = list(asked.defer("match__position").order_by("due_at")[:5])
+    found = []
+    for row in rows:
+        facts = {"match": row.match_id, "seat": row.seat, "live": False, "slug": row.match.slug, "decision": row.key}
+        found.append(mail.row_for(kind="turn", key=f"m{row.match_id}.{row.key}.turn", user=person, data=facts))
+        found[-1].user = person
+    return found
+
+
 def _after_commit(act: Callable[[], None]) -> None:
     """Run after the commit. A broker that is away must not turn a stored move into an error: it is logged."""
     transaction.on_commit(act, robust=True)
@@ -142,7 +155,7 @@ def _people(frame: Frame) -> list[Any]:
 
 
 def _row(frame: Frame, kind: str, key: str, seat: int, later: datetime | None = None, **data: Any) -> Any:
-    facts = {"match": frame.id, "seat": seat, "live": frame.pace == "live", **data}
+    facts = {"match": frame.id, "seat": seat, "live": frame.pace == "live", "slug": frame.slug, **data}
     user = frame.seats[seat].user
     assert user is not None
     return mail.row_for(kind=kind, key=f"m{frame.id}.{key}", user=user, data=facts, not_before=later)

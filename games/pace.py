@@ -19,6 +19,7 @@ MAIL_CHOICES = (
 AGAINST_BOTS = (3 * DAY, 7 * DAY)  # a first match against bots, by one click: nobody waits for us
 LIMITS = {"live": (10, 30 * MINUTE), "correspondence": (HOUR, 14 * DAY)}
 NO_REMINDER_UNDER = 30 * MINUTE
+LADDER = 3  # reminders after the first letter: half, a quarter, last call
 MISSES_TO_LOSE_SEAT = 3  # PLAY-09
 
 # Part of the time for a turn that other kinds of decision get, by pace of the match.
@@ -76,14 +77,19 @@ def bank_used(drains_at: datetime, now: datetime, match_pace: str, hours: Calend
     return hours.open_between(drains_at, now)
 
 
-def remind_at(asked_at: datetime, due: datetime, step: int) -> datetime | None:
-    """The moment of step 0 (reminder, half of the time) or 1 (last call) of the ladder; None if there is none."""
-    span = (due - asked_at).total_seconds()
-    if span < NO_REMINDER_UNDER or step > 1:
+def remind_at(asked_at: datetime, due: datetime, step: int, hours: Calendar = ALWAYS) -> datetime | None:
+    """The moment of a step of the ladder, in waking time: 0 half of it left, 1 a quarter, 2 last call; None beyond."""
+    if (due - asked_at).total_seconds() < NO_REMINDER_UNDER or step >= LADDER:
         return None
-    if step == 0:
-        return asked_at + timedelta(seconds=span / 2)
-    return due - timedelta(seconds=min(max(span / 10, HOUR), span / 4))
+    span = hours.open_between(asked_at, due)
+    left = (span / 2, span / 4, min(max(span / 10, HOUR), span / 8))[step]
+    return hours.after_open(asked_at, span - left)
+
+
+def steps_taken(asked_at: datetime, due: datetime, now: datetime, hours: Calendar = ALWAYS) -> int:
+    """How many steps of the ladder to this deadline lie in the past."""
+    moments = (remind_at(asked_at, due, step, hours) for step in range(LADDER))
+    return sum(moment is not None and moment <= now for moment in moments)
 
 
 def in_words(seconds: float) -> str:

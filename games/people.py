@@ -6,6 +6,7 @@ from django.db.models import Prefetch
 
 from accounts import hooks
 from accounts.models import User
+from games import notify
 from games.models import ChatLine, Habit, Invitation, Match, MoveRecord, Seat, Vacation, WakingHours
 from games.services import lobby, returned, seats
 from games.titles import load
@@ -84,4 +85,6 @@ hooks.profile_sections.append(profile)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
 hooks.game_titles.append(title_of)
+hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
+hooks.mail_samples.append(notify.samples)
 hooks.mail_returned.append(returned.letters_came_back)

@@ -23,7 +23,7 @@ Status = Notice.Status
 PAUSES = (10, 60, 300, 900, 3600, 10800)  # seconds until the next try after 1, 2, … failures
 KEPT = timedelta(days=30)
 TEST = "test"  # the kind that the test button queues
-TURNS = ("turn", "reminder", "last_call", TEST)
+TURNS = ("turn", "reminder", "quarter", "last_call", TEST)
 GONE = (404, 410)  # what a push service says of a device that takes no pushes any more
 
 

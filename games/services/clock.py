@@ -12,7 +12,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Least
 from django.utils import timezone
 
-from games import notify, pace, platform
+from games import calendars, notify, pace, platform
 from games.errors import Refusal
 from games.frames import AskedRow, Frame
 from games.kernel import engine
@@ -25,7 +25,7 @@ from games.services.relay import relay_all
 log = logging.getLogger("playpost.clock")
 BATCH = 100
 OUTAGE = timedelta(minutes=5)  # a longer silence of the sweep is given back to everybody
-KINDS = ("reminder", "last_call")  # steps of the ladder
+KINDS = ("reminder", "quarter", "last_call")  # steps of the ladder
 
 
 def sweep(now: datetime | None = None) -> dict[str, int]:
@@ -155,9 +155,11 @@ def _remind(match_id: int, key: str, now: datetime) -> bool:
     decision = OpenDecision.objects.filter(OpenDecision.OPEN, match_id=match_id, key=key, remind_at__lte=now).first()
     if decision is None or decision.due_at is None:
         return False
-    step = decision.reminded
-    notify.queue_ladder(lock_frame(match_id), decision.seat, key, KINDS[min(step, 1)], decision.due_at)
-    decision.reminded = step + 1
-    decision.remind_at = pace.remind_at(decision.asked_at, decision.due_at, step + 1)
+    hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
+    # A step that was overtaken by the next, perhaps because the sweep stood still, is not sent after it.
+    step = max(decision.reminded + 1, pace.steps_taken(decision.asked_at, decision.due_at, now, hours))
+    notify.queue_ladder(lock_frame(match_id), decision.seat, key, KINDS[step - 1], decision.due_at)
+    decision.reminded = step
+    decision.remind_at = pace.remind_at(decision.asked_at, decision.due_at, step, hours)
     decision.save(update_fields=["reminded", "remind_at"])
     return True

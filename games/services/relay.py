@@ -7,6 +7,7 @@ from django.db import connection
 from games import calendars, pace
 from games.calendars import Hours
 from games.frames import AskedRow, Frame
+from games.hours import Calendar
 from games.models import OpenDecision
 
 _UPDATE = """
@@ -27,17 +28,20 @@ def relay_seat(frame: Frame, seat: int, before: Hours, after: Hours, now: dateti
         old, new = before.at(user, row.asked_at), after.at(user, row.asked_at)
         clock = pace.relay(row.drains_at, row.due_at, old, new, now, now)
         if clock != (row.drains_at, row.due_at):
-            changed.append(move_clock(frame, row, *clock))
+            changed.append(move_clock(frame, row, clock, new, now))
     return changed
 
 
-def move_clock(frame: Frame, row: AskedRow, drains_at: datetime, due_at: datetime) -> AskedRow:
-    """Give one open decision of a locked match another clock."""
-    row.drains_at, row.due_at = drains_at, due_at
+def move_clock(
+    frame: Frame, row: AskedRow, clock: tuple[datetime, datetime], hours: Calendar, now: datetime
+) -> AskedRow:
+    """Give one open decision of a locked match another clock (drains_at, due_at), and another ladder to its end."""
+    row.drains_at, row.due_at = clock
     known = OpenDecision.objects.get(match_id=frame.id, key=row.key)
-    known.drains_at, known.due_at = drains_at, due_at
-    known.remind_at = pace.remind_at(known.asked_at, due_at, known.reminded)
-    known.save(update_fields=["drains_at", "due_at", "remind_at"])
+    known.drains_at, known.due_at = clock
+    known.reminded = pace.steps_taken(known.asked_at, clock[1], now, hours)
+    known.remind_at = pace.remind_at(known.asked_at, clock[1], known.reminded, hours)
+    known.save(update_fields=["drains_at", "due_at", "remind_at", "reminded"])
     return row
 
 
@@ -66,4 +70,4 @@ def _laid(
     gap = goes_on - stood
     calendar = hours.at(row.user_id, row.asked_at)
     drains, due = pace.relay(row.drains_at - gap, row.due_at - gap, calendar, calendar, stood, goes_on)
-    return row.pk, drains, due, pace.remind_at(row.asked_at, due, row.reminded)
+    return row.pk, drains, due, pace.remind_at(row.asked_at, due, row.reminded, calendar)

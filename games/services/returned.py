@@ -43,7 +43,7 @@ def _start_anew(frame: Frame, row: AskedRow, now: datetime) -> None:
     if before is None or due <= before or row.drains_at is None:
         return
     OpenDecision.objects.filter(match_id=frame.id, key=row.key).update(asked_at=now, excused_at=now, reminded=0)
-    move_clock(frame, row, drains, due)
+    move_clock(frame, row, (drains, due), hours, now)
     seconds = (due - before).total_seconds()
     note(frame, platform.event("came_back", "PLAY-15", seat=row.seat, seconds=seconds), now)
 

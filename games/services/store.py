@@ -120,7 +120,7 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
                 "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
                 "keys": [NO_KEY, *(open.id for open in opens)],
                 "sealed": [NO_KEY, *(open.id for open in opens if open.answer is not None)],
-                "fresh": _json([_fresh_row(frame, open, now) for open in opened]),
+                "fresh": _json([_fresh_row(frame, open, now, hours) for open in opened]),
                 "entries": _json(_log_rows(entries, outcome, first)),
                 "clocks": _json(_seat_rows(frame, seats_before)),
             },
@@ -214,7 +214,7 @@ def _json(rows: list[dict[str, Any]]) -> str:
     return codec.dump_any(rows).decode()
 
 
-def _fresh_row(frame: Frame, open: Open, now: datetime) -> dict[str, Any]:
+def _fresh_row(frame: Frame, open: Open, now: datetime, hours: Hours) -> dict[str, Any]:
     row = next(row for row in frame.asked if row.key == open.id)
     seat = frame.seats[open.decision.seat]
     return {
@@ -227,7 +227,7 @@ def _fresh_row(frame: Frame, open: Open, now: datetime) -> dict[str, Any]:
         "drains_at": row.drains_at,
         "due_at": row.due_at,
         "asked_at": row.asked_at,
-        "remind_at": pace.remind_at(now, row.due_at, 0) if row.due_at else None,
+        "remind_at": pace.remind_at(now, row.due_at, 0, hours.at(seat.user, now)) if row.due_at else None,
         "answered_at": row.answered_at,
     }
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import forms, fragments, notify, presence, present, records, rhythms, selectors
+from games import forms, fragments, looks, notify, presence, present, records, rhythms, selectors
 from games.errors import Refusal, no_match, not_your_seat
 from games.frames import Frame, load_frame
 from games.kernel.errors import IllegalMove
@@ -86,6 +86,7 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
     """The whole page of a running or finished match."""
     me = viewer(request, frame)
     facts = present.describe(frame, me, more)
+    looks.mark(frame.id, present.own_decisions(frame, me.seat).all)
     parts = fragments.parts(frame, facts) | {"chat": fragments.chat(frame, me, selectors.chat_lines(frame.id))}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
@@ -230,6 +231,7 @@ def preview(request: HttpRequest, match_id: int) -> HttpResponse:
     seat = frame.seat_of(request.user.pk)
     if seat is None:
         raise not_your_seat()
+    looks.mark(frame.id, present.own_decisions(frame, seat).all)
     try:
         lines = present.preview(frame, seat, data)
     except IllegalMove as error:

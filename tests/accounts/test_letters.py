@@ -42,7 +42,7 @@ def test_text_is_text_and_html_is_safe(letter: mail.Letter) -> None:
 def test_each_letter_shows_the_ways_out(letter: mail.Letter, player: User) -> None:
     for body in (letter.text, letter.html):
         assert stops.url(player.pk, "4") in body and stops.url(player.pk) in body
-        assert "/people/me/settings/" in body
+        assert "/people/me/mail/settings/" in body
 
 
 def test_html_loads_nothing_from_anywhere(letter: mail.Letter) -> None:

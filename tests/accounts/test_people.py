@@ -19,6 +19,11 @@ SETTINGS = {
     "display_name": "Pat",
     "time_zone": "Asia/Tokyo",
     "language": "en",
+}
+MAILS = {
+    "mail_mode": "daily",
+    "mail_quiet_minutes": "20",
+    "mail_hour": "18",
     "mail_turn": "on",
     "mail_daily_limit": "7",
 }
@@ -50,6 +55,8 @@ def test_own_pages_are_for_members(client: Client, player: User, page: str) -> N
     ("path", "methods"),
     [
         ("/people/me/settings/", {"get", "post"}),
+        ("/people/me/mail/settings/", {"get", "post"}),
+        ("/people/me/mail/next/", {"get"}),
         ("/people/me/security/", {"get"}),
         ("/people/me/mail/", {"get"}),
         ("/people/me/mail/resume/", {"post"}),
@@ -67,7 +74,9 @@ def test_only_the_methods_that_mean_something(
     assert (status == 405) == (method not in methods), status
 
 
-@pytest.mark.parametrize("path", ["/people/me/settings/", "/people/me/mail/resume/", "/people/me/delete/"])
+@pytest.mark.parametrize(
+    "path", ["/people/me/settings/", "/people/me/mail/settings/", "/people/me/mail/resume/", "/people/me/delete/"]
+)
 def test_writing_needs_the_csrf_token_and_a_member(player: User, path: str) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(player)
@@ -134,8 +143,38 @@ def test_settings_are_saved(client: Client, player: User) -> None:
     client.force_login(player)
     assert client.post("/people/me/settings/", SETTINGS).status_code == 302
     player.refresh_from_db()
-    assert (player.name, player.time_zone, player.mail_daily_limit) == ("Pat", "Asia/Tokyo", 7)
+    assert (player.name, player.time_zone) == ("Pat", "Asia/Tokyo")
+
+
+def test_mail_settings_are_saved(client: Client, player: User) -> None:
+    client.force_login(player)
+    assert client.post("/people/me/mail/settings/", MAILS).status_code == 302
+    player.refresh_from_db()
+    assert (player.mail_mode, player.mail_quiet_minutes, player.mail_hour, player.mail_daily_limit) == (
+        "daily",
+        20,
+        18,
+        7,
+    )
     assert player.mail_turn and not player.mail_reminder and not player.mail_stopped
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("mail_daily_limit", "-1", "greater than or equal to 0"),
+        ("mail_daily_limit", "100000", "less than or equal to 500"),
+        ("mail_mode", "never", "Select a valid choice"),
+        ("mail_hour", "24", "Select a valid choice"),
+        ("mail_quiet_minutes", "0", "greater than or equal to 1"),
+    ],
+)
+def test_mail_settings_that_are_refused(client: Client, player: User, field: str, value: str, sentence: str) -> None:
+    client.force_login(player)
+    answer = client.post("/people/me/mail/settings/", MAILS | {field: value})
+    assert answer.status_code == 422 and sentence in answer.content.decode()
+    player.refresh_from_db()
+    assert (player.mail_mode, player.mail_hour, player.mail_daily_limit) == ("once", 8, 50)
 
 
 @pytest.mark.parametrize(
@@ -146,8 +185,6 @@ def test_settings_are_saved(client: Client, player: User) -> None:
         ("display_name", "x" * 41, "at most 40"),
         ("display_name", "Stranger", "Somebody else has this user name"),
         ("time_zone", "Moon/Base", "Select a valid choice"),
-        ("mail_daily_limit", "-1", "greater than or equal to 0"),
-        ("mail_daily_limit", "100000", "less than or equal to 500"),
     ],
 )
 def test_settings_that_are_refused(

@@ -79,6 +79,6 @@ def test_a_link_of_somebody_who_left_does_nothing(mailbox: Client, player: User)
 def test_stopped_matches_can_be_resumed(client: Client, player: User) -> None:
     stops.stop(stops.Scope(player.pk, "4"))
     client.force_login(player)
-    assert "1 match" in client.get("/people/me/settings/").content.decode()
+    assert "1 match" in client.get("/people/me/mail/settings/").content.decode()
     client.post("/people/me/mail/resume/")
     assert not MailStop.objects.exists()

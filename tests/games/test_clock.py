@@ -69,13 +69,14 @@ def test_windows_and_talk_have_their_share_and_no_reserve():
     assert pace.clock(now, "live", 60, "talk", 300)[1] == now + timedelta(seconds=90)
 
 
-def test_the_ladder_stands_at_half_the_time_and_before_the_end():
+def test_the_ladder_stands_at_half_at_a_quarter_and_before_the_end():
     now = timezone.now()
     due = now + timedelta(days=4)
     assert pace.remind_at(now, due, 0) == now + timedelta(days=2)
-    last = pace.remind_at(now, due, 1)
-    assert last is not None and timedelta(hours=1) <= due - last <= timedelta(days=1)
-    assert pace.remind_at(now, due, 2) is None
+    assert pace.remind_at(now, due, 1) == now + timedelta(days=3)
+    last = pace.remind_at(now, due, 2)
+    assert last is not None and timedelta(hours=1) <= due - last <= timedelta(hours=12)
+    assert pace.remind_at(now, due, 3) is None
     assert pace.remind_at(now, now + timedelta(minutes=20), 0) is None
 
 

@@ -1,0 +1,297 @@
+"""One mail for many games: at once, collected, once a day; single games otherwise; the preview; nothing sent twice."""
+
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail as postbox
+from django.db import connection, connections
+from django.test import Client
+from django.utils import timezone
+
+from accounts import collecting, hooks, mail, services, stops
+from accounts.models import MailStop, OutgoingMail, User
+
+pytestmark = pytest.mark.django_db
+SETTINGS, NEXT = "/people/me/mail/settings/", "/people/me/mail/next/"
+
+
+@pytest.fixture(autouse=True)
+def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(mail, "_renderers", {})
+    monkeypatch.setattr(hooks, "mail_samples", [])
+
+    @mail.renderer("turn")
+    def turn(row: OutgoingMail) -> mail.Letter | mail.Skip:
+        if row.data.get("gone"):
+            return mail.Skip("You had decided already.")
+        if row.data.get("broken"):
+            raise ZeroDivisionError
+        facts = {"others": "Bo", "match": {"title": "Parcels", "id": row.match_id}, "choices": []}
+        return mail.letter(row, "turn", facts | {"subject": "you lead"}, about=f"Parcels {row.match_id}")
+
+    mail._renderers["last_call"] = turn
+    yield
+
+
+def person(user: User, mode: str, **more: Any) -> User:
+    User.objects.filter(pk=user.pk).update(mail_mode=mode, **more)
+    user.refresh_from_db()
+    return user
+
+
+def owe(user: User, match: int, kind: str = "turn", **data: Any) -> OutgoingMail:
+    facts = {"match": match, "slug": "parcels", "live": False} | data
+    row = mail.queue(kind=kind, key=f"m{match}.{kind}", user=user, data=facts)
+    assert row is not None
+    return row
+
+
+def pass_time(minutes: float) -> None:
+    """As if everything had been owed this much earlier."""
+    gone = timedelta(minutes=minutes)
+    for row in OutgoingMail.objects.all():
+        row.created_at, row.next_try_at = row.created_at - gone, row.next_try_at - gone
+        row.held_until = row.held_until and row.held_until - gone
+        row.save()
+
+
+def states() -> list[str]:
+    return list(OutgoingMail.objects.order_by("id").values_list("status", flat=True))
+
+
+# --- at once, collected, daily --------------------------------------------------------------------------------------
+
+
+def test_at_once_is_one_mail_for_each_thing(player: User) -> None:
+    for match in (1, 2, 3):
+        owe(player, match)
+    mail.send_due()
+    assert len(postbox.outbox) == 3 and states() == ["sent"] * 3
+
+
+def test_collected_mails_wait_for_quiet_and_go_as_one(player: User) -> None:
+    person(player, "quiet", mail_quiet_minutes=15)
+    for match in (1, 2):
+        owe(player, match)
+    mail.send_due()
+    pass_time(10)
+    owe(player, 3)
+    mail.send_due()
+    pass_time(10)
+    mail.send_due()
+    assert not postbox.outbox and states() == ["queued"] * 3
+    pass_time(6)
+    mail.send_due()
+    (letter,) = postbox.outbox
+    assert states() == ["sent"] * 3
+    assert letter.subject == "3 letters in one: Parcels 1, Parcels 2 and 1 more"
+    for match in (1, 2, 3):
+        assert f"Parcels {match}, with Bo." in letter.body
+        assert stops.url(player.pk, str(match)) in letter.body
+    assert set(OutgoingMail.objects.values_list("bundle", flat=True)) == {"m1.turn"}
+
+
+def test_a_busy_evening_keeps_no_mail_back_for_ever(player: User) -> None:
+    person(player, "quiet", mail_quiet_minutes=10)
+    for match in range(1, 9):
+        owe(player, match)
+        mail.send_due()
+        pass_time(8)
+    assert len(postbox.outbox) == 1
+
+
+def test_daily_mails_come_at_the_hour_in_ones_own_zone(player: User) -> None:
+    person(player, "daily", mail_hour=18, time_zone="Asia/Tokyo")
+    now = datetime(2026, 11, 21, 8, 59, tzinfo=UTC)  # 17:59 in Tokyo
+    assert collecting.next_hour(player, now) == datetime(2026, 11, 21, 9, tzinfo=UTC)
+    assert collecting.next_hour(player, now + timedelta(minutes=1)) == datetime(2026, 11, 22, 9, tzinfo=UTC)
+    for match in (1, 2):
+        owe(player, match)
+    mail.send_due()
+    held = OutgoingMail.objects.first()
+    assert held is not None and held.held_until is not None and held.held_until.astimezone(UTC).hour == 9
+    assert not postbox.outbox
+    pass_time((held.held_until - timezone.now()).total_seconds() / 60 + 1)
+    mail.send_due()
+    assert len(postbox.outbox) == 1 and states() == ["sent"] * 2
+
+
+@pytest.mark.parametrize(("day", "hour"), [((2026, 3, 28), 7), ((2026, 10, 24), 8)])
+def test_the_hour_stays_the_same_when_clocks_change(player: User, day: tuple[int, int, int], hour: int) -> None:
+    person(player, "daily", mail_hour=9, time_zone="Europe/Berlin")
+    at = collecting.next_hour(player, datetime(*day, 12, tzinfo=UTC))
+    assert (at.astimezone(UTC).day, at.astimezone(UTC).hour) == (day[2] + 1, hour)
+
+
+def test_the_last_call_passes_at_once_and_over_the_budget(player: User) -> None:
+    person(player, "daily", mail_daily_limit=0)
+    owe(player, 1)
+    owe(player, 2, "last_call")
+    mail.send_due()
+    assert [letter.subject for letter in postbox.outbox] == ["Parcels: you lead"]
+    assert states() == ["skipped", "sent"]
+
+
+def test_several_in_one_mail_count_once_for_the_budget(player: User) -> None:
+    person(player, "quiet", mail_quiet_minutes=1, mail_daily_limit=2)
+    for match in range(1, 6):
+        owe(player, match)
+    mail.send_due()
+    pass_time(5)
+    mail.send_due()
+    assert states() == ["sent"] * 5
+    assert mail._sent_today(player) == 1
+
+
+def test_a_single_collected_letter_is_a_whole_one(player: User) -> None:
+    person(player, "quiet", mail_quiet_minutes=1)
+    owe(player, 1)
+    owe(player, 2, gone=True)
+    mail.send_due()
+    pass_time(5)
+    mail.send_due()
+    (letter,) = postbox.outbox
+    assert letter.subject == "Parcels: you lead" and letter.body.count("Choose what we write") == 1
+    assert states() == ["sent", "skipped"]
+    assert OutgoingMail.objects.get(match_id="1").bundle == ""
+
+
+def test_one_that_breaks_or_is_stopped_keeps_no_other_back(player: User) -> None:
+    person(player, "quiet", mail_quiet_minutes=1)
+    for match in (1, 2, 3, 4):
+        owe(player, match, broken=match == 2)
+    mail.send_due()
+    MailStop.objects.create(user=player, match_id="3")
+    pass_time(5)
+    mail.send_due()
+    assert states() == ["sent", "queued", "skipped", "sent"]
+
+
+def test_the_way_out_of_a_collected_mail_stops_all(player: User) -> None:
+    person(player, "quiet", mail_quiet_minutes=1)
+    for match in (1, 2):
+        owe(player, match)
+    mail.send_due()
+    pass_time(5)
+    mail.send_due()
+    headers = dict(postbox.outbox[0].message().items())
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = headers["List-Unsubscribe"].split(">")[0].lstrip("<")
+    assert Client().post(link, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    player.refresh_from_db()
+    assert player.mail_stopped
+
+
+# --- single games ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_live", "status"),
+    [("once", False, "sent"), ("quiet", False, "queued"), ("never", False, "skipped"), ("once", True, "queued")],
+)
+def test_a_rule_for_a_game_and_pace_goes_first(player: User, rule: str, is_live: bool, status: str) -> None:
+    person(player, "daily")
+    services.set_mail_rules(user=player, rules={("parcels", is_live): rule})
+    owe(player, 1)
+    mail.send_due()
+    assert states() == [status]
+
+
+def test_live_matches_are_silent_unless_one_says_otherwise(player: User) -> None:
+    owe(player, 1, live=True)
+    mail.send_due()
+    services.set_mail_rules(user=player, rules={("parcels", True): "once"})
+    owe(player, 2, live=True)
+    mail.send_due()
+    assert states() == ["skipped", "sent"]
+
+
+def test_rules_are_chosen_on_the_page_and_release_what_waits(player: User) -> None:
+    person(player, "daily")
+    owe(player, 1)
+    mail.send_due()
+    client = Client()
+    client.force_login(player)
+    form = {"mail_mode": "daily", "mail_quiet_minutes": 15, "mail_hour": 8, "mail_turn": "on", "mail_daily_limit": 50}
+    assert client.post(SETTINGS, form | {"rule-parcels-post": "once"}).status_code == 302
+    assert list(player.mail_rules.values_list("slug", "is_live", "mode")) == [("parcels", False, "once")]
+    mail.send_due()
+    assert states() == ["sent"]
+
+
+# --- the preview ----------------------------------------------------------------------------------------------------
+
+
+def test_the_preview_shows_the_next_mail_and_changes_nothing(player: User) -> None:
+    person(player, "daily")
+    for match in (1, 2):
+        owe(player, match)
+    mail.send_due()
+    before = list(OutgoingMail.objects.order_by("id").values())
+    client = Client()
+    client.force_login(player)
+    page, frame = client.get(SETTINGS).content.decode(), client.get(NEXT)
+    assert "2 letters in one: Parcels 1, Parcels 2" in page and "Waits until" in page
+    assert "2 letters in one" in frame.content.decode() and "sandbox" in frame["Content-Security-Policy"]
+    assert list(OutgoingMail.objects.order_by("id").values()) == before and not postbox.outbox
+
+
+def test_nobody_sees_the_mails_of_somebody_else(player: User, stranger: User) -> None:
+    person(player, "daily")
+    owe(player, 1)
+    client = Client()
+    client.force_login(stranger)
+    assert "Parcels 1" not in client.get(SETTINGS).content.decode() + client.get(NEXT).content.decode()
+    assert Client().get(NEXT).status_code == 302
+
+
+def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
+    person(player, "quiet", mail_quiet_minutes=1)
+    for match in (1, 2, 3):
+        owe(player, match, gone=match == 3)
+    mail.send_due()
+    pass_time(5)
+    mail.send_due()
+    owe(player, 4)
+    mail.send_due()
+    client = Client()
+    client.force_login(player)
+    page = client.get("/people/me/mail/").content.decode()
+    for words in (
+        "because you were asked to decide, by mail",
+        "in one mail with others",
+        "You had decided already.",
+        "collected with others",
+        "Planned for",
+    ):
+        assert words in page
+
+
+# --- many senders ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_senders_make_one_mail_of_what_is_held(player: User) -> None:
+    person(player, "quiet", mail_quiet_minutes=1)
+    for match in range(1, 9):
+        owe(player, match)
+    mail.send_due()
+    pass_time(5)
+
+    def run() -> None:
+        try:
+            mail.send_due()
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    connection.close()
+    assert states() == ["sent"] * 8
+    assert len(postbox.outbox) == 1

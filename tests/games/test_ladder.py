@@ -1,0 +1,161 @@
+"""The ladder of reminders: each step once for a decision and a deadline, and none for what was just looked at."""
+
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core import mail as postbox
+from django.core.cache import cache
+from django.utils import timezone
+
+from accounts import mail
+from accounts.models import OutgoingMail, User
+from games import pace, presence
+from games.hours import Calendar, read_windows
+from games.models import Match, OpenDecision, WakingHours
+from games.services import clock, relay
+from games.services.play import lock_frame
+from tests.games.conftest import DAY, browser_of
+from tests.games.test_clock import pass_time, row_of
+
+pytestmark = pytest.mark.django_db
+STEPS = ["turn", "reminder", "quarter", "last_call"]
+
+
+@pytest.fixture(autouse=True)
+def local_post(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    cache.clear()
+
+
+def kinds(match: Match) -> list[str]:
+    found = OutgoingMail.objects.filter(match_id=str(match.pk), kind__in=STEPS).order_by("id")
+    return list(found.values_list("kind", flat=True))
+
+
+def send(match: Match, kind: str) -> OutgoingMail:
+    row = OutgoingMail.objects.get(match_id=str(match.pk), kind=kind)
+    OutgoingMail.objects.filter(pk=row.pk).update(next_try_at=timezone.now())
+    mail.send_one(row.pk)
+    row.refresh_from_db()
+    return row
+
+
+def test_four_steps_each_once(start):
+    match = start()
+    row = row_of(match)
+    moment = row.asked_at
+    while moment < row.due_at:
+        clock.remind_due(moment)
+        clock.remind_due(moment)
+        moment += timedelta(hours=1)
+    assert kinds(match) == STEPS
+
+
+def test_steps_that_were_slept_through_are_not_made_up_for(start):
+    match = start()
+    row = row_of(match)
+    clock.remind_due(row.due_at - timedelta(minutes=30))
+    assert kinds(match) == ["turn", "last_call"]
+    clock.remind_due(row.due_at - timedelta(minutes=20))
+    assert kinds(match) == ["turn", "last_call"]
+
+
+def test_a_new_deadline_has_a_ladder_of_its_own(start):
+    match = start()
+    row = row_of(match)
+    clock.remind_due(row.remind_at)
+    frame, now = lock_frame(match.pk), row.remind_at + timedelta(minutes=1)
+    later = (row.drains_at + timedelta(days=8), row.due_at + timedelta(days=8))
+    relay.move_clock(frame, frame.asked[0], later, Calendar(), now)
+    row.refresh_from_db()
+    assert row.reminded == 0 and row.remind_at == row.asked_at + timedelta(days=6)
+    clock.remind_due(row.remind_at)
+    assert kinds(match) == ["turn", "reminder", "reminder"]
+
+
+@pytest.mark.clause("PLAY-13")
+def test_steps_lie_in_waking_hours():
+    week = (read_windows("18-22"),) * 5 + (read_windows("10-20"),) * 2
+    calendar = Calendar("Europe/Berlin", week)
+    now = timezone.now()
+    _, due = pace.clock(now, "correspondence", DAY, "turn", 3 * DAY, calendar)
+    for step in range(pace.LADDER):
+        moment = pace.remind_at(now, due, step, calendar)
+        assert moment is not None and calendar.is_open(moment - timedelta(seconds=1))
+
+
+def test_the_sweep_reminds_in_waking_hours(start, owner, player, staff):
+    since = timezone.now() - timedelta(days=30)
+    for person in (owner, player, staff):
+        WakingHours.objects.create(user=person, zone="Asia/Tokyo", week=(read_windows("9-17"),) * 7, since=since)
+    match = start()
+    for _ in range(3):
+        at = row_of(match).remind_at
+        assert 9 <= at.astimezone(ZoneInfo("Asia/Tokyo")).hour <= 17
+        clock.remind_due(at)
+    assert kinds(match) == STEPS
+
+
+@pytest.mark.parametrize("kind", STEPS)
+def test_who_has_just_looked_gets_no_letter(start, kind):
+    match = start()
+    row = row_of(match)
+    if kind != "turn":
+        clock.remind_due(pace.remind_at(row.asked_at, row.due_at, STEPS.index(kind) - 1))
+    browser_of(row.user).get(f"/match/{match.pk}/")
+    sent = send(match, kind)
+    assert (sent.status, sent.reason) == ("skipped", "You had looked at it just before.")
+
+
+def test_an_open_tab_and_the_pages_of_others_silence_nothing(start, stranger):
+    match = start()
+    row = row_of(match)
+    presence.mark([(match.pk, row.seat)])
+    browser_of(stranger).get(f"/match/{match.pk}/")
+    browser_of(User.objects.exclude(pk=row.user_id).filter(username="player").first() or stranger).get("/mine/")
+    pass_time(match, 3 * 3600)
+    assert send(match, "turn").status == "sent"
+
+
+def test_an_open_tab_puts_a_letter_off_by_five_minutes_at_most(start, owner, player):
+    match = start()
+    row = row_of(match)
+    presence.mark([(match.pk, seat) for seat in range(3)])
+    from tests.games.conftest import move_on
+
+    move_on(match)
+    newest = OutgoingMail.objects.filter(kind="turn").latest("id")
+    assert newest.user_id != row.user_id
+    assert newest.next_try_at <= timezone.now() + timedelta(seconds=301)
+
+
+def test_a_link_from_a_letter_is_no_look(start):
+    """Mail scanners open links."""
+    from django.test import Client
+
+    from games import letter_links
+    from games.letter_links import Ticket
+
+    match = start()
+    row = row_of(match)
+    link = letter_links.link(Ticket(match.pk, row.seat, row.user_id, "0", row.key))
+    assert Client().get(link).status_code == 200
+    assert send(match, "turn").status == "sent"
+
+
+def test_times_are_absolute_and_in_the_readers_zone(start, owner, player, staff):
+    User.objects.update(time_zone="Asia/Tokyo")
+    match = start()
+    row = row_of(match)
+    send(match, "turn")
+    due = row.due_at.astimezone(ZoneInfo("Asia/Tokyo"))
+    assert f"Until {due:%a} {due.day} {due:%b}, {due:%H:%M}" in postbox.outbox[0].body
+
+
+def test_no_ladder_for_what_has_been_decided(start):
+    match = start()
+    row = row_of(match)
+    OpenDecision.objects.filter(pk=row.pk).update(answered_at=timezone.now())
+    assert clock.remind_due(row.due_at - timedelta(minutes=1)) == 0
