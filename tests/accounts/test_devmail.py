@@ -107,7 +107,6 @@ def test_from_elsewhere_one_reads_only_ones_own_letters(player: User, stranger: 
     assert Client(headers={"x-forwarded-for": "192.168.0.7"}).get(f"/dev/outbox/{own.pk}/").status_code == 404
 
 
-@pytest.mark.urls("config.urls")
 def test_from_elsewhere_one_can_sign_up_but_not_with_somebodys_address(player: User, settings: Any) -> None:
     settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"
     write(player.email, "Your hand")
