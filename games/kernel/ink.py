@@ -126,8 +126,9 @@ def larger(drawn: str, factor: float) -> str:
 
 
 def symbol(id: str, width: float, height: float, drawn: str) -> str:
-    """A drawing that a page can use by its name."""
-    return f'<symbol id="{id}" viewBox="0 0 {width:g} {height:g}">{drawn}</symbol>'
+    """A drawing that a page can use by its name; what the file says of fill and font does not reach into it there."""
+    look = f'fill="none" font-family="{FONT}"'
+    return f'<symbol id="{id}" viewBox="0 0 {width:g} {height:g}" {look}>{drawn}</symbol>'
 
 
 def rows(drawn: Sequence[str], width: float, height: float, columns: int, gap: float = 12) -> tuple[float, float, str]:
