@@ -9,10 +9,11 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.html import format_html
 
 from accounts.admin import ReadOnly
-from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Seat
+from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Report, Seat
 
 
 class SeatsInline(admin.TabularInline):
@@ -108,3 +109,19 @@ class ChatLineAdmin(ReadOnly):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly):
+    """Words that people found wrong, the newest first, until somebody settles them."""
+
+    list_display = ("match_id", "about", "text", "reason", "by", "at", "settled_at")
+    list_filter = (("settled_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("about", "by")
+    search_fields = ("=match__id", "about__username", "text")
+    ordering = ("-id",)
+    actions = ("settle",)
+
+    @admin.action(description="Settle the chosen reports")
+    def settle(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        queryset.filter(settled_at=None).update(settled_at=timezone.now())

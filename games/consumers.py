@@ -143,9 +143,9 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def said(self, message: dict[str, Any]) -> None:
         """Somebody said something."""
-        lines = await in_database_thread(selectors.chat_lines)(self.match_id)
         frame = await shared_frame(self.match_id, self.stamp)
-        await self._send({"chat": fragments.chat(frame, self.viewer, lines)})
+        talk = await in_database_thread(selectors.talk_of)(frame, self.user)
+        await self._send({"chat": fragments.chat(frame, self.viewer, talk)})
 
     async def bye(self, message: dict[str, Any]) -> None:
         """This person has signed out (of this session, or everywhere)."""

@@ -16,6 +16,7 @@ from games.frames import Frame, Line
 from games.kernel import engine
 from games.memory import Newest
 from games.present import Told, Viewer
+from games.selectors import Talk
 from games.services.chat import as_html
 
 T = TypeVar("T")
@@ -228,17 +229,27 @@ def _seatplates(frame: Frame, viewer: Viewer, here: Collection[int]) -> list[dic
     ]
 
 
-def chat(frame: Frame, viewer: Viewer, lines: list[Any]) -> str:
-    """The chat as HTML, from selectors.chat_lines()."""
+def chat(frame: Frame, viewer: Viewer, talk: Talk) -> str:
+    """The chat as HTML, from selectors.talk_of()."""
     said = [
         {
+            "id": line.pk,
             "name": line.user.name,
+            "is_mine": line.user_id == viewer.user,
+            "aside": line.aside,
             "html": as_html(line.text),
             "iso": present.iso(line.at),
             "at": present.at_words(line.at, viewer.zone),
         }
-        for line in lines
+        for line in talk.lines
     ]
-    facts = {"chat_lines": said, "may_chat": viewer.seat is not None, "match_id": frame.id, "csrf": viewer.csrf}
+    facts = {
+        "chat_lines": said,
+        "muted": talk.muted,
+        "may_chat": viewer.user is not None,
+        "is_aside": viewer.seat is None,
+        "match_id": frame.id,
+        "csrf": viewer.csrf,
+    }
     html: str = _template("chat.html").render(facts)
     return html

@@ -190,12 +190,13 @@ class Snapshot(models.Model):
 
 
 class ChatLine(models.Model):
-    """What somebody said at the table. Plain text."""
+    """What somebody said. Plain text. `aside`: among the spectators, which players see only when the match is over."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="chat", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     text = models.CharField(max_length=500)
     at = models.DateTimeField(default=timezone.now)
+    aside = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index("match", models.F("id").desc(), name="chat_of")]
@@ -266,6 +267,29 @@ class Visit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.user_id} at v{self.version}"
+
+
+class Report(models.Model):
+    """Words at a table that somebody found wrong: a line of chat, or words written into the game itself.
+
+    Keeps a copy, for the line may be deleted. Staff answer it in the administration pages.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="reports", db_index=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    about = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    line = models.ForeignKey(ChatLine, models.SET_NULL, null=True, related_name="+")
+    text = models.CharField(max_length=500)
+    reason = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "by", "text"], name="report_once")]
+        indexes = [models.Index("at", condition=Q(settled_at__isnull=True), name="report_open")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.text[:40]}"
 
 
 class Pulse(models.Model):

@@ -7,7 +7,18 @@ from django.db.models import Prefetch
 from accounts import hooks
 from accounts.models import User
 from games import notify
-from games.models import ChatLine, Habit, Invitation, Match, MoveRecord, Seat, Vacation, WakingHours
+from games.models import (
+    ChatLine,
+    Habit,
+    Invitation,
+    Match,
+    MoveRecord,
+    Report,
+    Seat,
+    Vacation,
+    Visit,
+    WakingHours,
+)
 from games.services import lobby, returned, seats
 from games.titles import load
 
@@ -51,6 +62,8 @@ def export(person: User) -> dict[str, Any]:
         ],
         "moves": list(moves.values("match_id", "number", "seat", "move", "drop", "by", "at")),
         "chat": list(said.values("match_id", "text", "at")),
+        "notes": list(Visit.objects.filter(user=person).exclude(notes="").values("match_id", "notes")),
+        "reports": list(Report.objects.filter(by=person).values("match_id", "text", "reason", "at")),
         "waking_hours": list(person.waking_hours.order_by("since").values("since", "zone", "week", "days_off")),
         "vacations": list(person.vacations.order_by("first_day").values("first_day", "last_day", "booked_at")),
         "answers_by_hour": list(Habit.objects.filter(user=person).values_list("hours", flat=True)),
@@ -71,7 +84,8 @@ def before_delete(person: User) -> None:
         seats.resign(match_id=seat.match_id, user=person)
     Invitation.objects.filter(user=person).delete()
     ChatLine.objects.filter(user=person).delete()
-    for table in (WakingHours, Vacation, Habit):
+    Report.objects.filter(by=person).delete()
+    for table in (WakingHours, Vacation, Habit, Visit):
         table.objects.filter(user=person).delete()
 
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -10,7 +11,8 @@ from django.urls import reverse
 
 from games import pace
 from games.frames import Frame
-from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Seat
+from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Seat, Visit
+from games.services.chat import hides_asides
 from games.titles import folder, load
 
 PER_PAGE = 20
@@ -198,10 +200,26 @@ def _finished(match: Match, user: Any) -> dict[str, Any]:
     return _brief(match, user) | {"rank_words": words, "is_win": rank == 1, "ended_at": match.ended_at}
 
 
-def chat_lines(match_id: int) -> list[ChatLine]:
-    """The newest chat of a table, oldest first."""
-    found = ChatLine.objects.filter(match_id=match_id).select_related("user").order_by("-id")[:CHAT_LINES]
-    return list(reversed(found))
+@dataclass(frozen=True)
+class Talk:
+    """The chat of a table as one person reads it: newest lines, oldest first; whom they have muted, with names."""
+
+    lines: list[ChatLine]
+    muted: dict[int, str]
+
+
+def talk_of(frame: Frame, user: Any, visit: Visit | None = None) -> Talk:
+    """The chat for this person. `visit`: what is known of theirs, if somebody has read it already."""
+    is_known = user is not None and user.is_authenticated
+    found = ChatLine.objects.filter(match_id=frame.id).select_related("user").order_by("-id")
+    if hides_asides(frame, user if is_known else None):
+        found = found.filter(aside=False)
+    lines = list(reversed(found[:CHAT_LINES]))
+    if visit is None and is_known:
+        visit = Visit.objects.filter(match_id=frame.id, user_id=user.pk).first()
+    muted = set(visit.muted) if visit else set()
+    names = {line.user_id: line.user.name for line in lines if line.user_id in muted}
+    return Talk([line for line in lines if line.user_id not in muted], names)
 
 
 def answered_by(match_id: int, seat: int, decision: str) -> str:

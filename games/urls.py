@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import api, away, lobby, mail_links, past, table
+from games.views import api, away, lobby, mail_links, past, table, talk
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -30,7 +30,10 @@ urlpatterns = [
     path("match/<int:match_id>/text/", table.text, name="text"),
     path("match/<int:match_id>/preview/", table.preview, name="preview"),
     path("match/<int:match_id>/narrow/", table.narrow, name="narrow"),
-    path("match/<int:match_id>/chat/", table.chat, name="chat"),
+    path("match/<int:match_id>/chat/", talk.chat, name="chat"),
+    path("match/<int:match_id>/report/", talk.report, name="report"),
+    path("match/<int:match_id>/mute/", talk.mute, name="mute"),
+    path("match/<int:match_id>/notes/", talk.notes, name="notes"),
     path("match/<int:match_id>/seen/", table.seen, name="seen"),
     path("match/<int:match_id>/resign/", table.resign, name="resign"),
     path("match/<int:match_id>/history/", past.replay, name="history"),

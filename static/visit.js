@@ -5,12 +5,53 @@
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
   if (!address || !token) return;
   const PAUSE = 30000;
-  let told = "";
+  let told = "", read = Number(document.getElementById("table").dataset.read) || 0;
+
+  /* Chat: lines that were not on the screen yet are marked and counted until they were. */
+  const badge = document.querySelector("[data-unread]");
+  const lines = () => [...document.querySelectorAll("#t-chat [data-line]")];
+
+  function mark() {
+    const fresh = lines().filter((line) => Number(line.dataset.line) > read && !("mine" in line.dataset));
+    for (const line of lines()) line.classList.toggle("is-unread", fresh.includes(line));
+    badge.hidden = !fresh.length;
+    badge.querySelector("b").textContent = fresh.length || "";
+  }
+
+  let watched = null, timer = 0;
+  const sight = new IntersectionObserver(([entry]) => {
+    clearTimeout(timer);
+    if (entry.isIntersecting) timer = setTimeout(() => {
+      if (document.hidden) return;
+      read = Math.max(read, ...lines().map((line) => Number(line.dataset.line)));
+      setTimeout(mark, 2500); // the mark stays for a look
+    }, 800);
+  }, { threshold: 0.3 });
+  function watch() {
+    const box = document.querySelector("#t-chat .chat-lines");
+    if (box === watched) return;
+    sight.disconnect();
+    if (box) sight.observe(box);
+    watched = box;
+    mark();
+  }
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-chat") watch(); });
+  watch();
+
+  /* Notes are kept without leaving the page. */
+  document.querySelector("[data-notes]")?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const form = event.target, button = form.querySelector("button");
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin", redirect: "manual" });
+      button.textContent = answer.type === "opaqueredirect" ? "Kept" : "Not kept: try again";
+    } catch { button.textContent = "Not kept: try again"; }
+  });
+  document.querySelector("[data-notes]")?.addEventListener("input", (event) => { event.currentTarget.querySelector("button").textContent = "Keep"; });
 
   function look() {
     const version = document.getElementById("t-status")?.dataset.version ?? "0";
-    const lines = document.querySelectorAll("#t-chat [data-line]");
-    return new URLSearchParams({ version, said: lines[lines.length - 1]?.dataset.line ?? "0" });
+    return new URLSearchParams({ version, said: String(read) });
   }
 
   /** Only what was on the screen counts: a page in the background shows nothing to anybody. */

@@ -7,27 +7,77 @@ import nh3
 from markupsafe import Markup, escape
 
 from games import limits
-from games.errors import Refusal, not_your_seat
+from games.errors import Refusal, no_match
 from games.frames import Frame
-from games.models import ChatLine
+from games.models import ChatLine, Report, Visit
 
 LONGEST = 500
 LINES_A_MINUTE = 20
+LONGEST_NOTES = 4000
+REPORTS_AN_HOUR = 20
 
 
 def say(*, frame: Frame, user: Any, text: str) -> ChatLine:
-    """Add a line. Raises Refusal: 403 without a seat, 422 for empty, long or unreadable text, 429 when too fast."""
-    if user is None or frame.seat_of(user.pk) is None:
-        raise not_your_seat()
-    words = unicodedata.normalize("NFC", text).replace("\t", " ").strip()
+    """Add a line: at the table, or for who has no seat among the spectators.
+
+    The caller has checked that this person may see the match. Raises Refusal: 403 for who is not signed in, 422 for
+    empty, long or unreadable text, 429 when too fast.
+    """
+    if user is None:
+        raise Refusal(403, "Sign in to talk.", "PLAY-11")
+    words = readable(text, LONGEST)
     if not words:
         raise Refusal(422, "Say something first.")
-    if len(words) > LONGEST:
-        raise Refusal(422, f"A line holds at most {LONGEST} characters.")
-    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co") and letter != "\u200d" for letter in words):
-        raise Refusal(422, "This line holds characters that cannot be shown.")
     limits.spend("chat", user.pk, LINES_A_MINUTE, 60, "You talk faster than the others can read. Wait a moment.")
-    return ChatLine.objects.create(match_id=frame.id, user_id=user.pk, text=words)
+    aside = frame.seat_of(user.pk) is None
+    return ChatLine.objects.create(match_id=frame.id, user_id=user.pk, text=words, aside=aside)
+
+
+def readable(text: str, longest: int, breaks: str = "") -> str:
+    """Words as they may be stored. Raises Refusal (422) for too many, or signs that cannot be shown."""
+    words = unicodedata.normalize("NFC", text).replace("\t", " ").strip()
+    if len(words) > longest:
+        raise Refusal(422, f"A line holds at most {longest} characters.")
+    if any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Co") and sign not in "\u200d" + breaks for sign in words):
+        raise Refusal(422, "This line holds characters that cannot be shown.")
+    return words
+
+
+def line_for(frame: Frame, user: Any, line_id: int) -> ChatLine:
+    """A line of chat that this person may read. Raises Refusal (404)."""
+    line = ChatLine.objects.filter(match_id=frame.id, pk=line_id).select_related("user").first()
+    if line is None or (line.aside and hides_asides(frame, user)):
+        raise no_match()
+    return line
+
+
+def hides_asides(frame: Frame, user: Any) -> bool:
+    """Players do not read what spectators say before the match is over: it might be advice."""
+    return not frame.is_over and user is not None and frame.seat_of(user.pk) is not None
+
+
+def report(*, frame: Frame, user: Any, text: str, reason: str, line: ChatLine | None = None, about: Any = None) -> None:
+    """Tell the staff of words at this table. A second report of the same words by the same person changes nothing.
+
+    Raises Refusal: 422 for unreadable words, 429 for too many reports.
+    """
+    limits.spend("report", user.pk, REPORTS_AN_HOUR, limits.HOUR, "You report a lot. Wait a while.")
+    facts = {"line": line, "about_id": about, "reason": readable(reason, 300)}
+    Report.objects.get_or_create(match_id=frame.id, by=user, text=text[:LONGEST], defaults=facts)
+
+
+def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:
+    """Hide what a person says at this table from `user`, or show it again. Nobody else learns of it."""
+    visit, _ = Visit.objects.get_or_create(match_id=match_id, user=user)
+    rest = [other for other in visit.muted if other != who]
+    visit.muted = [*rest, who][-50:] if on else rest
+    visit.save(update_fields=["muted"])
+
+
+def keep_notes(*, match_id: int, user: Any, text: str) -> None:
+    """Private notes of one person on one match. Raises Refusal (422) for too many or unreadable ones."""
+    notes = readable(text.replace("\r\n", "\n"), LONGEST_NOTES, "\n")
+    Visit.objects.update_or_create(match_id=match_id, user=user, defaults={"notes": notes})
 
 
 def as_html(text: str) -> Markup:

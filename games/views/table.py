@@ -9,14 +9,13 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import forms, fragments, looks, notify, presence, present, records, rhythms, selectors
+from games import forms, fragments, looks, presence, present, records, rhythms, selectors
 from games.errors import Refusal, no_match, not_your_seat
 from games.frames import Frame, load_frame
 from games.kernel.errors import IllegalMove
 from games.live import clause_url
 from games.models import Visit
 from games.private_links import keep, key_for
-from games.services import chat as talk
 from games.services import play as door
 from games.services import seats, visits
 from games.titles import folder
@@ -87,7 +86,9 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
     me = viewer(request, frame)
     facts = present.describe(frame, me, more)
     looks.mark(frame.id, present.own_decisions(frame, me.seat).all)
-    parts = fragments.parts(frame, facts) | {"chat": fragments.chat(frame, me, selectors.chat_lines(frame.id))}
+    visit = visits.visit_of(frame.id, request.user)
+    talk = selectors.talk_of(frame, request.user, visit)
+    parts = fragments.parts(frame, facts) | {"chat": fragments.chat(frame, me, talk)}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(frame, me.seat),
@@ -97,7 +98,8 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "is_mine": facts["mine"],
         "rhythms": rhythms.of_table(frame, me.zone),
         "rhythm_zone": me.zone,
-        "missed": missed(frame, visits.visit_of(frame.id, request.user)),
+        "missed": missed(frame, visit),
+        "visit": visit,
         **assets(frame.slug),
     }
     return render(request, "games/table.html", context, status=status)
@@ -216,7 +218,7 @@ def text_page(request: HttpRequest, frame: Frame, more: present.Extras, status: 
         "last": facts["last"],
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(frame, facts).items()},
         "position": fragments.position_text(facts),
-        "chat": mark_safe(fragments.chat(frame, me, selectors.chat_lines(frame.id))),
+        "chat": mark_safe(fragments.chat(frame, me, selectors.talk_of(frame, request.user))),
     }
     return render(request, "games/text.html", context, status=status)
 
@@ -251,15 +253,6 @@ def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     if seat is None:
         raise not_your_seat()
     return JsonResponse(present.begun(frame, seat, forms.verb_of(data), data)[1])
-
-
-@member_action
-def chat(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Say something at the table."""
-    frame = running(request, match_id)
-    talk.say(frame=frame, user=request.user, text=request.POST.get("chat", ""))
-    notify.chat(match_id)
-    return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 
 
 @member_action

@@ -35,6 +35,8 @@ NOT_RUNNING = {"open": (IN_GONE, IN_GONE), "off": (IN_GONE, IN_GONE)}
 AFTER_START = dict.fromkeys(("running", "over", "off"), (LATE, LATE_PRIVATE))
 OWNERS_TABLE = {"open": (OWNERS, OWNERS_PRIVATE), **AFTER_START}
 SEATS_ONLY = ("in 403 403 403 200 200 403", "in 404 403 403 200 200 403")
+TALK = ("in 302 302 302 302 302 302", "in 404 302 302 302 302 302")
+NO_WORDS = ("in 422 422 422 422 422 422", "in 404 422 422 422 422 422")  # which words, or whose?
 TOLD = {"open": (GONE, GONE), "running": (ALL, WATCHERS_PRIVATE), "over": (ALL, WATCHERS_PRIVATE), "off": (GONE, GONE)}
 
 # Pages that know no match: one row.
@@ -95,11 +97,11 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "over": ("in 403 403 403 422 422 403", "in 404 403 403 422 422 403"),
     },
     ("narrow", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
-    ("chat", "POST"): {
-        **NOT_RUNNING,
-        "running": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
-        "over": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
-    },
+    ("chat", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), TALK)},
+    ("notes", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), TALK)},
+    ("mute", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
+    ("report", "GET"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
+    ("report", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
     ("resign", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("resign", "POST"): {
         **NOT_RUNNING,

@@ -1,0 +1,96 @@
+"""Talk at a table: say something, report words, mute somebody, keep private notes."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from games import fragments, notify, present
+from games.errors import Refusal
+from games.frames import Frame
+from games.kernel import codec
+from games.models import ChatLine
+from games.services import chat as talk
+from games.views.entry import member_action, members_only, small_body
+from games.views.refusals import answers_refusals
+from games.views.table import match_facts, running, viewer
+
+
+@member_action
+def chat(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Say something at the table, or among the spectators."""
+    frame = running(request, match_id)
+    talk.say(frame=frame, user=request.user, text=request.POST.get("chat", ""))
+    notify.chat(match_id)
+    return redirect(f"{reverse('match', args=[match_id])}#t-chat")
+
+
+@require_http_methods(["GET", "POST"])
+@answers_refusals
+@small_body
+@members_only
+def report(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Report words to the staff: ?line= names a line of chat, ?text= quotes words that stand on the table."""
+    frame = running(request, match_id)
+    data = request.POST if request.method == "POST" else request.GET
+    line, text = _words(request, frame, data.get("line", ""), data.get("text", ""))
+    if request.method == "POST":
+        about = line.user_id if line else None
+        talk.report(frame=frame, user=request.user, text=text, reason=data.get("reason", ""), line=line, about=about)
+        messages.success(request, "Thank you. The staff of this site will look at it.")
+        return redirect("match", match_id)
+    context = {"match": match_facts(frame, None), "line": line, "text": text}
+    return render(request, "games/report.html", context)
+
+
+def _words(request: HttpRequest, frame: Frame, line: str, text: str) -> tuple[ChatLine | None, str]:
+    """The reported words; only those that this person was shown. Raises Refusal: 404, 422."""
+    if line.isdecimal() and len(line) < 16:
+        found = talk.line_for(frame, request.user, int(line))
+        return found, found.text
+    words = text.strip()[: talk.LONGEST]
+    if not words or words not in _shown(request, frame):
+        raise Refusal(422, "Say which words of this table you mean.")
+    return None, words
+
+
+def _shown(request: HttpRequest, frame: Frame) -> str:
+    """Everything that this person can read at the table: the position, the log and what a game's view holds."""
+    me = viewer(request, frame)
+    facts: dict[str, Any] = present.describe(frame, me)
+    told = [line.words for line in present.story(frame, me.seat)]
+    return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts["view"]))])
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [text for part in parts for text in _texts(part)]
+
+
+@member_action
+def mute(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Hide what somebody says at this table, or show it again (`on` empty)."""
+    frame = running(request, match_id)
+    if line := request.POST.get("line", ""):
+        who = _words(request, frame, line, "")[0]
+        number = who.user_id if who else 0
+    else:
+        given = request.POST.get("who", "")
+        number = int(given) if given.isdecimal() and len(given) < 16 else 0
+    if not number or number == request.user.pk:
+        raise Refusal(422, "Say whom you do not want to read.")
+    talk.mute(match_id=match_id, user=request.user, who=number, on=bool(request.POST.get("on")))
+    return redirect(f"{reverse('match', args=[match_id])}#t-chat")
+
+
+@member_action
+def notes(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Keep one's private notes on a match."""
+    running(request, match_id)
+    talk.keep_notes(match_id=match_id, user=request.user, text=request.POST.get("notes", ""))
+    return redirect(f"{reverse('match', args=[match_id])}#notes")

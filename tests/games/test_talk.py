@@ -1,0 +1,126 @@
+"""Chat at and beside the table, reports, muting, private notes."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.frames import load_frame
+from games.models import ChatLine, Match, Report, Visit
+from tests.games.conftest import browser_of, move_on, user_of
+from tests.games.test_replay_pages import finish
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(start: Any) -> Match:
+    match: Match = start()
+    move_on(match, 2)
+    return match
+
+
+def seat(match: Match, number: int) -> Client:
+    return browser_of(user_of(load_frame(match.pk), number))
+
+
+def table(client: Client, match: Match) -> str:
+    return client.get(f"/match/{match.pk}/").content.decode()
+
+
+def say(client: Client, match: Match, words: str) -> ChatLine:
+    assert client.post(f"/match/{match.pk}/chat/", {"chat": words}).status_code == 302
+    return ChatLine.objects.latest("id")
+
+
+def test_players_read_what_spectators_say_only_after_the_end(match, stranger, player):
+    watcher, me = browser_of(stranger), seat(match, 0)
+    say(watcher, match, "She should pass now")
+    say(me, match, "Hello all")
+    assert "She should pass now" in table(watcher, match) and "Hello all" in table(watcher, match)
+    for number in range(3):
+        for page in ("", "text/"):
+            body = seat(match, number).get(f"/match/{match.pk}/{page}").content.decode()
+            assert "Hello all" in body and "She should pass now" not in body
+    finish(match)
+    assert "She should pass now" in table(me, match)
+
+
+def test_players_cannot_reach_a_spectators_line_by_its_number(match, stranger):
+    line = say(browser_of(stranger), match, "Her hand is bad")
+    me = seat(match, 0)
+    for answer in (
+        me.get(f"/match/{match.pk}/report/", {"line": line.pk}),
+        me.post(f"/match/{match.pk}/report/", {"line": line.pk}),
+        me.post(f"/match/{match.pk}/mute/", {"line": line.pk, "on": "1"}),
+    ):
+        assert answer.status_code == 404 and "bad" not in answer.content.decode()
+
+
+def test_a_line_is_reported_once_with_its_words(match, staff):
+    line = say(seat(match, 1), match, "something rude")
+    me = seat(match, 0)
+    page = me.get(f"/match/{match.pk}/report/", {"line": line.pk}).content.decode()
+    assert "something rude" in page and "Tell the staff" in page
+    for reason in ("It hurts", "again"):
+        assert me.post(f"/match/{match.pk}/report/", {"line": line.pk, "reason": reason}).status_code == 302
+    report = Report.objects.get()
+    assert (report.text, report.reason, report.about) == ("something rude", "It hurts", line.user)
+    line.delete()
+    admin = browser_of(staff)
+    assert "something rude" in admin.get("/admin/games/report/").content.decode()
+    admin.post("/admin/games/report/", {"action": "settle", "_selected_action": [report.pk]})
+    report.refresh_from_db()
+    assert report.settled_at is not None
+
+
+def test_words_of_the_table_itself_can_be_reported_but_no_others(match):
+    me = seat(match, 0)
+    name = load_frame(match.pk).names[1]
+    assert me.post(f"/match/{match.pk}/report/", {"text": name}).status_code == 302
+    assert Report.objects.get().text == name
+    for text in ("never written here", "", " "):
+        assert me.post(f"/match/{match.pk}/report/", {"text": text}).status_code == 422
+    assert Report.objects.count() == 1
+
+
+def test_hidden_words_cannot_be_guessed_by_reporting_them(match):
+    """The check looks only at what the reporter was shown."""
+    seed = load_frame(match.pk).at_table().rng.seed
+    assert seat(match, 0).post(f"/match/{match.pk}/report/", {"text": seed}).status_code == 422
+
+
+def test_muting_hides_lines_from_one_person_until_it_is_undone(match):
+    line = say(seat(match, 1), match, "blah blah")
+    me = seat(match, 0)
+    assert me.post(f"/match/{match.pk}/mute/", {"line": line.pk, "on": "1"}).status_code == 302
+    page = table(me, match)
+    assert "blah blah" not in page and f"{line.user.name} is muted." in page
+    assert "blah blah" in table(seat(match, 2), match) and "is muted" not in table(seat(match, 1), match)
+    me.post(f"/match/{match.pk}/mute/", {"who": line.user_id})
+    assert "blah blah" in table(me, match)
+
+
+@pytest.mark.parametrize("who", ["", "x", "-3", "9" * 40])
+def test_whom_to_mute_must_be_said(match, who):
+    assert seat(match, 0).post(f"/match/{match.pk}/mute/", {"who": who, "on": "1"}).status_code == 422
+    assert not Visit.objects.exists()
+
+
+def test_notes_are_for_their_writer_alone(match, stranger, staff):
+    me = seat(match, 0)
+    text = "Bo never leads 4s <b>&\r\nsecond line"
+    assert me.post(f"/match/{match.pk}/notes/", {"notes": text}).status_code == 302
+    assert "Bo never leads 4s &lt;b&gt;&amp;\nsecond line" in table(me, match)
+    for other in (seat(match, 1), browser_of(stranger), browser_of(staff), Client()):
+        assert "never leads" not in table(other, match)
+    assert me.post(f"/match/{match.pk}/notes/", {"notes": "x" * 4001}).status_code == 422
+    assert me.post(f"/match/{match.pk}/notes/", {"notes": "a\x00b"}).status_code == 422
+    assert Visit.objects.get().notes.startswith("Bo never")
+
+
+def test_notes_and_mutes_are_in_the_export_and_gone_with_the_account(match):
+    user = user_of(load_frame(match.pk), 0)
+    me = browser_of(user)
+    me.post(f"/match/{match.pk}/notes/", {"notes": "remember"})
+    assert "remember" in me.get("/people/me/export/").content.decode()

@@ -1,0 +1,73 @@
+"""Talking at a table: what is new is marked until it was seen, also by who comes later; notes are kept in place."""
+
+from typing import Any
+
+import pytest
+
+from config.processes import wait_until
+from games.models import Match, Visit
+from tests.games.conftest import move_on
+from tests.journeys.hands import Watch, goes_live
+from tests.journeys.test_touch import is_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def match(start: Any) -> Match:
+    match: Match = start()
+    move_on(match, 3)
+    return match
+
+
+def test_new_lines_are_counted_until_they_are_on_the_screen(
+    page_of: Any, match: Match, owner: Any, player: Any
+) -> None:
+    first, second = page_of(owner, width=360, height=640), page_of(player)
+    watches = [Watch(first), Watch(second)]
+    for page in (first, second):
+        page.goto(f"/match/{match.pk}/")
+        goes_live(page)
+    for words in ("Hello", "Your move!"):
+        second.get_by_label("Say something").fill(words)
+        second.get_by_role("button", name="Say").click()
+        second.locator("#t-chat").get_by_text(words).wait_for()
+    badge = first.locator("[data-unread]")
+    badge.get_by_text("2").wait_for()
+    assert not second.locator("[data-unread]").is_visible()  # one's own words are not news
+    is_accessible(first)
+    badge.click()
+    badge.wait_for(state="hidden")
+    first.goto("/mine/")
+    assert wait_until(lambda: Visit.objects.filter(user=owner, said__gt=0).exists(), 5, 0.05)
+    first.goto(f"/match/{match.pk}/")
+    first.wait_for_timeout(200)
+    assert not badge.is_visible()
+    assert [watch.problems for watch in watches] == [[], []]
+
+
+def test_notes_are_kept_without_leaving_the_table(page_of: Any, match: Match, owner: Any) -> None:
+    page = page_of(owner)
+    page.goto(f"/match/{match.pk}/")
+    page.get_by_text("My notes").click()
+    page.get_by_label("Notes that only you see").fill("Bo keeps the eights")
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Kept").wait_for()
+    page.reload()
+    assert page.get_by_label("Notes that only you see").input_value() == "Bo keeps the eights"
+    is_accessible(page)
+
+
+def test_report_and_mute_without_script(page_of: Any, match: Match, owner: Any, player: Any) -> None:
+    other = page_of(player, java_script_enabled=False)
+    other.goto(f"/match/{match.pk}/")
+    other.get_by_label("Say something").fill("You are slow")
+    other.get_by_role("button", name="Say").click()
+    page = page_of(owner, java_script_enabled=False)
+    page.goto(f"/match/{match.pk}/")
+    page.get_by_role("link", name="Report or mute player").click()
+    page.get_by_role("button", name="Mute player here").click()
+    page.get_by_text("player is muted.").wait_for()
+    assert not page.get_by_text("You are slow").count()
+    page.get_by_role("button", name="Show again").click()
+    page.get_by_text("You are slow").wait_for()
