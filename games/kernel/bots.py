@@ -13,7 +13,7 @@ from games.kernel import codec, engine, listing
 from games.kernel.replay import line_of, make_record
 from games.kernel.rng import SEED_HEX_DIGITS, Rng
 from games.kernel.step import Game
-from games.kernel.types import AnyPosition, Decision, Event, Move, Played
+from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
 
 KINDS = ("house", "random")
 LONGEST_MATCH = 100_000  # decisions; a longer match of bots is a bug in the rules
@@ -55,13 +55,32 @@ def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -
     return move
 
 
-POLICIES: dict[str, Policy] = {"house": house_bot, "random": random_bot}
+POLICIES: dict[str, Policy] = {"house": house_bot, "random": random_bot, "orders": house_bot}
+
+
+class Stages(Struct):
+    """Counts answer stages: all that is asked at one moment is one stage, and the next begins when it is answered.
+
+    By post this is how often the players of a table wait for each other. `watch` is handed to `self_play`.
+    """
+
+    count: int = 0
+    open: set[str] = set()
+
+    def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
+        """Look at the table after an answer."""
+        owed = [d for d in asked if not (d.optional or d.pace in UNSEEN or d.key in position.sealed)]
+        now = {position.id_of(decision) for decision in owed}
+        if not self.open & now:
+            self.open = now
+            self.count += bool(now)
 
 
 def self_play(
     game: Game, seats: int, seed: str, options: Any, kinds: Sequence[str], watch: Watch | None = None
 ) -> MatchOfBots:
-    """A whole match among bots. `kinds[seat]` is "house" or "random"; the same arguments give the same match.
+    """A whole match among bots. `kinds[seat]` is "house", "random" or "orders" (house, leaving standing orders once a
+    round where the game has such bots); the same arguments give the same match.
 
     `watch(position, asked, events)` is called after the start and after each answer.
     """
@@ -70,12 +89,17 @@ def self_play(
     policies = [POLICIES[kind] for kind in kinds]
     asked = engine._ask(game, position)
     declined: set[tuple[int, str]] = set()  # optional decisions that a bot has left open at this serial
+    ordered: set[tuple[int, int]] = set()  # (round, seat) that have left their orders
     moves: list[Played] = []
     count = 0
     if watch:
         watch(position, asked, events)
     while asked:
         decision = _next(position, asked, declined, rng)
+        if kinds[decision.seat] == "orders" and (position.round, decision.seat) not in ordered:
+            ordered.add((position.round, decision.seat))
+            asked = _leave_orders(game, position, asked, decision.seat, rng, moves)
+            continue
         move = policies[decision.seat](game, position, decision, rng)
         if move is None:
             declined.add((position.serial, decision.key))
@@ -87,6 +111,19 @@ def self_play(
             watch(position, asked, outcome.events)
         assert count < LONGEST_MATCH, f"{game.meta.slug}: the match does not end"
     return MatchOfBots(position, game.result(position.state), count, moves)
+
+
+def _leave_orders(
+    game: Game, position: AnyPosition, asked: list[Decision], seat: int, rng: Rng, moves: list[Played]
+) -> list[Decision]:
+    """The seat gives the standing orders that its bot thinks of. What is asked afterwards."""
+    offer = next((decision for decision in asked if decision.seat == seat and decision.pace == "standing"), None)
+    move = None if offer is None or game.orders is None else game.orders(game.view(position.state, seat), offer, rng)
+    if offer is None or move is None:
+        return asked
+    outcome, asked = engine._play(game, position, asked, seat, move, position.id_of(offer))
+    moves += outcome.played
+    return asked
 
 
 def record_match(game: Game, seats: int, seed: str, options: Mapping[str, Any], kinds: Sequence[str]) -> dict[str, Any]:

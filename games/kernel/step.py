@@ -161,6 +161,9 @@ class Game:
     steps: tuple[Step, ...]
     headline: Callable[..., Any]  # (view, decision or None, names) -> one line: mail subject and status line
     choose: Callable[..., Any]  # (view, decision, moves, rng) -> Move; moves() lists the legal ones when called
+    orders: Callable[..., Any] | None = (
+        None  # (view, standing decision, rng) -> Move or None: what its bot orders ahead
+    )
     determinize: Callable[..., Any]  # (state, seat or None, rng) -> new state, what the seat cannot know redrawn
     audit: Callable[..., Any]  # (state) -> None; asserts what must always hold (cards and money conserved)
     table: Callable[..., Any] | None = None  # (view, decision or None, names) -> facts for templates, dict or object

@@ -13,6 +13,7 @@ from games.kernel import bots, contract
 from games.titles import load
 from rulebook.clause_index import Traced, trace
 from rulebook.management.commands import clauses
+from tests.kernel.madeup import game as madeup
 
 GAME = min(load().values(), key=lambda game: (len(game.steps), game.meta.slug))
 SLUG = GAME.meta.slug
@@ -36,13 +37,24 @@ def test_selfplay_prints_one_object(kind: str) -> None:
     facts = json.loads(run("selfplay", SLUG, "--seats", seats, "--matches", 4, "--seed", 7, "--bots", kind, "--json"))
     assert list(facts) == [
         *("matches", "decisions", "seconds", "decisions_per_second", "length_distribution"),
-        *("wins_per_seat", "wins_per_bot_kind", "verb_counts", "laws_violated"),
+        *("answer_stages", "wins_per_seat", "wins_per_bot_kind", "verb_counts", "laws_violated"),
     ]
+    assert 0 < facts["answer_stages"]["per_round"] <= facts["answer_stages"]["per_match"] <= facts["decisions"] / 4
     assert facts["matches"] == 4 and facts["laws_violated"] == 0
     assert sum(facts["wins_per_seat"]) == pytest.approx(4, abs=0.05)
     assert set(facts["wins_per_bot_kind"]) == {"house", "random"} if kind == "mixed" else {kind}
     assert sum(facts["length_distribution"]["counts"].values()) == 4
     assert sum(facts["verb_counts"].values()) >= facts["decisions"]
+
+
+def test_what_is_asked_at_one_moment_is_one_answer_stage() -> None:
+    one_by_one, at_once = bots.Stages(), bots.Stages()
+    seats = GAME.meta.seats[0]
+    turns = bots.self_play(GAME, seats, bots.seed_from("stages"), GAME.options(), ["house"] * seats, one_by_one.watch)
+    assert one_by_one.count == turns.decisions, "a game of turns waits for each answer"
+    options = madeup.options.defaults(3, "live")  # type: ignore[attr-defined]
+    parallel = bots.self_play(madeup, 3, bots.seed_from("stages"), options, ["house"] * 3, at_once.watch)
+    assert 0 < at_once.count < parallel.decisions, "answers that are asked together are waited for together"
 
 
 def test_selfplay_repeats_from_its_seed() -> None:

@@ -45,6 +45,8 @@ class Checks:
         raw = codec.dump(position)
         assert codec.dump(codec.load(self.game, raw)) == raw, "the position does not survive JSON"
         for decision in asked:
+            if decision.is_final and decision.key in position.sealed:
+                continue
             refused = refusal(self.game, position, decision.seat, decision.default, position.id_of(decision))
             assert refused is None, f"the default of seat {decision.seat} is refused: {refused}"
         seat = self.rng.choose((*range(position.seats), None))
@@ -61,10 +63,14 @@ class Tally:
         self.verbs: Counter[str] = Counter()
         self.seat_wins = [0.0] * seats
         self.kind_wins: dict[str, float] = {}
+        self.stages: list[int] = []
+        self.rounds = 0
 
-    def add(self, played: bots.MatchOfBots, kinds: list[str]) -> None:
+    def add(self, played: bots.MatchOfBots, kinds: list[str], stages: int) -> None:
         """Count a match. A shared first place is shared among those who have it."""
         self.lengths.append(played.decisions)
+        self.stages.append(stages)
+        self.rounds += played.position.round + 1
         self.verbs.update(one.move.verb for one in played.moves)
         self.kind_wins |= {kind: self.kind_wins.get(kind, 0.0) for kind in kinds}
         winners = [seat for seat, rank in enumerate(played.result) if rank == 1]
@@ -83,6 +89,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="0", help="any word; the same one gives the same matches")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
         parser.add_argument("--bots", choices=("house", "random", "mixed"), default="house")
+        parser.add_argument("--orders", action="store_true", help="house bots leave standing orders")
         parser.add_argument("--json", action="store_true", help="print the object on one line")
 
     def handle(self, *args: Any, slug: str, matches: int, seed: str, **options: Any) -> None:
@@ -96,8 +103,10 @@ class Command(BaseCommand):
         self.stderr.write(f"{game.meta.title}, {seats} seats, {words or 'no options'}, {options['bots']} bots")
         began = said = time.perf_counter()
         for number in range(matches):
-            kinds = _kinds(options["bots"], seats, number)
-            tally.add(bots.self_play(game, seats, bots.seed_from(seed, number), chosen, kinds, checks.watch), kinds)
+            kinds = _kinds(options["bots"], seats, number, options["orders"])
+            stages = bots.Stages()
+            played = bots.self_play(game, seats, bots.seed_from(seed, number), chosen, kinds, _both(stages, checks))
+            tally.add(played, kinds, stages.count)
             if time.perf_counter() - said > EVERY:
                 said = time.perf_counter()
                 self.stderr.write(f"{number + 1} of {matches} matches, {sum(tally.lengths)} decisions")
@@ -105,6 +114,16 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(_report(tally, checks, seconds), indent=None if options["json"] else 2))
         if checks.violated:
             raise CommandError(f"{checks.violated} violations, the first at {checks.first}", returncode=1)
+
+
+def _both(stages: bots.Stages, checks: Checks) -> bots.Watch:
+    """Count and check after each answer."""
+
+    def watch(position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
+        stages.watch(position, asked, events)
+        checks.watch(position, asked, events)
+
+    return watch
 
 
 def _report(tally: Tally, checks: Checks, seconds: float) -> dict[str, Any]:
@@ -124,6 +143,10 @@ def _report(tally: Tally, checks: Checks, seconds: float) -> dict[str, Any]:
             "most": lengths[-1],
             "counts": {str(length): count for length, count in sorted(Counter(lengths).items())},
         },
+        "answer_stages": {
+            "per_match": round(fmean(tally.stages), 2),
+            "per_round": round(sum(tally.stages) / tally.rounds, 2),
+        },
         "wins_per_seat": [round(wins, 2) for wins in tally.seat_wins],
         "wins_per_bot_kind": {kind: round(wins, 2) for kind, wins in sorted(tally.kind_wins.items())},
         "verb_counts": dict(tally.verbs.most_common()),
@@ -131,11 +154,10 @@ def _report(tally: Tally, checks: Checks, seconds: float) -> dict[str, Any]:
     }
 
 
-def _kinds(wanted: str, seats: int, number: int) -> list[str]:
+def _kinds(wanted: str, seats: int, number: int, with_orders: bool) -> list[str]:
     """Which bot sits where. Mixed: they alternate round the table and change places from match to match."""
-    if wanted != "mixed":
-        return [wanted] * seats
-    return [bots.KINDS[(seat + number) % 2] for seat in range(seats)]
+    kinds = [wanted if wanted != "mixed" else bots.KINDS[(seat + number) % 2] for seat in range(seats)]
+    return ["orders" if with_orders and kind == "house" else kind for kind in kinds]
 
 
 def _options(game: Game, seats: int, given: list[str]) -> Any:
