@@ -19,7 +19,7 @@ from accounts import stops, zones
 from accounts.letter import Letter
 from accounts.models import MailRule, OutgoingMail, User
 
-LAST_CALL = "last_call"  # never collected
+AT_ONCE = ("last_call", "answer")  # never collected
 LONGEST = 4  # times the minutes of quiet: a busy evening does not keep a mail back for ever
 MOST = 50  # rows in one mail
 NOT_LIVE = "not_live"  # the mode of live matches for who wants no mails about them
@@ -43,11 +43,11 @@ def mode_of(row: OutgoingMail) -> str:
 
 def until(row: OutgoingMail, mode: str) -> datetime | None:
     """Until when this row is collected; None for at once. A moment in the past: now, with the others."""
-    if row.kind == LAST_CALL or mode not in (MailRule.Mode.QUIET, MailRule.Mode.DAILY):
+    if row.kind in AT_ONCE or mode not in (MailRule.Mode.QUIET, MailRule.Mode.DAILY):
         return None
     if mode == MailRule.Mode.DAILY:
         return row.held_until or next_hour(row.user, timezone.now())
-    waiting = OutgoingMail.objects.filter(user=row.user_id, status="queued").exclude(kind=LAST_CALL)
+    waiting = OutgoingMail.objects.filter(user=row.user_id, status="queued").exclude(kind__in=AT_ONCE)
     times = waiting.aggregate(first=Min("created_at"), last=Max("created_at"))
     quiet = timedelta(minutes=row.user.mail_quiet_minutes)
     first, last = times["first"] or row.created_at, times["last"] or row.created_at

@@ -1,7 +1,7 @@
 """The post office of a site without a mail service: letters stay on the desk, readable at /dev/outbox/."""
 
 from collections.abc import Sequence
-from email.utils import getaddresses
+from email.utils import getaddresses, make_msgid
 
 from allauth.account.internal.flows.email_verification_by_code import EMAIL_VERIFICATION_CODE_SESSION_KEY
 from allauth.account.models import EmailAddress
@@ -13,8 +13,9 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import inbound
 from accounts.models import DeskLetter
 
 KEPT = 2000  # letters; older ones are thrown away
@@ -109,3 +110,16 @@ def letter_html(request: HttpRequest, letter_id: int) -> HttpResponse:
     base = '<base target="_top">'
     html = html.replace("<head>", f"<head>{base}", 1) if "<head>" in html else base + html
     return HttpResponse(html, headers={"Content-Security-Policy": LETTER_POLICY})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def inbox(request: HttpRequest) -> HttpResponse:
+    """Write a reply as if a mailbox had sent it: `to` is the Reply-To of a letter, which proves enough."""
+    only_in_development()
+    to, text, outcome = request.GET.get("to", ""), "", ""
+    if request.method == "POST":
+        to, text = request.POST.get("to", "")[:320], request.POST.get("text", "")
+        message = inbound.Message({"Message-ID": make_msgid(), "From": "somebody@example.org"}, text)
+        outcome = inbound.receive([to], message)
+    context = {"to": to, "text": text, "outcome": outcome}
+    return render(request, "accounts/desk_inbox.html", context)

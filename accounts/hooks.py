@@ -16,6 +16,15 @@ class Section:
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What somebody wrote back: the first line ("" for none), and lines to be said at the table."""
+
+    key: str
+    line: str
+    said: tuple[str, ...] = ()
+
+
 # Called inside the transaction that anonymises the account, while it still has its name: resign open matches here.
 before_delete: list[Callable[[User], None]] = []
 
@@ -34,6 +43,9 @@ mail_returned: list[Callable[[User, datetime], None]] = []
 # (slug) -> the game's name for people; the slug itself when nobody knows it.
 game_titles: list[Callable[[str], str | None]] = []
 
+
+# (mail that was replied to, what the reply says) -> what became of it, in one word; the answer is queued there.
+reply_takers: list[Callable[[OutgoingMail, Reply], str]] = []
 
 # () -> [(slug, name)] of all games.
 game_lists: list[Callable[[], list[tuple[str, str]]]] = []

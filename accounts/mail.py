@@ -42,7 +42,8 @@ Status = OutgoingMail.Status
 PAUSES = (10, 60, 300, 900, 3600, 10800, 21600)
 KEPT = timedelta(days=180)  # how long "What we sent you" reaches back
 MAX_ATTEMPTS = len(PAUSES) + 1
-LAST_CALL = "last_call"  # the only kind that a daily limit does not hold back
+LAST_CALL = "last_call"  # a daily limit does not hold it back
+ANSWER = "answer"  # to a reply: somebody has just asked for it
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 # Which switch of a person decides about which kind; unknown kinds count as events of a match.
 SWITCHES = {"turn": "mail_turn", "reminder": "mail_reminder", "quarter": "mail_reminder", LAST_CALL: "mail_reminder"}
@@ -229,6 +230,8 @@ def refusal(row: OutgoingMail, mode: str) -> str:
         return "We have no e-mail address."
     if user.mail_bounced_at:
         return "Mails to your address came back. Confirm your address again and we write again."
+    if row.kind == ANSWER:
+        return ""
     if user.mail_stopped:
         return "You stopped all mails about matches."
     if not getattr(user, SWITCHES.get(row.kind, "mail_events")):

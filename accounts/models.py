@@ -147,6 +147,7 @@ KINDS_IN_WORDS = {
     "over": "Match over",
     "invited": "Invitation",
     "away": "Vacation of an opponent",
+    "answer": "Answer to your reply",
 }
 
 
@@ -160,6 +161,7 @@ WHY = {
     "over": "because your match ended,",
     "invited": "because you were invited,",
     "away": "because an opponent booked a vacation,",
+    "answer": "because you replied to a mail,",
 }
 
 
@@ -257,6 +259,19 @@ class MailStop(models.Model):
         return f"{self.user_id}: {self.match_id}"
 
 
+class IncomingMail(models.Model):
+    """A reply to one of our mails, once. Its words are kept only as far as they were read."""
+
+    mail = models.ForeignKey(OutgoingMail, on_delete=models.CASCADE, related_name="replies")
+    key = models.CharField(max_length=64, unique=True, help_text="fingerprint of its Message-ID: it is taken once")
+    line = models.CharField(max_length=200, blank=True, help_text="the first line, as it was read")
+    outcome = models.CharField(max_length=20, default="received")
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.mail_id}: {self.outcome}"
+
+
 class DeskLetter(models.Model):
     """A letter that stayed on the desk because no mail service is configured. Shown at /dev/outbox/."""
 
@@ -270,3 +285,8 @@ class DeskLetter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.subject}"
+
+    @property
+    def reply_to(self) -> str:
+        """Where a reply goes; "" for letters that take none."""
+        return str(self.headers.get("Reply-To", ""))

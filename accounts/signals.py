@@ -3,13 +3,14 @@
 from typing import Any
 
 from allauth.account import signals as account_signals
+from anymail.signals import inbound as mail_arrived
 from anymail.signals import tracking
 from django.contrib.auth.signals import user_logged_out
 from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts import hooks, live
+from accounts import hooks, inbound, live
 from accounts.models import User
 
 
@@ -45,3 +46,11 @@ def mail_came_back(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> Non
         if event.event_type == "bounced":  # who complains has got the mail
             for hook in hooks.mail_returned:
                 hook(person, now)
+
+
+@receiver(mail_arrived)
+def reply_arrived(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
+    """Somebody wrote to one of our reply addresses, told by the mail service."""
+    message = event.message
+    addresses = [message.envelope_recipient or "", *(str(address.addr_spec) for address in message.to or ())]
+    inbound.receive(addresses, inbound.Message(dict(message.items()), message.text or "", message.html or ""))

@@ -237,6 +237,8 @@ EMAIL_HOST_USER = os.environ.get("PLAYPOST_SMTP_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("PLAYPOST_SMTP_PASSWORD", "")
 EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS")
 EMAIL_TIMEOUT = 20
+# Where replies to letters arrive: reply@in.example.org becomes reply+TOKEN@in.example.org. Empty: no playing by reply.
+REPLY_ADDRESS = os.environ.get("PLAYPOST_REPLY_TO", "reply@localhost" if "devmail" in EMAIL_BACKEND else "")
 ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.items() if key.startswith("ANYMAIL_")}
 
 # Seconds before "your turn" goes out: whoever is just playing has answered by then and gets no letter.

@@ -6,6 +6,7 @@ They use the same presenter as the page, so a letter shows exactly what its read
 import re
 from datetime import datetime
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -13,10 +14,10 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import mail
+from accounts import inbound, mail
 from accounts.mail import Letter, Skip
 from accounts.models import OutgoingMail, User
-from games import forms, fragments, letter_links, looks, pace, present, selectors
+from games import forms, fragments, letter_links, letter_table, looks, pace, present, selectors
 from games.errors import Refusal
 from games.frames import Frame, load_frame
 from games.kernel import codec, listing
@@ -57,13 +58,19 @@ def _with_names(label: str, names: list[str]) -> str:
     return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
 
 
+def fingerprint(offered: list[Choice]) -> str:
+    """Changes with the choices of a letter: a number in a reply is about these."""
+    return sha256("\n".join(choice.label for choice in offered).encode()).hexdigest()[:12]
+
+
 def _about(frame: Frame) -> str:
     return f"{frame.game.meta.title} {frame.id}"
 
 
-def _thread(frame: Frame) -> dict[str, str]:
+def _thread(frame: Frame, row: OutgoingMail) -> dict[str, str]:
     root = mail.message_id(f"m{frame.id}.root")
-    return {"In-Reply-To": root, "References": root}
+    address = inbound.address_for(row) if "decision" in row.data else ""
+    return {"In-Reply-To": root, "References": root} | ({"Reply-To": address} if address else {})
 
 
 def _others(frame: Frame, seat: int) -> str:
@@ -86,7 +93,7 @@ def _common(frame: Frame, seat: int) -> dict[str, Any]:
 def _write(row: OutgoingMail, name: str, frame: Frame, context: dict[str, Any]) -> Letter:
     context = _common(frame, row.data["seat"]) | context
     url = reverse("match", args=[frame.id])
-    return mail.letter(row, name, context, headers=_thread(frame), about=_about(frame), url=url)
+    return mail.letter(row, name, context, headers=_thread(frame, row), about=_about(frame), url=url)
 
 
 def _frame(row: OutgoingMail) -> Frame | Skip:
@@ -128,21 +135,17 @@ def _turn_facts(frame: Frame, row: OutgoingMail, asked: Open, due: datetime | No
     facts = present.describe(
         frame, present.Viewer(row.user_id, seat, row.user.time_zone), present.Extras(only=asked.id)
     )
-    ticket = partial(Ticket, frame.id, seat, row.user_id)
     mark, lead = LEADS[row.kind]
-    return {
+    position = fragments.position_text(facts)
+    return _offer(frame, row, asked) | {
         "mark": mark,
         "lead": lead,
         "subject": frame.game.headline(facts["view"], asked.decision, frame.names),
         "prompt": asked.decision.prompt,
         "clauses": _clauses(asked.decision),
         "since": _since(frame, seat),
-        "position": fragments.position_text(facts),
-        "choices": [
-            {"label": choice.label, "url": letter_links.link(ticket(str(number), asked.id))}
-            for number, choice in enumerate(choices(frame, seat, asked.decision))
-        ],
-        "form_url": letter_links.link(ticket(letter_links.FORM, asked.id)),
+        "position": position,
+        "position_rows": letter_table.rows(position),
         "due": present.at_words(due, row.user.time_zone) if due else "",
         "left": pace.in_words((due - timezone.now()).total_seconds()) if due else "",
         "default": facts["default_words"],
@@ -228,6 +231,36 @@ def invited(row: OutgoingMail) -> Letter | Skip:
         "options": selectors.option_words(match.slug, match.options),
     }
     return mail.letter(row, "invited", context, about=f"{facts['title']} {match.pk}", url=match.get_absolute_url())
+
+
+@mail.renderer("answer")
+def answer(row: OutgoingMail) -> Letter | Skip:
+    """What became of a reply; with the choices of now, if its decision is still open."""
+    frame = _frame(row)
+    if isinstance(frame, Skip):
+        return frame
+    seat, clause = row.data["seat"], row.data.get("clause", "")
+    opens = present.own_decisions(frame, seat).all
+    asked = next((open for open in opens if open.id == row.data["decision"] and open.answer is None), None)
+    facts = {name: row.data.get(name, "") for name in ("outcome", "line", "label", "lines", "said", "sentence")}
+    facts |= {"clause": clause, "clause_url": settings.SITE_URL + clause_url(clause) if clause else ""}
+    return _write(row, "answer", frame, facts | (_offer(frame, row, asked) if asked else {}))
+
+
+def _offer(frame: Frame, row: OutgoingMail, asked: Open) -> dict[str, Any]:
+    """The choices of a decision as links, the form, and where a reply goes."""
+    seat = row.data["seat"]
+    ticket = partial(Ticket, frame.id, seat, row.user_id)
+    offered = choices(frame, seat, asked.decision)
+    row.data["offered"] = fingerprint(offered)
+    return {
+        "reply_to": inbound.address_for(row),
+        "choices": [
+            {"label": choice.label, "url": letter_links.link(ticket(str(number), asked.id))}
+            for number, choice in enumerate(offered)
+        ],
+        "form_url": letter_links.link(ticket(letter_links.FORM, asked.id)),
+    }
 
 
 @mail.renderer("away")

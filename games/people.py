@@ -19,7 +19,7 @@ from games.models import (
     Visit,
     WakingHours,
 )
-from games.services import lobby, returned, seats
+from games.services import lobby, replies, returned, seats
 from games.titles import load
 
 SHOWN = 20
@@ -100,5 +100,6 @@ hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
 hooks.game_titles.append(title_of)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
+hooks.reply_takers.append(replies.take)
 hooks.mail_samples.append(notify.samples)
 hooks.mail_returned.append(returned.letters_came_back)

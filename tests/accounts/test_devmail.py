@@ -116,3 +116,10 @@ def test_from_elsewhere_one_can_sign_up_but_not_with_somebodys_address(player: U
         assert visitor.post("/accounts/signup/", facts | {"password2": facts["password1"]}).status_code == 302
         letters = devmail.letters_for(visitor.get("/accounts/confirm-email/").wsgi_request)
         assert [letter.recipients for letter in letters] == [email] * is_shown
+
+
+def test_a_reply_can_be_written_at_the_desk(client: Client) -> None:
+    page = client.get("/dev/outbox/inbox/?to=reply%2B1-x%40localhost").content.decode()
+    assert 'value="reply+1-x@localhost"' in page
+    sent = client.post("/dev/outbox/inbox/", {"to": "reply+1-x@localhost", "text": "1"})
+    assert "Taken: unknown" in sent.content.decode()

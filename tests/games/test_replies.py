@@ -1,0 +1,359 @@
+"""Playing by reply, and the links of letters: what counts, what is dropped, what is answered, what changes nothing."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from anymail.inbound import AnymailInboundMessage
+from anymail.signals import AnymailInboundEvent
+from anymail.signals import inbound as mail_arrived
+from django.apps import apps
+from django.conf import settings
+from django.core import mail as postbox
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from accounts import inbound, mail
+from accounts.inbound import Message, lines_of
+from accounts.models import IncomingMail, OutgoingMail
+from games import letter_table
+from games.frames import load_frame
+from games.kernel.types import Action, Choice, Decision, Move, Open
+from games.models import ChatLine, Match, MoveRecord, Seat
+from games.services import clock, replies, seats
+from tests.games.conftest import move_on, user_of
+from tests.games.test_clock import row_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def local_post(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    settings.REPLY_ADDRESS = "reply@in.example.org"
+
+
+def send_all() -> list[Any]:
+    OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
+    mail.send_due()
+    sent, postbox.outbox[:] = list(postbox.outbox), []
+    return sent
+
+
+def turn_letter(match: Match) -> Any:
+    key = f"m{match.pk}.{row_of(match).key}.turn"
+    return next(letter for letter in send_all() if mail.message_id(key) == letter.extra_headers["Message-ID"])
+
+
+def reply(letter: Any, text: str, **headers: str) -> str:
+    given = {"Message-ID": f"<{IncomingMail.objects.count()}.{text[:9]}@phone>", "From": "anybody@example.net"}
+    return inbound.receive([letter.extra_headers["Reply-To"]], Message(given | headers, text))
+
+
+def the_answer() -> Any:
+    (letter,) = [letter for letter in send_all() if "answer" in letter.extra_headers["Message-ID"]]
+    return letter
+
+
+def choices_of(letter: Any) -> list[str]:
+    return re.findall(r"^\d+\. (.+)$", letter.body, re.MULTILINE)
+
+
+# --- what plays -----------------------------------------------------------------------------------------------------
+
+
+def test_a_number_on_the_first_line_plays_that_choice(start):
+    match = start()
+    letter = turn_letter(match)
+    person, seat = row_of(match).user, row_of(match).seat
+    wanted = choices_of(letter)[1]
+    assert reply(letter, f"2\n\nOn Monday Playpost wrote:\n> {letter.body[:300]}") == "played"
+    record = MoveRecord.objects.filter(match=match, decision__gt="").get()
+    assert (record.by, record.seat, record.user) == ("mail", seat, person)
+    answer = the_answer()
+    assert answer.to == [person.email] and f"Played: {wanted}." in answer.body
+
+
+@pytest.mark.parametrize("form", [str, str.upper, lambda words: f"  {words}. ", lambda words: f"“{words}”"])
+def test_the_words_of_a_choice_play_it(start, form):
+    match = start()
+    letter = turn_letter(match)
+    assert reply(letter, form(choices_of(letter)[0])) == "played"
+    assert load_frame(match.pk).version == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("pass", ["Pass and take 3"]),
+        ("Pass and take 3!", ["Pass and take 3"]),
+        ("lay", ["Lay 5", "Lay 5-6"]),
+        ("lay 5", ["Lay 5"]),
+        ("lay 5-6", ["Lay 5-6"]),
+        ("resign", ["Give up"]),
+    ],
+)
+def test_a_verb_counts_where_it_stands_for_one_choice(line, found):
+    offered = [Choice("Lay 5", Move("lay", {"n": 5})), Choice("Lay 5-6", Move("lay", {"n": 6}))]
+    offered.append(Choice("Pass and take 3", Move("pass", {"take": 3})))
+    asked = Open("1.0", Decision(0, "What now?", (Action("resign", "Give up"),), Move("pass")))
+    told = [choice.label for choice in replies._by_words(offered, asked, line)]
+    assert told == found
+
+
+def test_the_same_mail_twice_plays_once_and_is_answered_once(start):
+    match = start()
+    letter = turn_letter(match)
+    first = {"Message-ID": "<same@phone>"}
+    assert reply(letter, "1", **first) == "played"
+    assert reply(letter, "1", **first) == "repeated"
+    assert load_frame(match.pk).version == 2 and the_answer()
+
+
+def test_what_a_killed_worker_took_is_taken_again(start):
+    match = start()
+    letter = turn_letter(match)
+    row = inbound.mail_of(letter.extra_headers["Reply-To"])
+    same = Message({"Message-ID": "<killed@phone>"}, "1")
+    inbound._note(row, same, "1")
+    assert inbound.receive([letter.extra_headers["Reply-To"]], same) == "repeated"
+    IncomingMail.objects.update(at=timezone.now() - timedelta(minutes=2))
+    assert inbound.receive([letter.extra_headers["Reply-To"]], same) == "played"
+
+
+def test_a_reply_through_the_mail_service_plays(start):
+    match = start()
+    letter = turn_letter(match)
+    parts = {"from_email": "x@example.net", "to": letter.extra_headers["Reply-To"], "subject": "Re: Parcels"}
+    message = AnymailInboundMessage.construct(text="1\n", headers={"Message-ID": "<a@b>"}, **parts)
+    mail_arrived.send(sender=None, event=AnymailInboundEvent(event_type="inbound", message=message), esp_name="Test")
+    assert load_frame(match.pk).version == 2
+
+
+# --- what does not --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["0", "99", "fold", "", "1 2", "what shall I do?", "²", "-1"])
+def test_what_is_no_choice_is_answered_with_the_choices(start, text):
+    match = start()
+    letter = turn_letter(match)
+    assert reply(letter, text) == "not understood"
+    answer = the_answer()
+    assert "We found no such choice. Nothing was played." in answer.body
+    assert choices_of(answer) == choices_of(letter) and load_frame(match.pk).version == 1
+    assert reply(answer, "1") == "played"  # one may reply to the answer
+
+
+def test_an_illegal_answer_gets_the_clause(start, monkeypatch):
+    match = start()
+    letter = turn_letter(match)
+    from games.errors import Refusal
+    from games.services import play
+
+    def refuse(**_: Any) -> None:
+        raise Refusal(422, "A set has at most three cards.", "PC-20")
+
+    monkeypatch.setattr(play, "play_move", refuse)
+    assert reply(letter, "1") == "refused"
+    body = the_answer().body
+    assert "A set has at most three cards. (PC-20: http" in body and "Nothing was changed." in body
+
+
+def test_a_reply_that_comes_too_late_changes_nothing_and_says_so(start):
+    match = start()
+    letter = turn_letter(match)
+    move_on(match)
+    assert reply(letter, "1") == "closed"
+    assert "You have answered this letter already." in the_answer().body and load_frame(match.pk).version == 2
+
+
+def test_a_reply_after_the_clock_says_so(start):
+    match = start()
+    letter = turn_letter(match)
+    clock.expire_due(row_of(match).due_at)
+    assert reply(letter, "1") == "closed" and "Your time ran out" in the_answer().body
+
+
+def test_a_number_about_another_list_plays_nothing(start):
+    match = start()
+    letter = turn_letter(match)
+    row = inbound.mail_of(letter.extra_headers["Reply-To"])
+    OutgoingMail.objects.filter(pk=row.pk).update(data=row.data | {"offered": "another"})
+    assert reply(letter, "1") == "changed" and load_frame(match.pk).version == 1
+    answer = the_answer()
+    assert "The choices have changed" in answer.body
+    assert reply(answer, "1") == "played"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Auto-Submitted": "auto-replied"},
+        {"Precedence": "bulk"},
+        {"X-Autoreply": "yes"},
+        {"From": "MAILER-DAEMON@example.org"},
+        {"Return-Path": "<>"},
+        {"List-Id": "<fans.example.org>"},
+    ],
+)
+def test_machines_are_not_answered(start, headers):
+    match = start()
+    letter = turn_letter(match)
+    assert reply(letter, "1", **headers) == "automatic"
+    assert send_all() == [] and load_frame(match.pk).version == 1
+
+
+def test_our_own_letters_are_machines(start):
+    letter = turn_letter(start())
+    assert inbound.is_automatic(dict(letter.message().items()))
+
+
+@pytest.mark.parametrize("change", ["signature", "number", "none"])
+def test_a_forged_address_does_nothing(start, change):
+    match = start()
+    letter = turn_letter(match)
+    to = letter.extra_headers["Reply-To"]
+    name, signature = to.partition("@")[0].rsplit("-", 1)
+    forged = {
+        "signature": f"{name}-{'0' * len(signature)}@in.example.org",
+        "number": f"reply+{OutgoingMail.objects.earliest('id').pk + 1}-{signature}@in.example.org",
+        "none": "reply@in.example.org",
+    }[change]
+    assert inbound.receive([forged], Message({"From": letter.to[0]}, "1")) == "unknown"
+    assert load_frame(match.pk).version == 1 and not IncomingMail.objects.exists()
+
+
+def test_who_wrote_it_is_not_asked_and_the_answer_goes_to_the_person(start, stranger):
+    match = start()
+    letter = turn_letter(match)
+    assert reply(letter, "nonsense", From=stranger.email) == "not understood"
+    assert the_answer().to == letter.to
+
+
+def test_a_seat_that_somebody_else_has_now_takes_no_replies(start, stranger):
+    match = start()
+    letter = turn_letter(match)
+    Seat.objects.filter(match=match, number=row_of(match).seat).update(user=stranger)
+    assert reply(letter, "1") == "gone" and load_frame(match.pk).version == 1
+
+
+def test_too_many_replies_are_not_answered(start, monkeypatch):
+    monkeypatch.setattr(inbound, "MOST_AN_HOUR", 3)
+    letter = turn_letter(start())
+    assert [reply(letter, f"nonsense {n}") for n in range(5)][2:] == ["not understood", "too many", "too many"]
+
+
+def test_without_an_address_letters_ask_for_no_reply(start, settings):
+    settings.REPLY_ADDRESS = ""
+    letter = turn_letter(start())
+    assert "Reply-To" not in letter.extra_headers and "OR REPLY" not in letter.body
+
+
+# --- chat -----------------------------------------------------------------------------------------------------------
+
+
+def test_lines_with_two_signs_are_said_at_the_table(start):
+    match = start()
+    letter = turn_letter(match)
+    person = row_of(match).user
+    text = ">> Good luck everybody!\n>> I am on a train.\n\nOn Monday Playpost wrote:\n> It is your turn."
+    assert reply(letter, text) == "said"
+    assert [(line.user, line.text) for line in ChatLine.objects.order_by("id")] == [
+        (person, "Good luck everybody!"),
+        (person, "I am on a train."),
+    ]
+    assert "Said at the table: Good luck everybody!" in the_answer().body and load_frame(match.pk).version == 1
+
+
+def test_one_may_talk_and_play_in_one_mail(start):
+    match = start()
+    letter = turn_letter(match)
+    assert reply(letter, ">> Take that!\n1") == "played"
+    assert ChatLine.objects.get().text == "Take that!"
+
+
+def test_what_cannot_be_said_is_answered(start):
+    letter = turn_letter(start())
+    assert reply(letter, f">> {'x' * 600}") == "said"
+    assert "at most 500 characters" in the_answer().body and not ChatLine.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "html", "line", "said"),
+    [
+        ("3\n\n--\nAnn", "", "3", ()),
+        ("\n\n  pass  \n> old", "", "pass", ()),
+        ("> quoted only", "", "", ()),
+        ("Am 3. März 2026 schrieb Playpost:\n> 1. Lay a 5", "", "", ()),
+        ("", "<div>2</div><div><br></div><blockquote>1. Lay</blockquote>", "2", ()),
+        (">> hi\n>>> deeper quote", "", "", ("hi", "deeper quote")),
+        ("4\r\nSent from my phone", "", "4", ()),
+    ],
+)
+def test_the_first_own_line_counts(text, html, line, said):
+    assert lines_of(Message({}, text, html)) == (line, said)
+
+
+# --- links change nothing when they are opened ------------------------------------------------------------------------
+
+
+def all_rows() -> dict[str, list[Any]]:
+    return {model.__name__: list(model.objects.order_by("pk").values()) for model in apps.get_models()}
+
+
+def test_every_link_of_every_mail_opened_twice_changes_nothing(start, owner, player, staff):
+    """Mail scanners open all links, some of them more than once."""
+    running, hr = start(), start("human_resources", (owner, player))
+    move_on(hr, 3)
+    row = row_of(running)
+    for _ in range(3):
+        row.refresh_from_db()
+        clock.remind_due(row.remind_at)
+    over = start()
+    for person in (owner, player):
+        seats.resign(match_id=over.pk, user=person)
+    sent = send_all()
+    missed = start()
+    clock.expire_due(row_of(missed).due_at)
+    sent += send_all()
+    letter = next(one for one in sent if "Reply-To" in one.extra_headers)
+    reply(letter, "nonsense")
+    sent += send_all()
+    kinds = set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True))
+    assert kinds >= {"turn", "reminder", "quarter", "last_call", "started", "over", "defaulted", "answer"}
+    bodies = [f"{one.body}\n{html}" for one in sent for html, _ in one.alternatives]
+    links = sorted({link for body in bodies for link in re.findall(rf"{settings.SITE_URL}[^\s\"<)]*", body)})
+    assert len(links) > 60
+    call_command("loadrules")  # else manuals are read into the database when the first of them is opened
+    before = all_rows()
+    for link in [*links, *links]:
+        assert Client().get(link.removeprefix(settings.SITE_URL) or "/").status_code in (200, 302, 410), link
+    assert all_rows() == before
+
+
+# --- the position as a table ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", ["parcels", "human_resources"])
+def test_the_html_holds_hand_and_position_as_a_table_without_pictures(start, owner, player, staff, slug):
+    match = start(slug, (owner, player, staff)[: 2 if slug == "human_resources" else 3])
+    move_on(match, 4)
+    letter = turn_letter(match)
+    html = letter.alternatives[0][0]
+    table = html[html.index('<table class="facts">') : html.index("<h2>Your choices")]
+    for word in ("<svg", "<img", "style=", "url("):
+        assert word not in html
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", table))
+    frame = load_frame(match.pk)
+    assert "our hand" in table and len(words) > 100
+    assert user_of(frame, row_of(match).seat).email == letter.to[0]
+
+
+def test_columns_of_signs_become_a_grid():
+    text = "OFFICE\n        x  -1  0\ny -1        .  L\nYou: 3 cards\nDeck is empty."
+    shown = letter_table.rows(text)
+    assert [row.kind for row in shown] == ["head", "grid", "fact", "text"]
+    assert shown[1].grid == [["", "x", "-1", "0"], ["y", "-1", ".", "L"]]
+    assert (shown[2].label, shown[2].text) == ("You", "3 cards")
