@@ -169,6 +169,7 @@ class Game:
     table: Callable[..., Any] | None = None  # (view, decision or None, names) -> facts for templates, dict or object
     choices: Callable[..., Any] | None = None  # (view, decision, moves) -> [Choice] for letters; None: all moves
     shown_once: frozenset[str] = frozenset()  # events that tell what a view does not keep (a card turned up and taken)
+    tries: Callable[..., Any] | None = None  # (state, decision) -> [closed.Tried]: what this seat may want to do now
     gallery: Callable[..., Any] | None = None  # (components.toml without private fields) -> [gallery.Face], in order
     scene: Callable[..., Any] | None = None  # (**facts of manual/examples.toml) -> a hand-written Position
     board: Callable[..., Any] | None = None  # (position, names, prefix of ids) -> examples.Board, for the manual

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.human_resources import board, bot, choices, determinize, gallery, rules, scene, screen, words
+from games.titles.human_resources import board, bot, choices, determinize, gallery, rules, scene, screen, wishes, words
 from games.titles.human_resources.state import Options, State, audit
 from games.titles.human_resources.view import view
 
@@ -27,6 +27,7 @@ game = Game(
     determinize=determinize.determinize,
     audit=audit,
     table=screen.table,
+    tries=wishes.tries,
     gallery=gallery.gallery,
     scene=scene.table,
     board=board.board,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.parcels import board, bot, checks, gallery, rules, scene, screen, state, view, words
+from games.titles.parcels import board, bot, checks, gallery, rules, scene, screen, state, view, wishes, words
 
 _FOLDER = Path(__file__).parent
 
@@ -27,6 +27,7 @@ game = Game(
     table=screen.Table,
     # A pass that ends the trick turns cards up that the trick takes away at once: only the log has them (PC-56).
     shown_once=frozenset({"pass", "trick"}),
+    tries=wishes.tries,
     gallery=gallery.faces,
     scene=scene.place,
     board=board.board,
