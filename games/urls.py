@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import api, away, lobby, mail_links, past, table, talk
+from games.views import api, away, lobby, mail_links, past, table, talk, why
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -30,6 +30,7 @@ urlpatterns = [
     path("match/<int:match_id>/text/", table.text, name="text"),
     path("match/<int:match_id>/preview/", table.preview, name="preview"),
     path("match/<int:match_id>/narrow/", table.narrow, name="narrow"),
+    path("match/<int:match_id>/why/", why.why, name="why"),
     path("match/<int:match_id>/chat/", talk.chat, name="chat"),
     path("match/<int:match_id>/report/", talk.report, name="report"),
     path("match/<int:match_id>/mute/", talk.mute, name="mute"),

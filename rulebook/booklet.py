@@ -1,36 +1,41 @@
-"""A whole manual on one page: its parts one after the other, their anchors kept apart, links between them inside."""
+"""Pages of a manual inside another page, a booklet or a drawer: anchors kept apart, links between them inside."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from urllib.parse import urldefrag, urljoin
 
 from rulebook.models import Page, page_url
 
-ELSEWHERE = re.compile(
-    r'<details class="fold no-print">.*?</details>\n', re.DOTALL
-)  # repeats the rules of the other parts
+ELSEWHERE = re.compile(r'<details class="fold no-print">.*?</details>\n', re.DOTALL)  # repeats the rules of other pages
 POINTER = re.compile(r'\b(id|href|aria-labelledby|for)="([^"]*)"|url\(#([^)]+)\)')
 RULE = re.compile(r"[a-z]+-\d+")
 
 
 def part(page: Page, names: Collection[str]) -> str:
-    """The HTML of one page as a part of the booklet that holds the pages `names`."""
-    here = page_url(page.slug, page.name)
+    """The HTML of one page as a part of the booklet that holds the pages `names`; rules keep their anchors."""
     inside = {page_url(page.slug, name): name for name in names}
 
-    def moved(found: re.Match[str]) -> str:
+    def anchor(name: str, old: str) -> str:
+        return (old if RULE.fullmatch(old) else f"{name}-{old}") if old else f"part-{name}"
+
+    return _moved(ELSEWHERE.sub("", page.html), page, inside, anchor)
+
+
+def in_drawer(page: Page) -> str:
+    """The HTML of one page for a drawer: all its anchors begin with drawer-; other pages stay where they are."""
+    return _moved(page.html, page, {page_url(page.slug, page.name): page.name}, lambda name, old: f"drawer-{old}")
+
+
+def _moved(html: str, page: Page, inside: Mapping[str, str], anchor: Callable[[str, str], str]) -> str:
+    """The HTML with its ids, and what points to them, renamed by `anchor`. `inside`: pages that are here too."""
+    here = page_url(page.slug, page.name)
+
+    def move(found: re.Match[str]) -> str:
         if found[3]:
-            return f"url(#{page.name}-{found[3]})"
+            return f"url(#{anchor(page.name, found[3])})"
         if found[1] != "href":
-            return f'{found[1]}="{_anchor(page.name, found[2])}"'
-        target, anchor = urldefrag(urljoin(here, found[2]))
-        if target not in inside:
-            return found[0]
-        return f'href="#{_anchor(inside[target], anchor) if anchor else f"part-{inside[target]}"}"'
+            return f'{found[1]}="{anchor(page.name, found[2])}"'
+        target, old = urldefrag(urljoin(here, found[2]))
+        return f'href="#{anchor(inside[target], old)}"' if target in inside else f'href="{target}{old and f"#{old}"}"'
 
-    return POINTER.sub(moved, ELSEWHERE.sub("", page.html))
-
-
-def _anchor(name: str, anchor: str) -> str:
-    """Rules keep their anchors; the others bear the name of their page, because two pages may use the same."""
-    return anchor if RULE.fullmatch(anchor) else f"{name}-{anchor}"
+    return POINTER.sub(move, html)

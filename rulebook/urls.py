@@ -22,4 +22,5 @@ short = [
     path("<str:id>", views.short, name="rule"),
     path("<str:id>/", views.short),
     path("<str:id>/words/", views.words, name="rule_words"),
+    re_path(r"^(?P<rest>.+)$", views.nothing),
 ]

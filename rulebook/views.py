@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.titles import load as load_games
 from rulebook import answers, extras, library, missing, playing
-from rulebook.booklet import part
+from rulebook.booklet import in_drawer, part
 from rulebook.gallery import arranged
 from rulebook.models import Page, Section, page_url
 from rulebook.search import clauses_named, clean_query, search, suggestions
@@ -138,7 +138,8 @@ def drawer(request: HttpRequest, slug: str) -> HttpResponse:
 
     def make() -> str:
         whole = _page(page)
-        context = {"manual": _facts(slug), "html": mark_safe(whole.html), "toc": whole.toc, "page": page}
+        html = mark_safe(in_drawer(whole))
+        context = {"manual": _facts(slug), "html": html, "toc": whole.toc, "page": page}
         return render_to_string("rulebook/_drawer_page.html", context, request)
 
     return answers.page(request, page.stamp, page.updated_at, make)

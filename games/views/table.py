@@ -96,6 +96,7 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "socket_url": f"/ws/match/{frame.id}/",
         "version": frame.version,
         "is_mine": facts["mine"],
+        "rule_now": next(iter(facts["asked"].decision.clauses), "").lower() if facts["asked"] else "",
         "rhythms": rhythms.of_table(frame, me.zone),
         "rhythm_zone": me.zone,
         "missed": missed(frame, visit),
@@ -132,13 +133,21 @@ def match_facts(frame: Frame, seat: int | None) -> dict[str, Any]:
         "slug": frame.slug,
         "title": frame.game.meta.title,
         "url": reverse("match", args=[frame.id]),
-        "url_rules": reverse("rules", args=[frame.slug]),
+        "url_rules": _rules_url(frame),
         "url_export": reverse("record", args=[frame.id]) if frame.is_over else "",
         "can_resign": is_playing,
         "pace": selectors.pace_words(frame),
         "is_rated": frame.is_rated,
         "is_over": frame.is_over,
     }
+
+
+def _rules_url(frame: Frame) -> str:
+    """The manual of the rules that this match is played with."""
+    number = frame.at_table().rules if frame.position else frame.game.meta.rules
+    if number == frame.game.meta.rules:
+        return reverse("rules", args=[frame.slug])
+    return reverse("rules_edition", args=[frame.slug, number])
 
 
 @member_action

@@ -97,6 +97,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "over": ("in 403 403 403 422 422 403", "in 404 403 403 422 422 403"),
     },
     ("narrow", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
+    ("why", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("chat", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), TALK)},
     ("notes", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), TALK)},
     ("mute", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},

@@ -1,0 +1,86 @@
+// The rules beside a table: a drawer that opens at the rule of the present decision, and at any rule that is clicked on
+// the page; and "Why can't I ...?". Without script the same links lead to pages.
+(() => {
+  "use strict";
+  const drawer = document.getElementById("drawer");
+  if (!drawer?.show) return;
+  const body = drawer.querySelector(".drawer-body"), opener = document.querySelector("a[data-drawer]");
+  let shown = "", back = null;
+
+  /** The rule that governs what this viewer is asked now; the table may have changed since the page was made. */
+  const ruleNow = () => document.querySelector("#t-decision .decision-rules a.clause")?.textContent.trim() ?? "";
+
+  function styles() {
+    const address = drawer.dataset.styles;
+    if (!address) return;
+    delete drawer.dataset.styles;
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = address;
+    document.head.append(link);
+    return new Promise((done) => { link.onload = link.onerror = done; setTimeout(done, 1500); });
+  }
+
+  async function fill(address) {
+    if (shown === address) return true;
+    const [answer] = await Promise.all([fetch(address, { credentials: "same-origin" }), styles()]);
+    if (!answer.ok) return false;
+    body.innerHTML = await answer.text();
+    shown = address;
+    return true;
+  }
+
+  function open(from) {
+    if (drawer.open) return;
+    back = from;
+    drawer.show();
+  }
+
+  function point(id) {
+    for (const old of body.querySelectorAll(".is-here")) old.classList.remove("is-here");
+    const rule = id && body.querySelector(`#drawer-${CSS.escape(id.toLowerCase())}`);
+    if (!rule) { body.scrollTop = 0; return; }
+    rule.closest("details")?.setAttribute("open", "");
+    rule.classList.add("is-here");
+    body.scrollTop += rule.getBoundingClientRect().top - body.getBoundingClientRect().top - 24;
+  }
+
+  async function showRule(id, from) {
+    const address = opener.dataset.drawer + (id ? `?at=${encodeURIComponent(id)}` : "");
+    if (!(await fill(address).catch(() => false))) return location.assign(from.href);
+    open(from);
+    point(id);
+    if (from === opener) body.focus({ preventScroll: true });
+  }
+
+  async function showWhy(link) {
+    shown = ""; // asked anew each time: the table moves on
+    if (!(await fill(`${link.dataset.why}?part=1`).catch(() => false))) return location.assign(link.href);
+    shown = "";
+    open(link);
+    body.scrollTop = 0;
+    body.focus({ preventScroll: true });
+  }
+
+  function close() {
+    if (!drawer.open) return;
+    drawer.close();
+    if (back?.isConnected) back.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    const link = event.target.closest("a");
+    if (event.target.closest("[data-close]") && drawer.contains(event.target)) return close();
+    if (!link) return;
+    const anchor = link.getAttribute("href") ?? "";
+    if (link === opener) { event.preventDefault(); showRule(ruleNow(), opener); }
+    else if (link.dataset.why) { event.preventDefault(); showWhy(link); }
+    else if (body.contains(link) && anchor.startsWith("#drawer-")) { event.preventDefault(); point(anchor.slice("#drawer-".length)); }
+    else if (link.matches("a.clause") && new URL(link.href).pathname.startsWith(opener.dataset.drawer.replace(/drawer\/$/, ""))) {
+      event.preventDefault();
+      showRule(link.textContent.trim(), link);
+    }
+  });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+})();

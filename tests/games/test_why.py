@@ -1,0 +1,73 @@
+""" "Why can't I ...?" at a table, and the way from there to the rules that the match is played with."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import titles
+from games.frames import load_frame
+from games.models import Match
+from tests.games.conftest import browser_of, open_of, user_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(start: Callable[..., Match]) -> Match:
+    return start()
+
+
+def people_of(match: Match) -> tuple[Any, Any]:
+    """Who is on turn, and somebody who is not."""
+    seat = open_of(load_frame(match.pk)).decision.seat
+    return user_of(load_frame(match.pk), seat), user_of(load_frame(match.pk), (seat + 1) % 3)
+
+
+def test_leader_learns_why_passing_is_closed(match: Match) -> None:
+    leader, _ = people_of(match)
+    html = browser_of(leader).get(f"/match/{match.pk}/why/").content.decode()
+    assert "You lead this trick: you must play cards." in html and "<span>Pass</span>" in html
+    assert re.search(r'class="clause" href="/rules/parcels/#pc-16"[^>]*>PC-16</a>', html)
+    assert f'href="/match/{match.pk}/"' in html  # the way back, without script
+
+
+def test_who_is_not_on_turn_learns_that(match: Match) -> None:
+    _, other = people_of(match)
+    html = browser_of(other).get(f"/match/{match.pk}/why/?part=1").content.decode()
+    assert "It is not your turn." in html and "PC-89" in html and "<html" not in html
+
+
+def test_nothing_of_other_hands_is_told(match: Match) -> None:
+    leader, _ = people_of(match)
+    frame = load_frame(match.pk)
+    hand = frame.at_table().state.hands[frame.seat_of(leader.pk)]
+    html = browser_of(leader).get(f"/match/{match.pk}/why/?part=1").content.decode()
+    named = re.findall(r"<span>Play ([\d-]+)</span>", html)
+    assert all(meld.count(number) <= hand[int(number)] for meld in named for number in meld.split("-"))
+
+
+def test_table_opens_the_rules_at_the_rule_of_the_decision(match: Match) -> None:
+    leader, other = people_of(match)
+    html = browser_of(leader).get(f"/match/{match.pk}/").content.decode()
+    governing = open_of(load_frame(match.pk)).decision.clauses[0].lower()
+    assert f'href="/rules/parcels/#{governing}"' in html and 'data-drawer="/rules/parcels/drawer/"' in html
+    assert f'data-why="/match/{match.pk}/why/"' in html
+    waiting = browser_of(other).get(f"/match/{match.pk}/").content.decode()
+    assert '<a class="tool" href="/rules/parcels/" target="_blank" data-drawer' in waiting
+
+
+def test_spectators_are_not_offered_it(match: Match, stranger: Any) -> None:
+    html = browser_of(stranger).get(f"/match/{match.pk}/").content.decode()
+    assert "data-drawer" in html and "data-why" not in html
+
+
+def test_table_links_to_the_version_of_the_rules_it_is_played_with(match: Match, monkeypatch: Any) -> None:
+    game = titles.load()["parcels"]
+    newer = msgspec.structs.replace(game.meta, rules=game.meta.rules + 1)
+    monkeypatch.setitem(game.__dict__, "meta", newer)
+    leader, _ = people_of(match)
+    html = browser_of(leader).get(f"/match/{match.pk}/").content.decode()
+    assert f'href="/rules/parcels/v/{newer.rules - 1}/' in html
