@@ -6,6 +6,7 @@ A poke says *that* something changed, never *what*: each viewer fetches its own 
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import redis
@@ -23,6 +24,7 @@ from games.models import OpenDecision
 from games.services.store import News
 
 log = logging.getLogger("playpost.notify")
+MOVER_DELAY = 900  # seconds until "your turn" goes to somebody whose own move has brought it about
 AT_TABLE_DELAY = 300  # seconds until "your turn" goes to somebody who has the table open
 BOT_PAUSE = 0.6  # seconds, so that people can follow what bots do; never used for a deadline
 
@@ -47,10 +49,19 @@ def after_move(frame: Frame, outcome: Outcome, news: News) -> None:
         _settle(frame)
     else:
         _queue_turns(frame, news)
-    has_bot = any(frame.seats[open.decision.seat].is_bot for open in news.opened)
     _after_commit(lambda: _tell(frame, [group(frame.id)]))
-    if has_bot and not news.ended:
-        _after_commit(lambda: wake_bots(frame.id))
+    for pause in () if news.ended else _bot_pauses(frame, news):
+        _after_commit(partial(wake_bots, frame.id, pause))
+
+
+def _bot_pauses(frame: Frame, news: News) -> list[float]:
+    """When to wake the bots: now if one is asked or may do something it need not, and when an answer is accepted."""
+    opens = [
+        *news.opened,
+        *(o for o in frame.open_decisions() if o.decision.optional and o.decision.pace != "standing"),
+    ]
+    holds = {open.decision.hold for open in opens if frame.seats[open.decision.seat].is_bot and open.answer is None}
+    return sorted({BOT_PAUSE + hold for hold in holds} | ({BOT_PAUSE} if holds else set()))
 
 
 def poke(match_id: int, version: int, stamp: int, groups: Iterable[str]) -> None:
@@ -73,12 +84,12 @@ def _publish(groups: Iterable[str], message: dict[str, Any]) -> None:
         log.warning("Match %s: open pages were not told: %s", message["match"], type(error).__name__)
 
 
-def wake_bots(match_id: int) -> None:
+def wake_bots(match_id: int, pause: float = BOT_PAUSE) -> None:
     """Let a worker play the bots that are asked. If this gets lost the sweep finds them."""
     from games.tasks import run_bots
 
     try:
-        run_bots.apply_async((match_id,), countdown=BOT_PAUSE)
+        run_bots.apply_async((match_id,), countdown=pause)
     except OperationalError:
         log.warning("Match %s: the broker is away, its bots wait for the sweep.", match_id)
 
@@ -126,6 +137,7 @@ def _queue_turns(frame: Frame, news: News) -> None:
     """Letters for new decisions, a little later: who is just playing has answered by then and gets none.
 
     Who has the table open gets more time for it, but a page forgotten in some window keeps no letter back for long.
+    Who has just moved and is asked again has the answer to the move before the eyes: a letter comes much later.
     """
     if frame.pace == "live":
         return
@@ -134,8 +146,10 @@ def _queue_turns(frame: Frame, news: News) -> None:
     if not turns:
         return
     now, here = timezone.now(), presence.here(frame.id, len(frame.seats))
-    delays = {seat: timedelta(seconds=AT_TABLE_DELAY if seat in here else settings.MAIL_DELAY) for _, seat in turns}
-    mail.queue_many(_row(frame, "turn", f"{id}.turn", seat, now + delays[seat], decision=id) for id, seat in turns)
+    waits = {seat: AT_TABLE_DELAY if seat in here else settings.MAIL_DELAY for _, seat in turns}
+    waits |= dict.fromkeys(news.movers & waits.keys(), MOVER_DELAY)
+    later = {seat: now + timedelta(seconds=wait) for seat, wait in waits.items()}
+    mail.queue_many(_row(frame, "turn", f"{id}.turn", seat, later[seat], decision=id) for id, seat in turns)
 
 
 def _settle(frame: Frame) -> None:

@@ -24,23 +24,37 @@ MISSES_TO_LOSE_SEAT = 3  # PLAY-09
 
 # Part of the time for a turn that other kinds of decision get, by pace of the match.
 SHARES = {"turn": {"live": 1.0, "correspondence": 1.0}, "talk": {"live": 1.5, "correspondence": 1.0}}
-SHARES["window"] = {"live": 0.34, "correspondence": 0.5}
+SHARES["window"] = SHARES["aside"] = {"live": 0.34, "correspondence": 0.5}
+SHARES["court"] = {"live": 0.5, "correspondence": 0.5}
 
 
-def allowance(match_pace: str, move_seconds: int, decision_pace: str) -> float:
-    """Seconds that a decision of this pace may take before the reserve is touched."""
-    return move_seconds * SHARES[decision_pace][match_pace]
+def allowance(match_pace: str, move_seconds: int, decision_pace: str, limit: float = 0, share: float = 1) -> float:
+    """Seconds that a decision of this pace may take before the reserve is touched; `limit`, `share`: see Decision."""
+    if limit:
+        return min(limit, move_seconds) if decision_pace == "aside" else limit
+    return move_seconds * SHARES[decision_pace][match_pace] * share
 
 
 def clock(
-    now: datetime, match_pace: str, move_seconds: int, decision_pace: str, bank_left: float, hours: Calendar = ALWAYS
+    now: datetime,
+    match_pace: str,
+    move_seconds: int,
+    decision_pace: str,
+    bank_left: float,
+    hours: Calendar = ALWAYS,
+    *,
+    limit: float = 0,
+    share: float = 1,
+    hold: float = 0,
 ) -> tuple[datetime, datetime]:
     """When the reserve begins to drain, and when the default is played. The reserve counts for turns only.
+
+    `limit`, `share`, `hold`: as the decision has them; time in which no answer is accepted is not counted.
 
     By post the time for a move passes by day and night, but leaves at least an hour of waking time (or all of it, if it
     is shorter) and does not end while the person sleeps; the reserve drains in waking hours only (PLAY-13).
     """
-    seconds = allowance(match_pace, move_seconds, decision_pace)
+    seconds = allowance(match_pace, move_seconds, decision_pace, limit, share) + hold
     bank = bank_left if decision_pace == "turn" else 0
     if match_pace == "live":
         drains = now + timedelta(seconds=seconds)

@@ -96,6 +96,7 @@ class Decision(Struct, frozen=True):
     `limit`: seconds for it where the rules name them (an `aside` gets no more than a turn); `share`: its part of the
     usual time; `hold`: seconds after the question in which no answer is accepted yet. `after`: the key of a decision
     that must have been open for its soft limit before this one may be answered (like `hold` kept by the platform).
+    `halts`: while this is asked, the clocks of what it has interrupted stand still.
     """
 
     seat: int
@@ -115,6 +116,7 @@ class Decision(Struct, frozen=True):
     share: float = 1.0
     hold: int = 0
     after: str = ""
+    halts: bool = False
 
     @property
     def key(self) -> str:
@@ -164,6 +166,7 @@ class Position(Struct, Generic[StateT, OptionsT]):
     parked: dict[str, dict[str, Move]] = {}
     opened: dict[str, int] = {}
     left: list[int] = []
+    stood: dict[str, list[str]] = {}  # clocks that stand still, by decision key: written and read by the platform only
 
     def id_of(self, decision: Decision) -> str:
         """The id of an open decision: the serial at which it was first asked, and its key."""

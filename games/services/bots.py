@@ -3,13 +3,14 @@
 import secrets
 from typing import Any
 
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.frames import Frame, load_frame
 from games.kernel import engine, listing
 from games.kernel.rng import Rng
 from games.kernel.types import Move, Open
-from games.services.play import Receipt, play_move
+from games.services.play import Receipt, hold_left, play_move
 
 
 def play_one(match_id: int, for_people: bool = False) -> Receipt | None:
@@ -45,12 +46,14 @@ def _luck(frame: Frame, open: Open) -> str:
 
 def _asked(frame: Frame, for_people: bool) -> list[Open]:
     """What the bots may answer, what they need not first: an objection comes before the vote that closes the round."""
+    now = timezone.now()
     found = [
         open
         for open in engine.open_decisions(frame.game, frame.at_table())
         if open.answer is None
         and open.decision.pace != "standing"
         and (for_people or frame.seats[open.decision.seat].is_bot)
+        and not hold_left(frame, open.id, now)
     ]
     return sorted(found, key=lambda open: not open.decision.optional)
 

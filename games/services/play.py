@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -109,6 +110,8 @@ def _play(frame: Frame, seat: int, decision: str, move: Move | FormData, by: str
     final, sealed = move, position.sealed.get(decision.partition(".")[2])
     if sealed is not None and sealed == final:
         return Receipt(frame.version, is_repeated=True)
+    if by != "clock":
+        _need_no_hold(frame, decision, now)
     is_later_part = by == "clock" and any(o.id == decision and o.decision.continues for o in frame.open_decisions())
 
     def entries(outcome: Outcome) -> list[Entry]:
@@ -127,6 +130,21 @@ def _play(frame: Frame, seat: int, decision: str, move: Move | FormData, by: str
         ]
 
     return carry_out(frame, lambda: engine.play(frame.game, position, seat, final, decision), entries, now)
+
+
+def _need_no_hold(frame: Frame, id: str, now: datetime) -> None:
+    """Some answers are accepted only after a while. Raises Refusal (422) until then."""
+    if left := hold_left(frame, id, now):
+        words = ("PLAY-01", "Your answer is accepted in {n} s.")
+        clause, sentence = frame.game.refusals.get("hold", words)
+        raise Refusal(422, sentence.format(n=left), clause)
+
+
+def hold_left(frame: Frame, id: str, now: datetime) -> int:
+    """Whole seconds until an answer to this decision is accepted, 0 if it is by now."""
+    hold = next((open.decision.hold for open in frame.open_decisions() if open.id == id), 0)
+    asked_at = next((row.asked_at for row in frame.asked if row.key == id), now)
+    return max(0, ceil(hold - (now - asked_at).total_seconds())) if hold else 0
 
 
 def _from_form(frame: Frame, decision: str, seat: int, data: FormData) -> Move:

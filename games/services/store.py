@@ -12,6 +12,7 @@ from games.calendars import Hours
 from games.frames import AskedRow, Frame, Line, newest
 from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
+from games.services import halts
 
 # All of it hangs on `moved`: if the match has another stamp by now, nothing at all is written.
 # Open decisions are found by their match alone, never by a join with `moved`, "not answered", a list of keys (hence the
@@ -79,10 +80,11 @@ class Entry(Struct, frozen=True):
 
 
 class News(Struct, frozen=True):
-    """What the notices need: the decisions that were opened by this move."""
+    """What the notices need: the decisions that were opened by this move, and the seats whose players made it."""
 
     opened: list[Open]
     ended: bool
+    movers: frozenset[int] = frozenset()
 
 
 def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) -> News:
@@ -101,7 +103,12 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     hours = calendars.of_frame(frame)
     _charge(frame, before, entries, opens, now, hours)
     _end_if_over(frame, now)
+    is_halted = any(open.decision.halts for open in opens)
+    if is_halted:
+        halts.note(frame, before, opens, now)
     frame.asked = [_asked_row(frame, open, before, entries, now, hours) for open in opens]
+    if not is_halted:
+        position.stood = {}
     opened = [open for open in opens if open.id not in before]
     raw = codec.dump(position).decode()
     with connection.cursor() as cursor:
@@ -128,7 +135,8 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
         if cursor.fetchone() != (1,):
             raise Overtaken
     _add_lines(frame, entries, outcome, first, now)
-    return News(opened, frame.is_over)
+    movers = frozenset(e.seat for e in entries if e.seat is not None and e.user is not None and e.by != "bot")
+    return News(opened, frame.is_over, movers)
 
 
 def _is_awaited(decision: Decision) -> bool:
@@ -187,7 +195,7 @@ def _asked_row(
 ) -> AskedRow:
     row = before.get(open.id)
     if row is None:
-        begun = _begun(open.decision, before, entries)
+        begun = _begun(open.decision, before, entries) or halts.gone_on(frame, open.decision, now, hours)
         since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(frame, open, now, hours))
         row = AskedRow(open.id, open.decision.seat, open.decision.pace, *since)
     if open.answer is not None and row.answered_at is None:
@@ -197,8 +205,11 @@ def _asked_row(
 
 def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
     """The decision whose turn this one goes on with: no new time, and the reserve is charged for both together."""
+    if not decision.continues:
+        return None
     own = [before.get(entry.decision) for entry in entries if entry.seat == decision.seat]
-    return next((row for row in own if row is not None), None) if decision.continues else None
+    own += [row for row in before.values() if row.seat == decision.seat and row.pace == decision.pace]
+    return next((row for row in own if row is not None), None)
 
 
 def _clock(frame: Frame, open: Open, now: datetime, hours: Hours) -> tuple[datetime | None, datetime | None]:
@@ -206,8 +217,9 @@ def _clock(frame: Frame, open: Open, now: datetime, hours: Hours) -> tuple[datet
     seat = frame.seats[open.decision.seat]
     if seat.is_bot or seat.user is None:
         return None, None
-    own = hours.at(seat.user, now)
-    return pace.clock(now, frame.pace, frame.move_seconds, open.decision.pace, seat.bank_left, own)
+    own, one = hours.at(seat.user, now), open.decision
+    terms = {"limit": one.limit, "share": one.share, "hold": one.hold}
+    return pace.clock(now, frame.pace, frame.move_seconds, one.pace, seat.bank_left, own, **terms)
 
 
 def _json(rows: list[dict[str, Any]]) -> str:

@@ -338,3 +338,14 @@ def test_where_the_game_says_so_a_bot_takes_a_lost_seat_over(start, monkeypatch)
     frame = load_frame(match.pk)
     assert frame.seats[lost].is_bot and row_of(match).is_bot and row_of(match).due_at is None
     assert house_bot({frame.seats[lost].user}).pk != frame.seats[lost].user
+
+
+def test_rules_may_name_the_time_for_a_decision() -> None:
+    day, hour = 86400, 3600
+    assert pace.allowance("correspondence", 2 * day, "aside", limit=12 * hour) == 12 * hour
+    assert pace.allowance("correspondence", hour, "aside", limit=12 * hour) == hour  # no more than a turn
+    assert pace.allowance("correspondence", hour, "window", limit=day) == day
+    assert pace.allowance("live", 60, "turn", share=1.5) == 90 and pace.allowance("live", 60, "court") == 30
+    now = timezone.now()
+    drains, due = pace.clock(now, "live", 60, "turn", 10, hold=4)
+    assert (drains - now, due - now) == (timedelta(seconds=64), timedelta(seconds=74))

@@ -1,0 +1,35 @@
+"""Clocks that stand still: while some decisions are asked, those that they have interrupted lose no time.
+
+What they had left is noted in the position, because their rows go with them, and is given back when they return.
+"""
+
+from datetime import datetime
+
+from games import pace
+from games.calendars import Hours
+from games.frames import AskedRow, Frame
+from games.kernel.types import Decision, Open
+
+
+def note(frame: Frame, before: dict[str, AskedRow], opens: list[Open], now: datetime) -> None:
+    """Write down the clocks of the decisions that are asked no longer: since when, until when, when they stopped."""
+    stood, asked = frame.at_table().stood, {open.id for open in opens}
+    for row in before.values():
+        key = row.key.partition(".")[2]
+        if row.key not in asked and key not in stood and row.drains_at is not None and row.due_at is not None:
+            moments = (row.asked_at, row.drains_at, row.due_at, now)
+            stood[key] = [moment.isoformat() for moment in moments]
+
+
+def gone_on(frame: Frame, decision: Decision, now: datetime, hours: Hours) -> AskedRow | None:
+    """The clock of a decision that stood still and runs again from now; None if it did not."""
+    noted = frame.at_table().stood.get(decision.key)
+    if noted is None or decision.halts:
+        return None
+    asked_at, drains_at, due_at, stood = (datetime.fromisoformat(moment) for moment in noted)
+    if frame.pace == "live":
+        drains, due = drains_at + (now - stood), due_at + (now - stood)
+    else:
+        own = hours.at(frame.seats[decision.seat].user, now)
+        drains, due = pace.relay(drains_at, due_at, own, own, stood, now)
+    return AskedRow("", decision.seat, decision.pace, asked_at + (now - stood), drains, due)
