@@ -148,6 +148,8 @@ KINDS_IN_WORDS = {
     "invited": "Invitation",
     "away": "Vacation of an opponent",
     "answer": "Answer to your reply",
+    "proposal": "A question by a player",
+    "nudge": "You are waited for",
 }
 
 

@@ -6,8 +6,10 @@ They may be read by others than the player, so everything here is public at the 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.urls import reverse
+
 from accounts.models import User
-from games.models import Match, OpenDecision
+from games.models import Match, OpenDecision, Proposal
 from games.present import at_words
 from games.titles import load
 from notices import news
@@ -62,6 +64,26 @@ def _over(data: Mapping[str, Any], user: User) -> News | None:
         return None
     rank = match.seats.get(user=user).rank
     return _news(match, "Match over", f"Your place: {rank} of {match.seat_count}." if rank else "It has ended.")
+
+
+@news.announcer("proposal")
+def _proposal(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    asked = Proposal.objects.filter(pk=data["proposal"], outcome="").select_related("by").first()
+    if match is None or asked is None:
+        return None
+    url = reverse("agreements", args=[match.pk])
+    return News(
+        f"A question: {_title(match)}",
+        f"{asked.by.name} asks for {asked.get_kind_display()}.",
+        url,
+        f"match-{match.pk}",
+    )
+
+
+@news.announcer("nudge")
+def _nudge(data: Mapping[str, Any], user: User) -> News | None:
+    return _turn(data, user, "You are waited for")
 
 
 @news.announcer("invited")

@@ -11,13 +11,16 @@ from msgspec import Struct
 from games.frames import Frame
 from games.hours import ALWAYS, Calendar, Span, Windows
 
-# Both tables are read by their index on the person. A vacation is the row that has an end.
+# All tables are read by their index. A vacation or a pause is a row that has an end.
 _QUERY = """
 SELECT user_id, since, NULL::timestamptz, zone, week, days_off FROM games_wakinghours WHERE user_id = ANY(%(people)s)
 UNION ALL
 SELECT user_id, starts_at, ends_at, NULL, NULL, NULL FROM games_vacation WHERE user_id = ANY(%(people)s)
+UNION ALL
+SELECT 0, starts_at, ends_at, NULL, NULL, NULL FROM games_pause WHERE match_id = %(match)s
 ORDER BY 1, 2
 """
+EVERYBODY = 0  # no person's number: the pauses of a match
 
 
 class Chosen(Struct, frozen=True):
@@ -45,10 +48,10 @@ class Hours:
     def at(self, user: int | None, moment: datetime) -> Calendar:
         """The calendar for what this person is asked at that moment: later choices do not count for it."""
         known = self._people.get(user) if user is not None else None
-        if known is None:
+        if known is None and EVERYBODY not in self._people:
             return ALWAYS
-        chosen = next((one for one in reversed(known.hours) if one.since <= moment), None)
-        breaks = tuple(span for span in known.breaks if span[1] > moment)
+        chosen = next((one for one in reversed(known.hours) if one.since <= moment), None) if known else None
+        breaks = apart([*self.breaks_of(user, moment), *self.breaks_of(EVERYBODY, moment)])
         if chosen is None:
             return Calendar(breaks=breaks) if breaks else ALWAYS
         return Calendar(chosen.zone, chosen.week, chosen.days_off, breaks)
@@ -62,14 +65,14 @@ class Hours:
 NOBODY = Hours({})
 
 
-def of_people(people: Iterable[int]) -> Hours:
-    """The calendars of these people (user ids)."""
+def of_people(people: Iterable[int], match: int | None = None) -> Hours:
+    """The calendars of these people (user ids), at this match with its pauses."""
     ids = sorted(set(people))
     if not ids:
         return NOBODY
     found: dict[int, Person] = {}
     with connection.cursor() as cursor:
-        cursor.execute(_QUERY, {"people": ids})
+        cursor.execute(_QUERY, {"people": ids, "match": match})
         for user, since, until, *choice in cursor.fetchall():
             person = found.setdefault(user, Person([], []))
             if until is not None:
@@ -83,7 +86,19 @@ def of_frame(frame: Frame) -> Hours:
     """The calendars of those who play by post at this table; live tables have none and cost no query."""
     if frame.pace == "live":
         return NOBODY
-    return of_people(seat.user for seat in frame.seats if seat.user is not None and not seat.is_bot)
+    people = (seat.user for seat in frame.seats if seat.user is not None and not seat.is_bot)
+    return of_people(people, frame.id)
+
+
+def apart(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The same times in order, those that touch or overlap made one."""
+    found: list[Span] = []
+    for begin, end in sorted(spans):
+        if found and begin <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((begin, end))
+    return tuple(found)
 
 
 def as_week(raw: Any) -> tuple[Windows, ...]:

@@ -24,7 +24,8 @@ from games.kernel import codec, listing
 from games.kernel.types import Choice, Decision, Open, Text
 from games.letter_links import Ticket
 from games.live import clause_url
-from games.models import Match, Vacation
+from games.models import Match, Proposal, Vacation
+from games.services import agreements
 
 MOST_LINES = 200  # records that "since your last decision" looks back
 MOST_TOLD = 20  # lines of it that a letter tells
@@ -34,6 +35,7 @@ LEADS = {  # by kind: the first words of the subject, the first sentence of the 
     "turn": ("", "It is your turn."),
     "reminder": ("Reminder, ", "A reminder: half of your time is gone."),
     "quarter": ("Second reminder, ", "A second reminder: a quarter of your time is left."),
+    "nudge": ("Waited for, ", "A player at this table waits for you and sends a friendly word."),
     "last_call": ("Last call, ", "Last call: your time is nearly over."),
 }
 
@@ -278,6 +280,26 @@ def away(row: OutgoingMail) -> Letter | Skip:
         return Skip("You do not play with them any more.")
     days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
     return mail.letter(row, "away", {"name": vacation.user.name, "matches": matches, **days}, about=vacation.user.name)
+
+
+@mail.renderer("proposal")
+def proposal(row: OutgoingMail) -> Letter | Skip:
+    """A player asks all others for something: a pause, more time, to take a move back."""
+    frame = _frame(row)
+    if isinstance(frame, Skip):
+        return frame
+    asked = agreements.open_proposal(frame.id, timezone.now())
+    if asked is None or asked.pk != row.data["proposal"] or row.user_id in asked.agreed:
+        return Skip("The question is settled.")
+    url = settings.SITE_URL + reverse("agreements", args=[frame.id])
+    clause = agreements.CLAUSES[Proposal.Kind(asked.kind)]
+    facts = {
+        "question": agreements.in_words(asked, frame.names),
+        "agree_url": url,
+        "until": present.at_words(asked.ends_at, row.user.time_zone),
+        "clause": {"id": clause, "url": settings.SITE_URL + clause_url(clause)},
+    }
+    return _write(row, "proposal", frame, facts)
 
 
 for _kind in LEADS:

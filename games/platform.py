@@ -40,9 +40,44 @@ def _back(data: dict[str, Any], names: Names) -> str:
     return f"{names[data['seat']]} is not away from {data['first']} to {data['last']} after all. The clock runs again."
 
 
+ASKS = {"pause": "for a pause of {length}", "time": "for {length} more", "undo": "to take the last move back"}
+
+
+def _asks(data: dict[str, Any], names: Names) -> str:
+    what = ASKS[data["what"]].format(length=pace.in_words(data["seconds"]))
+    return f"{names[data['seat']]} asks {what}."
+
+
+def _paused(data: dict[str, Any], names: Names) -> str:
+    return f"All have agreed: no clock runs until {data['until']} (UTC)."
+
+
+def _goes_on(data: dict[str, Any], names: Names) -> str:
+    return f"{names[data['seat']]} ends the pause. The clocks run again."
+
+
+def _more_time(data: dict[str, Any], names: Names) -> str:
+    return f"All have agreed: {names[data['seat']]} gets {pace.in_words(data['seconds'])} more."
+
+
+def _taken_back(data: dict[str, Any], names: Names) -> str:
+    return f"All have agreed: {names[data['seat']]} takes the last move back."
+
+
+def _no_deal(data: dict[str, Any], names: Names) -> str:
+    name = names[data["seat"]]
+    return f"{name} takes the question back." if data["outcome"] == "withdrawn" else f"{name} does not agree."
+
+
 _WORDS: dict[str, Callable[[dict[str, Any], Names], str]] = {
     "stood_still": _stood_still,
     "came_back": _came_back,
     "away": _away,
     "back": _back,
+    "asks": _asks,
+    "paused": _paused,
+    "goes_on": _goes_on,
+    "more_time": _more_time,
+    "taken_back": _taken_back,
+    "no_deal": _no_deal,
 }

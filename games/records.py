@@ -5,6 +5,7 @@ from typing import Any
 
 from games.frames import Frame
 from games.kernel import codec
+from games.kernel.replay import UNDO
 from games.models import MoveRecord
 
 
@@ -36,6 +37,8 @@ def as_json(frame: Frame) -> bytes:
 
 
 def _move(row: MoveRecord) -> dict[str, Any]:
+    if row.by == UNDO:
+        return {"seat": row.seat, "by": UNDO}
     if row.drop:
         return {"seat": row.seat, "drop": row.drop}
     move = codec.load_move(row.move)

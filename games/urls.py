@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import api, away, lobby, mail_links, past, table, talk, why
+from games.views import agreements, api, away, lobby, mail_links, past, table, talk, why
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -41,6 +41,11 @@ urlpatterns = [
     path("match/<int:match_id>/proof/", table.proof, name="proof"),
     path("match/<int:match_id>/check/", past.check, name="check"),
     path("match/<int:match_id>/record.json", table.export, name="record"),
+    path("match/<int:match_id>/agree/", agreements.page, name="agreements"),
+    path("match/<int:match_id>/agree/ask/", agreements.ask, name="ask_others"),
+    path("match/<int:match_id>/agree/<int:proposal_id>/", agreements.answer, name="answer_proposal"),
+    path("match/<int:match_id>/agree/go-on/", agreements.go_on, name="end_pause"),
+    path("match/<int:match_id>/nudge/", agreements.nudge, name="nudge"),
     path("letter/<str:token>/", mail_links.letter, name="letter"),
     path("api/mine/", api.mine, name="api_mine"),
     path("api/matches/<int:match_id>/", api.match, name="api_match"),

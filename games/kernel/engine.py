@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from games.kernel import gates
+from games.kernel import codec, gates
 from games.kernel.errors import IllegalMove, RunawayStep, need
 from games.kernel.rng import Rng
 from games.kernel.step import Game, Step, Turn
@@ -74,6 +74,15 @@ def waiting_among(opens: list[Open]) -> list[tuple[int, str]]:
         if not (open.decision.optional or open.decision.pace in UNSEEN)
         and (open.decision.secret or open.answer is None)
     ]
+
+
+def taken_back(game: Game, before: AnyPosition, after: AnyPosition) -> AnyPosition:
+    """The position `before` as the one that follows `after`: the same chance is to come, all decisions have new ids."""
+    position = codec.copy(game, before)
+    position.serial = after.serial + 1
+    position.sealed, position.parked = {}, {}
+    position.opened = {decision.key: position.serial for decision in _ask(game, position)}
+    return position
 
 
 def check(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> tuple[Decision, Move]:

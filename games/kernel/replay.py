@@ -7,7 +7,7 @@ A record is plain data:
      "digest": SHA-256 of the final state, "commitment": ..., "playpost": 1}
 
 `by` and `id` may be missing. A move with `by` = "order" was given by a standing order: it is played only where the
-order itself is not part of the record.
+order itself is not part of the record. {"seat", "by": "undo"} takes the last move back.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +23,7 @@ from games.kernel.step import Game
 from games.kernel.types import AnyPosition, Event, Move, Outcome, Played
 
 FORMAT = 1
+UNDO = "undo"  # `by` of a line that takes the last move back
 
 
 class Line(Struct, omit_defaults=True):
@@ -95,7 +96,13 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
     The position that is handed out is the same object each time; it changes as the replay goes on.
     """
     ordered: list[Played] = []  # what standing orders gave and the record has not named yet
+    goes_back = any(line.get("by") == UNDO for line in record["moves"])
+    before = b""  # the position before the last move, where one is taken back
     for number, line in enumerate(record["moves"], 1):
+        if line.get("by") == UNDO:
+            yield Replayed(number, _take_back(game, position, number, before), position)
+            before = b""
+            continue
         is_order = line.get("by") == "order"
         given = next((played for played in ordered if is_order and played.seat == line["seat"]), None)
         if given is not None:
@@ -104,6 +111,7 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
             continue
         if not is_order and ordered and _names_orders(record):
             raise Differs(number, f"a standing order of seat {ordered[0].seat} gave a move that the record lacks.")
+        before = codec.dump(position) if goes_back and not is_order else before
         outcome = _again(game, position, number, line)
         ordered = [*(ordered if is_order else []), *(played for played in outcome.played if played.by_order)]
         yield Replayed(number, outcome, position)
@@ -171,6 +179,16 @@ def _again(game: Game, position: AnyPosition, number: int, line: Mapping[str, An
     except IllegalMove as refusal:
         what = "the departure" if "drop" in line else f"the move {line['verb']}"
         raise Differs(number, f"the rules refuse {what} of seat {line['seat']}: {refusal}") from None
+
+
+def _take_back(game: Game, position: AnyPosition, number: int, before: bytes) -> Outcome:
+    """Make this position the one before the last move, in place."""
+    if not before:
+        raise Differs(number, "there is no move to take back.")
+    back = engine.taken_back(game, codec.load(game, before), position)
+    for name in position.__struct_fields__:
+        setattr(position, name, getattr(back, name))
+    return Outcome([], [], is_public=True)
 
 
 def _names_orders(record: Mapping[str, Any]) -> bool:

@@ -16,8 +16,8 @@ from games.kernel.errors import IllegalMove
 from games.live import clause_url
 from games.models import Visit
 from games.private_links import keep, key_for
+from games.services import agreements, seats, visits
 from games.services import play as door
-from games.services import seats, visits
 from games.titles import folder
 from games.views.entry import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
@@ -101,6 +101,7 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "rhythm_zone": me.zone,
         "missed": missed(frame, visit),
         "visit": visit,
+        **agreements.standing(frame, request.user),
         **assets(frame.slug),
     }
     return render(request, "games/table.html", context, status=status)

@@ -37,6 +37,8 @@ OWNERS_TABLE = {"open": (OWNERS, OWNERS_PRIVATE), **AFTER_START}
 SEATS_ONLY = ("in 403 403 403 200 200 403", "in 404 403 403 200 200 403")
 TALK = ("in 302 302 302 302 302 302", "in 404 302 302 302 302 302")
 NO_WORDS = ("in 422 422 422 422 422 422", "in 404 422 422 422 422 422")  # which words, or whose?
+TOO_LATE = ("in 403 403 403 409 409 403", "in 404 403 403 409 409 403")
+NO_SUCH = ("in 403 403 403 404 404 403", "in 404 403 403 404 404 403")
 TOLD = {"open": (GONE, GONE), "running": (ALL, WATCHERS_PRIVATE), "over": (ALL, WATCHERS_PRIVATE), "off": (GONE, GONE)}
 
 # Pages that know no match: one row.
@@ -103,6 +105,15 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("mute", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
     ("report", "GET"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
     ("report", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
+    ("agreements", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
+    ("ask_others", "POST"): {
+        **NOT_RUNNING,
+        "running": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
+        "over": TOO_LATE,
+    },
+    ("answer_proposal", "POST"): {**NOT_RUNNING, "running": NO_SUCH, "over": TOO_LATE},
+    ("end_pause", "POST"): {**NOT_RUNNING, "running": TOO_LATE, "over": TOO_LATE},
+    ("nudge", "POST"): {**NOT_RUNNING, "running": TOO_LATE, "over": TOO_LATE},
     ("resign", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("resign", "POST"): {
         **NOT_RUNNING,
@@ -168,6 +179,9 @@ def data_for(name: str, match: Match) -> dict[str, Any]:
         "invite": {"name": "stranger"},
         "remove_bot": {"seat": "1"},
         "chat": {"chat": "Hi"},
+        "ask_others": {"what": "pause", "days": "3"},
+        "answer_proposal": {"answer": "yes"},
+        "nudge": {"seat": "0"},
     }
     return words.get(name, {})
 
@@ -186,6 +200,8 @@ def send(client: Client, method: str, name: str, match: Match | None, key: str =
 def address_of(name: str, match: Match | None) -> str:
     if name in NUMBERED:
         return reverse(name, args=[77])
+    if name == "answer_proposal" and match:
+        return reverse(name, args=[match.pk, 77])
     return reverse(name, args=[match.pk] if match and name in OF_A_MATCH else [])
 
 

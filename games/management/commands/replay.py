@@ -65,6 +65,8 @@ class _Compare:
         self.shows_values = match.status == Match.Status.OVER
 
     def events(self, number: int, row: MoveRecord, events: list[Any]) -> None:
+        if row.by == replay.UNDO:
+            return  # its line is the platform's own
         self._same(number, "the log", msgspec.json.decode(row.events), _plain(events))
 
     def snapshot(self, number: int, row: MoveRecord, position: AnyPosition) -> None:
@@ -92,6 +94,8 @@ class _Compare:
 
 
 def _line(row: MoveRecord) -> dict[str, Any]:
+    if row.by == replay.UNDO:
+        return {"seat": row.seat, "by": row.by}
     if row.drop:
         return {"seat": row.seat, "drop": row.drop, "by": row.by}
     move = codec.load_move(row.move)

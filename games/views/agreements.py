@@ -1,0 +1,90 @@
+"""What players ask of each other: the page with the question that stands, the forms to ask, the friendly word."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import pace
+from games.errors import Refusal, not_your_seat
+from games.services import agreements, nudges
+from games.views.entry import member_action, members_only
+from games.views.refusals import answers_refusals
+from games.views.table import running
+
+
+@never_cache
+@require_safe
+@answers_refusals
+@members_only
+def page(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What stands at this table and what can be asked. For its players."""
+    frame = running(request, match_id)
+    own = frame.seat_of(request.user.pk)
+    if own is None:
+        raise not_your_seat()
+    context = agreements.standing(frame, request.user) | {
+        "match": {"id": frame.id, "slug": frame.slug, "title": frame.game.meta.title, "is_over": frame.is_over},
+        "is_by_post": frame.pace != "live",
+        "waited_for": [frame.seats[seat] for seat in nudges.may_be_nudged(frame, own)],
+        "longest_pause": agreements.LONGEST_PAUSE // pace.DAY,
+        "most_hours": agreements.MOST_TIME // pace.HOUR,
+    }
+    return render(request, "games/agreements.html", context)
+
+
+@member_action
+def ask(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Ask for a pause, more time, or to take the last move back."""
+    running(request, match_id)
+    facts = {"match_id": match_id, "user": request.user}
+    what = request.POST.get("what", "")
+    if what == "pause":
+        proposal = agreements.ask_pause(**facts, days=_number(request, "days"))
+    elif what == "time":
+        proposal = agreements.ask_time(**facts, hours=_number(request, "hours"))
+    elif what == "undo":
+        proposal = agreements.ask_undo(**facts)
+    else:
+        raise Refusal(422, "Ask for a pause, for more time, or to take a move back.")
+    messages.success(request, "Done." if proposal.outcome else "The others are asked.")
+    return redirect("match", match_id)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not text.isascii() or not text.isdecimal() or len(text) > 6:
+        raise Refusal(422, f"How many {name}? Give a whole number.")
+    return int(text)
+
+
+@member_action
+def answer(request: HttpRequest, match_id: int, proposal_id: int) -> HttpResponse:
+    """Agree, or decline; for the asker: take the question back."""
+    running(request, match_id)
+    facts = {"match_id": match_id, "user": request.user, "proposal_id": proposal_id}
+    if request.POST.get("answer") == "yes":
+        agreements.agree(**facts)
+    elif request.POST.get("answer") == "no":
+        agreements.decline(**facts)
+    else:
+        raise Refusal(422, "Answer with yes or no.")
+    return redirect("match", match_id)
+
+
+@member_action
+def go_on(request: HttpRequest, match_id: int) -> HttpResponse:
+    """End the pause."""
+    running(request, match_id)
+    agreements.end_pause(match_id=match_id, user=request.user)
+    return redirect("match", match_id)
+
+
+@member_action
+def nudge(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Send a friendly word."""
+    running(request, match_id)
+    nudges.nudge(match_id=match_id, user=request.user, seat=_number(request, "seat"))
+    messages.success(request, "We write a friendly word.")
+    return redirect("match", match_id)
