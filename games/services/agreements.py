@@ -7,13 +7,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 
 from accounts import mail
 from games import calendars, pace, platform
 from games.errors import Refusal, not_your_seat
 from games.frames import AskedRow, Frame, SeatRow
-from games.models import Pause, Proposal
+from games.models import Match, Pause, Proposal
 from games.services import takebacks
 from games.services.notes import note
 from games.services.play import lock_frame
@@ -152,12 +153,18 @@ def _ask(frame: Frame, seat: SeatRow, kind: str, **facts: Any) -> Proposal:
 
 
 def standing(frame: Frame, user: Any) -> dict[str, Any]:
-    """The question and the pause at this table, for one of its players; empty for everybody else (two queries)."""
+    """The question and the pause at this table, for one of its players; empty for everybody else.
+
+    One query, and another one while a question stands.
+    """
     if frame.seat_of(user.pk) is None or frame.is_over:
         return {}
     now = timezone.now()
-    proposal = open_proposal(frame.id, now)
-    facts: dict[str, Any] = {"pause": pause_of(frame.id, now) if frame.pace != "live" else None}
+    pauses = Pause.objects.filter(match=OuterRef("pk"), starts_at__lte=now, ends_at__gt=now).values("ends_at")
+    asked = Proposal.objects.filter(match=OuterRef("pk"), outcome="", ends_at__gt=now)
+    row = Match.objects.filter(pk=frame.id).values(until=Subquery(pauses[:1]), is_asked=Exists(asked)).get()
+    facts = {"paused_until": row["until"]}
+    proposal = open_proposal(frame.id, now) if row["is_asked"] else None
     if proposal is None:
         return facts
     missing = [seat for seat in asked_of(frame, proposal) if seat.user not in proposal.agreed]
