@@ -10,12 +10,15 @@ from typing import Any
 from msgspec import Struct
 
 from games.kernel import codec, engine, listing
+from games.kernel.errors import IllegalMove
 from games.kernel.replay import line_of, make_record
 from games.kernel.rng import SEED_HEX_DIGITS, Rng
 from games.kernel.step import Game
 from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
 
-KINDS = ("house", "random")
+KINDS = ("house", "random", "easy", "strong")
+THINKING, MOST_WORLDS, RIVALS = 600, 8, 3  # what a strong bot looks at for one move: decisions, draws, other moves
+MARGIN = 0.1  # ranks by which another move must be better than the house bot's
 LONGEST_MATCH = 100_000  # decisions; a longer match of bots is a bug in the rules
 RARE = 8  # a random bot answers an optional decision about one time in so many
 
@@ -55,7 +58,81 @@ def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -
     return move
 
 
-POLICIES: dict[str, Policy] = {"house": house_bot, "random": random_bot, "orders": house_bot}
+def easy_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
+    """A beginner: every other time the house bot's move, else any legal one."""
+    return (house_bot if rng.below(2) else random_bot)(game, position, decision, rng)
+
+
+def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
+    """The house bot, which compares its move with others by playing the match to its end in its head.
+
+    Each time what its seat cannot know is drawn anew, so that it uses nothing hidden; all moves meet the same draws.
+    """
+    first = house_bot(game, position, decision, rng)
+    if first is None or decision.secret or decision.optional:
+        return first
+    moves = _rivals(game, position, decision, first, rng)
+    if len(moves) < 2:
+        return first
+    ranks: list[float] = [0.0] * len(moves)
+    spent = worlds = 0
+    while spent < THINKING and worlds < MOST_WORLDS:
+        world, seed = imagine(game, position, decision.seat, rng), rng.below(1 << 62)
+        for place, move in enumerate(moves):
+            rank, count = _try(game, world, decision, move, Rng(seed_from("world", seed)))
+            ranks[place] += rank
+            spent += count
+        worlds += 1
+    # The house bot knows things that play at random does not show: another move must be clearly better.
+    best = min(range(len(moves)), key=lambda place: (ranks[place] / worlds + (MARGIN if place else 0.0), place))
+    return moves[best]
+
+
+def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
+    """A copy of the position in which everything that this seat cannot know is drawn anew, coming draws included."""
+    world = codec.copy(game, position)
+    world.state = game.determinize(position.state, seat, rng)
+    world.rng = Rng(seed_from("imagined", rng.below(1 << 62)))
+    own = {"" if seat is None else str(seat)}
+    world.sealed = {key: move for key, move in world.sealed.items() if key.partition(".")[0] in own}
+    world.parked = {
+        step: {key: move for key, move in answers.items() if key.partition(".")[0] in own}
+        for step, answers in world.parked.items()
+    }
+    return world
+
+
+def _rivals(game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng) -> list[Move]:
+    """The house bot's move and a few others, each once."""
+    moves = [first]
+    for _ in range(2 * RIVALS):
+        move = listing.random_move(game, position, decision, rng)
+        if move not in moves:
+            moves.append(move)
+        if len(moves) > RIVALS:
+            break
+    return moves
+
+
+def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rng) -> tuple[float, int]:
+    """Play this move in an imagined world and the rest as the house bot would; (own rank at the end, decisions)."""
+    position = codec.copy(game, world)
+    try:
+        engine.play(game, position, decision.seat, move, position.id_of(decision))
+    except IllegalMove:  # it hung on something that is different in this world
+        return float(position.seats), 1
+    ranks, count = _finish(game, position, rng, house_bot)
+    return float(ranks[decision.seat]), count
+
+
+POLICIES: dict[str, Policy] = {
+    "easy": easy_bot,
+    "house": house_bot,
+    "strong": strong_bot,
+    "random": random_bot,
+    "orders": house_bot,
+}
+STRENGTHS = ("easy", "house", "strong")
 
 
 class Stages(Struct):
@@ -140,16 +217,23 @@ def roll_out(game: Game, position: AnyPosition, rng: Rng, policy: Policy = rando
     """
     position = codec.copy(game, position)
     position.rng = Rng(seed_from("roll-out", rng.below(1 << 62)))
+    return _finish(game, position, rng, policy)[0]
+
+
+def _finish(game: Game, position: AnyPosition, rng: Rng, policy: Policy) -> tuple[list[int], int]:
+    """Play on to the end; the ranks and the number of decisions."""
     asked = engine._ask(game, position)
     declined: set[tuple[int, str]] = set()
+    count = 0
     while asked:
         decision = _next(position, asked, declined, rng)
         move = policy(game, position, decision, rng)
+        count += 1
         if move is None:
             declined.add((position.serial, decision.key))
             continue
         asked = engine._play(game, position, asked, decision.seat, move, _id(position, decision))[1]
-    return list(game.result(position.state))
+    return list(game.result(position.state)), count
 
 
 def _id(position: AnyPosition, decision: Decision) -> str | None:
