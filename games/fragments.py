@@ -223,6 +223,7 @@ def _seatplates(frame: Frame, viewer: Viewer, here: Collection[int]) -> list[dic
             "left": seat.left,
             "due": present.moment(dues.get(seat.number), viewer),
             "rank": seat.rank if frame.is_over else None,
+            "strength": f"{seat.strength} bot" if seat.is_bot and seat.strength != "house" else "",
             "bank": "" if seat.is_bot or frame.is_over or not seat.bank_left else pace.in_words(seat.bank_left),
         }
         for seat in frame.seats

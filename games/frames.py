@@ -26,12 +26,14 @@ KEPT = 400  # frames kept in a process
 _QUERY = """
 SELECT m.position, json_build_object(
     'id', m.id, 'slug', m.slug, 'status', m.status, 'pace', m.pace, 'move_seconds', m.move_seconds,
-    'bank_seconds', m.bank_seconds, 'is_rated', m.is_rated, 'is_public', m.is_public, 'token', m.token,
+    'bank_seconds', m.bank_seconds, 'is_rated', m.is_rated, 'is_public', m.is_public, 'is_lesson', m.is_lesson,
+    'token', m.token,
     'owner', m.owner_id, 'version', m.version, 'stamp', m.stamp, 'commitment', m.commitment, 'ended_at', m.ended_at,
     'seats', (SELECT json_agg(json_build_object('number', s.number, 'user', s.user_id,
             'is_bot', coalesce(u.is_bot, false),
             'name', coalesce(nullif(u.display_name, ''), u.username, 'free seat'), 'username', coalesce(u.username, ''),
-            'bank_left', s.bank_left, 'misses', s.misses, 'left', s.left, 'rank', s.rank) ORDER BY s.number)
+            'bank_left', s.bank_left, 'misses', s.misses, 'left', s.left, 'rank', s.rank,
+            'strength', s.strength) ORDER BY s.number)
         FROM games_seat s LEFT JOIN LATERAL (
             SELECT is_bot, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
         WHERE s.match_id = m.id),
@@ -62,6 +64,7 @@ class SeatRow(Struct):
     misses: int
     left: str
     rank: int | None
+    strength: str = "house"
 
 
 class AskedRow(Struct):
@@ -109,6 +112,7 @@ class Frame(Struct):
     lines: list[Line]
     position: Any = None
     opens: list[Any] | None = None  # what the position asks, worked out once: see open_decisions()
+    is_lesson: bool = False
     shared: dict[Any, Any] = {}  # what is the same for several viewers, worked out once: see present
 
     @property

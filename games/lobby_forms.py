@@ -23,11 +23,11 @@ def _refusal(game: Game, what: str) -> str:
     return f"{sentence} ({clause})"
 
 
-def against_bots(game: Game) -> dict[str, Any]:
+def against_bots(game: Game, strength: str = "house") -> dict[str, Any]:
     """The form as one click fills it: the fewest seats, bots on all others, unhurried, friendly, not listed."""
     seats = game.meta.seats[0]
     clock = "correspondence:{}:{}".format(*pace.AGAINST_BOTS)
-    return {"seats": seats, "bots": seats - 1, "clock": clock, "is_private": "on"}
+    return {"seats": seats, "bots": seats - 1, "clock": clock, "strength": strength, "is_private": "on"}
 
 
 class NewTable(forms.Form):
@@ -59,6 +59,12 @@ class NewTable(forms.Form):
             required=False,
             help_text="They take seats at once; you can add or remove them later.",
         )
+        self.fields["strength"] = forms.ChoiceField(
+            choices=[("house", "as usual"), ("easy", "easy"), ("strong", "strong")],
+            label="The bots are",
+            initial="house",
+            required=False,
+        )
         self.fields["is_rated"] = forms.BooleanField(
             label="Rated",
             required=False,
@@ -72,7 +78,7 @@ class NewTable(forms.Form):
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The fields under their headings, for the page."""
         options = [self[name] for name in self.fields if name.startswith("option.")]
-        parts = [("Table", [self["seats"], self["bots"]]), ("Pace", [self["clock"]])]
+        parts = [("Table", [self["seats"], self["bots"], self["strength"]]), ("Pace", [self["clock"]])]
         if options:
             parts.append(("Options", options))
         return [*parts, ("Terms", [self["is_rated"], self["is_private"]])]
@@ -105,6 +111,7 @@ class NewTable(forms.Form):
             "is_rated": data["is_rated"],
             "is_public": not data["is_private"],
             "bots": data["bots"],
+            "strength": data["strength"] or "house",
         }
 
     def _add_options(self) -> None:

@@ -45,6 +45,7 @@ class Match(models.Model):
     bank_seconds = models.PositiveIntegerField(default=0, help_text="seconds that each seat has in reserve")
     is_rated = models.BooleanField(default=True)
     is_public = models.BooleanField(default=True)
+    is_lesson = models.BooleanField(default=False, help_text="the tutorial of its game: its deal and its lessons")
     token = models.CharField(max_length=22, default=new_token, unique=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     commitment = models.CharField(max_length=64, blank=True)
@@ -88,6 +89,7 @@ class Seat(models.Model):
     misses = models.PositiveSmallIntegerField(default=0, help_text="defaults in a row")
     left = models.CharField(max_length=8, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    strength = models.CharField(max_length=6, default="house", help_text="of a bot: easy, house or strong")
 
     class Meta:
         constraints = [
@@ -341,6 +343,36 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.text[:40]}"
+
+
+class AnswerTime(models.Model):
+    """How long somebody takes for an answer, in seconds: the median of the last months, by pace. Counted anew daily."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    pace = models.CharField(max_length=14, choices=Match.Pace.choices)
+    seconds = models.FloatField()
+    answers = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "pace"], name="answer_time_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.seconds:.0f} s"
+
+
+class MatchLength(models.Model):
+    """How many answers a finished match of a game takes at a table of this size: the median. Counted anew daily."""
+
+    slug = models.SlugField(max_length=50, db_index=False)
+    seat_count = models.PositiveSmallIntegerField()
+    answers = models.PositiveIntegerField()
+    matches = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["slug", "seat_count"], name="length_once")]
+
+    def __str__(self) -> str:
+        return f"{self.slug} of {self.seat_count}: {self.answers}"
 
 
 class Pulse(models.Model):

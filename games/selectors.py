@@ -3,13 +3,15 @@
 import secrets
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
-from games import pace
+from games import measures, pace, tutorials
 from games.frames import Frame
 from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Seat, Visit
 from games.services.chat import hides_asides
@@ -18,6 +20,7 @@ from games.titles import folder, load
 PER_PAGE = 20
 MOST_ROWS = 100
 CHAT_LINES = 50
+_SEATS_WITH_TIMES = Prefetch("seats", measures.with_times(Seat.objects.select_related("user").order_by("number")))
 _SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
 
 
@@ -40,6 +43,7 @@ def game_facts(slug: str) -> dict[str, Any]:
         "turns": meta.turns,
         "url_rules": reverse("rules", args=[slug]),
         "url_new": f"{reverse('new_match')}?game={slug}",
+        "url_learn": reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else "",
     }
 
 
@@ -50,31 +54,55 @@ def option_words(slug: str, options: dict[str, Any]) -> list[str]:
     return [words[key] for key in keys if key in words]
 
 
-def open_tables(user: Any, slug: str, page: Any) -> Page:
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody looks for in the lobby; empty fields do not filter. `seats`: the size of the table."""
+
+    slug: str = ""
+    pace: str = ""
+    seats: int = 0
+    rated: str = ""  # "yes" or "no"
+
+    def among(self, tables: QuerySet[Match]) -> QuerySet[Match]:
+        """The tables that fit."""
+        facts = {"slug": self.slug, "pace": self.pace, "seat_count": self.seats}
+        tables = tables.filter(**{name: value for name, value in facts.items() if value})
+        return tables.filter(is_rated=self.rated == "yes") if self.rated else tables
+
+
+def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     """Public tables that wait for players, newest first."""
-    tables = Match.objects.filter(status=Match.Status.OPEN, is_public=True)
-    if slug:
-        tables = tables.filter(slug=slug)
-    found = Paginator(tables.order_by("-id").select_related("owner").prefetch_related(_SEATS), PER_PAGE).get_page(page)
-    found.object_list = [table_row(match, user) for match in found.object_list]
+    tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
+    tables = tables.order_by("-id").select_related("owner").prefetch_related(_SEATS_WITH_TIMES)
+    found, known = Paginator(tables, PER_PAGE).get_page(page), measures.lengths()
+    found.object_list = [table_row(match, user, known) for match in found.object_list]
     return found
 
 
-def matches_to_watch(slug: str) -> list[dict[str, Any]]:
-    """Public matches that are being played, newest first."""
-    matches = Match.objects.filter(status=Match.Status.RUNNING, is_public=True)
-    if slug:
-        matches = matches.filter(slug=slug)
-    found = matches.order_by("-id").select_related("owner").defer("position").prefetch_related(_SEATS)[:12]
+def quickest_table(user: Any, slug: str, pace_wanted: str) -> int | None:
+    """The public table that needs the fewest more players, the oldest of them; never one's own. None without any."""
+    tables = Wanted(slug=slug, pace=pace_wanted).among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
+    tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("match"))
+    free = Count("seats", filter=Q(seats__user=None))
+    return tables.annotate(free=free).filter(free__gt=0).order_by("free", "id").values_list("pk", flat=True).first()
+
+
+def matches_to_watch(wanted: Wanted) -> list[dict[str, Any]]:
+    """Public matches of the day: those that are being played, newest first, then those that ended since yesterday."""
+    day = timezone.now() - timedelta(days=1)
+    shown = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OVER, ended_at__gt=day)
+    matches = wanted.among(Match.objects.filter(shown, is_public=True)).order_by("-status", "-id")
+    found = matches.select_related("owner").defer("position").prefetch_related(_SEATS)[:12]
     return [table_row(match, None) for match in found]
 
 
-def table_row(match: Match, user: Any) -> dict[str, Any]:
-    """A table or match as lists show it."""
+def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> dict[str, Any]:
+    """A table or match as lists show it; `known`: measured lengths, for the likely end."""
     seats = list(match.seats.all())
     is_known = user is not None and user.is_authenticated
     mine = is_known and any(seat.user_id == user.pk for seat in seats)
     facts = game_facts(match.slug)
+    duration = measures.duration(match, known) if known else None
     return {
         "id": match.pk,
         "slug": match.slug,
@@ -92,6 +120,8 @@ def table_row(match: Match, user: Any) -> dict[str, Any]:
         "is_rated": match.is_rated,
         "options": option_words(match.slug, match.options),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
+        "finish": measures.finish_in_words(match, duration, timezone.now()) if duration else "",
+        "note": "over" if match.status == Match.Status.OVER else "",
         "is_mine": mine,
         "can_join": is_known and not mine,
         "why_not": "" if is_known else "Log in to take a seat.",

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts import mail
-from games import habits
+from games import habits, measures
 from games.errors import Refusal
 from games.models import Match, OpenDecision
 from games.services import bots, clock
@@ -46,11 +46,12 @@ def count_habits() -> None:
 
 @shared_task
 def clean_up() -> None:
-    """Call off tables that nobody started for three weeks; forget ended sessions, old mails and notices."""
+    """Call off tables that nobody started for three weeks; forget ended sessions, old mails and notices; measure."""
     from django.contrib.sessions.backends.db import SessionStore
 
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
     SessionStore.clear_expired()
+    measures.count()
     mail.forget_old()
     outbox.forget_old()

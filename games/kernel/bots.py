@@ -3,8 +3,10 @@
 Bots have chance of their own: they never touch the generator of a match.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
+from statistics import fmean, pstdev
 from typing import Any
 
 from msgspec import Struct
@@ -17,8 +19,8 @@ from games.kernel.step import Game
 from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
 
 KINDS = ("house", "random", "easy", "strong")
-THINKING, MOST_WORLDS, RIVALS = 600, 8, 3  # what a strong bot looks at for one move: decisions, draws, other moves
-MARGIN = 0.1  # ranks by which another move must be better than the house bot's
+THINKING, LEAST_WORLDS, MOST_WORLDS, RIVALS = 900, 4, 12, 4  # for one move of a strong bot: decisions, draws, others
+DOUBT = 2.0  # standard errors by which another move must be better than the house bot's
 LONGEST_MATCH = 100_000  # decisions; a longer match of bots is a bug in the rules
 RARE = 8  # a random bot answers an optional decision about one time in so many
 
@@ -71,21 +73,37 @@ def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) 
     first = house_bot(game, position, decision, rng)
     if first is None or decision.secret or decision.optional:
         return first
-    moves = _rivals(game, position, decision, first, rng)
-    if len(moves) < 2:
-        return first
-    ranks: list[float] = [0.0] * len(moves)
+    rivals = [_Rival(move) for move in _others(game, position, decision, first, rng)]
     spent = worlds = 0
-    while spent < THINKING and worlds < MOST_WORLDS:
+    while rivals and spent < THINKING and worlds < MOST_WORLDS:
         world, seed = imagine(game, position, decision.seat, rng), rng.below(1 << 62)
-        for place, move in enumerate(moves):
-            rank, count = _try(game, world, decision, move, Rng(seed_from("world", seed)))
-            ranks[place] += rank
-            spent += count
+        own, count = _try(game, world, decision, first, Rng(seed_from("world", seed)))
+        spent += count
         worlds += 1
-    # The house bot knows things that play at random does not show: another move must be clearly better.
-    best = min(range(len(moves)), key=lambda place: (ranks[place] / worlds + (MARGIN if place else 0.0), place))
-    return moves[best]
+        for rival in rivals:
+            rank, count = _try(game, world, decision, rival.move, Rng(seed_from("world", seed)))
+            rival.gains.append(own - rank)
+            spent += count
+        rivals = [rival for rival in rivals if worlds < 2 or rival.mean > 0]
+    best = max(rivals, key=lambda rival: rival.sure_gain, default=None)
+    return best.move if best is not None and worlds >= LEAST_WORLDS and best.sure_gain > 0 else first
+
+
+class _Rival:
+    """A move that may be better than the house bot's, and by how many ranks it was in each imagined world."""
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.gains: list[float] = []
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.gains)
+
+    @property
+    def sure_gain(self) -> float:
+        """What is left of the gain when chance has had its share: of several bad moves one always looks good."""
+        return self.mean - DOUBT * max(pstdev(self.gains), 0.3) / math.sqrt(len(self.gains))
 
 
 def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
@@ -102,16 +120,16 @@ def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> An
     return world
 
 
-def _rivals(game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng) -> list[Move]:
-    """The house bot's move and a few others, each once."""
-    moves = [first]
-    for _ in range(2 * RIVALS):
+def _others(game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng) -> list[Move]:
+    """A few legal moves besides this one, each once."""
+    found: list[Move] = []
+    for _ in range(3 * RIVALS):
         move = listing.random_move(game, position, decision, rng)
-        if move not in moves:
-            moves.append(move)
-        if len(moves) > RIVALS:
+        if move != first and move not in found:
+            found.append(move)
+        if len(found) == RIVALS:
             break
-    return moves
+    return found
 
 
 def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rng) -> tuple[float, int]:

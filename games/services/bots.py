@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.frames import Frame, load_frame
-from games.kernel import engine, listing
+from games.kernel import bots, engine, listing
 from games.kernel.rng import Rng
 from games.kernel.types import Move, Open
 from games.services.play import Receipt, hold_left, play_move
@@ -31,10 +31,16 @@ def play_one(match_id: int, for_people: bool = False) -> Receipt | None:
 
 
 def choose(frame: Frame, open: Open) -> Move | None:
-    """The house bot's answer, from what its seat sees and its legal moves; None leaves an optional decision open."""
+    """The answer of the bot at this seat, as strong as it is; None leaves an optional decision open.
+
+    It comes from what its seat sees and its legal moves; a strong one imagines the rest (kernel.bots.imagine).
+    """
     game, position, decision = frame.game, frame.at_table(), open.decision
-    view = engine.view_for(game, position, decision.seat)
     rng = Rng(_luck(frame, open) if decision.optional else secrets.token_hex(16))  # its own, never the match's
+    seat = frame.seats[decision.seat]
+    if seat.is_bot and seat.strength != "house":
+        return bots.POLICIES[seat.strength](game, position, decision, rng)
+    view = engine.view_for(game, position, decision.seat)
     move: Move | None = game.choose(view, decision, lambda: listing.moves(game, position, decision), rng)
     return move
 

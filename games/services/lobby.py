@@ -8,14 +8,16 @@ from django.utils import timezone
 
 from accounts import mail
 from accounts.models import User
-from games import limits, notify
+from games import limits, notify, tutorials
 from games.errors import Refusal, illegal, no_match
 from games.frames import load_frame
 from games.kernel import codec, engine
+from games.kernel.bots import STRENGTHS
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import commitment
 from games.kernel.types import Outcome
 from games.models import Invitation, Match, Seat
+from games.pace import AGAINST_BOTS
 from games.services.seats import house_bot
 from games.services.store import Entry, save
 from games.titles import load
@@ -37,9 +39,13 @@ def create_match(
     is_rated: bool = True,
     is_public: bool = True,
     bots: int = 0,
+    strength: str = "house",
+    is_lesson: bool = False,
     rematch_of: Match | None = None,
 ) -> Match:
     """Open a table; its owner takes seat 0. `bots` seats are filled at once, and a full table starts.
+
+    `strength`: of the bots, one of kernel.bots.STRENGTHS. `is_lesson`: deal as the game's tutorial says.
 
     Raises Refusal: 404 for an unknown game, 422 for seats or options that it does not have, 409 for too many tables
     that wait, 429 for too many within an hour.
@@ -65,6 +71,7 @@ def create_match(
             bank_seconds=bank_seconds,
             is_rated=is_rated,
             is_public=is_public,
+            is_lesson=is_lesson,
             rematch_of=rematch_of,
         )
         Seat.objects.bulk_create(
@@ -72,9 +79,32 @@ def create_match(
             for number in range(seats)
         )
         for _ in range(min(bots, seats - 1)):
-            add_bot(match_id=match.pk, user=owner)
+            add_bot(match_id=match.pk, user=owner, strength=strength)
     match.refresh_from_db()
     return match
+
+
+def begin_tutorial(*, owner: Any, slug: str) -> Match:
+    """The tutorial match of a game, which begins at once. Raises Refusal: 404 without one, 409, 429."""
+    lesson = tutorials.of_game(slug) if slug in load() else None
+    if lesson is None:
+        raise Refusal(404, "This game has no tutorial.")
+    usual = codec.plain(load()[slug].options.defaults(lesson.seats, "correspondence"))  # type: ignore[attr-defined]
+    move_seconds, bank_seconds = AGAINST_BOTS
+    return create_match(
+        owner=owner,
+        slug=slug,
+        seats=lesson.seats,
+        options=usual | lesson.options,
+        pace="correspondence",
+        move_seconds=move_seconds,
+        bank_seconds=bank_seconds,
+        is_rated=False,
+        is_public=False,
+        bots=lesson.seats - 1,
+        strength="easy",
+        is_lesson=True,
+    )
 
 
 def join(*, match_id: int, user: Any, token: str = "") -> None:
@@ -128,14 +158,17 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
         return guest
 
 
-def add_bot(*, match_id: int, user: Any) -> None:
-    """Put a house bot on a free seat. Only the owner. Raises Refusal: 403, 409."""
+def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
+    """Put a bot on a free seat. Only the owner. Raises Refusal: 403, 409, 422 for a strength that bots do not have."""
+    if strength not in STRENGTHS:
+        raise Refusal(422, "Our bots are easy, as usual, or strong.")
     with transaction.atomic():
         match = _lock_owned(match_id, user)
         seats = list(match.seats.order_by("number"))
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
             raise Refusal(409, "This table is full.")
+        free[0].strength = strength
         _sit(free[0], house_bot({seat.user_id for seat in seats if seat.user_id}))
         _after_change(match, is_full=len(free) == 1)
 
@@ -177,6 +210,7 @@ def rematch(*, match_id: int, user: Any) -> Match:
         if old.status != Match.Status.OVER:
             raise Refusal(409, "This match is not over yet.")
         players = [seat.user for seat in old.seats.select_related("user").order_by("number") if seat.user]
+        strengths = dict(old.seats.values_list("user", "strength"))
         if user.pk not in {player.pk for player in players}:
             raise Refusal(403, "Only its players can ask for a rematch.")
         known = Match.objects.filter(rematch_of=old).first()
@@ -188,7 +222,7 @@ def rematch(*, match_id: int, user: Any) -> Match:
         match = create_match(owner=user, seats=old.seat_count, rematch_of=old, **facts)
         for player in players:
             if player.is_bot:
-                add_bot(match_id=match.pk, user=user)
+                add_bot(match_id=match.pk, user=user, strength=strengths[player.pk])
             elif player.pk != user.pk and player.is_active:
                 invite(match_id=match.pk, by=user, name=player.username)
     match.refresh_from_db()
@@ -236,7 +270,7 @@ def _sit(seat: Seat, user: Any) -> None:
     seat.user = user
     try:
         with transaction.atomic():
-            seat.save(update_fields=["user"])
+            seat.save(update_fields=["user", "strength"])
     except IntegrityError:
         raise Refusal(409, "You sit at this table already.") from None
 
@@ -253,11 +287,14 @@ def _after_change(match: Match, is_full: bool = False) -> None:
 def _start(match: Match) -> None:
     """Shuffle seats, draw the secret seed, publish its commitment, set up the position."""
     players = [seat.user_id for seat in match.seats.order_by("number")]
-    secrets.SystemRandom().shuffle(players)
+    lesson = tutorials.of_game(match.slug) if match.is_lesson else None
+    strengths = dict(match.seats.values_list("user", "strength"))
+    if lesson is None:  # who learns keeps the seat that the lessons speak of
+        secrets.SystemRandom().shuffle(players)
     match.seats.update(user=None)
     for number, player in enumerate(players):
-        match.seats.filter(number=number).update(user=player)
-    seed = secrets.token_hex(16)
+        match.seats.filter(number=number).update(user=player, strength=strengths[player])
+    seed = lesson.seed if lesson else secrets.token_hex(16)
     match.commitment, match.status, match.started_at = commitment(seed), Match.Status.RUNNING, timezone.now()
     match.save(update_fields=["commitment", "status", "started_at"])
     frame = load_frame(match.pk)

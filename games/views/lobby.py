@@ -1,16 +1,20 @@
 """Pages before and after a match: landing, my games, tables, ratings. Views translate; services decide."""
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import ratings
 from games import selectors
 from games.errors import Refusal
+from games.kernel.bots import STRENGTHS
 from games.lobby_forms import NewTable, against_bots
+from games.models import Match
 from games.services import lobby as tables
 from games.titles import load
 from games.views.entry import member_action, members_only, small_body
@@ -44,13 +48,17 @@ def next_decision(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    chosen = _known_slug(request.GET.get("game", ""))
+    wanted = _wanted(request)
+    chosen = wanted.slug
+    asked = {"game": chosen, "pace": wanted.pace, "seats": wanted.seats or "", "rated": wanted.rated}
     context = {
+        "wanted": wanted,
+        "sizes": sorted({seats for game in load().values() for seats in game.meta.seats}),
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in load().items()],
         "chosen": chosen,
-        "query": f"game={chosen}&" if chosen else "",
-        "open_tables": selectors.open_tables(request.user, chosen, request.GET.get("page")),
-        "running": selectors.matches_to_watch(chosen),
+        "query": "".join(f"{urlencode({name: value})}&" for name, value in asked.items() if value),
+        "open_tables": selectors.open_tables(request.user, wanted, request.GET.get("page")),
+        "running": selectors.matches_to_watch(wanted),
     }
     return render(request, "games/lobby.html", context)
 
@@ -66,7 +74,8 @@ def new_match(request: HttpRequest) -> HttpResponse:
     if not slug:
         return render(request, "games/new_match.html", {"games": selectors.games_list(), "chosen": None})
     game = load()[slug]
-    given = against_bots(game) if "against_bots" in request.POST else request.POST
+    strength = request.POST.get("against_bots")
+    given = request.POST if strength is None else against_bots(game, strength if strength in STRENGTHS else "house")
     form = NewTable(game, given if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -75,6 +84,30 @@ def new_match(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal.message)
     context = {"chosen": selectors.game_facts(slug), "form": form, "groups": form.groups()}
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@answers_refusals
+@small_body
+@members_only
+def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin the tutorial match of a game."""
+    return redirect(tables.begin_tutorial(owner=request.user, slug=slug))
+
+
+@require_POST
+@answers_refusals
+@small_body
+@members_only
+def quick(request: HttpRequest) -> HttpResponse:
+    """Sit down at the public table that needs the fewest more players; without one open a new one."""
+    slug = _known_slug(request.POST.get("game", ""))
+    match_id = selectors.quickest_table(request.user, slug, request.POST.get("pace", "")[:14])
+    if match_id is None:
+        messages.info(request, "No table is free just now. Open one: others will see it here.")
+        return redirect(f"{reverse('new_match')}{f'?game={slug}' if slug else ''}")
+    tables.join(match_id=match_id, user=request.user)
+    return _to_table(match_id)
 
 
 @require_safe
@@ -133,7 +166,7 @@ def invite(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def add_bot(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.add_bot(match_id=match_id, user=request.user)
+    tables.add_bot(match_id=match_id, user=request.user, strength=request.POST.get("strength", "house"))
     return _to_table(match_id)
 
 
@@ -162,6 +195,18 @@ def call_off(request: HttpRequest, match_id: int) -> HttpResponse:
 @member_action
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(tables.rematch(match_id=match_id, user=request.user))
+
+
+def _wanted(request: HttpRequest) -> selectors.Wanted:
+    """The filters of the lobby; what is none of the choices does not filter."""
+    asked = request.GET
+    seats, pace, rated = asked.get("seats", ""), asked.get("pace", ""), asked.get("rated", "")
+    return selectors.Wanted(
+        slug=_known_slug(asked.get("game", "")),
+        pace=pace if pace in Match.Pace.values else "",
+        seats=int(seats) if seats.isdecimal() and len(seats) < 3 else 0,
+        rated=rated if rated in ("yes", "no") else "",
+    )
 
 
 def _known_slug(slug: str) -> str:

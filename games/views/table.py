@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import forms, fragments, looks, presence, present, records, rhythms, selectors
+from games import forms, fragments, looks, presence, present, records, rhythms, selectors, tutorials
 from games.errors import Refusal, no_match, not_your_seat
 from games.frames import Frame, load_frame
 from games.kernel.errors import IllegalMove
@@ -102,6 +102,7 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "missed": missed(frame, visit),
         "visit": visit,
         **agreements.standing(frame, request.user),
+        "coach": tutorials.coach(frame, me.seat),
         **assets(frame.slug),
     }
     return render(request, "games/table.html", context, status=status)

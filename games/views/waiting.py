@@ -74,6 +74,7 @@ def _seat(match: Match, seat: Seat, user: Any) -> dict[str, Any]:
         "is_me": seat.user_id == user.pk,
         "is_owner": seat.user_id == match.owner_id,
         "is_bot": is_bot,
+        "strength": seat.strength if is_bot and seat.strength != "house" else "",
     }
 
 

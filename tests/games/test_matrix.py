@@ -50,6 +50,7 @@ LISTS = {
     ("new_match", "GET"): IN,
     ("new_match", "POST"): "in 422 422 422 422 422 422",  # an empty form
     ("leaderboard", "GET"): ALL,
+    ("quick", "POST"): "in 302 302 302 302 302 302",
     ("upload", "GET"): IN,
     ("upload", "POST"): "in 422 422 422 422 422 422",  # no file
     ("api_mine", "GET"): "401 200 200 200 200 200 200",
@@ -152,8 +153,13 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
 }
 # A letter's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
-KEYED = ("letter", "record_replay")
-LETTERS = {("letter", "GET"): ALL, ("letter", "POST"): ALL, ("record_replay", "GET"): ALL}
+KEYED = ("letter", "record_replay", "tutorial")
+LETTERS = {
+    ("letter", "GET"): ALL,
+    ("letter", "POST"): ALL,
+    ("record_replay", "GET"): ALL,
+    ("tutorial", "POST"): "in" + 6 * " 404",
+}
 TABLE = {**LISTS, **MATCHES, **LETTERS}
 OF_A_MATCH = {name for name, _ in MATCHES}
 RUNNING_ONLY = ("play", "chat", "resign", "api_play", "letter")
@@ -198,6 +204,8 @@ def send(client: Client, method: str, name: str, match: Match | None, key: str =
 
 
 def address_of(name: str, match: Match | None) -> str:
+    if name in KEYED:
+        return reverse(name, args=["x"])
     if name in NUMBERED:
         return reverse(name, args=[77])
     if name == "answer_proposal" and match:
@@ -282,7 +290,7 @@ def test_other_methods_are_refused(cast: Cast) -> None:
     match = set_up(cast, "running", True)
     before, client = everything(), client_of(cast.owner)
     for name in {name for name, _ in TABLE}:
-        address = reverse(name, args=["x"]) if name in KEYED else address_of(name, match)
+        address = address_of(name, match)
         for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - {how for other, how in TABLE if other == name}:
             answer = client.generic(method, address, "x=1", content_type="application/x-www-form-urlencoded")
             assert answer.status_code == 405, (name, method)
