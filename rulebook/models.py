@@ -6,6 +6,7 @@ from django.db import models
 from django.urls import reverse
 
 LANGUAGE = "english"  # of the words in the index and of the questions
+AS_WRITTEN = "simple"  # not cut to their stems: for the beginning of a word that somebody is typing
 
 
 class Page(models.Model):
@@ -63,7 +64,8 @@ class Section(models.Model):
     vector = models.GeneratedField(
         expression=SearchVector("title", weight="A", config=LANGUAGE)
         + SearchVector("text", weight="B", config=LANGUAGE)
-        + SearchVector("heading", weight="D", config=LANGUAGE),
+        + SearchVector("heading", weight="D", config=LANGUAGE)
+        + SearchVector("title", "text", weight="D", config=AS_WRITTEN),
         output_field=SearchVectorField(),
         db_persist=True,
     )

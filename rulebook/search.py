@@ -14,14 +14,14 @@ from django.utils.safestring import mark_safe
 
 from games.titles import load as load_games
 from rulebook import library
-from rulebook.models import LANGUAGE, Page, Section
+from rulebook.models import AS_WRITTEN, LANGUAGE, Page, Section
 from rulebook.sources import platform_clauses, slugs
 
 LONGEST = 80  # characters of a question
 PER_PAGE = 15
 NUMBER = re.compile(r"\b([a-z]+)[\s-]*0*(\d{1,4})\b", re.IGNORECASE)
 BARE_NUMBER = re.compile(r"0*(\d{1,4})")
-LAST_WORD = re.compile(r"[^\W_]{2,}$")  # what somebody may not have finished typing
+LAST_WORD = re.compile(r"[^\W_]{3,}$")  # what somebody may not have finished typing
 GAP = " … "
 START, END = "\ue000", "\ue001"  # around the words found; no manual contains them
 EXTRACT = {"max_words": 30, "min_words": 12, "max_fragments": 2, "fragment_delimiter": GAP}  # a rule is shown whole
@@ -113,7 +113,7 @@ def _asked(query: str) -> SearchQuery:
     last = LAST_WORD.search(query)
     if last is None or '"' in query or re.search(r"(^|\s)-\S*$", query):
         return whole
-    begun = SearchQuery(f"'{last[0]}':*", search_type="raw", config=LANGUAGE)
+    begun = SearchQuery(f"'{last[0]}':*", search_type="raw", config=AS_WRITTEN)
     before = query[: last.start()].strip()
     if not before:
         return whole | begun

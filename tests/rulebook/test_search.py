@@ -128,3 +128,38 @@ def test_search_loads_manuals_that_nobody_loaded(client: Client, django_assert_m
     assert search("PC-35").object_list[0]["clause"] == "PC-35"
     with django_assert_max_num_queries(2):
         search("PC-35")
+
+
+# --- while somebody types, and when nothing fits -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("begun", "clause"), [("consecuti", "PC-22"), ("size must be perm", "PC-26"), ("tie: the match is a dra", "HR-99")])
+def test_the_last_word_may_be_unfinished(begun: str, clause: str) -> None:
+    named = [item["clause"] for page in (1, 2) for item in search(begun, "", page).object_list]
+    assert clause in named
+
+
+def test_a_quoted_or_excluded_word_is_taken_as_it_stands() -> None:
+    assert search('"consecuti"').paginator.count == 0
+    without = {item["clause"] for item in search("run -set", "parcels").object_list}
+    assert without and "PC-21" not in without
+
+
+def test_found_list_alone_for_a_page_that_asks_while_somebody_types(client: Client) -> None:
+    html = client.get("/rules/search/?q=stor&part=1").content.decode()
+    assert 'class="found"' in html and "<html" not in html and "<mark>" in html
+
+
+def test_nothing_found_helps(client: Client) -> None:
+    html = client.get("/rules/search/?q=storrage+limmit").content.decode()
+    assert 'href="?q=storage%20limit"' in html and "Try fewer words" in html
+    html = client.get("/rules/search/?q=zebra&game=parcels").content.decode()
+    assert "Nothing in the rules of Parcels matches" in html and "search in all games" in html
+    assert 'href="/rules/parcels/clauses/"' in html
+
+
+def test_cards_are_marked_and_come_after_rules(client: Client) -> None:
+    found = search("staircase").object_list
+    assert found[0]["kind"] == "card" or found[0]["clause"]
+    assert {"card"} <= {item["kind"] for item in found}
+    assert '<span class="tag">Card</span>' in client.get("/rules/search/?q=staircase").content.decode()

@@ -1,0 +1,179 @@
+"""Rules and code agree: what a manual promises is what the title's data and the engine say, or the build fails here."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from html import unescape
+from typing import Any
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import pytest
+from django.test import Client
+
+from games.kernel.gallery import Face
+from games.titles import load
+from rulebook import clause_index, library, sources
+from rulebook.models import Page
+from tests.rulebook.structure import MENUS, STRUCTURE, Heading
+
+pytestmark = pytest.mark.django_db
+SLUGS = list(load())
+HEADING = re.compile(r'<h([2-4]) id="([^"]+)">(.*?)</h\1>', re.S)
+TABLE = re.compile(r"<table>(.*?)</table>", re.S)
+ROW = re.compile(r"<tr>(.*?)</tr>", re.S)
+CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.S)
+COPIES = {"copies", "in the deck", "count", "cards"}
+
+
+@pytest.fixture(autouse=True)
+def manuals(db: Any) -> None:
+    assert library.load() == (len(sources.slugs()), [])
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
+
+
+def pages(slug: str) -> dict[str, str]:
+    return dict(Page.objects.filter(slug=slug, is_current=True).values_list("name", "html"))
+
+
+# --- structure ----------------------------------------------------------------------------------------------------
+
+
+def headings(html: str) -> list[Heading]:
+    found = []
+    for level, first, inner in HEADING.findall(html):
+        found.append((int(level), words(inner), (first, *re.findall(r'<span id="([^"]+)"></span>', inner))))
+    return found
+
+
+def missing(wanted: list[Heading], found: list[Heading]) -> list[str]:
+    """Headings that are not there with this level and these anchors, in this order."""
+    rest = iter(found)
+    fits = lambda want, have: want[:2] == have[:2] and set(want[2]) <= set(have[2])  # noqa: E731
+    return [want[1] for want in wanted if not any(fits(want, have) for have in rest)]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_manual_has_the_structure_of_the_old_one(slug: str) -> None:
+    shown = pages(slug)
+    assert slug in STRUCTURE, "write down the headings that this manual must have"
+    for name, wanted in STRUCTURE[slug].items():
+        assert missing(wanted, headings(shown[name])) == [], f"{slug}/{name}"
+    titles = [item.title for item in load()[slug].meta.manual]
+    assert titles[: len(MENUS.get(slug, ()))] == MENUS.get(slug, [])
+
+
+def test_a_missing_or_moved_heading_is_noticed() -> None:
+    wanted: list[Heading] = [(2, "A", ()), (3, "B", ("b",))]
+    assert missing(wanted, [(2, "A", ("a",)), (2, "Ours", ("o",)), (3, "B", ("x", "b"))]) == []
+    assert missing(wanted, [(2, "A", ("a",)), (2, "B", ("b",))]) == ["B"]
+    assert missing(wanted, [(3, "B", ("b",)), (2, "A", ("a",))]) == ["B"]
+    assert missing(wanted, [(2, "A", ("a",)), (3, "B", ("c",))]) == ["B"]
+
+
+# --- clauses ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_list_of_rules_tells_sources_and_proofs_as_they_are(client: Client, slug: str) -> None:
+    html = client.get(f"/rules/{slug}/clauses/").content.decode()
+    rows = [[words(cell) for cell in CELL.findall(row)] for row in ROW.findall(html)][1:]
+    proved, clauses = clause_index.proved_ids(slug), load()[slug].clauses
+    assert [row[0] for row in rows] == list(clauses)
+    for id, text, source, tests in rows:
+        clause = clauses[id]
+        assert text == " ".join(clause.text.split())
+        assert source in ("Manual", "Ruling", "Online", "Published rules")
+        assert (source == "Ruling") is (clause.source == "ruling")
+        assert tests == (str(proved[id]) if clause.testable else "–")
+        assert not clause.testable or proved[id] > 0
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_rulings_are_marked_as_ours_with_their_reasons(slug: str) -> None:
+    source = sources.read_source(slug)
+    html = "".join(pages(slug).values())
+    ours = {id for id, clause in source.clauses.items() if clause.source == "ruling"}
+    assert set(source.rulings) <= set(source.clauses), f"unknown: {set(source.rulings) - set(source.clauses)}"
+    assert not (without := sorted(ours - set(source.rulings))), f"no reason for {without}"
+    for id in ours:
+        after = html.partition(f'<p class="rule" id="{id.lower()}">')[2].partition("</p>")[2]
+        assert after.startswith('<details class="why"><summary>Our ruling'), id
+        assert source.rulings[id].why in unescape(after[:4000])
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_list_of_versions_ends_with_the_version_in_force(client: Client, slug: str) -> None:
+    source = sources.read_source(slug)
+    assert [change.version for change in source.changes] == list(range(source.version, 0, -1))
+    html = client.get(f"/rules/{slug}/changes/").content.decode()
+    assert all(word in unescape(html) for change in source.changes for word in change.words)
+
+
+# --- card tables --------------------------------------------------------------------------------------------------
+
+
+def tables(html: str) -> Iterator[tuple[list[str], list[list[str]]]]:
+    for table in TABLE.findall(html):
+        first, *rows = [[words(cell) for cell in CELL.findall(row)] for row in ROW.findall(table)]
+        yield first, rows
+
+
+def facts_of(face: Face) -> dict[str, str]:
+    named = {name.casefold(): str(value) for name, value in face.facts.items()}
+    return named | dict.fromkeys(COPIES, str(face.copies))
+
+
+def compared(html: str, faces: list[Face]) -> tuple[int, list[str]]:
+    """How many cells of card tables were compared with the cards, and those that differ from every card so named."""
+    count, wrong = 0, []
+    for head, rows in tables(html):
+        for row in rows:
+            cards = [face for face in faces if row[0] and (face.name == row[0] or face.name.startswith(f"{row[0]} "))]
+            for name, cell in zip(head[1:], row[1:], strict=True):
+                known = {facts_of(card).get(name.partition(",")[0].casefold()) for card in cards} - {None}
+                count += bool(known)
+                if known and cell not in known:
+                    wrong.append(f"{row[0]}, {name}: {cell}, but the cards say {sorted(map(str, known))}")
+    return count, wrong
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if load()[slug].gallery])
+def test_numbers_of_card_tables_are_those_of_the_cards(slug: str) -> None:
+    faces = list(sources.read_source(slug).faces)
+    found = [compared(html, faces) for html in pages(slug).values()]
+    assert [line for _, wrong in found for line in wrong] == []
+    assert sum(count for count, _ in found) > 0, "no table of this manual says anything about a card"
+
+
+def test_a_wrong_number_in_a_card_table_is_noticed() -> None:
+    face = Face("a", "Hallway dark", "Project", "<svg/>", 2, facts={"Points": 2})
+    head = "<tr><th>Card</th><th>Points</th><th>Copies</th></tr>"
+    row = f"<table>{head}<tr><td>Hallway</td><td>{{}}</td><td>{{}}</td></tr></table>"
+    assert compared(row.format(2, 2), [face]) == (2, [])
+    assert len(compared(row.format(3, 2), [face])[1]) == len(compared(row.format(2, 1), [face])[1]) == 1
+
+
+# --- links --------------------------------------------------------------------------------------------------------
+
+
+def test_no_link_of_any_page_is_broken(client: Client) -> None:
+    @lru_cache(None)
+    def ids(path: str) -> frozenset[str] | None:
+        answer = client.get(path, follow=True)
+        return frozenset(re.findall(r'\sid="([^"]+)"', answer.content.decode())) if answer.status_code == 200 else None
+
+    broken = []
+    for page in Page.objects.filter(is_current=True):
+        here = page.get_absolute_url()
+        html = client.get(here).content.decode()
+        for link in set(re.findall(r'<a [^>]*?href="([^"]+)"', html)):
+            target, anchor = urldefrag(urljoin(here, unescape(link)))
+            if urlsplit(target).scheme or urlsplit(target).path.startswith(("/accounts/", "/tables/")):
+                continue
+            found = ids(target)
+            if found is None or (anchor and anchor not in found):
+                broken.append(f"{here} -> {link}")
+    assert broken == []
