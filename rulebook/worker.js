@@ -8,7 +8,8 @@ const isFile = (url) => url.origin === location.origin && url.pathname.startsWit
 
 async function keep(address) {
   const answer = await fetch(address, { credentials: "omit", cache: "no-cache" });
-  if (answer.ok) await (await caches.open(SHELF)).put(address, answer);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  await (await caches.open(SHELF)).put(address, answer);
 }
 
 async function keepManual(slug) {
@@ -17,7 +18,7 @@ async function keepManual(slug) {
   const { stamp, pages, files } = await answer.json();
   const shelf = await caches.open(SHELF);
   const known = await shelf.match(`/rules/${slug}/kept`);
-  if (known && (await known.text()) === stamp && (await Promise.all(files.map((file) => shelf.match(file)))).every(Boolean)) return;
+  if (known && (await known.text()) === stamp && (await Promise.all([...pages, ...files].map((address) => shelf.match(address)))).every(Boolean)) return;
   await Promise.all([...pages, ...files].map(keep));
   await shelf.put(`/rules/${slug}/kept`, new Response(stamp));
 }

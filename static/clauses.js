@@ -14,17 +14,17 @@
     if (box.showPopover) box.popover = "manual";
     box.addEventListener("pointerenter", () => clearTimeout(timer));
     box.addEventListener("pointerleave", hideSoon);
-    document.body.append(box);
+    (document.querySelector("main") ?? document.body).append(box);
   }
 
   /** The words that stand on this page already: the rule itself, or those kept in the title of the link. */
   function nearby(one, id) {
-    const rule = new URL(one.href).pathname === location.pathname && document.getElementById(id.toLowerCase());
-    if (rule && rule.matches(".rule, li")) return { text: rule.textContent.trim().replace(id, "").trim(), mark: "" };
     if (one.title) {
       one.dataset.words = one.title;
       one.removeAttribute("title"); // else the browser shows it a second time
     }
+    const rule = new URL(one.href).pathname === location.pathname && document.getElementById(id.toLowerCase());
+    if (rule && rule.matches(".rule, li")) return { text: rule.textContent.trim().replace(id, "").trim(), mark: "" };
     return one.dataset.words ? { text: one.dataset.words, mark: "" } : null;
   }
 
@@ -89,5 +89,8 @@
   });
   document.addEventListener("focusout", (event) => { if (clauseOf(event)) hideSoon(); });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-  addEventListener("scroll", () => { if (link && box && !box.hidden && link.isConnected) place(link); else hide(); }, { capture: true, passive: true });
+  addEventListener("scroll", () => {
+    if (!box || box.hidden) return; // a link that scrolls into view under the pointer is still about to show its words
+    if (link?.isConnected) place(link); else hide();
+  }, { capture: true, passive: true });
 })();

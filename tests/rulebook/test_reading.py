@@ -16,6 +16,8 @@ PAGES = [
     "/rules/search/?q=zebra",
     *(f"/rules/{slug}/" if item.page == "index" else f"/rules/{slug}/{item.page}/"
       for slug, game in load().items() for item in game.meta.manual),
+    *(f"/rules/{slug}/{name}/" for slug in load() for name in ("gallery", "clauses", "changes")),
+    "/rules/parcels/try/full-pass/?try=0",
 ]  # fmt: skip
 
 

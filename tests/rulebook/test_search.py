@@ -133,7 +133,9 @@ def test_search_loads_manuals_that_nobody_loaded(client: Client, django_assert_m
 # --- while somebody types, and when nothing fits -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("begun", "clause"), [("consecuti", "PC-22"), ("size must be perm", "PC-26"), ("tie: the match is a dra", "HR-99")])
+@pytest.mark.parametrize(
+    ("begun", "clause"), [("consecuti", "PC-22"), ("size must be perm", "PC-26"), ("tie: the match is a dra", "HR-99")]
+)
 def test_the_last_word_may_be_unfinished(begun: str, clause: str) -> None:
     named = [item["clause"] for page in (1, 2) for item in search(begun, "", page).object_list]
     assert clause in named

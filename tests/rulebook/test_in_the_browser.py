@@ -1,0 +1,187 @@
+"""What script adds to the manuals: words of rules, examples in place, search while typing, reading offline."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page as Tab
+from playwright.sync_api import expect
+
+from rulebook import library
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SHIFTS = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value; })
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 400);
+})"""
+
+KEPT = """async () => {
+  while (!(await caches.match("/rules/parcels/kept"))) await new Promise((done) => setTimeout(done, 50));
+}"""
+
+
+@pytest.fixture
+def open_page(page_of: Callable[..., Tab]) -> Callable[..., Tab]:
+    """`open_page(path, width=…)`: a page that has reported no error when the test ends well."""
+    library.load()
+
+    def go(path: str, **options: Any) -> Tab:
+        page = page_of(**options)
+        page.on("pageerror", lambda error: pytest.fail(str(error)))
+        page.goto(path)
+        return page
+
+    return go
+
+
+def test_pointing_at_a_link_to_a_rule_shows_its_sentence(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/clauses/")
+    box = page.get_by_role("tooltip")
+    page.get_by_role("link", name="PC-35", exact=True).hover()
+    expect(box).to_contain_text("A meld with the same card count and the same total is not stronger")
+    expect(box).to_contain_text("our ruling")
+    box.hover()  # it stays while somebody reads it
+    page.wait_for_timeout(300)
+    expect(box).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+
+
+def test_focus_shows_the_sentence_without_leaving(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/", width=360)
+    link = page.get_by_role("link", name="PC-23", exact=True).first
+    link.focus()
+    expect(page.get_by_role("tooltip")).to_contain_text("Set limit")
+    assert link.get_attribute("aria-describedby") == "clause-words" and not link.get_attribute("title")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not Axe().run(page).response["violations"]
+    page.keyboard.press("Tab")
+    expect(link).not_to_have_attribute("aria-describedby", "clause-words")
+
+
+def test_link_to_a_rule_on_another_page_leads_on(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/human_resources/")
+    page.evaluate("""() => {
+      document.querySelector(".prose").insertAdjacentHTML("beforeend",
+        '<ul class="elsewhere"><li id="xx-1"><a class="clause" href="/rules/parcels/#pc-35">PC-35</a></li></ul>');
+      location.hash = "#xx-1";
+    }""")
+    page.wait_for_url("**/rules/parcels/#pc-35")
+    expect(page.locator("#pc-35")).to_be_in_viewport()
+
+
+def test_example_is_played_in_the_page(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/examples/", width=360)
+    box = page.locator("#play-full-pass")
+    box.get_by_role("button", name="Take the 1s, add the 4").click()
+    expect(box).to_contain_text("Ann passes: takes 2 × 1, adds 4; turned up 3; 7 in hand.")
+    expect(box).to_contain_text("The rules behind it")
+    assert page.url.endswith("/rules/parcels/examples/")
+    box.get_by_role("combobox").select_option(index=1)
+    box.get_by_role("button", name="Make this move").click()
+    expect(box).to_contain_text("Ben ")
+    assert not Axe().run(page).response["violations"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box.get_by_role("link", name="Begin again").click()
+    expect(box.get_by_role("button", name="Take the 6, add a 6")).to_be_visible()
+    box.get_by_role("button", name="Take the 6, add a 6").press("Enter")
+    expect(box).to_contain_text("Not allowed.")
+    box.get_by_role("button", name="Another move").click()
+    expect(box.get_by_role("combobox")).to_be_visible()
+
+
+def test_example_is_played_without_script(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/human_resources/examples/", java_script_enabled=False)
+    page.locator("#play-shifting").get_by_role("button", name="Shift them south by 1").click()
+    expect(page.locator("#play-shifting")).to_contain_text("Ann completed Corner Desk dark for 1")
+    page.get_by_role("button", name="Make this move").click()
+    expect(page.locator(".example-log")).to_contain_text("Ben ")
+    page.get_by_role("link", name="Back to the manual").click()
+    expect(page.locator("#play-shifting")).to_be_in_viewport()
+
+
+def test_search_finds_while_somebody_types(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/")
+    page.get_by_role("searchbox").first.press_sequentially("empty stor", delay=10)
+    found = page.get_by_role("region", name="Found in the rules")
+    expect(found.get_by_role("link", name="PC-51", exact=True)).to_be_visible()
+    assert not Axe().run(page).response["violations"]
+    page.keyboard.press("Escape")
+    expect(found).to_be_empty()
+    page.goto("/rules/search/")
+    page.get_by_role("searchbox").press_sequentially("pasing", delay=10)
+    page.get_by_role("link", name="passing", exact=True).click()
+    page.wait_for_url("**/search/?q=passing")
+    expect(page.locator("#found mark").first).to_be_visible()
+
+
+def test_contents_follow_the_reader(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/")
+    here = page.locator("[data-toc] [aria-current=location]")
+    expect(here).to_have_text("Overview")
+    page.locator("#passing").scroll_into_view_if_needed()
+    page.evaluate("document.getElementById('passing').scrollIntoView()")
+    expect(here).to_have_text("Passing")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(here).to_have_text("Leaving")
+
+
+def test_gallery_is_arranged_in_place(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/human_resources/gallery/", width=360)
+    page.get_by_label("Kind").select_option("Quota")
+    expect(page.locator(".gallery-card")).to_have_count(6)
+    page.get_by_label("Order").select_option("Points")
+    expect(page.locator(".gallery-card h2").first).to_have_text("Only This Card")
+    assert page.url.endswith("?kind=Quota&sort=Points")
+    page.reload()
+    expect(page.locator(".gallery-card")).to_have_count(6)
+    assert not Axe().run(page).response["violations"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_while_a_page_comes_in(open_page: Callable[..., Tab], width: int) -> None:
+    page = open_page("/rules/human_resources/", width=width)
+    for path in ("/rules/human_resources/", "/rules/human_resources/gallery/", "/rules/parcels/examples/", "/rules/"):
+        page.goto(path)
+        assert page.evaluate(SHIFTS) < 0.01, path
+
+
+def test_manual_is_read_without_a_connection_after_one_visit(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/")
+    page.evaluate(KEPT)
+    page.context.set_offline(True)
+    page.goto("/rules/parcels/examples/")
+    expect(page.get_by_role("heading", name="A full pass")).to_be_visible()
+    assert page.evaluate("[...document.styleSheets].filter((sheet) => sheet.cssRules.length > 20).length") == 2
+    page.goto("/rules/parcels/gallery/")
+    expect(page.locator(".gallery-card").first).to_be_visible()
+    page.goto("/rules/")
+    expect(page.get_by_role("heading", name="Rules of the games")).to_be_visible()
+    page.context.set_offline(False)
+
+
+def test_what_is_kept_bears_nobodys_name(open_page: Callable[..., Tab], stranger: Any) -> None:
+    page = open_page("/rules/parcels/", user=stranger)
+    assert stranger.username in page.content() or "My games" in page.content()
+    page.evaluate(KEPT)
+    kept = page.evaluate("caches.match('/rules/parcels/').then((answer) => answer.text())")
+    assert "My games" not in kept and "Log in" in kept and "csrfmiddlewaretoken" not in kept
+
+
+def test_booklet_is_printed_clean(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/booklet/")
+    assert not Axe().run(page).response["violations"]
+    pdf = page.pdf(prefer_css_page_size=True)
+    count = len(re.findall(rb"/Type\s*/Page\b", pdf))
+    assert 12 <= count <= 60 and re.search(rb"/MediaBox\s*\[0 0 59[45][.\d]* 84[12]", pdf)  # A4
+    page.emulate_media(media="print")
+    for part in (".masthead", ".footer", ".crumbs", ".example-tries", "[data-print]"):
+        assert not page.locator(part).first.is_visible(), part
+    assert page.locator("#pc-35").is_visible()
+    lost = "links => links.filter((link) => !document.getElementById(link.hash.slice(1))).length"
+    assert page.eval_on_selector_all(".booklet a[href^='#']", lost) == 0
