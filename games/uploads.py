@@ -79,14 +79,20 @@ def frame_of(key: str) -> Frame:
     facts = cache.get(_name(key, 0))
     if facts is None:
         raise Refusal(404, "This record is not kept any more. Upload it again.")
+    frame = loose_frame(key, facts["slug"], facts["names"], facts["result"], facts["newest"])
+    return frame_then(key, frame, frame.version)
+
+
+def loose_frame(key: str, slug: str, names: list[str], ranks: list[int | None], version: int) -> Frame:
+    """A frame that belongs to no match, still without its position. It is over where there are ranks."""
     seats = [
         SeatRow(n, None, name, "", False, 0.0, 0, "", rank)
-        for n, (name, rank) in enumerate(zip(facts["names"], facts["result"], strict=True))
+        for n, (name, rank) in enumerate(zip(names, ranks, strict=True))
     ]
-    frame = Frame(
+    return Frame(
         id=_number(key),
-        slug=facts["slug"],
-        status="over",
+        slug=slug,
+        status="over" if any(ranks) else "running",
         pace="live",
         move_seconds=0,
         bank_seconds=0,
@@ -94,7 +100,7 @@ def frame_of(key: str) -> Frame:
         is_public=False,
         token="",
         owner=0,
-        version=facts["newest"],
+        version=version,
         stamp=0,
         commitment="",
         ended_at=None,
@@ -102,7 +108,6 @@ def frame_of(key: str) -> Frame:
         asked=[],
         lines=[],
     )
-    return frame_then(key, frame, frame.version)
 
 
 def _number(key: str) -> int:
@@ -110,8 +115,8 @@ def _number(key: str) -> int:
     return 1 << 60 | int.from_bytes(sha256(key.encode()).digest()[:6], "big")
 
 
-def is_upload(frame: Frame) -> bool:
-    """Was this frame made from an uploaded record?"""
+def is_loose(frame: Frame) -> bool:
+    """Does this frame belong to no match?"""
     return frame.id >= 1 << 60
 
 

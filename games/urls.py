@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import agreements, api, away, lobby, mail_links, past, table, talk, why
+from games.views import agreements, api, away, lobby, mail_links, past, table, talk, trial, why
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -15,6 +15,8 @@ urlpatterns = [
     path("tables/quick/", lobby.quick, name="quick"),
     path("learn/<slug:slug>/", lobby.tutorial, name="tutorial"),
     path("tables/new/", lobby.new_match, name="new_match"),
+    path("match/<int:match_id>/try/", trial.begin, name="try"),
+    path("try/<slug:key>/", trial.trial, name="trial"),
     path("records/", past.upload, name="upload"),
     path("records/<slug:key>/", past.record_replay, name="record_replay"),
     path("ratings/", lobby.leaderboard, name="leaderboard"),

@@ -8,7 +8,7 @@
   const [toggle, ask, said, undo, go] = ["[data-toggle]", "[data-ask]", "[data-said]", "[data-undo]", "[data-go]"].map((part) => dock.querySelector(part));
   const decision = () => document.getElementById("t-decision");
   const isAsked = () => Boolean(decision()?.dataset.decision);
-  let isOpen = true, isInSight = true, form = null; // the form of the newest choice: complete, it can be confirmed from the bar
+  let isOpen = !document.getElementById("coach"), isInSight = true, form = null; // the form of the newest choice: complete, it can be confirmed from the bar
 
   function show() {
     const asked = isAsked();
@@ -54,7 +54,7 @@
   let asked = decision()?.dataset.decision;
   document.addEventListener("htmx:oobAfterSwap", (event) => {
     if (event.detail.target.id !== "t-decision") return;
-    if (decision().dataset.decision !== asked) isOpen = true;
+    if (decision().dataset.decision !== asked) isOpen = !document.getElementById("coach"); // a lesson is read first
     if (decision().querySelector(".refusal")) { isOpen = true; decision().scrollTop = 0; }
     asked = decision().dataset.decision;
     form = null; // choosing.js says again which it is

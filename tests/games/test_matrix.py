@@ -121,6 +121,11 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "running": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
         "over": ("in 403 403 403 422 422 403", "in 404 403 403 422 422 403"),
     },
+    ("try", "POST"): {
+        **NOT_RUNNING,
+        "running": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
+        "over": ("in 409 409 409 409 409 409", "in 404 409 409 409 409 409"),
+    },
     ("seen", "POST"): {
         **NOT_RUNNING,
         **dict.fromkeys(("running", "over"), ("in 204 204 204 204 204 204", "in 404 204 204 204 204 204")),
@@ -153,12 +158,13 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
 }
 # A letter's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
-KEYED = ("letter", "record_replay", "tutorial")
+KEYED = ("letter", "record_replay", "tutorial", "trial")
 LETTERS = {
     ("letter", "GET"): ALL,
     ("letter", "POST"): ALL,
     ("record_replay", "GET"): ALL,
     ("tutorial", "POST"): "in" + 6 * " 404",
+    **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},
 }
 TABLE = {**LISTS, **MATCHES, **LETTERS}
 OF_A_MATCH = {name for name, _ in MATCHES}

@@ -1,0 +1,127 @@
+"""What if: a trial learns nothing hidden, changes nothing, belongs to one person, and can be played to its end."""
+
+from typing import Any
+
+import pytest
+
+from games import trials
+from games.frames import load_frame
+from games.history import frame_then
+from games.kernel import engine
+from games.kernel.types import Position
+from games.models import Match
+from games.titles import load
+from tests.games.conftest import browser_of, move_on, user_of
+from tests.games.scenes import everything
+from tests.games.test_bad_input import as_form
+from tests.games.test_replay_pages import finish
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(start: Any) -> Match:
+    match: Match = start()
+    move_on(match, 5)
+    return match
+
+
+def begin(client: Any, match: Match, **data: Any) -> str:
+    answer = client.post(f"/match/{match.pk}/try/", data)
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+def kept(address: str, user: Any) -> tuple[dict[str, Any], Position]:
+    key = address.split("/")[2]
+    facts = trials.facts_of(key, user.pk)
+    return facts, trials.frame_of(key, facts).at_table()
+
+
+def test_what_could_not_be_known_is_drawn_anew(match):
+    me = user_of(load_frame(match.pk), 0)
+    real = load_frame(match.pk).at_table()
+    seen = []
+    for _ in range(4):
+        facts, _ = kept(begin(browser_of(me), match), me)
+        first = trials._position(facts, facts["first"])
+        game = load()["parcels"]
+        assert game.view(first.state, 0) == game.view(real.state, 0)  # what I knew is as it was
+        assert first.rng.seed != real.rng.seed
+        seen.append((first.state.hands[1], first.state.hands[2], first.state.deck))
+    truth = (real.state.hands[1], real.state.hands[2], real.state.deck)
+    assert truth not in seen and seen[0] != seen[1]
+
+
+def test_a_trial_changes_nothing_and_is_played_to_its_end(match):
+    me = user_of(load_frame(match.pk), 0)
+    client, before = browser_of(me), everything()
+    address = begin(client, match)
+    assert "Only you see this" in client.get(address).content.decode()
+    for _ in range(60):
+        _, position = kept(address, me)
+        own = [
+            o
+            for o in engine.open_decisions(load()["parcels"], position)
+            if o.decision.seat == 0 and o.decision.pace != "standing"
+        ]
+        if not own:
+            break
+        move = own[0].decision.default
+        data = {"decision": own[0].id, "verb": move.verb, **as_form(move.args)}
+        assert client.post(address, data).status_code == 302
+    assert "So it would end" in client.get(address).content.decode()
+    assert everything() == before
+    client.post(address, {"restart": "1"})
+    assert "So it would end" not in client.get(address).content.decode()
+
+
+def test_moves_against_the_rules_are_refused_in_a_trial_too(match):
+    me = user_of(load_frame(match.pk), 0)
+    client = browser_of(me)
+    address = begin(client, match)
+    _, position = kept(address, me)
+    own = next(o for o in engine.open_decisions(load()["parcels"], position) if o.decision.seat == 0)
+    answer = client.post(address, {"decision": own.id, "verb": "play", "arg.cards": "99"})
+    assert answer.status_code == 422 and "refusal" in answer.content.decode()
+    assert client.post(address, {"decision": "999.0", "verb": "pass"}).status_code == 409
+
+
+def test_only_its_owner_sees_a_trial(match, stranger):
+    me = user_of(load_frame(match.pk), 0)
+    address = begin(browser_of(me), match)
+    for other in (stranger, user_of(load_frame(match.pk), 1)):
+        assert browser_of(other).get(address).status_code == 404
+        assert browser_of(other).post(address, {"restart": "1"}).status_code == 404
+
+
+def test_watchers_try_only_when_the_match_is_over(match, stranger):
+    client = browser_of(stranger)
+    assert client.post(f"/match/{match.pk}/try/").status_code == 403
+    finish(match)
+    assert client.post(f"/match/{match.pk}/try/").status_code == 409  # it is over at this moment
+    address = begin(client, match, at="3", **{"as": "1"})
+    facts, _ = kept(address, stranger)
+    assert facts["seat"] == 1 and facts["from"] == 3
+
+
+def test_a_trial_begins_from_a_moment_that_was_seen(match):
+    me = user_of(load_frame(match.pk), 0)
+    client = browser_of(me)
+    page = client.get(f"/match/{match.pk}/history/", {"at": 2}).content.decode()
+    assert "What if, from here?" in page
+    facts, _ = kept(begin(client, match, at="2"), me)
+    then = frame_then(load_frame(match.pk), 2)
+    assert load()["parcels"].view(trials._position(facts, facts["first"]).state, 0) == load()["parcels"].view(
+        then.at_table().state, 0
+    )
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_every_game_can_be_tried(start, owner, player, staff, slug):
+    people = (owner, player, staff)[: load()[slug].meta.seats[0]]
+    match = start(slug, people)
+    move_on(match, 2)
+    client = browser_of(owner)
+    page = client.get(begin(client, match))
+    assert page.status_code == 200 and 'id="t-board"' in page.content.decode()
