@@ -73,6 +73,20 @@ def replay_rows() -> list[Row]:
     return rows
 
 
+def rules_rows() -> list[Row]:
+    from tests.bench import rules
+
+    url, size = next(iter(rules.sizes().items()))
+    rows = [(f"manuals: largest page, {url}", f"{size:.1f} kB", "< 40 kB", "compressed")]
+    for what, found, goal in (
+        ("that page, warm, for a stranger", rules.page_time(url), "< 20 ms"),
+        ("that page, warm, for a member", rules.member_time(url), "< 20 ms"),
+        ("a search in everything, the slowest of several", rules.search_time(), "< 50 ms"),
+    ):
+        rows.append((f"manuals: {what}", f"{found[0]:.1f} ms", goal, f"{found[1]:.1f} ms of CPU"))
+    return rows
+
+
 def load_rows(place: Site) -> list[Row]:
     """The move path, and beside it the same load on a consumer that only commits a row and pokes (tests.bench.bare)."""
     from tests.bench import load
@@ -113,15 +127,16 @@ def idle_rows() -> list[Row]:
 
 
 def main() -> None:
-    wanted = set(sys.argv[1:]) or {"engine", "cost", "replay", "load", "idle"}
+    wanted = set(sys.argv[1:]) or {"engine", "cost", "rules", "replay", "load", "idle"}
     show([("what", "measured", "goal", "the machine's floor")])
     if "engine" in wanted:
         note("random play of each game")
         show(engine_rows())
-    if wanted & {"cost", "replay", "load"}:
+    if wanted & {"cost", "rules", "replay", "load"}:
         with site(web=2 if "load" in wanted else 0) as place:
             parts: dict[str, Callable[[], list[Row]]] = {
                 "cost": cost_rows,
+                "rules": rules_rows,
                 "replay": replay_rows,
                 "load": lambda: load_rows(place),
             }

@@ -40,7 +40,7 @@ def _plan(name: str, state: State) -> tuple[str, float]:
 
 
 def _number(number: int, x: float, y: float) -> str:
-    return f'<text x="{x:g}" y="{y:g}" font-size="11" text-anchor="middle" fill="{FAINT}">{number}</text>'
+    return f'<text x="{x:g}" y="{y:g}" font-size="13" text-anchor="middle" fill="{FAINT}">{number}</text>'
 
 
 def _projects(name: str, state: State, names: Sequence[str]) -> tuple[str, float]:
@@ -51,15 +51,15 @@ def _projects(name: str, state: State, names: Sequence[str]) -> tuple[str, float
         if seat == state.active and not state.is_over:
             parts.append(f'<path d="M{_SIDE - 10} {y - 10:g}l8 6-8 6z" fill="{ACCENT}"/>')
         bold = ' font-weight="700"' if seat == state.active else ""
-        parts.append(cells.text(f"{who}: {points}", _SIDE, y, 14, "start", bold))
+        parts.append(cells.text(f"{who}: {points}", _SIDE, y, 15, "start", bold))
         y += 8
         for project in state.in_play[seat]:
             card = CARDS[project.card]
-            parts.append(cells.text(card.label, _SIDE, y + 12, 11.5, "start"))
-            parts.append(cells.drawing(name, card.grid, _SIDE, y + 18, _CARD))
-            y += 26 + _CARD * len(card.grid)
+            parts.append(cells.text(card.label, _SIDE, y + 13, 13, "start"))
+            parts.append(cells.drawing(name, card.grid, _SIDE, y + 19, _CARD))
+            y += 28 + _CARD * len(card.grid)
         if not state.in_play[seat]:
-            parts.append(f'<text x="{_SIDE}" y="{y + 10:g}" font-size="11.5" fill="{FAINT}">nothing in play</text>')
+            parts.append(f'<text x="{_SIDE}" y="{y + 10:g}" font-size="13" fill="{FAINT}">nothing in play</text>')
             y += 18
         y += 20
     return "".join(parts), y

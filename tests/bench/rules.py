@@ -1,0 +1,62 @@
+"""What the manuals cost: kilobytes of a page, time of a page and of a search on the server."""
+
+import gzip
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+TIMES = 25
+QUESTIONS = ("card", "storage limit", "newly formed", "PC-35", "pas", "zebra", "the player who", "a")
+
+
+def sizes() -> dict[str, float]:
+    """Kilobytes of each manual page as it is sent, with its address; the largest first."""
+    from django.test import Client
+
+    from rulebook import library
+    from rulebook.models import Page
+
+    library.load()
+    client, found = Client(), {}
+    for page in Page.objects.filter(is_current=True):
+        url = page.get_absolute_url()
+        body = client.get(url, headers={"Accept-Encoding": "gzip"}).content
+        found[url] = len(body) / 1000
+        assert gzip.decompress(body).startswith(b"<!doctype html>")
+    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+
+
+def page_time(url: str) -> tuple[float, float]:
+    """Milliseconds of a warm page for a stranger: by the clock, and of CPU."""
+    return _timed(lambda client: client.get(url, headers={"Accept-Encoding": "gzip"}))
+
+
+def member_time(url: str) -> tuple[float, float]:
+    """The same for somebody who is signed in: the page is made for that person."""
+    from django.contrib.auth import get_user_model
+
+    user, _ = get_user_model().objects.get_or_create(username="reader")
+    return _timed(lambda client: client.get(url), user)
+
+
+def search_time() -> tuple[float, float]:
+    """Milliseconds of a search in all manuals and cards, the slowest of several questions."""
+    return max(_timed(lambda client, q=q: client.get("/rules/search/", {"q": q, "part": "1"})) for q in QUESTIONS)
+
+
+def _timed(ask: Callable[..., Any], user: Any = None) -> tuple[float, float]:
+    from django.test import Client
+
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    for _ in range(3):
+        assert ask(client).status_code == 200
+    clock, cpu = [], []
+    for _ in range(TIMES):
+        wall, busy = time.perf_counter(), time.process_time()
+        ask(client)
+        clock.append((time.perf_counter() - wall) * 1000)
+        cpu.append((time.process_time() - busy) * 1000)
+    return statistics.median(clock), statistics.median(cpu)
