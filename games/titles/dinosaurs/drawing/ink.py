@@ -1,0 +1,111 @@
+"""Paper, colours, words and arrows: what every picture is made of."""
+
+from collections.abc import Iterable
+from html import escape
+from textwrap import wrap
+
+INK = "#22252e"
+PAPER = "#fffcf4"
+WORD = "var(--ink,#22252e)"  # words beside the printed things follow the page
+FAINT = "var(--faint,#595a61)"
+SHEET = "var(--sheet,#fffcf4)"
+EDGE = "#837a66"
+STOP = "#a5271e"
+GOOD = "#23633f"
+COLOURS = {
+    "ink": INK,
+    "paper": PAPER,
+    "red": "#cf5140",
+    "orange": "#e8953f",
+    "yellow": "#f4d469",
+    "green": "#8ab56a",
+    "leaf": "#4f8a53",
+    "teal": "#63aaa2",
+    "blue": "#86b3dc",
+    "violet": "#b49bd0",
+    "pink": "#efb0aa",
+    "brown": "#b98a5a",
+    "sand": "#ead9b4",
+    "grey": "#bdb9b0",
+    "dark": "#5a5a66",
+}
+FONT = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,Helvetica,Arial,sans-serif"
+LINE = f'fill="none" stroke="{INK}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"'
+
+
+def inked(drawing: str) -> str:
+    """A drawing in our line; `{red}` and so on become colours."""
+    return f"<g {LINE}>{drawing.format(**COLOURS)}</g>"
+
+
+def at(x: float, y: float, drawing: str, scale: float = 1) -> str:
+    """The drawing with its upper left corner at (x, y)."""
+    size = f" scale({scale:g})" if scale != 1 else ""
+    return f'<g transform="translate({x:g} {y:g}){size}">{drawing}</g>'
+
+
+def text(
+    words: str, x: float, y: float, size: float = 14, anchor: str = "middle", fill: str = WORD, bold: bool = False
+) -> str:
+    """One line of words with its foot at y."""
+    weight = ' font-weight="700"' if bold else ""
+    words = escape(words, quote=False)
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" fill="{fill}"{weight}>{words}</text>'
+
+
+def lines(
+    words: Iterable[str],
+    x: float,
+    y: float,
+    size: float = 14,
+    anchor: str = "middle",
+    fill: str = WORD,
+    bold: bool = False,
+) -> str:
+    """Several lines of words, the first with its foot at y."""
+    return "".join(text(line, x, y + size * 1.25 * n, size, anchor, fill, bold) for n, line in enumerate(words))
+
+
+def wrapped(words: str, width: int) -> list[str]:
+    """Words cut into lines of at most `width` characters."""
+    return wrap(words, width)
+
+
+def badge(number: int, x: float, y: float) -> str:
+    """A numbered call-out with its middle at (x, y)."""
+    disc = f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{STOP}" stroke="{PAPER}" stroke-width="2"/>'
+    return disc + text(str(number), x, y + 5, 14, fill="#fff", bold=True)
+
+
+def lead(x: float, y: float, to_x: float, to_y: float) -> str:
+    """The line from a call-out to what it names."""
+    return f'<path d="M{x:g} {y:g}L{to_x:g} {to_y:g}" stroke="{STOP}" stroke-width="2"/>'
+
+
+def arrow(x: float, y: float, length: float, colour: str = STOP) -> str:
+    """A thick arrow from (x, y) to the right; a negative length points to the left."""
+    way = 1 if length > 0 else -1
+    end = x + length
+    head = f'<path d="M{end:g} {y:g}l{-11 * way} -8v16z" fill="{colour}"/>'
+    return f'<path d="M{x:g} {y:g}H{end - 9 * way:g}" stroke="{colour}" stroke-width="4"/>{head}'
+
+
+def tick(x: float, y: float) -> str:
+    """A round mark: allowed, safe."""
+    disc = f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{GOOD}" stroke="{PAPER}" stroke-width="2"/>'
+    return disc + f'<path d="M{x - 5:g} {y:g}l4 4 7-8" stroke="#fff" stroke-width="3"/>'
+
+
+def cross(x: float, y: float) -> str:
+    """A round mark: not allowed, out."""
+    disc = f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{STOP}" stroke="{PAPER}" stroke-width="2"/>'
+    return disc + f'<path d="M{x - 4:g} {y - 4:g}l8 8m0-8-8 8" stroke="#fff" stroke-width="3"/>'
+
+
+def page(width: float, height: float, title: str, desc: str, body: str, more: str = "") -> str:
+    """A whole SVG file; `title` and `desc` say what it shows."""
+    words = f"<title>{escape(title, quote=False)}</title><desc>{escape(desc, quote=False)}</desc>"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img"'
+        f'{more} font-family="{FONT}" fill="none">{words}{body}</svg>\n'
+    )

@@ -1,0 +1,126 @@
+"""Pieces of the table in small: cards without their words, traits, Disaster Areas, the board with the Escape Route."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.kernel import data
+from games.titles.dinosaurs.drawing import dinos
+from games.titles.dinosaurs.drawing.faces import ART, CARDS, FOLDER, TINTS, sign
+from games.titles.dinosaurs.drawing.ink import EDGE, INK, PAPER, SHEET, at, inked, text
+
+_FACTS = data.read(FOLDER, "components.toml")
+DINOSAURS: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in _FACTS["dinosaur"]}
+ALL_IN_A_ROW = 13  # spaces in a row of the Escape Route
+SPACE = 18
+BOARD_WIDTH, BOARD_HEIGHT = 500, 196
+
+
+def chip(id: str, x: float, y: float) -> str:
+    """A card without its words, 60 by 78: drawing, and value or symbol."""
+    card = CARDS[id]
+    kind = {"point": "plain" if card.get("timing") == "plain" else "effect", "instant": "instant"}.get(
+        card["table"], "plain"
+    )
+    sheet = f'<rect x="1" y="1" width="58" height="76" rx="6" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>'
+    tint = f'<path d="M2 26h56v42H2z" fill="{TINTS[kind]}"/>' + at(6, 32, inked(ART[id]), 0.5)
+    if card["table"] == "disaster":
+        return at(x, y, sheet + tint + at(4, 4, sign(card["type"], 20)))
+    value = text(str(card["value"]), 8, 21, 18, "start", INK, bold=True) if card["table"] == "point" else ""
+    return at(x, y, sheet + tint + value)
+
+
+def down(x: float, y: float, is_dark: bool = False) -> str:
+    """The back of a card, 60 by 78."""
+    fill, line = ("#33343d", "#8d8d99") if is_dark else (PAPER, INK)
+    mark = (
+        inked(ART["meteor"])
+        if is_dark
+        else inked('<path d="M34 40q-8-18 2-22l3 12 8-20 8 20 5-12q10 4 0 22-13 11-26 0z" fill="{sand}"/>')
+    )
+    sheet = f'<rect x="1" y="1" width="58" height="76" rx="6" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
+    frame = f'<rect x="6" y="6" width="48" height="66" rx="3" stroke="{line}" stroke-dasharray="4 3"/>'
+    return at(x, y, sheet + frame + (at(8, 26, mark, 0.46) if is_dark else at(6, 17, mark, 0.6)))
+
+
+def pile(x: float, y: float, is_dark: bool = False) -> str:
+    """A face-down deck."""
+    return down(x + 6, y, is_dark) + down(x + 3, y + 3, is_dark) + down(x, y + 6, is_dark)
+
+
+def trait(kind: str, number: int, x: float, y: float) -> str:
+    """One trait: the sign of the type and +1 or -1."""
+    words = f"{number:+d}".replace("-", "−")
+    frame = f'<rect width="66" height="30" rx="15" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>'
+    return at(x, y, frame + at(5, 3, sign(kind, 24)) + text(words, 45, 22, 18, fill=INK, bold=True))
+
+
+def traits(id: str, x: float, y: float) -> str:
+    """All traits of a Dinosaur, one under the other."""
+    found = DINOSAURS[id]["traits"].items()
+    return "".join(trait(kind, number, x, y + 33 * n) for n, (kind, number) in enumerate(found))
+
+
+def area(kinds: Sequence[str], x: float, y: float, columns: int = 2, places: int = 4) -> str:
+    """A Disaster Area: the signs of its cards in boxes."""
+    drawn = ""
+    for n in range(max(places, len(kinds))):
+        corner = x + n % columns * 44, y + n // columns * 44
+        inside = at(3, 3, sign(kinds[n])) if n < len(kinds) else ""
+        box = f'<rect width="40" height="40" rx="7" fill="{PAPER}" stroke="{EDGE}" stroke-dasharray="4 3"/>'
+        drawn += at(*corner, box + inside)
+    return drawn
+
+
+def space(points: int) -> tuple[float, float]:
+    """The middle of a space of the Escape Route, seen from the route's upper left corner. The path winds from below."""
+    at_row, place = divmod(min(points, 50), ALL_IN_A_ROW)
+    column = place if at_row % 2 == 0 else ALL_IN_A_ROW - 1 - place
+    return SPACE * column + SPACE / 2, 34 * (3 - at_row) + SPACE / 2
+
+
+def route(x: float, y: float, meeples: Mapping[str, int]) -> str:
+    """The Escape Route from 0 to 50, 234 by 120, and the meeples with their points."""
+    drawn = f'<path d="{_way()}" stroke="#e6d6ae" stroke-width="15" stroke-linejoin="round" stroke-linecap="round"/>'
+    for points in range(51):
+        left, top = space(points)
+        marked = points % 5 == 0
+        radius, fill = (8.5, "#f2cb69") if marked else (6, PAPER)
+        drawn += f'<circle cx="{left:g}" cy="{top:g}" r="{radius:g}" fill="{fill}" stroke="{INK}"/>'
+        drawn += text(str(points), left, top + 3.5, 10, fill=INK) if marked else ""
+    for id, points in meeples.items():
+        left, top = space(points)
+        drawn += at(left - 14, top - 25, dinos.meeple(id), 0.7)
+    return at(x, y, drawn)
+
+
+def _way() -> str:
+    return "M" + "L".join(f"{left:g} {top:g}" for left, top in map(space, range(51)))
+
+
+def board(id: str, points: int, kinds: Sequence[str]) -> str:
+    """A player's board, 500 by 196: portrait, traits, Escape Route, Disaster Area."""
+    sheet = f'<rect x="1" y="1" width="498" height="194" rx="12" fill="#e9eedb" stroke="{INK}" stroke-width="2"/>'
+    sky = f'<rect x="10" y="10" width="112" height="104" rx="8" fill="{PAPER}" stroke="{INK}"/>'
+    name = text(DINOSAURS[id]["name"], 254, 28, 17, fill=INK, bold=True)
+    route_drawn = route(136, 50, {id: points})
+    words = text("Escape Route", 136, 184, 12, "start", INK) + text("Disaster Area", 400, 28, 12, "start", INK)
+    return (
+        sheet
+        + sky
+        + at(18, 14, dinos.portrait(id), 0.82)
+        + traits(id, 12, 122)
+        + name
+        + route_drawn
+        + words
+        + area(kinds, 400, 44)
+    )
+
+
+def strip(drawn: Iterable[str], width: float, words: Iterable[Sequence[str]], columns: int, height: float) -> str:
+    """Small pictures in framed rows, each with its lines of words under it."""
+    body = ""
+    frame = f'<rect x="1" y="1" width="{width - 8:g}" height="{height - 8:g}" rx="8" fill="{SHEET}" stroke="{EDGE}"/>'
+    for n, (picture, under) in enumerate(zip(drawn, words, strict=True)):
+        said = "".join(text(line, width / 2 - 4, 122 + 17 * m, 13) for m, line in enumerate(under))
+        body += at(n % columns * width, n // columns * height, frame + at(6, 2, picture) + said)
+    return body
