@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from games.kernel import data
-from games.titles.dinosaurs.drawing import art, disasters
+from games.titles.dinosaurs.drawing.art import ART, LETTERS, SYMBOLS, TYPES
 from games.titles.dinosaurs.drawing.ink import COLOURS, INK, PAPER, at, inked, lines, page, text, wrapped
 
 WIDTH, HEIGHT, GAP = 132, 190, 12
-ART = art.POINT | art.INSTANT | disasters.NATURAL | disasters.PREDATORY | disasters.EMOTIONAL | disasters.METEOR
 TINTS = {"plain": "#f0e2c0", "effect": "#f6cf95", "instant": "#dccdee"}
 STRIPES = {"plain": "#7d6a3c", "effect": "#94500c", "instant": "#634390"}
 SPOKEN = {"normal": "", "round": "During this round: ", "scoring": "During scoring this round: "}
@@ -33,19 +32,20 @@ CARDS = _read()
 def symbol(kind: str, size: float = 24, fill: str = "") -> str:
     """The symbol of a type of Disaster card in its colour, `size` wide."""
     bolt = COLOURS["yellow"] if not fill else INK
-    drawn = disasters.SYMBOLS[kind].replace("{fill}", fill or disasters.TYPES[kind]).replace("{bolt}", bolt)
+    drawn = SYMBOLS[kind].replace("{fill}", fill or TYPES[kind]).replace("{bolt}", bolt)
     return at(0, 0, inked(drawn), size / 24)
 
 
 def sign(kind: str, size: float = 34) -> str:
     """A tile with symbol and letter: the type of a Disaster card, readable without its colour."""
-    tile = f'<rect width="34" height="34" rx="6" fill="{disasters.TYPES[kind]}" stroke="{INK}"/>'
-    letter = text(disasters.LETTERS[kind], 27.5, 31.5, 11, fill="#fff", bold=True)
+    tile = f'<rect width="34" height="34" rx="6" fill="{TYPES[kind]}" stroke="{INK}"/>'
+    letter = text(LETTERS[kind], 27.5, 31.5, 11, fill="#fff", bold=True)
     return at(0, 0, tile + at(3, 3, symbol(kind, 21, PAPER)) + letter, size / 34)
 
 
 def _sheet(fill: str = PAPER) -> str:
-    return f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
+    size = f'width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9"'
+    return f'<rect x="1" y="1" {size} fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
 
 
 def _value(words: str, x: float, y: float, tint: str) -> str:
@@ -100,7 +100,7 @@ def _disaster(card: dict[str, Any]) -> str:
     kind = card["type"]
     tints = {"natural": "#cfe3c6", "predatory": "#f3cbc2", "emotional": "#cadcf0", "meteor": "#d6d3cc"}
     corners = at(7, 7, sign(kind, 28)) + at(WIDTH - 35, 7, sign(kind, 28))
-    stripe = _stripe(disasters.TYPES[kind], "DISASTER · " + kind.upper())
+    stripe = _stripe(TYPES[kind], "DISASTER · " + kind.upper())
     return (
         _sheet() + _drawing(card["id"], tints[kind]) + stripe + corners + _body(card["name"], card.get("flavour", ""))
     )

@@ -5,7 +5,8 @@ from typing import Any
 
 from games.kernel import data
 from games.titles.dinosaurs.drawing import dinos
-from games.titles.dinosaurs.drawing.faces import ART, CARDS, FOLDER, TINTS, sign
+from games.titles.dinosaurs.drawing.art import ART
+from games.titles.dinosaurs.drawing.faces import CARDS, FOLDER, TINTS, sign
 from games.titles.dinosaurs.drawing.ink import EDGE, INK, PAPER, SHEET, at, inked, text
 
 _FACTS = data.read(FOLDER, "components.toml")

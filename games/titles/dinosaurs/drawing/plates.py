@@ -1,14 +1,15 @@
-"""The pictures of the manual, the cover, and the two files of pieces for the table."""
+"""The pictures of the manual that show more than card faces, and the cover."""
 
-from games.titles.dinosaurs.drawing import dinos, disasters, faces, ink, pieces
+from games.titles.dinosaurs.drawing import dinos, faces, ink, pieces
+from games.titles.dinosaurs.drawing.art import ART, SCENES
 from games.titles.dinosaurs.drawing.ink import (
     EDGE,
     FAINT,
     GOOD,
     INK,
-    PAPER,
     SHEET,
     STOP,
+    WORD,
     arrow,
     at,
     badge,
@@ -16,15 +17,7 @@ from games.titles.dinosaurs.drawing.ink import (
     page,
     text,
 )
-
-ENLARGED = 1.25  # card faces in the manual are shown a little larger than drawn
-
-
-def _larger(drawn: str, factor: float = ENLARGED) -> str:
-    """The picture with a greater natural width; it still shrinks with the page."""
-    before, rest = drawn.split(' width="', 1)
-    width, after = rest.split('"', 1)
-    return f'{before} width="{float(width) * factor:g}"{after}'
+from games.titles.dinosaurs.drawing.sheets import larger
 
 
 def dinosaurs() -> str:
@@ -86,7 +79,7 @@ def board() -> str:
         + lead(448, 204, 440, 150)
         + badge(4, 448, 208)
     )
-    return _larger(
+    return larger(
         page(
             500,
             222,
@@ -183,31 +176,23 @@ def traits() -> str:
     )
 
 
+def _choice(id: str, is_chosen: bool) -> str:
+    """A Dinosaur in the choice at the start, 144 by 164."""
+    edge = f'stroke="{GOOD}" stroke-width="3"' if is_chosen else f'stroke="{EDGE}"'
+    dot = f'<circle cx="18" cy="18" r="4" fill="{GOOD}"/>' if is_chosen else ""
+    frame = f'<rect width="144" height="164" rx="8" fill="{SHEET}" {edge}/>'
+    button = f'<circle cx="18" cy="18" r="8" fill="{SHEET}" stroke="{WORD}" stroke-width="1.5"/>{dot}'
+    name = text(pieces.DINOSAURS[id]["name"], 72, 88, 14, bold=True)
+    return frame + button + at(38, 6, dinos.portrait(id), 0.56) + name + pieces.traits(id, 39, 94)
+
+
 def choosing() -> str:
     """V07, second picture: where traits stand when a Dinosaur is chosen."""
-    body = ""
-    for n, id in enumerate(("nervous-rex", "stego", "cry-ceratops")):
-        x = 4 + n * 152
-        body += at(
-            x,
-            2,
-            f'<rect width="144" height="164" rx="8" fill="{SHEET}" stroke="{GOOD if n == 1 else EDGE}" stroke-width="{3 if n == 1 else 1}"/>',
-        )
-        body += at(
-            x + 8,
-            8,
-            f'<circle cx="10" cy="10" r="8" fill="{SHEET}" stroke="{INK}" stroke-width="1.5"/>'
-            + (f'<circle cx="10" cy="10" r="4" fill="{GOOD}"/>' if n == 1 else ""),
-        )
-        body += (
-            at(x + 38, 6, dinos.portrait(id), 0.56)
-            + text(pieces.DINOSAURS[id]["name"], x + 72, 88, 14, bold=True)
-            + pieces.traits(id, x + 39, 94)
-        )
-    body += at(0, 0, f'<path d="M226 196l-10-18h20z" fill="{STOP}"/>') + text("the traits", 226, 214, 15, bold=True)
-    return page(
-        456, 222, "Traits while you choose", "Three Dinosaurs to choose from; the traits stand under the name", body
-    )
+    ids = ("stego", "nervous-rex", "cry-ceratops")
+    body = "".join(at(4 + 152 * n, 2, _choice(id, id == "nervous-rex")) for n, id in enumerate(ids))
+    body += f'<path d="M228 172l-11 16h22z" fill="{STOP}"/>' + text("the traits", 228, 208, 15, bold=True)
+    said = "Three Dinosaurs to choose from; the traits stand under the name"
+    return page(456, 216, "Traits while you choose", said, body)
 
 
 def point_card() -> str:
@@ -233,14 +218,8 @@ def point_card() -> str:
 
 def winner() -> str:
     """V13: somebody got away."""
-    hill = '<path d="M0 236q70-60 140-44t120-20v68H0z" fill="{green}"/><path d="M20 236q60-60 110-50" stroke="{sand}" stroke-width="16"/>'
-    flag = '<path d="M196 184V66" stroke-width="4"/><path d="M198 68l46 14-46 16z" fill="{red}"/>'
-    party = (
-        '<path d="M30 40l8 6M60 18v9M214 30l-6 8M22 90l9-2M150 20l5 8M94 30l-7 6" stroke="{red}" stroke-width="4"/><path d="M44 66l8 2M80 12l6 7M178 22l-2 9M120 14l3 9" '
-        'stroke="{teal}" stroke-width="4"/><path d="M12 56l8 5M108 42l3 8M190 48l7 4" stroke="{orange}" stroke-width="4"/>'
-    )
     body = (
-        ink.inked(hill + flag + party)
+        ink.inked(SCENES["meadow"])
         + text("50", 217, 88, 15, fill="#fff", bold=True)
         + at(26, 44, dinos.portrait("stego"), 1.28)
     )
@@ -257,8 +236,9 @@ def winner() -> str:
 def switch() -> str:
     """V14: the switch of the two-player rules."""
     frame = f'<rect x="1" y="1" width="398" height="104" rx="6" fill="{SHEET}" stroke="{EDGE}" stroke-width="2"/>'
-    slider = f'<rect width="52" height="28" rx="14" fill="{GOOD}"/><circle cx="38" cy="14" r="11" fill="#fff"/><path d="M11 14l5 5 8-10" stroke="#fff" stroke-width="3"/>'
-    body = frame + at(18, 20, slider) + text("Two-player rules: on", 84, 40, 17, "start", bold=True)
+    body = (
+        frame + at(18, 20, ink.inked(SCENES["switch"])) + text("Two-player rules: on", 84, 40, 17, "start", bold=True)
+    )
     body += text("Without these changes a duel often ends", 18, 74, 14, "start", FAINT) + text(
         "by sudden elimination.", 18, 93, 14, "start", FAINT
     )
@@ -337,13 +317,8 @@ def sudden_death() -> str:
 
 def cover() -> str:
     """The game's stamp. By day, as all stamps are."""
-    sky = '<rect width="300" height="200" fill="#dfeaf2"/>' + ink.inked(
-        '<path d="M-4 204v-44q80-34 160-14t150-16v74z" fill="{green}"/><path d="M196 150l26-56h18l30 50z" fill="{brown}"/>'
-        '<path d="M222 94q9 6 18 0l4 7q-3 7-7 1-4 9-9 0-5 5-8-1z" fill="{red}"/>'
-    )
-    falling = at(206, 8, ink.inked(disasters.METEOR["meteor"]), 0.9) + at(
-        150, 4, ink.inked(disasters.METEOR["meteor"]), 0.45
-    )
+    sky = ink.inked(SCENES["volcano"])
+    falling = at(206, 8, ink.inked(ART["meteor"]), 0.9) + at(150, 4, ink.inked(ART["meteor"]), 0.45)
     three = (
         at(10, 62, dinos.portrait("nervous-rex"))
         + at(196, 104, dinos.portrait("cry-ceratops"), 0.78)
@@ -356,58 +331,6 @@ def cover() -> str:
         "Nervous Rex, Stego and Cry Ceratops on a meadow; a meteor falls",
         sky + falling + three,
     )
-
-
-def _symbol(id: str, width: float, height: float, drawn: str) -> str:
-    return f'<symbol id="{id}" viewBox="0 0 {width:g} {height:g}">{drawn}</symbol>'
-
-
-def cards() -> str:
-    """Every face and both backs for the table: `cards.svg#pet-rock`, `#back-main`, `#back-disaster`."""
-    body = "".join(_symbol(id, faces.WIDTH, faces.HEIGHT, faces.face(id)) for id in faces.CARDS)
-    body += "".join(
-        _symbol(f"back-{deck}", faces.WIDTH, faces.HEIGHT, faces.back(deck)) for deck in ("main", "disaster")
-    )
-    return page(0, 0, "Cards", "The faces and backs of the cards, for use on the table", body)
-
-
-def table_pieces() -> str:
-    """The rest for the table: `art-ID` of a card, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, and the `route`."""
-    body = "".join(_symbol(f"art-{id}", 96, 60, ink.inked(drawn)) for id, drawn in faces.ART.items())
-    for id in pieces.DINOSAURS:
-        body += _symbol(f"dino-{id}", 120, 120, dinos.portrait(id)) + _symbol(f"out-{id}", 120, 120, dinos.winged(id))
-        body += _symbol(f"meeple-{id}", 40, 40, dinos.meeple(id))
-    body += "".join(_symbol(f"type-{kind}", 34, 34, faces.sign(kind)) for kind in disasters.TYPES)
-    return page(
-        0,
-        0,
-        "Pieces",
-        "Drawings, Dinosaurs, meeples and types, for use on the table",
-        body + _symbol("route", 234, 120, pieces.route(0, 0, {})),
-    )
-
-
-def _of_type(kind: str) -> list[str]:
-    return [id for id, card in faces.CARDS.items() if card.get("type") == kind]
-
-
-def sheets() -> dict[str, str]:
-    """Pictures of card faces."""
-    points = [id for id, card in faces.CARDS.items() if card["table"] == "point"]
-    plain = [id for id in points if faces.CARDS[id]["timing"] == "plain"]
-    made = {
-        "effects": faces.sheet("Three effects before scoring", ["pet-rock", "fire-spray", "treenoculars"]),
-        "exceptions": faces.sheet("The three exceptions", ["mouth-trap", "star-fruit", "flaming-chainsaw"]),
-        "instants": faces.sheet("Instant cards for the scoring", ["booster", "sapper", "inversion"]),
-        "disaster-instants": faces.sheet("Instant cards against a Disaster card", ["insurance", "redirect"], 2),
-        "cards-plain": faces.sheet("The plain Point cards", plain),
-        "cards-effects": faces.sheet("The Point cards with an effect", [id for id in points if id not in plain]),
-    }
-    made |= {
-        f"cards-{kind}": faces.sheet(f"The {kind} disasters", _of_type(kind), 4)
-        for kind in ("natural", "predatory", "emotional")
-    }
-    return {name: _larger(drawn) for name, drawn in made.items()}
 
 
 PLATES = {
@@ -426,9 +349,8 @@ PLATES = {
     "inversion": inversion,
     "sudden-death": sudden_death,
 }
-FOR_THE_TABLE = {"cover": cover, "cards": cards, "pieces": table_pieces}
 
 
-def pictures() -> dict[str, str]:
-    """Every picture by file name without ".svg"."""
-    return {name: draw() for name, draw in (FOR_THE_TABLE | PLATES).items()} | sheets()
+def plates() -> dict[str, str]:
+    """The cover and every picture of the manual that is more than a sheet of cards."""
+    return {"cover": cover()} | {name: draw() for name, draw in PLATES.items()}
