@@ -63,4 +63,10 @@ def sheets() -> dict[str, str]:
         f"cards-{kind}": faces.sheet(f"The {kind} disasters", _of_type(kind), 4)
         for kind in ("natural", "predatory", "emotional")
     }
+    made["cards-meteor"] = _meteor_and_backs()
     return {name: larger(drawn) for name, drawn in made.items()}
+
+
+def _meteor_and_backs() -> str:
+    width, height, body = faces.row([faces.face("meteor"), faces.back("main"), faces.back("disaster")], 3)
+    return page(width, height, "A Meteor and the two backs", "Meteor; a light back with footprints; a dark back", body)

@@ -1,0 +1,125 @@
+"""The manual: every clause once, every picture there and as drawn, the card reference true to the data."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from games.kernel import data
+from games.titles.dinosaurs.drawing.faces import CARDS, FOLDER
+from games.titles.dinosaurs.drawing.pictures import pictures
+
+META = data.read_meta(FOLDER)
+CLAUSES = data.read_clauses(FOLDER)
+PAGES = {page.page: (FOLDER / "manual" / f"{page.page}.md").read_text(encoding="utf-8") for page in META.manual}
+DRAWN = pictures()
+FOR_THE_TABLE = {"cover", "cards", "pieces"}
+SVG = "{http://www.w3.org/2000/svg}"
+HEADINGS = [
+    "## Introduction",
+    "## How To Start",
+    "### The Dinosaur Board",
+    "## How To Play",
+    "### Disaster Cards",
+    "### Dinosaur Traits",
+    "### Point Cards",
+    "### Instant Cards",
+    "### Resolving Ties",
+    "### How To Win",
+    "### Helpful Reminders",
+    "### 2-Player Rules",
+    "## Playing Here",
+]
+
+
+def test_sections_stand_in_the_order_of_the_sheet() -> None:
+    found = [line.split(" {")[0] for line in PAGES["index"].splitlines() if line.startswith(("## ", "### "))]
+    assert found[: len(HEADINGS)] == HEADINGS
+    assert all(line.startswith("### ") for line in found[len(HEADINGS) :])  # parts of the last chapter, which is ours
+
+
+def test_every_clause_stands_once_in_its_section() -> None:
+    section, shown = "", []
+    for line in PAGES["index"].splitlines():
+        if line.startswith(("## ", "### ")) and line.split(" {")[0] in HEADINGS:
+            section = line.split(" {")[0].lstrip("# ")
+        elif line.startswith("::clause "):
+            shown.append((line.removeprefix("::clause "), section))
+    assert sorted(shown) == sorted((clause.id, clause.section) for clause in CLAUSES.values())
+    assert not any("::clause" in text for name, text in PAGES.items() if name != "index")
+
+
+def test_references_lead_to_clauses() -> None:
+    named = {id for text in PAGES.values() for id in re.findall(r"\[\[([A-Z]+-\d+)\]\]", text)}
+    assert named and named <= set(CLAUSES)
+
+
+def test_the_star_leads_to_the_exceptions_and_back() -> None:
+    text = PAGES["index"]
+    assert "[* exceptions](#exceptions)" in text and "{#exceptions}" in text and "(#hd-50)" in text
+    assert text.index("[* exceptions]") < text.index("{#exceptions}") < text.index("(#hd-50)")
+
+
+def test_every_picture_is_shown_with_words() -> None:
+    shown = re.findall(r"^::picture ([a-z-]+) \| (.+)$", "\n".join(PAGES.values()), re.MULTILINE)
+    assert Counter(name for name, _ in shown) == Counter(set(DRAWN) - FOR_THE_TABLE)
+    assert all(len(words) > 40 for _, words in shown)
+
+
+@pytest.mark.parametrize("name", sorted(DRAWN))
+def test_picture_files_are_as_drawn(name: str) -> None:
+    kept = (FOLDER / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+    assert kept == DRAWN[name], "run python -m games.titles.dinosaurs.drawing"
+    root = ElementTree.fromstring(kept)
+    assert len(root.findtext(f"{SVG}title", "")) > 4 and len(root.findtext(f"{SVG}desc", "")) > 10
+    assert "style=" not in kept and "<style" not in kept and "<script" not in kept and "{" not in kept
+
+
+def test_no_other_pictures_lie_in_the_folder() -> None:
+    assert {path.stem for path in (FOLDER / "pictures").glob("*.svg")} == set(DRAWN)
+
+
+def test_the_table_finds_every_card_and_every_dinosaur() -> None:
+    facts = data.read(FOLDER, "components.toml")
+    assert _symbols("cards") == {*CARDS, "back-main", "back-disaster"}
+    wanted = {f"art-{id}" for id in CARDS} | {f"type-{kind['id']}" for kind in facts["type"]} | {"route"}
+    wanted |= {f"{what}-{one['id']}" for one in facts["dinosaur"] for what in ("dino", "out", "meeple")}
+    assert _symbols("pieces") == wanted
+
+
+def _symbols(name: str) -> set[str]:
+    return {str(symbol.get("id")) for symbol in ElementTree.fromstring(DRAWN[name]).iter(f"{SVG}symbol")}
+
+
+@pytest.mark.parametrize("id", sorted(CARDS))
+def test_a_face_shows_what_the_data_says(id: str) -> None:
+    root = ElementTree.fromstring(DRAWN["cards"])
+    (symbol,) = [one for one in root.iter(f"{SVG}symbol") if one.get("id") == id]
+    words = [str(one.text) for one in symbol.iter(f"{SVG}text")]
+    said = " ".join(words)
+    card: dict[str, Any] = CARDS[id]
+    assert card["name"] in said
+    assert card.get("effect", card.get("flavour", "")) in said
+    if card["table"] == "point":
+        assert words.count(str(card["value"])) == 2  # in two corners
+    if card["table"] == "disaster":
+        assert f"DISASTER · {card['type'].upper()}" in words and card["type"][0].upper() in words
+
+
+def test_card_reference_is_true_to_the_data() -> None:
+    rows = re.findall(r"^\| ([^|]+?) \| (.+?) \|$", PAGES["cards"], re.MULTILINE)
+    shown = {name.removesuffix(" +"): rest.split(" | ") for name, rest in rows}
+    for card in CARDS.values():
+        if card["table"] == "point":
+            assert shown[card["name"]][:2] == [str(card["value"]), str(card["copies"])]
+        elif card["table"] == "instant":
+            assert shown[card["name"]][0] == str(card["copies"])
+        elif card["type"] != "meteor":
+            assert shown[card["name"]] == [card["flavour"]]
+
+
+def test_all_pages_of_the_menu_are_written() -> None:
+    assert {path.stem for path in Path(FOLDER / "manual").glob("*.md")} == set(PAGES)
