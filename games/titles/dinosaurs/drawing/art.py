@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from games.kernel import data
+from games.kernel.ink import read_art
 
 TYPES = {"natural": "#3f7a4b", "predatory": "#b03a2e", "emotional": "#3a639c", "meteor": "#33343d"}
 """The colours of the types, dark enough for white letters."""
@@ -10,12 +10,7 @@ TYPES = {"natural": "#3f7a4b", "predatory": "#b03a2e", "emotional": "#3a639c", "
 LETTERS = {"natural": "N", "predatory": "P", "emotional": "E", "meteor": "M"}
 
 
-def _read() -> dict[str, dict[str, str]]:
-    tables = data.read(Path(__file__).parent, "art.toml")
-    return {name: {id: drawn.replace("\n", "") for id, drawn in table.items()} for name, table in tables.items()}
-
-
-_DRAWN = _read()
+_DRAWN = read_art(Path(__file__).parent)
 ART = {id: drawn for name in ("point", "instant", *TYPES) for id, drawn in _DRAWN[name].items()}
 SYMBOLS = _DRAWN["symbol"]
 BEHIND, SHAPES, BEFORE = _DRAWN["behind"], _DRAWN["shapes"], _DRAWN["before"]

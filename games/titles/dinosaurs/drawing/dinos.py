@@ -1,7 +1,7 @@
 """The six Dinosaurs as portraits, 120 by 120, and as meeples, 40 by 40. Our own characters."""
 
+from games.kernel.ink import INK, at, inked, text
 from games.titles.dinosaurs.drawing.art import BEFORE, BEHIND, SCENES, SHAPES
-from games.titles.dinosaurs.drawing.ink import INK, at, inked, text
 
 SKIN = {
     "nervous-rex": "#f2cb69",

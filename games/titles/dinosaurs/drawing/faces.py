@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from games.kernel import data
+from games.kernel.ink import COLOURS, INK, PAPER, at, inked, lines, page, rows, text
 from games.titles.dinosaurs.drawing.art import ART, LETTERS, SYMBOLS, TYPES
-from games.titles.dinosaurs.drawing.ink import COLOURS, INK, PAPER, at, inked, lines, page, text, wrapped
 
-WIDTH, HEIGHT, GAP = 132, 190, 12
+WIDTH, HEIGHT = 132, 190
 TINTS = {"plain": "#f0e2c0", "effect": "#f6cf95", "instant": "#dccdee"}
 STRIPES = {"plain": "#7d6a3c", "effect": "#94500c", "instant": "#634390"}
 SPOKEN = {"normal": "", "round": "During this round: ", "scoring": "During scoring this round: "}
@@ -61,8 +62,8 @@ def _stripe(colour: str, words: str) -> str:
 
 
 def _body(name: str, words: str) -> str:
-    title = wrapped(name, 16)
-    body = wrapped(words, 26)
+    title = wrap(name, 16)
+    body = wrap(words, 26)
     drawn = lines(title, WIDTH / 2, 126, 11.5, fill=INK, bold=True)
     return drawn + lines(body, WIDTH / 2, 127 + 14 * len(title), 8, fill=INK)
 
@@ -131,24 +132,10 @@ def back(deck: str) -> str:
     return _sheet("#33343d") + frame + stars + at(24, 64, inked(ART["meteor"]), 0.88)
 
 
-def row(drawn: Iterable[str], columns: int, words: Iterable[str] = ()) -> tuple[float, float, str]:
-    """Cards side by side, with a line of words under each if given: width, height and drawing."""
-    cards, under = list(drawn), list(words)
-    step = HEIGHT + GAP + (20 if under else 0)
-    body = "".join(at(n % columns * (WIDTH + GAP), n // columns * step, card) for n, card in enumerate(cards))
-    for n, line in enumerate(under):
-        body += text(line, n % columns * (WIDTH + GAP) + WIDTH / 2, n // columns * step + HEIGHT + 17, 13)
-    return (
-        min(columns, len(cards)) * (WIDTH + GAP) - GAP,
-        -(-len(cards) // columns) * step - GAP + (6 if under else 0),
-        body,
-    )
-
-
 def sheet(title: str, ids: Iterable[str], columns: int = 3) -> str:
     """A picture of the faces of these kinds of cards."""
     found = list(ids)
-    width, height, body = row([face(id) for id in found], columns)
+    width, height, body = rows([face(id) for id in found], WIDTH, HEIGHT, columns)
     return page(width, height, title, "; ".join(spoken(id) for id in found), body)
 
 

@@ -1,13 +1,13 @@
 """Pieces of the table in small: cards without their words, traits, Disaster Areas, the board with the Escape Route."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel import data
+from games.kernel.ink import EDGE, INK, PAPER, at, inked, text
 from games.titles.dinosaurs.drawing import dinos
 from games.titles.dinosaurs.drawing.art import ART
 from games.titles.dinosaurs.drawing.faces import CARDS, FOLDER, TINTS, sign
-from games.titles.dinosaurs.drawing.ink import EDGE, INK, PAPER, SHEET, at, inked, text
 
 _FACTS = data.read(FOLDER, "components.toml")
 DINOSAURS: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in _FACTS["dinosaur"]}
@@ -115,13 +115,3 @@ def board(id: str, points: int, kinds: Sequence[str]) -> str:
         + words
         + area(kinds, 400, 44)
     )
-
-
-def strip(drawn: Iterable[str], width: float, words: Iterable[Sequence[str]], columns: int, height: float) -> str:
-    """Small pictures in framed rows, each with its lines of words under it."""
-    body = ""
-    frame = f'<rect x="1" y="1" width="{width - 8:g}" height="{height - 8:g}" rx="8" fill="{SHEET}" stroke="{EDGE}"/>'
-    for n, (picture, under) in enumerate(zip(drawn, words, strict=True)):
-        said = "".join(text(line, width / 2 - 4, 122 + 17 * m, 13) for m, line in enumerate(under))
-        body += at(n % columns * width, n // columns * height, frame + at(6, 2, picture) + said)
-    return body

@@ -1,8 +1,7 @@
 """The pictures of the manual that show more than card faces, and the cover."""
 
-from games.titles.dinosaurs.drawing import dinos, faces, ink, pieces
-from games.titles.dinosaurs.drawing.art import ART, SCENES
-from games.titles.dinosaurs.drawing.ink import (
+from games.kernel import ink
+from games.kernel.ink import (
     EDGE,
     FAINT,
     GOOD,
@@ -13,11 +12,13 @@ from games.titles.dinosaurs.drawing.ink import (
     arrow,
     at,
     badge,
+    larger,
     lead,
     page,
     text,
 )
-from games.titles.dinosaurs.drawing.sheets import larger
+from games.titles.dinosaurs.drawing import dinos, faces, pieces
+from games.titles.dinosaurs.drawing.art import ART, SCENES
 
 
 def dinosaurs() -> str:
@@ -274,7 +275,7 @@ def the_round() -> str:
         320,
         "One round",
         "Seven steps from the turned-up Disaster card to the draw",
-        pieces.strip(drawn, 150, words, 4, 162),
+        ink.strip(drawn, words, 150, 162, 4),
     )
 
 

@@ -1,45 +1,34 @@
 """Card faces in sheets for the manual, and everything the table uses, in two files of symbols."""
 
-from games.titles.dinosaurs.drawing import dinos, faces, ink, pieces
+from games.kernel.ink import inked, larger, page, rows, symbol
+from games.titles.dinosaurs.drawing import dinos, faces, pieces
 from games.titles.dinosaurs.drawing.art import ART, TYPES
-from games.titles.dinosaurs.drawing.ink import page
 
 ENLARGED = 1.25  # card faces in the manual are shown a little larger than drawn
 
 
-def larger(drawn: str, factor: float = ENLARGED) -> str:
-    """The picture with a greater natural width; it still shrinks with the page."""
-    before, rest = drawn.split(' width="', 1)
-    width, after = rest.split('"', 1)
-    return f'{before} width="{float(width) * factor:g}"{after}'
-
-
-def _symbol(id: str, width: float, height: float, drawn: str) -> str:
-    return f'<symbol id="{id}" viewBox="0 0 {width:g} {height:g}">{drawn}</symbol>'
-
-
 def cards() -> str:
     """Every face and both backs for the table: `cards.svg#pet-rock`, `#back-main`, `#back-disaster`."""
-    body = "".join(_symbol(id, faces.WIDTH, faces.HEIGHT, faces.face(id)) for id in faces.CARDS)
+    body = "".join(symbol(id, faces.WIDTH, faces.HEIGHT, faces.face(id)) for id in faces.CARDS)
     body += "".join(
-        _symbol(f"back-{deck}", faces.WIDTH, faces.HEIGHT, faces.back(deck)) for deck in ("main", "disaster")
+        symbol(f"back-{deck}", faces.WIDTH, faces.HEIGHT, faces.back(deck)) for deck in ("main", "disaster")
     )
     return page(0, 0, "Cards", "The faces and backs of the cards, for use on the table", body)
 
 
 def for_the_table() -> str:
     """The rest for the table: `art-ID` of a card, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, and the `route`."""
-    body = "".join(_symbol(f"art-{id}", 96, 60, ink.inked(drawn)) for id, drawn in ART.items())
+    body = "".join(symbol(f"art-{id}", 96, 60, inked(drawn)) for id, drawn in ART.items())
     for id in pieces.DINOSAURS:
-        body += _symbol(f"dino-{id}", 120, 120, dinos.portrait(id)) + _symbol(f"out-{id}", 120, 120, dinos.winged(id))
-        body += _symbol(f"meeple-{id}", 40, 40, dinos.meeple(id))
-    body += "".join(_symbol(f"type-{kind}", 34, 34, faces.sign(kind)) for kind in TYPES)
+        body += symbol(f"dino-{id}", 120, 120, dinos.portrait(id)) + symbol(f"out-{id}", 120, 120, dinos.winged(id))
+        body += symbol(f"meeple-{id}", 40, 40, dinos.meeple(id))
+    body += "".join(symbol(f"type-{kind}", 34, 34, faces.sign(kind)) for kind in TYPES)
     return page(
         0,
         0,
         "Pieces",
         "Drawings, Dinosaurs, meeples and types, for use on the table",
-        body + _symbol("route", 234, 120, pieces.route(0, 0, {})),
+        body + symbol("route", 234, 120, pieces.route(0, 0, {})),
     )
 
 
@@ -64,9 +53,11 @@ def sheets() -> dict[str, str]:
         for kind in ("natural", "predatory", "emotional")
     }
     made["cards-meteor"] = _meteor_and_backs()
-    return {name: larger(drawn) for name, drawn in made.items()}
+    return {name: larger(drawn, ENLARGED) for name, drawn in made.items()}
 
 
 def _meteor_and_backs() -> str:
-    width, height, body = faces.row([faces.face("meteor"), faces.back("main"), faces.back("disaster")], 3)
+    width, height, body = rows(
+        [faces.face("meteor"), faces.back("main"), faces.back("disaster")], faces.WIDTH, faces.HEIGHT, 3
+    )
     return page(width, height, "A Meteor and the two backs", "Meteor; a light back with footprints; a dark back", body)
