@@ -1,0 +1,37 @@
+"""Happy Little Dinosaurs: secret cards, small disasters, fifty points or the last one standing."""
+
+from pathlib import Path
+
+from games.kernel import data
+from games.kernel.step import Game
+from games.titles.dinosaurs import bot, determinize, leaving, rules, words
+from games.titles.dinosaurs.state import Options, State, audit
+from games.titles.dinosaurs.view import view
+
+FOLDER = Path(__file__).parent
+
+game = Game(
+    meta=data.read_meta(FOLDER),
+    clauses=data.read_clauses(FOLDER),
+    state=State,
+    options=Options,
+    setup=rules.setup,
+    view=view,
+    result=rules.result,
+    drop=leaving.drop,
+    story=words.story,
+    steps=rules.STEPS,
+    headline=words.headline,
+    choose=bot.choose,
+    determinize=determinize.determinize,
+    audit=audit,
+    refusals={
+        "over": ("HD-01", "The game is over."),
+        "left": ("HD-40", "You are out of the game."),
+        "unasked": ("HD-119", "You have nothing to decide right now."),
+        "seats": ("HD-02", "This game needs two to six players."),
+        "options.unknown": ("HD-119", "Unknown option: {field}."),
+        "options.value": ("HD-119", "Unknown value for the option {field}."),
+        "verb": ("HD-119", "That is not the decision you are asked for."),
+    },
+)

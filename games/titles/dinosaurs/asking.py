@@ -1,0 +1,364 @@
+"""What a seat is asked: the decisions of section "Playing Here" with their fields and defaults (HD-119 to HD-125).
+
+The fields hold what could be legal; judge.py has the last word and the rulebook's words. What depends on a hand only
+is made once and kept.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+from games.kernel.types import Action, Decision, Field, Move, Option, Pick
+from games.titles.dinosaurs import danger, effects
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, WITH_EFFECT, best_first
+from games.titles.dinosaurs.state import NO_ORDERS, Orders, State, living, others, point_cards
+
+Hand = tuple[str, ...]
+
+CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARDS.values()}
+DINO = {dino.id: Option(dino.id, dino.name, f"dino/{dino.id}") for dino in DINOSAURS.values()}
+YES = (Option(True, "yes"), Option(False, "no"))
+NO_YES = (Option(False, "no"), Option(True, "yes"))
+SETTINGS = (
+    ("instants", "In the scoring window", (Option("ask", "ask me"), Option("pass", "pass for me"))),
+    ("effect", "Effect of my Point card", (Option("ask", "ask me"), Option("decline", "decline for me"))),
+    (
+        "disaster",
+        "If I am about to add the Disaster card",
+        (Option("ask", "ask me"), Option("take", "take it"), Option("insure", "play Insurance if I can, else take it")),
+    ),
+)
+DROP, SUDDEN, STICKY = "When taking, discard", "In Sudden Death lay the first of", "Keep these settings"
+EFFECT_LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}
+
+
+def seat_option(seat: int) -> Option:
+    """A seat as something to choose; pages put the player's name in its place."""
+    return _SEATS[seat]
+
+
+_SEATS = tuple(Option(seat, f"Seat {seat + 1}", f"seat/{seat}") for seat in range(6))
+
+
+def _seats(seats: Sequence[int]) -> tuple[Option, ...]:
+    return tuple([_SEATS[seat] for seat in seats])
+
+
+def _cards(cards: Sequence[str]) -> tuple[Option, ...]:
+    return tuple([CARD[card] for card in cards])
+
+
+# --- standing orders ----------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def order_fields(hand: Hand) -> tuple[Field, ...]:
+    """The form of standing orders: the same for everybody, whatever the hand is (HD-124)."""
+    points = tuple(point_cards(list(hand)))
+    settings = [Pick(f"orders.{name}", options, 0, label=label) for name, label, options in SETTINGS]
+    return (
+        *settings,
+        Pick("orders.drop", _cards(hand), 0, label=DROP),
+        Pick("orders.sudden", _cards(points), 0, max(2, len(points)), ordered=True, label=SUDDEN),
+        Pick("orders.sticky", NO_YES, 0, label=STICKY),
+    )
+
+
+def orders_as_args(orders: Orders) -> dict[str, Any]:
+    """Orders as they go over the wire."""
+    return {
+        "instants": orders.instants,
+        "effect": orders.effect,
+        "disaster": orders.disaster,
+        "drop": orders.drop,
+        "sudden": list(orders.sudden),
+        "sticky": orders.sticky,
+    }
+
+
+CANCEL = Move("orders", {"orders": orders_as_args(NO_ORDERS)})
+
+
+@lru_cache(maxsize=4096)
+def orders(seat: int, hand: Hand) -> Decision:
+    """The standing offer to leave orders, open to every living player at any time (HD-120)."""
+    action = Action("orders", "Keep these orders", order_fields(hand), "New orders replace the old ones.")
+    words = "Standing orders: answer now what you may be asked later in this round."
+    clauses = ("HD-120", "HD-121", "HD-122", "HD-123", "HD-124")
+    return Decision(
+        seat, words, (action,), CANCEL, clauses, secret=True, optional=True, pace="standing", matter="orders"
+    )
+
+
+def all_orders(state: State) -> list[Decision]:
+    """One standing offer for each living player."""
+    return [orders(seat, tuple(player.hand)) for seat, player in enumerate(state.players) if player.out is None]
+
+
+# --- the decisions ------------------------------------------------------------------------------------------------
+
+
+def dinos_of(state: State) -> list[str]:
+    """The Dinosaurs of this match in the order of the catalogue (HD-02)."""
+    return [dino.id for dino in DINOSAURS.values() if dino.set == "base" or state.options.extra_dinos]
+
+
+def free_dinos(state: State) -> list[str]:
+    """Those that nobody has, who left included (HD-127)."""
+    taken = {player.dino for player in state.players}
+    return [dino for dino in dinos_of(state) if dino not in taken]
+
+
+def dino(state: State) -> list[Decision]:
+    """D1: everybody without a Dinosaur, first come, first served (HD-04)."""
+    free = free_dinos(state)
+    action = Action("dino", "Pick", (Pick("dino", tuple([DINO[dino] for dino in free]), label="Dinosaur"),))
+    default = Move("dino", {"dino": free[0]})
+    waiting = [seat for seat in living(state) if state.players[seat].dino is None]
+    words = "Pick your Dinosaur: the first to arrive gets it."
+    return [Decision(seat, words, (action,), default, ("HD-03", "HD-04"), stays=True) for seat in waiting]
+
+
+@lru_cache(maxsize=4096)
+def choose(seat: int, hand: Hand) -> Decision:
+    """D2: one Point card, face down; standing orders may come with it (HD-12, HD-120)."""
+    points = sorted(point_cards(list(hand)), key=best_first)
+    card = Pick("card", _cards(points), label="Card")
+    action = Action("choose", "Lay face down", (card, *order_fields(hand)))
+    words = "Choose a Point card and lay it face down."
+    clauses = ("HD-12", "HD-13", "HD-14", "HD-120")
+    return Decision(seat, words, (action,), Move("choose", {"card": points[0]}), clauses, secret=True)
+
+
+EFFECT_WORDS = {
+    "pet-rock": ("Pet Rock: discard a Point card from your hand and add its value to your score?", "HD-72"),
+    "smoothie": ("'Delicious' Smoothie: discard a Point card with an effect and add its value to your score?", "HD-67"),
+    "fire-spray": ("Fire Spray: discard one, two or three cards from your hand?", "HD-66"),
+    "grappling-snake": ("Grappling Snake: swap with the plain Point card on your left or right?", "HD-68"),
+    "dino-grabber": ("Dino Grabber: look at the hand of another player and take one card?", "HD-70"),
+    "hungry-plant": ("Hungry Plant: make two other players exchange their Point cards?", "HD-59"),
+    "treenoculars": ("Treenoculars: look at the two top cards of the Main deck and keep one?", "HD-61"),
+}
+
+
+def effect(state: State) -> Decision:
+    """D3: the player whose turn it is uses the effect or declines (HD-49)."""
+    seat = state.order[state.turn_at]
+    kind = effects.kind_of(state, seat)
+    words, clause = EFFECT_WORDS[kind]
+    action = Action("effect", "Answer", (Pick("use", YES, label="Use it"), *_effect_fields(state, seat, kind)))
+    return Decision(seat, words, (action,), Move("effect", {"use": False}), ("HD-49", "HD-50", clause))
+
+
+def _effect_fields(state: State, seat: int, kind: str) -> tuple[Field, ...]:
+    hand = state.players[seat].hand
+    if kind in ("pet-rock", "smoothie"):
+        return (Pick("discard", _cards(throwable(hand, kind)), 0, label="Discard"),)
+    if kind == "fire-spray":
+        return (Pick("discard", _cards(hand), 0, 3, label="Discard"),)
+    if kind == "grappling-snake":
+        return (Pick("target", _seats(effects.plain_neighbours(state, seat)), 0, label="Player"),)
+    if kind == "dino-grabber":
+        return (Pick("target", _seats(effects.with_cards(state, seat)), 0, label="Player"),)
+    if kind == "hungry-plant":
+        return (Pick("targets", _seats(others(state, seat)), 0, 2, label="Players"),)
+    return ()
+
+
+def throwable(hand: Sequence[str], kind: str) -> list[str]:
+    """What Pet Rock (any Point card) or Smoothie (one with an effect) may discard (HD-67, HD-72)."""
+    return [card for card in hand if card in (VALUE if kind == "pet-rock" else WITH_EFFECT)]
+
+
+def grab(state: State) -> Decision:
+    """D4: one card of the shown hand (HD-70)."""
+    assert state.robbed is not None
+    seat, shown = state.order[state.turn_at], state.players[state.robbed].hand
+    action = Action("grab", "Take it", (Pick("card", _cards(shown), label="Card"),))
+    default = Move("grab", {"card": _best(sorted(shown))})
+    words = "Dino Grabber: take one card of this hand."
+    return Decision(seat, words, (action,), default, ("HD-70", "HD-71"), secret=True, continues=True)
+
+
+def keep(state: State) -> Decision:
+    """D5: one of the two cards that Treenoculars shows (HD-61)."""
+    seat, shown = state.order[state.turn_at], state.looked
+    action = Action("keep", "Keep it", (Pick("card", _cards(shown), label="Card"),))
+    words = "Treenoculars: keep one of these cards; the other one is discarded."
+    default = Move("keep", {"card": _best(shown)})
+    return Decision(seat, words, (action,), default, ("HD-61",), secret=True, continues=True)
+
+
+def _best(cards: Sequence[str]) -> str:
+    """The best Point card by the rule of the card choice, else the first card."""
+    points = point_cards(list(cards))
+    return min(points, key=best_first) if points else cards[0]
+
+
+def asked_for_instants(state: State) -> list[int]:
+    """Every living player with at least one card in hand, whatever the cards are (HD-84)."""
+    return [seat for seat in living(state) if state.players[seat].hand]
+
+
+def instants(state: State) -> list[Decision]:
+    """D6: a wave of the scoring window (HD-80, HD-81)."""
+    targets = tuple(living(state))
+    return [window(seat, tuple(state.players[seat].hand), targets) for seat in asked_for_instants(state)]
+
+
+@lru_cache(maxsize=4096)
+def window(seat: int, hand: Hand, targets: tuple[int, ...]) -> Decision:
+    """A row for each own Instant card of the window, and whether this is the last answer."""
+    own = playable(hand)
+    cards, seats, fields = _cards(own), _seats(targets), list[Field]()
+    for number in range(len(own)):
+        fields.append(Pick(f"plays.{number}.card", cards, 0, label="Play"))
+        fields.append(Pick(f"plays.{number}.target", seats, 0, label="on"))
+    fields.append(Pick("final", NO_YES, label="Pass for the rest of this window"))
+    words = "Scoring: play Instant cards, or pass."
+    clauses = ("HD-75", "HD-80", "HD-81", "HD-82")
+    action = Action("instants", "Answer", tuple(fields))
+    return Decision(seat, words, (action,), passing(hand), clauses, secret=True, pace="window", is_final=True)
+
+
+def playable(hand: Sequence[str]) -> list[str]:
+    """The Instant cards of a hand that the scoring window allows, in the order of the hand."""
+    return [card for card in hand if card in SCORING]
+
+
+@lru_cache(maxsize=4096)
+def passing(hand: Hand) -> Move:
+    """No card, final (HD-121)."""
+    return answer(hand, {}, True)
+
+
+def answer(hand: Sequence[str], plays: dict[str, int | None], final: bool) -> Move:
+    """An answer in the scoring window in canonical form: the cards in the order of the hand, then empty rows."""
+    own = playable(hand)
+    if not own:
+        return Move("instants", {"final": final})
+    rows: list[dict[str, Any]] = [{"card": card, "target": plays[card]} for card in own if card in plays]
+    rows += [{"card": None, "target": None}] * (len(own) - len(rows))
+    return Move("instants", {"plays": rows, "final": final})
+
+
+def sudden(state: State) -> list[Decision]:
+    """D7: one more Point card from each player in Sudden Death who has not chosen yet (HD-93)."""
+    return [
+        lay_sudden(seat, tuple(state.players[seat].hand)) for seat in state.sudden if state.players[seat].pick is None
+    ]
+
+
+@lru_cache(maxsize=4096)
+def lay_sudden(seat: int, hand: Hand) -> Decision:
+    """Any Point card of the own hand; the higher card is better."""
+    points = sorted(point_cards(list(hand)), key=best_first)
+    action = Action("sudden", "Lay face down", (Pick("card", _cards(points), label="Card"),))
+    words = "Sudden Death: lay one more Point card face down; the lowest adds the Disaster card."
+    return Decision(seat, words, (action,), Move("sudden", {"card": points[0]}), ("HD-92", "HD-93"), secret=True)
+
+
+def disaster(state: State) -> Decision:
+    """D8: take the card (and discard one), play Insurance, or redirect (HD-90)."""
+    assert state.receiver is not None
+    seat = state.receiver
+    hand = state.players[seat].hand
+    actions = [Action("take", "Take it", (Pick("discard", _cards(hand), 0, label="and discard"),))]
+    insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
+    if insurances:
+        actions.append(Action("insure", "Play Disaster Insurance", (Pick("card", _cards(insurances), label="Card"),)))
+    if redirects:
+        fields = (
+            Pick("card", _cards(redirects), label="Card"),
+            Pick("target", _seats(others(state, seat)), label="to"),
+        )
+        actions.append(Action("redirect", "Play Disaster Redirect", fields))
+    words = "You are about to add the Disaster card."
+    return Decision(seat, words, tuple(actions), _default_disaster(state, seat), ("HD-21", "HD-85", "HD-90"))
+
+
+def _default_disaster(state: State, seat: int) -> Move:
+    """Take it; if that would eliminate: Insurance, else Redirect to whoever is ahead, else take it (HD-125)."""
+    hand = state.players[seat].hand
+    if danger.would_eliminate(state, seat):
+        if insurances := held(hand, "insurance"):
+            return Move("insure", {"card": insurances[0]})
+        if redirects := held(hand, "redirect"):
+            return Move("redirect", {"card": redirects[0], "target": _ahead(state, seat)})
+    return Move("take", {"discard": None})
+
+
+def _ahead(state: State, seat: int) -> int:
+    """The other living player with most points, of equals the next in ascending order from the own seat."""
+    size = len(state.players)
+    following = sorted(others(state, seat), key=lambda other: (other - seat) % size)
+    return max(following, key=lambda other: state.players[other].points)
+
+
+def held(hand: Sequence[str], kind: str) -> list[str]:
+    """The copies of an Instant card in a hand, lowest number first."""
+    return sorted(card for card in hand if KIND[card] == kind)
+
+
+# --- all legal answers --------------------------------------------------------------------------------------------
+
+
+def effect_moves(state: State) -> list[Move]:
+    """Every answer to an effect, in canonical form."""
+    seat = state.order[state.turn_at]
+    kind, hand = effects.kind_of(state, seat), state.players[seat].hand
+    return [declining(kind), *(Move("effect", {"use": True, **args}) for args in _uses(state, seat, kind, hand))]
+
+
+def declining(kind: str) -> Move:
+    """The answer that leaves an effect unused."""
+    return Move("effect", {"use": False, **EMPTY[kind]})
+
+
+EMPTY: dict[str, dict[str, Any]] = {
+    "pet-rock": {"discard": None},
+    "smoothie": {"discard": None},
+    "fire-spray": {"discard": []},
+    "grappling-snake": {"target": None},
+    "dino-grabber": {"target": None},
+    "hungry-plant": {"targets": []},
+    "treenoculars": {},
+}
+
+
+def _uses(state: State, seat: int, kind: str, hand: list[str]) -> list[dict[str, Any]]:
+    if kind in ("pet-rock", "smoothie"):
+        return [{"discard": card} for card in throwable(hand, kind)]
+    if kind == "fire-spray":
+        return [{"discard": list(cards)} for size in (1, 2, 3) for cards in combinations(hand, size)]
+    if kind == "hungry-plant":
+        return [{"targets": list(pair)} for pair in combinations(others(state, seat), 2)]
+    if kind == "treenoculars":
+        return [{}]
+    seats = effects.plain_neighbours(state, seat) if kind == "grappling-snake" else effects.with_cards(state, seat)
+    return [{"target": target} for target in seats]
+
+
+def disaster_moves(state: State) -> list[Move]:
+    """Every answer of the player about to add the Disaster card."""
+    assert state.receiver is not None
+    hand, targets = state.players[state.receiver].hand, others(state, state.receiver)
+    found = [Move("take", {"discard": card}) for card in (None, *hand)]
+    found += [Move("insure", {"card": card}) for card in held(hand, "insurance")]
+    found += [Move("redirect", {"card": card, "target": to}) for card in held(hand, "redirect") for to in targets]
+    return found
+
+
+SHORT_LIST = 400
+
+
+def instant_moves(hand: Sequence[str], targets: Sequence[int]) -> list[Move] | None:
+    """Every answer in the scoring window; None where there are too many to list (HD-80)."""
+    plays: list[dict[str, int | None]] = [{}]
+    for card in playable(hand):
+        choices: Sequence[int | None] = (None,) if KIND[card] == "inversion" else tuple(targets)
+        plays += [{**one, card: choice} for one in plays for choice in choices]
+        if len(plays) > SHORT_LIST:
+            return None
+    return [answer(hand, one, final) for one in plays for final in (False, True)]

@@ -1,0 +1,127 @@
+"""The pieces, read from components.toml once: Dinosaurs, Point cards, Instant cards, Disaster cards (HD-09, HD-43).
+
+A copy of a card is "<id>-<n>"; a Disaster card other than a Meteor has its bare id. CARDS knows every copy.
+"""
+
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from games.kernel import data
+
+Timing = Literal["plain", "normal", "round", "scoring", "instant", "disaster"]
+TYPES = ("natural", "predatory", "emotional")  # HD-33; the Meteor is a type of its own for traits (HD-44)
+METEOR = "meteor"
+BASE = "base"
+
+
+class Dinosaur(Struct, frozen=True):
+    """A Dinosaur with its traits by type of Disaster card; `wild`: those of the option wild_extras."""
+
+    id: str
+    name: str
+    set: Literal["base", "extra"]
+    traits: dict[str, int]
+    wild: dict[str, int]
+
+
+class Card(Struct, frozen=True):
+    """One copy of a Point card or Instant card. `value` is None for Instant cards.
+
+    `timing`: plain, normal, round (Flaming Chainsaw), scoring (Star Fruit, Mouth Trap and the Instant cards of the
+    window) or disaster (Disaster Insurance, Disaster Redirect).
+    """
+
+    id: str
+    kind: str
+    name: str
+    value: int | None
+    timing: str
+    effect: str
+
+    @property
+    def label(self) -> str:
+        """Name with the value: "Cool Stick (1)"."""
+        return self.name if self.value is None else f"{self.name} ({self.value})"
+
+
+class Disaster(Struct, frozen=True):
+    """A Disaster card: it has a name, a type and a flavour line, and does nothing else (HD-39)."""
+
+    id: str
+    kind: str
+    name: str
+    type: str
+    flavour: str
+
+
+class Kind(Struct, frozen=True):
+    """A type of Disaster cards: its letter, symbol and colour."""
+
+    id: str
+    name: str
+    letter: str
+    symbol: str
+    colour: str
+
+
+_FACTS = data.read(Path(__file__).parent, "components.toml")
+
+
+def _dinosaur(row: dict[str, object]) -> Dinosaur:
+    traits: dict[str, int] = row["traits"]  # type: ignore[assignment]
+    return Dinosaur(str(row["id"]), str(row["name"]), row["set"], traits, row.get("wild", traits))  # type: ignore[arg-type]
+
+
+def _copies() -> dict[str, Card]:
+    found = {}
+    for row in _FACTS["point"]:
+        for number in range(1, row["copies"] + 1):
+            id = f"{row['id']}-{number}"
+            found[id] = Card(id, row["id"], row["name"], row["value"], row["timing"], row.get("effect", ""))
+    for row in _FACTS["instant"]:
+        for number in range(1, row["copies"] + 1):
+            id = f"{row['id']}-{number}"
+            timing = "instant" if row["when"] == "scoring" else "disaster"
+            found[id] = Card(id, row["id"], row["name"], None, timing, row["effect"])
+    return found
+
+
+def _disasters() -> dict[str, Disaster]:
+    found = {}
+    for row in _FACTS["disaster"]:
+        copies = row.get("copies", 0)
+        for id in [f"{row['id']}-{number}" for number in range(1, copies + 1)] or [row["id"]]:
+            found[id] = Disaster(id, row["id"], row["name"], row["type"], row["flavour"])
+    return found
+
+
+DINOSAURS = {row["id"]: _dinosaur(row) for row in _FACTS["dinosaur"]}
+CARDS = _copies()
+DISASTERS = _disasters()
+KINDS = {row["id"]: Kind(**row) for row in _FACTS["type"]}
+
+# Looked up for every move: plain dictionaries by card id.
+KIND = {id: card.kind for id, card in CARDS.items()}
+VALUE = {id: card.value for id, card in CARDS.items() if card.value is not None}
+NORMAL = frozenset(id for id, card in CARDS.items() if card.timing == "normal")
+WITH_EFFECT = frozenset(id for id, card in CARDS.items() if card.value is not None and card.timing != "plain")
+SCORING = frozenset(id for id, card in CARDS.items() if card.timing == "instant")
+TYPE = {id: card.type for id, card in DISASTERS.items()}
+REMOVED_FOR_TWO = frozenset(id for id, value in VALUE.items() if value in (1, 2, 3))  # HD-113
+
+
+def name(card: str) -> str:
+    """The printed name of a card of either deck."""
+    return CARDS[card].name if card in CARDS else DISASTERS[card].name
+
+
+def label(card: str) -> str:
+    """A card with its value, if it has one: "Cool Stick (1)"."""
+    return CARDS[card].label
+
+
+def best_first(card: str) -> tuple[int, bool, str]:
+    """Orders Point cards as the default of a choice prefers them: value, plain before effect, lowest id (HD-125)."""
+    return -VALUE[card], card in WITH_EFFECT, card

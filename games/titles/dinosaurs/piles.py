@@ -1,0 +1,94 @@
+"""The two decks and the discard pile (HD-07 to HD-10, HD-26, HD-27, HD-29, HD-30)."""
+
+from collections.abc import Sequence
+
+from games.kernel.step import Turn
+from games.titles.dinosaurs.cards import CARDS, DISASTERS, REMOVED_FOR_TWO
+from games.titles.dinosaurs.state import HAND, State, living, point_cards
+
+
+def deal(state: State, turn: Turn) -> None:
+    """Shuffle both decks and deal five cards to each living player (HD-07 to HD-10, HD-113)."""
+    state.deck = [card for card in CARDS if not (state.is_for_two and card in REMOVED_FOR_TWO)]
+    state.disasters = list(DISASTERS)
+    turn.rng.shuffle(state.deck)
+    turn.rng.shuffle(state.disasters)
+    for seat in living(state):
+        draw(state, seat, HAND, turn)
+
+
+def draw(state: State, seat: int, count: int, turn: Turn) -> int:
+    """Draw so many cards, fewer if both piles are empty (HD-29). Returns how many came."""
+    hand, before = state.players[seat].hand, len(state.players[seat].hand)
+    for _ in range(count):
+        card = take_top(state, turn)
+        if card is None:
+            break
+        hand.append(card)
+    return len(hand) - before
+
+
+def take_top(state: State, turn: Turn) -> str | None:
+    """The top card of the Main deck, which is renewed at once if that was the last (HD-26)."""
+    if not state.deck:
+        return None
+    card = state.deck.pop()
+    _renew(state, turn)
+    return card
+
+
+def discard(state: State, cards: Sequence[str], turn: Turn) -> None:
+    """Put cards face up on the discard pile."""
+    state.discard += cards
+    _renew(state, turn)
+
+
+def _renew(state: State, turn: Turn) -> None:
+    """An empty Main deck is made from the discard pile; hands and table stay as they are (HD-26, HD-27)."""
+    if not state.deck and state.discard:
+        state.deck, state.discard = state.discard, []
+        turn.rng.shuffle(state.deck)
+        turn.log("reshuffle", "HD-26")
+
+
+def flip_disaster(state: State, turn: Turn) -> None:
+    """Turn up the top Disaster card; an empty deck is made from the areas of who is out (HD-11, HD-30)."""
+    if not state.disasters:
+        for player in state.players:
+            if player.out is not None:
+                state.disasters += player.area
+                player.area = []
+        turn.rng.shuffle(state.disasters)
+        turn.log("reshuffle_disasters", "HD-30")
+    state.disaster = state.disasters.pop()
+
+
+def put_under(state: State, turn: Turn, clause: str) -> None:
+    """The face-up Disaster card goes to the bottom of its deck."""
+    assert state.disaster is not None
+    turn.log("under", clause, card=state.disaster)
+    state.disasters.insert(0, state.disaster)
+    state.disaster = None
+    if state.report is not None:
+        state.report.fate = "under"
+
+
+def replace_hands(state: State, turn: Turn) -> None:
+    """Hands without a Point card are replaced, each player completely before the next (HD-15, HD-16)."""
+    for seat in living(state):
+        player = state.players[seat]
+        while not point_cards(player.hand):
+            thrown, player.hand = player.hand, []
+            discard(state, thrown, turn)
+            turn.log("new_hand", "HD-15", seat=seat, cards=thrown, drawn=draw(state, seat, HAND, turn))
+
+
+def clean_up(state: State, turn: Turn) -> None:
+    """Face-up Point cards, cards of Sudden Death and played Instant cards go to the discard pile (HD-25, HD-89)."""
+    cards = [player.card for player in state.players if player.card is not None]
+    cards += state.sudden_cards + state.played
+    for player in state.players:
+        player.card, player.bonus = None, 0
+    state.sudden_cards, state.played, state.plays, state.sudden = [], [], [], []
+    state.finals, state.wave, state.is_revealed = [], 0, False
+    discard(state, cards, turn)

@@ -1,0 +1,582 @@
+"""The flow of a match, in the order of the manual.
+
+setup      Dinosaurs by pick, by lot or from a list (HD-02 to HD-05)
+dino       pick: first come, first served; then the deal (HD-04, HD-07 to HD-10)
+flip       a Disaster card is turned up, hands without a Point card are replaced (HD-11, HD-15)       automatic
+choose     everybody lays a Point card face down (HD-12 to HD-14), then reveal (HD-17)
+next_effect -> effect -> grab | keep     one at a time in the fixed order (HD-49 to HD-74)
+instants   waves of the scoring window (HD-75 to HD-84)
+score      collect, 50?, who adds the Disaster card (HD-19, HD-20, HD-91 to HD-104)                   automatic
+sudden     Sudden Death, repeated while it ties, then sudden_reveal (HD-92 to HD-101)
+disaster   take, Insurance or Redirect (HD-20 to HD-22, HD-85 to HD-90)
+end_round  movement, 50?, draw, clean-up; then flip (HD-23 to HD-25, HD-31)                           automatic
+drop       a player leaves (HD-126, HD-127): leaving.py
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.kernel.errors import IllegalMove
+from games.kernel.rng import Rng
+from games.kernel.step import Step, Turn
+from games.kernel.types import Decision, Move
+from games.titles.dinosaurs import asking, danger, effects, ending, judge, orders, piles, scoring
+from games.titles.dinosaurs.cards import KIND, VALUE
+from games.titles.dinosaurs.state import (
+    HAND,
+    LAST_ROUND,
+    Options,
+    Play,
+    Player,
+    Report,
+    State,
+    living,
+    point_cards,
+)
+
+
+def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+    """Empty boards (HD-06) and, unless they are picked, Dinosaurs (HD-02, HD-05)."""
+    if seats > 4 and not options.extra_dinos:
+        options = _with_extra(options)
+    state = State(options, [Player() for _ in range(seats)])
+    if options.dinos == "pick":
+        return state, "dino"
+    named: list[str | None] = [None] * seats if options.dinos == "random" else list(options.dinos)
+    _check_list(state, named)
+    free = [dino for dino in asking.dinos_of(state) if dino not in named]
+    turn.rng.shuffle(free)
+    for seat, dino in enumerate(named):
+        _give_dino(state, seat, dino or free.pop(), turn)
+    return state, "deal"
+
+
+def _with_extra(options: Options) -> Options:
+    """Five and six seats need the extra Dinosaurs (HD-02)."""
+    facts = {name: getattr(options, name) for name in options.__struct_fields__}
+    return Options(**{**facts, "extra_dinos": True})
+
+
+def _check_list(state: State, named: list[str | None]) -> None:
+    """A list of Dinosaurs fits the match (HD-02, HD-03, HD-05)."""
+    if len(named) != len(state.players):
+        raise IllegalMove("HD-05", "The list of dinosaurs must have one entry per seat.")
+    given = [dino for dino in named if dino is not None]
+    if not set(given) <= set(asking.dinos_of(state)):
+        raise IllegalMove("HD-02", "There is no such Dinosaur in this match.")
+    if len(set(given)) < len(given):
+        raise IllegalMove("HD-03", "That Dinosaur is already taken; pick another.")
+
+
+def _give_dino(state: State, seat: int, dino: str, turn: Turn) -> None:
+    state.players[seat].dino = dino
+    turn.log("pick", "HD-03", seat=seat, dino=dino)
+
+
+def result(state: State) -> list[int] | None:
+    """Ranks when the match is over (HD-131)."""
+    return state.ranks
+
+
+class _Asking(Step):
+    """What all steps have in common: standing orders may be given at any time (HD-120)."""
+
+    phase_words: Mapping[str, tuple[str, str]] = {}
+
+    def owed(self, state: State) -> list[Decision]:
+        """The decisions of this step itself."""
+        return []
+
+    def ask(self, state: State) -> list[Decision]:
+        return self.owed(state) + asking.all_orders(state)
+
+    def look(self, state: State, seat: int, move: Move) -> Move:
+        """`read` for a move that answers this step's own decision."""
+        return move
+
+    def read(self, state: State, seat: int, move: Move) -> Move:
+        if move.verb == "orders":
+            return judge.read_orders(state, seat, move)
+        return self.look(state, seat, move)
+
+    def stranger(self, state: State, seat: int, verb: str) -> None:
+        judge.stranger(state, seat, verb, self.special(state, seat))
+
+    def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
+        """The words for a seat that is not asked, by verb."""
+        return dict(self.phase_words)
+
+    def keep_order(self, state: State, seat: int, move: Move) -> None:
+        orders.keep(state, seat, move.args["orders"])
+
+
+class _FirstAnswer(_Asking):
+    """Each answer is taken as it comes: who has answered is public (HD-129), what it was is not."""
+
+    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
+        return bool(answers) or all(decision.optional for decision in asked)
+
+
+class PickDinosaur(_FirstAnswer):
+    """How To Start: everybody picks a Dinosaur (HD-03, HD-04)."""
+
+    name = "dino"
+    waiting = "to pick a Dinosaur"
+
+    def ask(self, state: State) -> list[Decision]:
+        return asking.dino(state) + asking.all_orders(state)
+
+    def look(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_dino(state, seat, move)
+
+    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
+        if decision.optional:
+            return None
+        return [Move("dino", {"dino": dino}) for dino in asking.free_dinos(state)]
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        for seat, move in answers.items():
+            _give_dino(state, seat, move.args["dino"], turn)
+        return "dino" if any(state.players[seat].dino is None for seat in living(state)) else "deal"
+
+
+class Deal(Step):
+    """How To Start: both decks are shuffled, five cards each (HD-07 to HD-10)."""
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        piles.deal(state, turn)
+        return "flip"
+
+
+class Flip(Step):
+    """How To Play: the round starts (HD-11, HD-15, HD-16)."""
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        if state.round:
+            turn.end_round()
+        state.round += 1
+        piles.flip_disaster(state, turn)
+        turn.log("round", "HD-11", round=state.round, card=state.disaster)
+        piles.replace_hands(state, turn)
+        state.phase = "choose"
+        return "choose"
+
+
+class Choose(_FirstAnswer):
+    """How To Play: everybody lays a Point card face down (HD-12 to HD-14)."""
+
+    name = "choose"
+    waiting = "to choose a Point card"
+
+    def owed(self, state: State) -> list[Decision]:
+        return [
+            asking.choose(seat, tuple(player.hand))
+            for seat, player in enumerate(state.players)
+            if player.out is None and player.card is None
+        ]
+
+    def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
+        return {"choose": ("HD-14", "You have already chosen your card for this round.")}
+
+    def look(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_choose(state, seat, move)
+
+    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
+        if decision.optional:
+            return None
+        return Move("choose", {"card": rng.choose(point_cards(state.players[decision.seat].hand))})
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        for seat, move in answers.items():
+            player = state.players[seat]
+            if move.args.get("orders", {}).get("instants"):
+                orders.keep(state, seat, move.args["orders"])
+            player.card = move.args["card"]
+            player.hand.remove(player.card)
+        return "reveal" if all(state.players[seat].card for seat in living(state)) else "choose"
+
+
+class Reveal(Step):
+    """How To Play: all cards are turned up at once; the order of effects is fixed (HD-17, HD-56, HD-58)."""
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        state.is_revealed = True
+        for seat in living(state):
+            turn.log("reveal", "HD-17", seat=seat, card=state.players[seat].card)
+        if scoring.is_silenced(state):
+            turn.log("chainsaw", "HD-58")
+            state.order = []
+        else:
+            state.order = effects.order_of_effects(state, turn)
+        state.turn_at = 0
+        return "next_effect"
+
+
+class NextEffect(Step):
+    """Point Cards: whose effect comes next; those without a possible use are skipped (HD-50, HD-57)."""
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        while state.turn_at < len(state.order):
+            seat = state.order[state.turn_at]
+            if state.players[seat].out is None:
+                if effects.is_possible(state, seat):
+                    state.phase = "effect"
+                    return "effect"
+                turn.log("impossible", "HD-57", seat=seat, effect=effects.kind_of(state, seat))
+            state.turn_at += 1
+        return _open_window(state, turn)
+
+
+def _open_window(state: State, turn: Turn) -> str:
+    """The scoring window opens after all normal effects (HD-75)."""
+    state.phase, state.wave = "instants", 1
+    turn.log("scores", "HD-79", scores=_listed(scoring.finals(state)), is_final=False)
+    return "instants"
+
+
+def _listed(scores: dict[int, int]) -> list[list[int]]:
+    return [[seat, score] for seat, score in scores.items()]
+
+
+EFFECT_VERBS = dict.fromkeys(("effect", "grab", "keep"), judge.NOT_YOUR_TURN)
+
+
+class UseEffect(_Asking):
+    """Point Cards: use the effect or decline it (HD-49, HD-53, HD-57)."""
+
+    name = "effect"
+    waiting = "to use a Point card effect"
+    phase_words = EFFECT_VERBS
+
+    def owed(self, state: State) -> list[Decision]:
+        return [asking.effect(state)]
+
+    def look(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_effect(state, seat, move)
+
+    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
+        return None if decision.optional else asking.effect_moves(state)
+
+    def standing(self, state: State) -> dict[int, Move]:
+        return orders.for_effect(state)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        ((seat, move),) = answers.items()
+        kind, following = effects.kind_of(state, seat), "next_effect"
+        if move.args["use"]:
+            following = effects.use(state, seat, move.args, turn)
+        else:
+            turn.log("declined", "HD-49", seat=seat, effect=kind)
+        if following == "next_effect":
+            state.turn_at += 1
+        else:
+            state.phase = following
+        return following
+
+
+class GrabCard(_Asking):
+    """Dino Grabber: one card of the shown hand (HD-70, HD-71)."""
+
+    name = "grab"
+    waiting = "to take a card"
+    phase_words = EFFECT_VERBS
+
+    def owed(self, state: State) -> list[Decision]:
+        return [asking.grab(state)]
+
+    def look(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_grab(state, seat, move)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        ((seat, move),) = answers.items()
+        effects.grab(state, seat, move.args["card"], turn)
+        state.turn_at += 1
+        return "next_effect"
+
+
+class KeepCard(_Asking):
+    """Treenoculars: one of the two cards (HD-61, HD-62)."""
+
+    name = "keep"
+    waiting = "to keep one of two cards"
+    phase_words = EFFECT_VERBS
+
+    def owed(self, state: State) -> list[Decision]:
+        return [asking.keep(state)]
+
+    def look(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_keep(state, seat, move)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        ((seat, move),) = answers.items()
+        effects.keep(state, seat, move.args["card"], turn)
+        state.turn_at += 1
+        return "next_effect"
+
+
+class PlayInstants(_Asking):
+    """Instant Cards: a wave of the scoring window, answered secretly and in parallel (HD-75 to HD-84)."""
+
+    name = "instants"
+    waiting = "to answer in the scoring window"
+
+    def owed(self, state: State) -> list[Decision]:
+        return asking.instants(state)
+
+    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
+        """What was sealed stays, also plays aimed at a player who has left: they are spent (HD-127)."""
+        return move
+
+    def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
+        return {"instants": judge.ANSWERED} if seat in asking.asked_for_instants(state) else {}
+
+    def look(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_instants(state, seat, move)
+
+    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
+        if decision.optional:
+            return None
+        return asking.instant_moves(state.players[decision.seat].hand, living(state))
+
+    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
+        if decision.optional:
+            return None
+        hand, plays, targets = state.players[decision.seat].hand, dict[str, int | None](), living(state)
+        for card in asking.playable(hand):
+            if rng.below(2):
+                plays[card] = None if KIND[card] == scoring.INVERSION else rng.choose(targets)
+        return asking.answer(hand, plays, rng.below(2) == 1)
+
+    def standing(self, state: State) -> dict[int, Move]:
+        return orders.for_instants(state)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        plays = [play for seat, move in answers.items() for play in _plays(state, seat, move)]
+        state.finals = sorted({*state.finals, *(seat for seat, move in answers.items() if move.args["final"])})
+        for play in plays:
+            state.players[play.seat].hand.remove(play.card)
+            turn.log("instant", "HD-82", seat=play.seat, card=play.card, target=play.target)
+        state.plays += plays
+        state.played += [play.card for play in plays]
+        if not plays or state.options.waves == "single":  # HD-82, HD-83
+            return "score"
+        state.wave += 1
+        return "instants"
+
+
+def _plays(state: State, seat: int, move: Move) -> list[Play]:
+    rows = move.args.get("plays", [])
+    return [Play(seat, row["card"], row["target"], state.wave) for row in rows if row["card"] is not None]
+
+
+class Score(Step):
+    """Resolving Ties and How To Win: who collects, who is about to add the Disaster card (HD-19, HD-20, HD-91)."""
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        scores = scoring.finals(state)
+        state.finals = []
+        assert state.disaster is not None
+        state.report = Report(state.round, state.disaster, scoring.arithmetic(state), scoring.inversions(state))
+        turn.log("scores", "HD-79", scores=_listed(scores), is_final=True)
+        high, low = max(scores.values()), min(scores.values())
+        if high == low:
+            turn.log("tie", "HD-104")
+            piles.put_under(state, turn, "HD-104")
+            return "end_round"
+        _collect(state, [seat for seat, score in scores.items() if score == high], high, turn)
+        if ending.is_escaped(state):
+            ending.finish(state, turn, "HD-107")
+            return "end_round"
+        last = [seat for seat, score in scores.items() if score == low]
+        if len(last) == 1:
+            return _about_to_add(state, last[0], turn)
+        return _sudden_death(state, last, turn)
+
+
+def _collect(state: State, seats: list[int], score: int, turn: Turn) -> None:
+    """All at the highest score collect it, never less than 0 (HD-19, HD-91, HD-110)."""
+    assert state.report is not None
+    for seat in seats:
+        player = state.players[seat]
+        player.points += max(0, score)
+        state.report.collected[seat] = max(0, score)
+        turn.log("collect", "HD-19", seat=seat, points=max(0, score), total=player.points)
+
+
+def _sudden_death(state: State, seats: list[int], turn: Turn) -> str:
+    """Sudden Death among these; who has no Point card is judged when a pick is due (HD-92, HD-99, HD-100)."""
+    turn.log("sudden", "HD-92", seats=seats)
+    state.sudden = seats
+    without = [seat for seat in seats if not point_cards(state.players[seat].hand)]
+    if len(without) == 1:
+        turn.log("no_card", "HD-99", seat=without[0])
+        return _about_to_add(state, without[0], turn)
+    if without:
+        turn.log("no_cards", "HD-100")
+        piles.put_under(state, turn, "HD-100")
+        return "end_round"
+    state.phase = "sudden"
+    return "sudden"
+
+
+class SuddenDeath(_FirstAnswer):
+    """Resolving Ties: one more Point card each (HD-92 to HD-101)."""
+
+    name = "sudden"
+    waiting = "to lay a card for Sudden Death"
+
+    def owed(self, state: State) -> list[Decision]:
+        return asking.sudden(state)
+
+    def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
+        if seat in state.sudden:
+            return {"sudden": ("HD-93", "You have already chosen your Sudden Death card.")}
+        return {"sudden": ("HD-92", "You are not part of this Sudden Death.")}
+
+    def look(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_sudden(state, seat, move)
+
+    def standing(self, state: State) -> dict[int, Move]:
+        return orders.for_sudden(state)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        for seat, move in answers.items():
+            player = state.players[seat]
+            player.pick = move.args["card"]
+            player.hand.remove(player.pick)
+        return "sudden_reveal" if all(state.players[seat].pick for seat in state.sudden) else "sudden"
+
+
+class SuddenReveal(Step):
+    """Resolving Ties: the picks are turned up; the lowest loses, a tie for lowest repeats (HD-93, HD-94, HD-97)."""
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        picks = {}
+        for seat in state.sudden:
+            player = state.players[seat]
+            assert player.pick is not None
+            picks[seat], player.pick = player.pick, None
+            turn.log("sudden_reveal", "HD-93", seat=seat, card=picks[seat])
+        state.sudden_cards += picks.values()
+        assert state.report is not None
+        state.report.sudden.append(picks)
+        low = min(VALUE[card] for card in picks.values())
+        last = [seat for seat, card in picks.items() if VALUE[card] == low]
+        return _about_to_add(state, last[0], turn) if len(last) == 1 else _sudden_death(state, last, turn)
+
+
+def _about_to_add(state: State, seat: int, turn: Turn) -> str:
+    """This player is about to add the Disaster card; with an empty hand it is added without asking (HD-90)."""
+    state.receiver, state.sudden = seat, []
+    if state.players[seat].hand:
+        state.phase = "disaster"
+        return "disaster"
+    return _add(state, None, turn)
+
+
+def _add(state: State, thrown: str | None, turn: Turn) -> str:
+    """The Disaster card goes to the area; it may eliminate; else a card may be discarded (HD-20 to HD-22, HD-34)."""
+    seat = state.receiver
+    assert seat is not None and state.disaster is not None and state.report is not None
+    player, is_deadly = state.players[seat], danger.would_eliminate(state, seat)
+    turn.log("added", "HD-20", seat=seat, card=state.disaster)
+    player.area.append(state.disaster)
+    state.report.fate, state.report.to, state.report.is_deadly = "added", seat, is_deadly
+    state.disaster = state.receiver = None
+    if is_deadly:
+        _eliminate(state, seat, turn)
+    elif thrown is not None:
+        turn.log("discard", "HD-21", seat=seat, card=thrown)
+        player.hand.remove(thrown)
+        piles.discard(state, [thrown], turn)
+    return "end_round"
+
+
+def _eliminate(state: State, seat: int, turn: Turn) -> None:
+    """Out: the hand is discarded at once; one player left has won (HD-34, HD-108)."""
+    ending.leave(state, seat, "disaster", turn)
+    thrown, state.players[seat].hand = state.players[seat].hand, []
+    piles.discard(state, thrown, turn)
+    if len(living(state)) == 1:
+        ending.finish(state, turn, "HD-108")
+
+
+class AddDisaster(_Asking):
+    """Instant Cards: the player about to add the Disaster card answers once (HD-85 to HD-90)."""
+
+    name = "disaster"
+    waiting = "to take the Disaster card"
+    phase_words = dict.fromkeys(("take", "insure", "redirect"), judge.NOT_YOURS)
+
+    def owed(self, state: State) -> list[Decision]:
+        return [asking.disaster(state)]
+
+    def look(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read_disaster(state, seat, move)
+
+    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
+        return None if decision.optional else asking.disaster_moves(state)
+
+    def standing(self, state: State) -> dict[int, Move]:
+        return orders.for_disaster(state)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        ((seat, move),) = answers.items()
+        if move.verb == "take":
+            return _add(state, move.args["discard"], turn)
+        card = move.args["card"]
+        state.players[seat].hand.remove(card)
+        state.played.append(card)
+        if move.verb == "redirect":
+            turn.log("redirect", "HD-87", seat=seat, target=move.args["target"])
+            return _about_to_add(state, move.args["target"], turn)
+        turn.log("insurance", "HD-86", seat=seat)
+        piles.put_under(state, turn, "HD-86")
+        state.receiver = None
+        return "end_round"
+
+
+class EndRound(Step):
+    """How To Play: movement, draw, clean-up (HD-23 to HD-25, HD-28, HD-31, HD-105)."""
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        _move(state, turn)
+        if ending.is_escaped(state):
+            ending.finish(state, turn, "HD-107")
+            return "flip"
+        for seat in living(state):
+            piles.draw(state, seat, HAND - len(state.players[seat].hand), turn)
+        piles.clean_up(state, turn)
+        orders.forget(state)
+        if state.round == LAST_ROUND:
+            ending.finish(state, turn, "HD-31")
+        return "flip"
+
+
+def _move(state: State, turn: Turn) -> None:
+    """Each living player moves one space for each own Disaster card (HD-23)."""
+    for seat in living(state):
+        player = state.players[seat]
+        if player.area:
+            player.points += len(player.area)
+            turn.log("moved", "HD-23", seat=seat, count=len(player.area), total=player.points)
+            if state.report is not None:
+                state.report.moved[seat] = len(player.area)
+
+
+STEPS = (
+    PickDinosaur(),
+    Deal(),
+    Flip(),
+    Choose(),
+    Reveal(),
+    NextEffect(),
+    UseEffect(),
+    GrabCard(),
+    KeepCard(),
+    PlayInstants(),
+    Score(),
+    SuddenDeath(),
+    SuddenReveal(),
+    AddDisaster(),
+    EndRound(),
+)

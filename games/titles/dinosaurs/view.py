@@ -1,0 +1,154 @@
+"""What a seat or a spectator may see (HD-13, HD-71, HD-84, HD-124, HD-128 to HD-130). Built from nothing.
+
+Cards are ids (facts of a card: `cards.CARDS[id]`, `cards.DISASTERS[id]`).
+"""
+
+from msgspec import Struct
+
+from games.titles.dinosaurs import asking, danger, scoring
+from games.titles.dinosaurs.cards import DINOSAURS
+from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State
+
+
+class Board(Struct):
+    """What everybody knows about a player.
+
+    `traits` by type; `trait`: what applies against the face-up Disaster card. `card`: the Point card that lies face up;
+    `has_chosen`: one lies there, face up or down. `has_pick`: a card for Sudden Death lies face down. `deadly`: types
+    of which one more card eliminates. `hand`: None until the end, when hands are open.
+    """
+
+    dino: str | None
+    points: int
+    traits: dict[str, int]
+    trait: int
+    area: list[str]
+    deadly: list[str]
+    hand_count: int
+    has_chosen: bool
+    card: str | None
+    bonus: int
+    has_pick: bool
+    out: Out | None
+    hand: list[str] | None
+
+
+class View(Struct):
+    """The table as `seat` sees it (None: a spectator).
+
+    `hand`, `laid`, `pick`, `orders`, `is_final`: own cards, face-down cards, orders, and whether the own answer closes
+    the window for this seat. `shown`: the hand that Dino Grabber shows, or the two cards of Treenoculars, to their
+    player only. `order` with `turn_at`: the fixed order of effects. `scores`: the arithmetic as it stands while the
+    window is open. `may_answer`: who is asked in the window, answered or not. `free`: Dinosaurs still to be had.
+    `report`: the last scoring.
+    """
+
+    seat: int | None
+    phase: str
+    round: int
+    is_for_two: bool
+    waves: str
+    disaster: str | None
+    boards: list[Board]
+    hand: list[str]
+    laid: str | None
+    pick: str | None
+    orders: Orders
+    is_final: bool
+    shown: list[str]
+    robbed: int | None
+    free: list[str]
+    order: list[int]
+    turn_at: int
+    is_silenced: bool
+    doubling: int
+    inversions: int
+    wave: int
+    plays: list[Play]
+    scores: list[Score]
+    may_answer: list[int]
+    sudden: list[int]
+    receiver: int | None
+    deck_count: int
+    disaster_count: int
+    discard: list[str]
+    report: Report | None
+    ranks: list[int] | None
+
+    @property
+    def active(self) -> int | None:
+        """The seat whose effect is open."""
+        is_open = self.phase in ("effect", "grab", "keep")
+        return self.order[self.turn_at] if is_open else None
+
+
+def view(state: State, seat: int | None) -> View:
+    """The state as this seat may see it."""
+    me = state.players[seat] if seat is not None else None
+    is_over, in_window = state.ranks is not None, state.phase == "instants"
+    return View(
+        seat=seat,
+        phase=state.phase,
+        round=state.round,
+        is_for_two=state.is_for_two,
+        waves=state.options.waves,
+        disaster=state.disaster,
+        boards=[_board(state, other, player, is_over) for other, player in enumerate(state.players)],
+        hand=list(me.hand) if me else [],
+        laid=me.card if me else None,
+        pick=me.pick if me else None,
+        orders=me.orders if me else NO_ORDERS,
+        is_final=seat in state.finals,
+        shown=_shown(state, seat),
+        robbed=state.robbed,
+        free=asking.free_dinos(state) if state.phase == "dino" else [],
+        order=list(state.order) if state.is_revealed else [],
+        turn_at=state.turn_at if state.is_revealed else 0,
+        is_silenced=scoring.is_silenced(state),
+        doubling=scoring.doubling(state),
+        inversions=scoring.inversions(state),
+        wave=state.wave,
+        plays=list(state.plays),
+        scores=scoring.arithmetic(state) if state.is_revealed and not is_over else [],
+        may_answer=asking.asked_for_instants(state) if in_window else [],
+        sudden=list(state.sudden),
+        receiver=state.receiver,
+        deck_count=len(state.deck),
+        disaster_count=len(state.disasters),
+        discard=list(state.discard),
+        report=state.report,
+        ranks=state.ranks,
+    )
+
+
+def _shown(state: State, seat: int | None) -> list[str]:
+    """Cards that an effect shows to its own player at this moment (HD-61, HD-71)."""
+    if state.phase not in ("grab", "keep") or state.order[state.turn_at] != seat:
+        return []
+    return list(state.players[state.robbed].hand) if state.robbed is not None else list(state.looked)
+
+
+def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
+    is_living = player.out is None
+    return Board(
+        dino=player.dino,
+        points=player.points,
+        traits=_traits(state, player),
+        trait=scoring.trait(state, seat) if is_living else 0,
+        area=list(player.area),
+        deadly=danger.deadly_types(player.area, state.is_for_two) if is_living else [],
+        hand_count=len(player.hand),
+        has_chosen=player.card is not None,
+        card=player.card if state.is_revealed else None,
+        bonus=player.bonus,
+        has_pick=player.pick is not None,
+        out=player.out,
+        hand=list(player.hand) if is_over else None,
+    )
+
+
+def _traits(state: State, player: Player) -> dict[str, int]:
+    if player.dino is None:
+        return {}
+    facts = DINOSAURS[player.dino]
+    return dict(facts.wild if state.options.wild_extras else facts.traits)
