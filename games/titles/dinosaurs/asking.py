@@ -52,7 +52,7 @@ def _cards(cards: Sequence[str]) -> tuple[Option, ...]:
 # --- standing orders ----------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def order_fields(hand: Hand) -> tuple[Field, ...]:
     """The form of standing orders: the same for everybody, whatever the hand is (HD-124)."""
     points = tuple(point_cards(list(hand)))
@@ -80,7 +80,7 @@ def orders_as_args(orders: Orders) -> dict[str, Any]:
 CANCEL = Move("orders", {"orders": orders_as_args(NO_ORDERS)})
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def orders(seat: int, hand: Hand) -> Decision:
     """The standing offer to leave orders, open to every living player at any time (HD-120)."""
     action = Action("orders", "Keep these orders", order_fields(hand), "New orders replace the old ones.")
@@ -120,7 +120,7 @@ def dino(state: State) -> list[Decision]:
     return [Decision(seat, words, (action,), default, ("HD-03", "HD-04"), stays=True) for seat in waiting]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def choose(seat: int, hand: Hand) -> Decision:
     """D2: one Point card, face down; standing orders may come with it (HD-12, HD-120)."""
     points = sorted(point_cards(list(hand)), key=best_first)
@@ -207,7 +207,7 @@ def instants(state: State) -> list[Decision]:
     return [window(seat, tuple(state.players[seat].hand), targets) for seat in asked_for_instants(state)]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def window(seat: int, hand: Hand, targets: tuple[int, ...]) -> Decision:
     """A row for each own Instant card of the window, and whether this is the last answer."""
     own = playable(hand)
@@ -227,7 +227,7 @@ def playable(hand: Sequence[str]) -> list[str]:
     return [card for card in hand if card in SCORING]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def passing(hand: Hand) -> Move:
     """No card, final (HD-121)."""
     return answer(hand, {}, True)
@@ -250,7 +250,7 @@ def sudden(state: State) -> list[Decision]:
     ]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def lay_sudden(seat: int, hand: Hand) -> Decision:
     """Any Point card of the own hand; the higher card is better."""
     points = sorted(point_cards(list(hand)), key=best_first)
