@@ -235,15 +235,18 @@ def winner() -> str:
 
 
 def switch() -> str:
-    """V14: the switch of the two-player rules."""
-    frame = f'<rect x="1" y="1" width="398" height="104" rx="6" fill="{SHEET}" stroke="{EDGE}" stroke-width="2"/>'
-    body = (
-        frame + at(18, 20, ink.inked(SCENES["switch"])) + text("Two-player rules: on", 84, 40, 17, "start", bold=True)
-    )
-    body += text("Without these changes a duel often ends", 18, 74, 14, "start", FAINT) + text(
-        "by sudden elimination.", 18, 93, 14, "start", FAINT
-    )
-    return page(400, 106, "The switch in the waiting room", "Two-player rules, switched on", body)
+    """V14: the switch of the two-player rules, as the form of a new table shows it."""
+    frame = f'<rect x="1" y="1" width="398" height="226" rx="6" fill="{SHEET}" stroke="{EDGE}" stroke-width="2"/>'
+    head = text("Two player rules", 18, 32, 17, "start", bold=True)
+    head += text("Usual: two-player rules.", 18, 54, 14, "start", FAINT)
+    field = f'<rect x="18" y="66" width="364" height="108" rx="4" fill="{SHEET}" stroke="{WORD}"/>'
+    field += f'<path d="M19 66h362v36H19z" fill="{GOOD}"/><path d="M356 80l7 8 7-8" stroke="#fff" stroke-width="2.5"/>'
+    field += text("as usual", 32, 90, 15, "start", "#fff", bold=True)
+    field += text("two-player rules", 32, 124, 15, "start") + text("a duel by the rules for many", 32, 158, 15, "start")
+    why = ["Without these changes a duel often ends", "by sudden elimination."]
+    said = "A field with three choices: as usual, which means on; two-player rules; a duel by the rules for many"
+    body = frame + head + field + ink.lines(why, 18, 196, 14, "start", FAINT)
+    return page(400, 228, "The switch of the two-player rules", said, body)
 
 
 def the_round() -> str:
