@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from games.kernel.errors import need
 from games.kernel.step import Turn
 from games.titles.dinosaurs import effects, ending, piles
+from games.titles.dinosaurs.judge import OUT
 from games.titles.dinosaurs.state import State, living
 
 REASONS = {"resigned": "resigned", "removed": "time"}
@@ -13,6 +15,7 @@ def drop(state: State, seat: int, reason: str, turn: Turn) -> str | None:
     """The player is out at this moment. Returns the next step, None to stay in the open one."""
     player = state.players[seat]
     if player.out is not None:
+        need(reason != "resigned", *OUT)
         return None  # eliminated before: nothing changes at the table
     ending.leave(state, seat, REASONS[reason], turn)
     thrown, player.hand = player.hand, []

@@ -1,0 +1,233 @@
+"""Standing orders (HD-119 to HD-125)."""
+
+from typing import Any
+
+import pytest
+
+from games.kernel import codec, engine
+from games.titles.dinosaurs import game
+from games.titles.dinosaurs.state import NO_ORDERS, Orders
+from games.titles.dinosaurs.tests.scene import Table, seat
+
+
+def scene(**facts: Any) -> Table:
+    """8, 5 and 1 without a trait; Cy is about to add the card."""
+    return Table(
+        seat("iced-ptea", "bonehead booster"),
+        seat("run-home-bat", "bonehead sapper", dino="cry-ceratops"),
+        seat(
+            "cool-stick",
+            facts.pop("hand", "pet-rock handy-pan insurance"),
+            dino="bad-luck-bronto",
+            area=facts.pop("area", ()),
+        ),
+        disaster="meteor-1",
+        **facts,
+    )
+
+
+@pytest.mark.clause("HD-120")
+def test_orders_at_any_time_replace_the_old_ones() -> None:
+    table = scene()
+    for number in range(3):
+        table.do(number, "orders", orders={"instants": "pass"})
+    assert table.players[0].orders == Orders(instants="pass")
+    table.do(0, "orders", orders={"effect": "decline", "drop": "booster-1"})
+    assert table.players[0].orders == Orders(effect="decline", drop="booster-1")
+    table.do(0, "orders", orders={})
+    assert table.players[0].orders == NO_ORDERS and table.events == []
+
+
+@pytest.mark.clause("HD-120")
+def test_orders_with_the_card_choice() -> None:
+    table = scene()
+    table.do(0, "choose", card="iced-ptea-1", orders={"instants": "pass", "sticky": True})
+    assert table.players[0].orders == Orders(instants="pass", sticky=True)
+    table.do(1, "orders", orders={"instants": "pass"})
+    table.do(1, "choose", card="run-home-bat-1")
+    assert table.players[1].orders == Orders(instants="pass"), "a choice without orders leaves the old ones"
+
+
+@pytest.mark.clause("HD-120")
+@pytest.mark.parametrize(
+    ("orders", "sentence"),
+    [
+        ("pass", "Unknown standing order. (HD-120)"),
+        ({"speed": 1}, "Unknown standing order. (HD-120)"),
+        ({"instants": "always"}, "Unknown standing order. (HD-120)"),
+        ({"effect": ["ask"]}, "Unknown standing order. (HD-120)"),
+        ({"disaster": 1}, "Unknown standing order. (HD-120)"),
+        ({"sticky": "yes"}, "Unknown standing order. (HD-120)"),
+        ({"sudden": "bonehead-1"}, "Unknown standing order. (HD-120)"),
+        ({"drop": "iced-ptea-3"}, "A standing order may only name cards in your hand. (HD-123)"),
+        ({"drop": 4}, "A standing order may only name cards in your hand. (HD-123)"),
+        ({"sudden": ["bonehead-2"]}, "A standing order may only name cards in your hand. (HD-123)"),
+        ({"sudden": ["bonehead-1", "booster-1"]}, "Sudden Death needs a Point card. (HD-123)"),
+    ],
+)
+def test_wrong_orders_make_the_whole_move_refused(orders: Any, sentence: str) -> None:
+    table = scene()
+    assert table.refused(0, "choose", card="iced-ptea-1", orders=orders) == sentence
+    assert table.refused(0, "orders", orders=orders) == sentence
+    assert table.players[0].card is None
+
+
+@pytest.mark.clause("HD-120")
+def test_new_orders_are_used_at_once_where_they_fit() -> None:
+    table = scene().lay()
+    assert table.asked == [0, 1, 2]
+    table.do(0, "orders", orders={"instants": "pass"})
+    assert table.asked == [1, 2] and table.view(1).may_answer == [0, 1, 2]
+    table.do(1, "instants")
+    table.do(2, "instants")
+    assert table.asked == [2]
+    outcome = engine.play(
+        game,
+        table.position,
+        2,
+        codec.move_from({"act": "orders", "orders": {"disaster": "take", "drop": "pet-rock-1"}}),
+    )
+    assert outcome.keeps_order and outcome.is_public and [p.by_order for p in outcome.played] == [False, True]
+    assert table.players[2].area == ["meteor-1"] and table.phase == "choose"
+
+
+@pytest.mark.clause("HD-121")
+def test_pass_and_decline_by_order() -> None:
+    table = Table(
+        seat("pet-rock", "bonehead booster"),
+        seat("iced-ptea", "bonehead"),
+        seat("run-home-bat", "bonehead"),
+        disaster="trapped",
+    ).lay(s0={"instants": "pass", "effect": "decline"})
+    assert "Ann does not use Pet Rock." in table.told() and table.asked == [1, 2]
+    assert table.view(1).may_answer == [0, 1, 2]
+
+
+@pytest.mark.clause("HD-122")
+def test_take_by_order_unless_it_would_eliminate() -> None:
+    table = scene().lay(s2={"disaster": "take", "instants": "pass"}).pass_all()
+    assert table.players[2].area == ["meteor-1"] and table.phase == "choose"
+    table = scene(area="trapped stomped").lay(s2={"disaster": "take", "instants": "pass"}).pass_all()
+    assert table.asked == [2], "taking would eliminate: the player is asked"
+    table = scene(area="trapped stomped").lay(s2={"disaster": "insure", "instants": "pass"}).pass_all()
+    assert table.phase == "choose" and "insurance" in table.kinds()
+
+
+@pytest.mark.clause("HD-122")
+def test_insure_takes_the_lowest_copy_or_the_card() -> None:
+    table = scene(hand="insurance-3 insurance-2 bonehead").lay(s2={"disaster": "insure"}).pass_all()
+    assert "insurance-2" in table.state.discard and "insurance-3" in table.players[2].hand
+    table = scene(hand="pet-rock bonehead").lay(s2={"disaster": "insure"}).pass_all()
+    assert table.players[2].area == ["meteor-1"]
+    table = scene(hand="pet-rock bonehead", area="trapped stomped").lay(s2={"disaster": "insure"}).pass_all()
+    assert table.asked == [2]
+
+
+@pytest.mark.clause("HD-123")
+def test_the_named_discard_is_skipped_when_it_is_gone() -> None:
+    order = {"disaster": "take", "drop": "handy-pan-1"}
+    table = scene().lay(s2=order).pass_all()
+    assert "Cy discards Handy Pan." in table.told()
+    table = scene()
+    table.do(2, "choose", card="handy-pan-1", orders=order)
+    table.lay().pass_all()
+    assert table.state.report.to == 2 and "discard" not in table.kinds(), (
+        "the card laid with the same move may be named"
+    )
+
+
+@pytest.mark.clause("HD-123")
+def test_the_first_named_card_still_in_hand_goes_to_sudden_death() -> None:
+    def tie(order: dict[str, Any]) -> Table:
+        table = Table(
+            seat("iced-ptea", "bonehead"),
+            seat("handy-pan", "bonehead cool-stick", dino="cry-ceratops"),
+            seat("handy-pan", "run-home-bat grave-maker", dino="bad-luck-bronto"),
+            disaster="meteor-1",
+        )
+        return table.lay(s2=order).pass_all()
+
+    table = tie({"sudden": ["handy-pan-2", "grave-maker-1", "run-home-bat-1"]})
+    assert table.asked == [1] and table.view(1).boards[2].has_pick and table.players[2].pick == "grave-maker-1"
+    assert tie({"sudden": ["handy-pan-2"]}).asked == [1, 2], "none left: ask"
+    both = (
+        Table(
+            seat("iced-ptea", "bonehead"),
+            seat("handy-pan", "bonehead cool-stick", dino="cry-ceratops"),
+            seat("handy-pan", "bonehead pet-rock", dino="bad-luck-bronto"),
+            disaster="meteor-1",
+        )
+        .lay(s1={"sudden": ["bonehead-2", "cool-stick-1"]}, s2={"sudden": ["bonehead-3", "pet-rock-1"]})
+        .pass_all()
+    )
+    assert both.kinds().count("sudden_reveal") == 4 and both.players[2].area == ["meteor-1"]
+
+
+@pytest.mark.clause("HD-124")
+def test_orders_are_secret_and_the_same_form_for_everybody() -> None:
+    table, other = scene(), scene()
+    table.do(0, "orders", orders={"instants": "pass", "drop": "booster-1"})
+    for viewer in (1, 2, None):
+        assert table.view(viewer) == other.view(viewer)
+    assert table.view(0).orders.instants == "pass"
+    forms = [[field.name for field in table.decision(n, "standing").actions[0].fields] for n in range(3)]
+    assert forms[0] == forms[1] == forms[2] and len(forms[0]) == 6
+
+
+@pytest.mark.clause("HD-124")
+def test_the_log_does_not_say_that_an_order_was_used() -> None:
+    by_order = scene().lay(s2={"instants": "pass", "disaster": "take"}).pass_all()
+    by_hand = scene().lay().pass_all()
+    by_hand.do(2, "take")
+    assert by_order.told(0) == by_hand.told(0) and by_order.told(2) == by_hand.told(2)
+
+
+@pytest.mark.clause("HD-124")
+def test_orders_end_with_the_round_unless_sticky() -> None:
+    order = {
+        "instants": "pass",
+        "effect": "decline",
+        "disaster": "take",
+        "drop": "handy-pan-1",
+        "sudden": ["pet-rock-1"],
+    }
+    table = (
+        scene().lay(s2=order, s0={**order, "drop": "booster-1", "sudden": ["bonehead-1"], "sticky": True}).pass_all()
+    )
+    assert table.state.round == 4 and table.players[2].orders == NO_ORDERS
+    kept = table.players[0].orders
+    assert kept == Orders(instants="pass", effect="decline", disaster="take", sticky=True)
+
+
+@pytest.mark.clause("HD-119")
+def test_only_the_kind_of_move_that_is_asked_for() -> None:
+    table = scene()
+    for act in ("instants", "take", "effect", "sudden", "dance"):
+        assert table.refused(0, act) == "That is not the decision you are asked for. (HD-119)"
+    table.lay().pass_all()
+    assert table.refused(0, "choose", card="bonehead-1") == "You have nothing to decide right now. (HD-119)"
+    assert table.refused(9, "take") == "That seat is not in this match. (HD-119)"
+    table.do(0, "orders", orders={"instants": "pass"})
+
+
+@pytest.mark.clause("HD-119")
+@pytest.mark.parametrize(
+    "plays", ["booster-1", 3, ["booster-1"], [{"card": "booster-1", "target": 0, "more": 1}], {"card": "booster-1"}]
+)
+def test_an_answer_that_cannot_be_read(plays: Any) -> None:
+    table = scene().lay()
+    assert table.refused(0, "instants", plays=plays) == "That move could not be read. (HD-119)"
+    assert table.refused(0, "instants", plays=[], final="yes") == "That move could not be read. (HD-119)"
+
+
+@pytest.mark.clause("HD-125")
+def test_the_default_of_every_decision_is_played_to_an_end() -> None:
+    """A match in which everybody lets the clock run out goes on to its end."""
+    for seats in (2, 4, 6):
+        position, _ = engine.start(game, seats, game.options.defaults(seats, "live"), "ab" * 16)
+        for _ in range(2000):
+            owed = [d for d in engine.decisions(game, position) if not d.optional]
+            if not owed:
+                break
+            engine.play(game, position, owed[0].seat, owed[0].default, position.id_of(owed[0]))
+        assert position.state.ranks is not None
