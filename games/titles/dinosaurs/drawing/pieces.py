@@ -7,7 +7,7 @@ from games.kernel import data
 from games.kernel.ink import EDGE, INK, PAPER, at, inked, text
 from games.titles.dinosaurs.drawing import dinos
 from games.titles.dinosaurs.drawing.art import ART
-from games.titles.dinosaurs.drawing.faces import CARDS, FOLDER, TINTS, sign
+from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, FOLDER, TINTS, sign
 
 _FACTS = data.read(FOLDER, "components.toml")
 DINOSAURS: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in _FACTS["dinosaur"]}
@@ -26,7 +26,9 @@ def chip(id: str, x: float, y: float) -> str:
     tint = f'<path d="M2 26h56v42H2z" fill="{TINTS[kind]}"/>' + at(6, 32, inked(ART[id]), 0.5)
     if card["table"] == "disaster":
         return at(x, y, sheet + tint + at(4, 4, sign(card["type"], 20)))
-    value = text(str(card["value"]), 8, 21, 18, "start", INK, bold=True) if card["table"] == "point" else ""
+    if card["table"] == "instant":
+        return at(x, y, sheet + tint + at(4, 4, inked(BOLT), 0.8))
+    value = text(str(card["value"]), 8, 21, 18, "start", INK, bold=True)
     return at(x, y, sheet + tint + value)
 
 
@@ -40,7 +42,7 @@ def down(x: float, y: float, is_dark: bool = False) -> str:
     )
     sheet = f'<rect x="1" y="1" width="58" height="76" rx="6" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
     frame = f'<rect x="6" y="6" width="48" height="66" rx="3" stroke="{line}" stroke-dasharray="4 3"/>'
-    return at(x, y, sheet + frame + (at(8, 26, mark, 0.46) if is_dark else at(6, 17, mark, 0.6)))
+    return at(x, y, sheet + frame + (at(8, 26, mark, 0.46) if is_dark else at(2, 17, mark, 0.6)))
 
 
 def pile(x: float, y: float, is_dark: bool = False) -> str:

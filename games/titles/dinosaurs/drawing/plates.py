@@ -300,9 +300,9 @@ def sudden_death() -> str:
     """V16: three in Sudden Death."""
     body = ""
     rows = (
-        ("nervous-rex", "mouth-trap", "bonehead", "5, again: 4"),
-        ("bad-luck-bronto", "run-home-bat", "cool-stick", "5, again: 1"),
-        ("stego", "iced-ptea", "", "8: safe at once"),
+        ("nervous-rex", "mouth-trap", "bonehead", "safe"),
+        ("bad-luck-bronto", "run-home-bat", "cool-stick", "takes the card"),
+        ("stego", "iced-ptea", "", "safe at once"),
     )
     for n, (id, first, second, said) in enumerate(rows):
         y = 26 + n * 86
