@@ -178,7 +178,7 @@ def test_an_empty_deck_is_renewed_at_once_from_the_discard_pile_alone() -> None:
     table = plain(
         deck="bonehead",
         deck_is_short=True,
-        discard="grave-maker grave-maker grave-maker grave-maker mouth-trap hungry-plant star-fruit star-fruit smoothie",
+        discard="grave-maker grave-maker grave-maker grave-maker mouth-trap hungry-plant smoothie smoothie inversion",
     ).lay()
     lying = [player.card for player in table.players]
     table.pass_all().do(2, "take")
