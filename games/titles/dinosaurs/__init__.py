@@ -23,6 +23,7 @@ game = Game(
     steps=rules.STEPS,
     headline=words.headline,
     choose=bot.choose,
+    orders=bot.orders,
     determinize=determinize.determinize,
     audit=audit,
     refusals={

@@ -1,11 +1,255 @@
-"""The house bot (temporary)."""
+"""The house bot: weighs points to collect against the harm of the face-up Disaster card, from its view alone.
 
-from collections.abc import Callable
+Everything is put on one scale of points: what it would collect, a part of what rivals collect, and how bad it is for
+the loser to add the Disaster card. Ties are broken by small noise, so that no seat is picked on.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
+from games.titles.dinosaurs import asking
+from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, REMOVED_FOR_TWO, TYPE, TYPES, VALUE, WITH_EFFECT
+from games.titles.dinosaurs.danger import is_deadly, types_of
+from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, invert
+from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS
 from games.titles.dinosaurs.view import View
+
+Scores = dict[int, int]
+IN_HAND = {"insurance": 9.0, "redirect": 8.0, "booster": 5.5, "inversion": 5.0, "sapper": 5.0}
+DEADLY, WELCOME, WIN = 40.0, -4.0, 30.0
+RIVAL, VICTIM = 0.35, 0.25  # what rivals collect hurts, what they suffer pleases
+PER_CARD = 1.5  # an Instant card must gain this much
+KEPT = 0.22  # a point of value that stays in the hand
+NOISE = 0.3
 
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
-    return decision.default
+    """A sound answer to any decision."""
+    mind = Mind(view, decision.seat, rng)
+    answers: dict[str, Callable[[], Move]] = {
+        "dino": lambda: rng.choose(moves()),
+        "choose": lambda: Move("choose", {"card": mind.best(mind.points(), mind.laying)}),
+        "effect": lambda: mind.effect(moves()),
+        "grab": lambda: Move("grab", {"card": mind.best(view.shown, worth_in_hand)}),
+        "keep": lambda: Move("keep", {"card": mind.best(view.shown, worth_in_hand)}),
+        "instants": mind.instants,
+        "sudden": mind.sudden,
+        "take": mind.disaster,
+    }
+    return answers[decision.actions[0].verb]()
+
+
+def orders(view: View, decision: Decision, rng: Rng) -> Move | None:
+    """What the bot orders ahead with its card choice: to pass, to add the Disaster card, cards for Sudden Death."""
+    return Mind(view, decision.seat, rng).orders() if view.phase == "choose" else None
+
+
+def _all_on(seat: int, cards: list[str]) -> dict[str, int | None]:
+    return dict.fromkeys(cards, seat)
+
+
+def worth_in_hand(card: str) -> float:
+    """What a card is worth for later rounds."""
+    return float(VALUE[card]) if card in VALUE else IN_HAND[KIND[card]]
+
+
+def _chances(cards: Iterable[str]) -> list[float]:
+    """For each value: the chance that a rival lays less, ties counting half; rivals lay rather their high cards."""
+    values = [VALUE[card] for card in cards]
+    return [
+        ((sum(v < value for v in values) / len(values)) ** 2 + (sum(v <= value for v in values) / len(values)) ** 2) / 2
+        for value in range(10)
+    ]
+
+
+FULL = _chances(VALUE)
+THIN = _chances(card for card in VALUE if card not in REMOVED_FOR_TWO)
+
+
+class Mind:
+    """One look at the table by one seat."""
+
+    def __init__(self, view: View, seat: int, rng: Rng) -> None:
+        self.view, self.seat, self.rng = view, seat, rng
+        self.rivals = [n for n, board in enumerate(view.boards) if board.out is None and n != seat]
+        self.totals = {score.seat: score.total for score in view.scores}
+        self._harm: dict[int, float] = {}
+
+    def best(self, cards: Sequence[str], score: Callable[[str], float]) -> str:
+        """The card with the best score, equals by chance."""
+        return max(cards, key=lambda card: score(card) + self.noise())
+
+    def noise(self) -> float:
+        return NOISE * self.rng.below(1000) / 1000
+
+    def points(self) -> list[str]:
+        """The own Point cards."""
+        return [card for card in self.view.hand if card in VALUE]
+
+    def harm(self, seat: int) -> float:
+        """How bad it is for this seat to add the face-up Disaster card; the first one pays a space a round."""
+        if seat not in self._harm:
+            self._harm[seat] = self._work_out_harm(seat)
+        return self._harm[seat]
+
+    def _work_out_harm(self, seat: int) -> float:
+        assert self.view.disaster is not None
+        types = types_of([*self.view.boards[seat].area, self.view.disaster])
+        if is_deadly(types, self.view.is_for_two):
+            return DEADLY
+        if self.view.is_for_two:
+            return WELCOME + 2 * len(types)
+        then = sum(is_deadly([*types, type], False) for type in TYPES)
+        return WELCOME + 5 * then + 3 * (METEOR in types)
+
+    # --- the card choice ---
+
+    def laying(self, card: str) -> float:
+        """What laying this card promises."""
+        score = VALUE[card] + self.view.boards[self.seat].trait + self._extra(card)
+        below = (THIN if self.view.is_for_two else FULL)[max(0, min(9, round(score)))]
+        high, low = below ** len(self.rivals), (1 - below) ** len(self.rivals)
+        if KIND[card] == MOUTH_TRAP:
+            high, low = low, high
+        gain = score + (6 if self.view.boards[self.seat].points + score >= ESCAPE else 0)
+        harm = self.harm(self.seat) * (0.25 if asking.held(self.view.hand, "insurance") else 1)
+        return high * gain - low * harm - KEPT * VALUE[card]
+
+    def _extra(self, card: str) -> float:
+        """What the effect of a card may add to its value."""
+        kind, rest = KIND[card], [other for other in self.view.hand if other in VALUE and other != card]
+        if kind == "grappling-snake":
+            return 3
+        if kind == "smoothie":
+            rest = [other for other in rest if other in WITH_EFFECT]
+        if kind in ("pet-rock", "smoothie"):
+            return max((VALUE[other] for other in rest), default=1) - 1
+        return 0
+
+    # --- scores ---
+
+    def judge(self, totals: Scores, inversions: int) -> float:
+        """What these scores are worth: collected, won, lost, and who adds the Disaster card."""
+        scores = invert(totals) if inversions % 2 else totals
+        high, low = max(scores.values()), min(scores.values())
+        if high == low:
+            return 0.0
+        found, losers = 0.0, [seat for seat, score in scores.items() if score == low]
+        for seat, score in scores.items():
+            if score == high:
+                gain = max(0, high) + (WIN if self.view.boards[seat].points + high >= ESCAPE else 0)
+                found += gain if seat == self.seat else -RIVAL * gain
+            elif score == low:
+                part = self.harm(seat) / len(losers)
+                found += -part if seat == self.seat else VICTIM * part
+        return found
+
+    # --- effects ---
+
+    def effect(self, moves: list[Move]) -> Move:
+        """The use with the best scores; Fire Spray throws what is worth little, to draw anew."""
+        kind = KIND[str(self.view.boards[self.seat].card)]
+        if kind == "fire-spray":
+            return self._spray()
+        if kind == "treenoculars":
+            return Move("effect", {"use": True})
+        if kind == "dino-grabber":
+            targets = [move for move in moves if move.args["use"]]
+            return max(targets, key=lambda move: self.view.boards[move.args["target"]].points + self.noise())
+        return max(moves, key=lambda move: self._used(kind, move) + self.noise())
+
+    def _spray(self) -> Move:
+        poor = sorted((card for card in self.view.hand if worth_in_hand(card) < 3.5), key=worth_in_hand)[:3]
+        return Move("effect", {"use": True, "discard": poor} if poor else {"use": False})
+
+    def _used(self, kind: str, move: Move) -> float:
+        totals = dict(self.totals)
+        if not move.args["use"]:
+            return self.judge(totals, self.view.inversions)
+        if kind in ("pet-rock", "smoothie"):
+            value = VALUE[move.args["discard"]]
+            totals[self.seat] += value
+            return self.judge(totals, self.view.inversions) - KEPT * value
+        one, two = move.args["targets"] if kind == "hungry-plant" else (self.seat, move.args["target"])
+        difference = self._value(two) - self._value(one)
+        totals[one] += difference
+        totals[two] -= difference
+        return self.judge(totals, self.view.inversions)
+
+    def _value(self, seat: int) -> int:
+        return VALUE[str(self.view.boards[seat].card)]
+
+    # --- the scoring window ---
+
+    def instants(self) -> Move:
+        """One card, or two equal ones on one player, if that gains enough; what is not played is kept."""
+        now = self.judge(self.totals, self.view.inversions)
+        best: dict[str, int | None] = {}
+        gain = 0.0
+        for plays in self._plays():
+            found = self._after(plays) - now - PER_CARD * len(plays) + self.noise() / 10
+            if found > max(gain, 0.0):
+                best, gain = plays, found
+        return asking.answer(self.view.hand, best, final=False)
+
+    def _plays(self) -> Iterator[dict[str, int | None]]:
+        own = asking.playable(self.view.hand)
+        by_kind = {kind: [card for card in own if KIND[card] == kind] for kind in (*STEP, INVERSION)}
+        seats = [self.seat, *self.rivals]
+        for kind in STEP:
+            cards = by_kind[kind]
+            for count in (1, 2):
+                if len(cards) >= count:
+                    yield from (_all_on(seat, cards[:count]) for seat in seats)
+        if by_kind[INVERSION]:
+            yield {by_kind[INVERSION][0]: None}
+
+    def _after(self, plays: dict[str, int | None]) -> float:
+        totals, inversions = dict(self.totals), self.view.inversions
+        for card, target in plays.items():
+            if target is None:
+                inversions += 1
+            else:
+                totals[target] += STEP[KIND[card]] * self.view.doubling
+        return self.judge(totals, inversions)
+
+    # --- Sudden Death and the Disaster card ---
+
+    def sudden(self) -> Move:
+        """The highest card where the Disaster card hurts, the cheapest where it is welcome or insured."""
+        hurts = self.harm(self.seat) > 0 and not asking.held(self.view.hand, "insurance")
+        sign = 1 if hurts else -1
+        return Move("sudden", {"card": self.best(self.points(), lambda card: sign * VALUE[card])})
+
+    def disaster(self) -> Move:
+        """Redirect what kills, insure against what hurts, else take it and throw the poorest card."""
+        hand, harm = self.view.hand, self.harm(self.seat)
+        insurances, redirects = asking.held(hand, "insurance"), asking.held(hand, "redirect")
+        victim = max(self.rivals, key=lambda seat: self.harm(seat) + self.view.boards[seat].points / 10 + self.noise())
+        if redirects and (harm >= DEADLY or self.harm(victim) >= DEADLY):
+            return Move("redirect", {"card": redirects[0], "target": victim})
+        if insurances and harm > 3:
+            return Move("insure", {"card": insurances[0]})
+        poor = [card for card in hand if worth_in_hand(card) < 4.5]
+        return Move("take", {"discard": min(poor, key=worth_in_hand) if poor else None})
+
+    # --- standing orders ---
+
+    def orders(self) -> Move:
+        """Pass without Instant cards for the window; take or insure as it would; the Sudden Death cards in order."""
+        hand, harm = self.view.hand, self.harm(self.seat)
+        insured = bool(asking.held(hand, "insurance")) and harm > 3
+        would_redirect = bool(asking.held(hand, "redirect")) and harm >= DEADLY
+        hurts = harm > 0 and not insured
+        poor = [card for card in hand if worth_in_hand(card) < 4.5]
+        given = asking.orders_as_args(NO_ORDERS) | {
+            "instants": "ask" if asking.playable(hand) else "pass",
+            "disaster": "ask" if would_redirect else "insure" if insured else "take",
+            "drop": min(poor, key=worth_in_hand) if poor else None,
+            "sudden": sorted(self.points(), key=lambda card: VALUE[card], reverse=hurts),
+        }
+        return Move("orders", {"orders": given})
+
+
+assert set(IN_HAND) == {card.kind for card in CARDS.values() if card.value is None} and set(TYPES) < set(TYPE.values())
