@@ -1,0 +1,72 @@
+"""A position drawn small, for the examples of the manual: the Disaster card above, a row for each player below."""
+
+from collections.abc import Sequence
+
+from games.kernel.examples import Board
+from games.kernel.ink import EDGE, FAINT, SHEET, STOP, at, page, text
+from games.kernel.types import Position
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, TYPE, label
+from games.titles.dinosaurs.drawing import dinos, faces, pieces
+from games.titles.dinosaurs.state import Options, Player, State
+
+WIDTH, TOP, ROW = 400, 92, 78
+LETTERS = {"natural": "N", "predatory": "P", "emotional": "E", "meteor": "M"}
+
+
+def board(position: Position[State, Options], names: Sequence[str], name: str) -> Board:
+    """The drawing of a position and all of it in words. Hands are open; the drawing uses no ids, so no `name`."""
+    state = position.state
+    drawn = _top(state) + "".join(
+        at(0, TOP + ROW * seat, _row(state, player, names[seat])) for seat, player in enumerate(state.players)
+    )
+    height = TOP + ROW * len(state.players)
+    return Board(page(WIDTH, height, "A position", "Described in the words below it", drawn), _words(state, names))
+
+
+def _top(state: State) -> str:
+    if state.disaster is None:
+        return text("No Disaster card lies face up", 8, 46, 14, "start", FAINT)
+    card = DISASTERS[state.disaster]
+    told = "any type" if card.type == "meteor" else card.type
+    words = text(card.name, 80, 34, 16, "start", bold=True) + text(told, 80, 54, 14, "start", FAINT)
+    decks = pieces.pile(316, 0) + text(f"{len(state.deck)} in the deck", 306, 50, 13, "end", FAINT)
+    return pieces.chip(card.kind, 8, 6) + words + decks
+
+
+def _row(state: State, player: Player, name: str) -> str:
+    """Portrait, name, points, Disaster Area; the laid card; the hand."""
+    assert player.dino is not None
+    drawn = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{ROW - 8}" rx="8" fill="{SHEET}" stroke="{EDGE}"/>'
+    figure = dinos.winged(player.dino) if player.out else dinos.portrait(player.dino)
+    drawn += at(4, 8, figure, 0.46) + text(name, 64, 24, 14, "start", bold=True)
+    drawn += text("out" if player.out else f"{player.points} points", 64, 42, 13, "start")
+    drawn += "".join(at(64 + 21 * n, 48, faces.sign(TYPE[id], 19)) for n, id in enumerate(player.area))
+    if player.card:
+        drawn += at(
+            170, 8, pieces.chip(CARDS[player.card].kind, 0, 0) if state.is_revealed else pieces.down(0, 0), 0.68
+        )
+    hand = "".join(
+        at(224 + 34 * n, 14, pieces.chip(CARDS[card].kind, 0, 0), 0.54) for n, card in enumerate(player.hand)
+    )
+    mark = f'<path d="M214 12v46" stroke="{STOP}" stroke-dasharray="3 4"/>' if player.card else ""
+    return drawn + mark + hand
+
+
+def _words(state: State, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    face_up = DISASTERS[state.disaster] if state.disaster else None
+    rows = [("Face up", f"{face_up.name} ({face_up.type})" if face_up else "nothing")]
+    rows += [(f"{names[seat]}, {_dino(player)}", _told(state, player)) for seat, player in enumerate(state.players)]
+    return (*rows, ("Main deck", f"{len(state.deck)} cards"))
+
+
+def _dino(player: Player) -> str:
+    return DINOSAURS[player.dino].name if player.dino else "no Dinosaur yet"
+
+
+def _told(state: State, player: Player) -> str:
+    if player.out:
+        return f"out, {player.points} points"
+    area = " ".join(LETTERS[TYPE[id]] for id in player.area) or "empty"
+    laid = (label(player.card) if state.is_revealed else "a card face down") if player.card else "no card yet"
+    hand = ", ".join(label(card) for card in player.hand) or "nothing"
+    return f"{player.points} points; Disaster Area: {area}; laid: {laid}; holds {hand}"
