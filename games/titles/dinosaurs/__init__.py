@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.dinosaurs import bot, determinize, leaving, rules, words
+from games.titles.dinosaurs import board, bot, choices, determinize, gallery, leaving, rules, scene, screen, words
 from games.titles.dinosaurs.state import Options, State, audit
 from games.titles.dinosaurs.view import view
 
@@ -26,6 +26,11 @@ game = Game(
     orders=bot.orders,
     determinize=determinize.determinize,
     audit=audit,
+    table=screen.table,
+    choices=choices.choices,
+    gallery=gallery.gallery,
+    scene=scene.place,
+    board=board.board,
     refusals={
         "over": ("HD-01", "The game is over."),
         "left": ("HD-40", "You are out of the game."),

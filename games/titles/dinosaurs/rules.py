@@ -21,6 +21,7 @@ from games.kernel.step import Step, Turn
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import asking, danger, effects, ending, judge, orders, piles, scoring
 from games.titles.dinosaurs.cards import KIND, VALUE
+from games.titles.dinosaurs.preview import preview
 from games.titles.dinosaurs.state import (
     HAND,
     LAST_ROUND,
@@ -104,6 +105,9 @@ class _Asking(Step):
     def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
         """The words for a seat that is not asked, by verb."""
         return dict(self.phase_words)
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        return preview(state, seat, move)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
         orders.keep(state, seat, move.args["orders"])

@@ -1,0 +1,70 @@
+"""The lines of a letter: what can be confirmed at once, and what opens the form."""
+
+from collections.abc import Callable, Iterator
+
+from games.kernel.types import Choice, Decision, Move
+from games.titles.dinosaurs import asking
+from games.titles.dinosaurs.cards import DINOSAURS, KIND, VALUE, label, name
+from games.titles.dinosaurs.view import View
+
+
+def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
+    """One line for each simple answer; {2} stands for the name of seat 2."""
+    verb = decision.actions[0].verb
+    if verb == "choose":
+        cards = [option.value for option in decision.actions[0].fields[0].options]  # type: ignore[union-attr]
+        lines = [Choice(f"Lay {label(str(card))}", Move("choose", {"card": card})) for card in cards]
+        return [*lines, Choice("Lay a card and give standing orders", decision.default, is_complete=False)]
+    if verb == "instants":
+        return list(_instants(view))
+    if verb == "effect" and len(moves()) > 12:
+        return [Choice("Do not use it", moves()[0]), Choice("Use it: choose cards", moves()[1], is_complete=False)]
+    return [Choice(WORDS[move.verb](move), move) for move in moves()]
+
+
+def _instants(view: View) -> Iterator[Choice]:
+    hand = view.hand
+    yield Choice("Pass", asking.answer(hand, {}, final=False))
+    if view.waves == "quiet":
+        yield Choice("Pass for the rest of this window", asking.answer(hand, {}, final=True))
+    for card in asking.playable(hand):
+        if any(KIND[other] == KIND[card] for other in hand[: hand.index(card)]):
+            continue  # an equal card stands there already
+        targets = [None] if KIND[card] == "inversion" else [score.seat for score in view.scores]
+        for target in targets:
+            on = "" if target is None else f" on {{{target}}}"
+            yield Choice(f"Play {name(card)}{on}", asking.answer(hand, {card: target}, final=False))
+    if len(asking.playable(hand)) > 1:
+        yield Choice("Play several cards", asking.answer(hand, {}, final=False), is_complete=False)
+
+
+def _effect(move: Move) -> str:
+    if not move.args["use"]:
+        return "Do not use it"
+    if "discard" in move.args:
+        given = move.args["discard"]
+        cards = given if isinstance(given, list) else [given]
+        return f"Use it: discard {', '.join(map(label, cards))}"
+    seats = move.args.get("targets") or [move.args["target"]] if "target" in move.args or "targets" in move.args else []
+    return f"Use it: {' and '.join(f'{{{seat}}}' for seat in seats)}" if seats else "Use it"
+
+
+def _take(move: Move) -> str:
+    thrown = move.args["discard"]
+    return "Take it, discard nothing" if thrown is None else f"Take it and discard {_card(thrown)}"
+
+
+def _card(card: str) -> str:
+    return label(card) if card in VALUE else name(card)
+
+
+WORDS: dict[str, Callable[[Move], str]] = {
+    "dino": lambda move: f"Pick {DINOSAURS[move.args['dino']].name}",
+    "effect": _effect,
+    "grab": lambda move: f"Take {_card(move.args['card'])}",
+    "keep": lambda move: f"Keep {_card(move.args['card'])}",
+    "sudden": lambda move: f"Lay {label(move.args['card'])}",
+    "take": _take,
+    "insure": lambda move: f"Play {name(move.args['card'])}",
+    "redirect": lambda move: f"Redirect it to {{{move.args['target']}}}",
+}

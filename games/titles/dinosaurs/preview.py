@@ -1,0 +1,48 @@
+"""What a move will do, in sentences, from what its player may know. Players are named by their Dinosaurs."""
+
+from games.kernel.types import Move
+from games.titles.dinosaurs import danger, scoring
+from games.titles.dinosaurs.cards import DINOSAURS, VALUE
+from games.titles.dinosaurs.state import Play, State
+
+
+def preview(state: State, seat: int, move: Move) -> list[str]:
+    """Sentences for a legal move; none where nothing can be said."""
+    if move.verb == "choose":
+        return [_choose(state, seat, move.args["card"])]
+    if move.verb == "instants":
+        return _instants(state, seat, move)
+    if move.verb == "take":
+        return [_take(state, seat)]
+    return []
+
+
+def _choose(state: State, seat: int, card: str) -> str:
+    step = scoring.trait(state, seat)
+    area = len(state.players[seat].area) if state.options.disaster_bonus else 0
+    parts = f"{VALUE[card]}" + (f" {'+' if step > 0 else '−'} {abs(step)} trait" if step else "")
+    parts += f" + {area} Disaster cards" if area else ""
+    return (
+        f"Your score begins at {VALUE[card] + step + area} ({parts})."
+        if step or area
+        else f"Your score begins at {VALUE[card]}."
+    )
+
+
+def _instants(state: State, seat: int, move: Move) -> list[str]:
+    rows = move.args.get("plays", [])
+    plays = [Play(seat, row["card"], row["target"], state.wave) for row in rows if row["card"] is not None]
+    scores = scoring.finals(state, plays)
+    listed = ", ".join(f"{_dino(state, other)} {score}" for other, score in scores.items())
+    return [f"If nobody else plays: {listed}."] if plays else [f"If nobody plays: {listed}."]
+
+
+def _dino(state: State, seat: int) -> str:
+    return DINOSAURS[str(state.players[seat].dino)].name
+
+
+def _take(state: State, seat: int) -> str:
+    if danger.would_eliminate(state, seat):
+        return "This puts you out of the game."
+    count = len(state.players[seat].area) + 1
+    return f"You will have {count} Disaster card{'' if count == 1 else 's'} and move {count} at the end of the round."
