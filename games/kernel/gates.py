@@ -5,6 +5,7 @@ from here. Keys of that table, from special to general:
 
     seats                                    the game has no such number of seats
     options.unknown, options.<name>, options.value, options    there is no such option, or no such value of it
+    unreadable                               what was sent is no move at all
     over, left, unasked                      the match is over / the seat has left / the seat is not asked
     verb.<verb>, verb                        this verb (any verb) is not offered
     <verb>.<field>.<problem>, <verb>.<field>, <verb>.<problem>, <verb>
@@ -109,6 +110,12 @@ def _fit(game: Game, decision: Decision, move: Move) -> Move:
             field=_clip(field),
             value=_clip(misfit.value),
         )
+
+
+def unreadable(game: Game, is_over: bool, error: IllegalMove) -> IllegalMove:
+    """Why something that is no move at all is refused: in the words of the game's table, else as `error` says."""
+    words = game.refusals.get("over" if is_over else "unreadable", (error.clause, error.message))
+    return IllegalMove(*words)
 
 
 def refuse_options(game: Game, options: Any) -> NoReturn:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import present, selectors
 from games.errors import Refusal, illegal, not_your_seat
-from games.kernel import codec
+from games.kernel import codec, gates
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Open
 from games.services import play as door
@@ -88,7 +88,7 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
     try:
         move = codec.move_from(body["move"])
     except IllegalMove as error:
-        raise illegal(error) from None
+        raise illegal(gates.unreadable(frame.game, frame.is_over, error)) from None
     receipt = door.play_move(
         match_id=match_id, seat=seat, decision=body["decision"][:60], move=move, by="api", user=request.user
     )

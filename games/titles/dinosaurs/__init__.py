@@ -38,6 +38,7 @@ game = Game(
         "seats": ("HD-02", "This game needs two to six players."),
         "options.unknown": ("HD-119", "Unknown option: {field}."),
         "options.value": ("HD-119", "Unknown value for the option {field}."),
+        "unreadable": ("HD-119", "That move could not be read."),
         "verb": ("HD-119", "That is not the decision you are asked for."),
     },
 )

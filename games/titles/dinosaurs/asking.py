@@ -20,6 +20,7 @@ CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARD
 DINO = {dino.id: Option(dino.id, dino.name, f"dino/{dino.id}") for dino in DINOSAURS.values()}
 YES = (Option(True, "yes"), Option(False, "no"))
 NO_YES = (Option(False, "no"), Option(True, "yes"))
+THEN = (Option(False, "answer each wave"), Option(True, "pass for the rest of this window"))
 SETTINGS = (
     ("instants", "In the scoring window", (Option("ask", "ask me"), Option("pass", "pass for me"))),
     ("effect", "Effect of my Point card", (Option("ask", "ask me"), Option("decline", "decline for me"))),
@@ -83,7 +84,7 @@ CANCEL = Move("orders", {"orders": orders_as_args(NO_ORDERS)})
 @lru_cache(maxsize=64)
 def orders(seat: int, hand: Hand) -> Decision:
     """The standing offer to leave orders, open to every living player at any time (HD-120)."""
-    action = Action("orders", "Keep these orders", order_fields(hand), "New orders replace the old ones.")
+    action = Action("orders", "Give standing orders", order_fields(hand), "New orders replace the old ones.")
     words = "Standing orders: answer now what you may be asked later in this round."
     clauses = ("HD-120", "HD-121", "HD-122", "HD-123", "HD-124")
     return Decision(
@@ -215,7 +216,7 @@ def window(seat: int, hand: Hand, targets: tuple[int, ...]) -> Decision:
     for number in range(len(own)):
         fields.append(Pick(f"plays.{number}.card", cards, 0, label="Play"))
         fields.append(Pick(f"plays.{number}.target", seats, 0, label="on"))
-    fields.append(Pick("final", NO_YES, label="Pass for the rest of this window"))
+    fields.append(Pick("final", THEN, label="then"))
     words = "Scoring: play Instant cards, or pass."
     clauses = ("HD-75", "HD-80", "HD-81", "HD-82")
     action = Action("instants", "Answer", tuple(fields))

@@ -35,13 +35,15 @@ SETTINGS = {"instants": ("ask", "pass"), "effect": ("ask", "decline"), "disaster
 
 def stranger(state: State, seat: int, verb: str, special: dict[str, tuple[str, str]]) -> None:
     """Refuse a seat that owes no decision. `special`: the words of the open phase by verb."""
+    need(verb, *UNREADABLE)
     need(seat in range(len(state.players)), *NO_SEAT)
     need(state.players[seat].out is None, *OUT)
     raise IllegalMove(*special.get(verb, NOTHING))
 
 
 def verb_is(move: Move, *verbs: str) -> None:
-    """The asked seat answers with another kind of move."""
+    """The asked seat answers with another kind of move, or with none."""
+    need(move.verb, *UNREADABLE)
     need(move.verb in verbs, *WRONG_KIND)
 
 
@@ -212,8 +214,8 @@ def read_instants(state: State, seat: int, move: Move) -> Move:
     need(is_list and (final is None or type(final) is bool), *UNREADABLE)
     plays: dict[str, int | None] = {}
     for row in rows:
-        if row and all(value is None for value in row.values()):
-            continue  # an empty row of the form
+        if "card" in row and row["card"] is None:
+            continue  # a row of the form whose card stays in the hand
         card = _in_hand(state, seat, row.get("card"), "HD-80")
         need(card not in plays, "HD-80", "Each card can be played only once.")
         need(card in SCORING, "HD-75", f"{CARDS[card].name} cannot be played during scoring.")

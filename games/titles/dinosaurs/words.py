@@ -207,10 +207,10 @@ def _waiting(view: View, names: Names) -> str:
 
 OWN = {
     "choose": "choose a Point card",
-    "effect": "use your effect?",
+    "effect": "use your Point card effect or not",
     "grab": "take a card",
     "keep": "keep one of two cards",
-    "instants": "play Instant cards?",
+    "instants": "the scoring window is open",
     "sudden": "Sudden Death: lay a card",
     "disaster": "the Disaster card comes to you",
 }

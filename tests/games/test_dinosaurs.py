@@ -1,0 +1,322 @@
+"""Happy Little Dinosaurs at every door: each refusal of the rulebook, nothing hidden in any answer, no sign of who has
+answered in secret."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from accounts import mail
+from accounts.models import OutgoingMail
+from games import letters
+from games.frames import load_frame
+from games.kernel import bots, engine
+from games.models import Match, MoveRecord
+from games.services import seats as leaving
+from games.titles.dinosaurs import game
+from games.titles.dinosaurs.cards import CARDS
+from tests.conftest import make_person
+from tests.games.conftest import user_of
+from tests.games.dinosaurs_prepared import SLUG, Door, fields_of, lay, named
+from tests.games.dinosaurs_refusals import ROWS, Row, choosing, effect, falling, grabbing, keeping, sudden, window
+from tests.games.scenes import client_of, everything, steady
+
+pytestmark = pytest.mark.django_db
+REFUSAL = re.compile(r'<p class="refusal" role="alert">(.*?) <a class="clause" href="([^"]*)"', re.S)
+NAMES = ("ann", "bob", "cy", "di", "ed", "flo")
+
+
+@pytest.fixture
+def people() -> list[Any]:
+    return [make_person(name) for name in NAMES]
+
+
+@pytest.fixture
+def laid(start: Any, people: list[Any]) -> Any:
+    """Start a match with as many people as the table has, and lay the table on it."""
+
+    def make(table: Any, **how: Any) -> Match:
+        count = len(table.players)
+        options = {"dinos": "random", "extra_dinos": True, "waves": table.state.options.waves}
+        return lay(start(SLUG, tuple(people[:count]), options=options, **how), table)
+
+    return make
+
+
+def said_on_page(body: str) -> tuple[str, str]:
+    found = REFUSAL.search(body)
+    assert found, "the page holds no refusal"
+    return unescape(found[1]), found[2]
+
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[f"{row.clause}-{number}" for number, row in enumerate(ROWS)])
+def test_every_refusal_by_page_and_api(laid: Any, row: Row) -> None:
+    door = Door(laid(row.make()), row.seat)
+    before = everything()
+    if not row.is_raw:
+        answer = door.page(row.move)
+        assert answer.status_code == row.status
+        assert said_on_page(answer.content.decode()) == (row.sentence, f"/rules/{SLUG}/#{row.clause.lower()}")
+    answer = door.api(row.move)
+    assert answer.status_code == row.status
+    assert answer.json() == {"error": {"clause": row.clause, "message": row.sentence}}
+    assert everything() == before
+
+
+def test_every_clause_of_a_refusal_is_in_the_manual(client: Any) -> None:
+    anchors = set(re.findall(r'id="(hd-\d+)"', client.get(f"/rules/{SLUG}/").content.decode()))
+    assert {row.clause.lower() for row in ROWS} <= anchors
+
+
+@pytest.mark.clause("HD-01")
+def test_nothing_is_accepted_after_the_end(laid: Any) -> None:
+    table = falling()
+    table.players[2].area = ["trapped", "stomped"]
+    table.players[0].out = table.players[3].out
+    match = laid(table)
+    assert Door(match, 2).api({"act": "take"}).json()["is_over"] is True
+    before = everything()
+    for seat in range(4):
+        door = Door(match, seat)
+        for move in ({"act": "take"}, {"act": "orders", "orders": {}}, ["nonsense"]):
+            answer = door.api(move)
+            assert (answer.status_code, answer.json()["error"]) == (
+                422,
+                {"clause": "HD-01", "message": "The game is over."},
+            )
+        assert said_on_page(door.page({"act": "take"}).content.decode())[0] == "The game is over."
+    assert everything() == before
+
+
+@pytest.mark.clause("HD-02", "HD-119")
+def test_seats_and_options_of_a_new_table(people: list[Any]) -> None:
+    before, client = everything(), client_of(people[0])
+    data = {"seats": "7", "pace": "correspondence", "bots": "0"}
+    answer = client.post(f"/tables/new/?game={SLUG}", data)
+    assert answer.status_code == 422 and "This game needs two to six players. (HD-02)" in answer.content.decode()
+    assert everything() == before
+
+
+@pytest.mark.clause("HD-40", "HD-126")
+def test_resigning_through_the_page(laid: Any) -> None:
+    match = laid(choosing())
+    leaving.resign(match_id=match.pk, user=user_of(load_frame(match.pk), 1))
+    assert load_frame(match.pk).at_table().state.players[1].out.reason == "resigned"
+    door, before = Door(match, 3), everything()
+    answer = door.client.post(f"/match/{match.pk}/resign/", {"sure": "on"})
+    assert answer.status_code == 422 and "You are out of the game." in answer.content.decode()
+    assert everything() == before
+
+
+# --- pages and letters in every phase -----------------------------------------------------------------------------
+
+PHASES = {
+    "choose": (choosing, 1),
+    "pet-rock": (effect("pet-rock"), 0),
+    "smoothie": (effect("smoothie"), 0),
+    "fire-spray": (effect("fire-spray"), 0),
+    "snake": (effect("grappling-snake"), 0),
+    "grabber": (effect("dino-grabber"), 0),
+    "plant": (effect("hungry-plant"), 0),
+    "trees": (effect("treenoculars"), 0),
+    "grab": (grabbing, 0),
+    "keep": (keeping, 0),
+    "window": (window, 1),
+    "sudden": (sudden, 2),
+    "disaster": (falling, 2),
+}
+
+
+def hidden_from(match: Match, seat: int | None) -> set[str]:
+    """Cards that this seat must not be able to name: hands, decks, face-down cards, what others are shown."""
+    state = load_frame(match.pk).at_table().state
+    hidden = {*state.deck, *state.looked}
+    for number, player in enumerate(state.players):
+        if number != seat:
+            laid = [] if state.is_revealed else [player.card]
+            hidden |= {*player.hand, *(card for card in (*laid, player.pick) if card)}
+    if state.phase in ("grab", "keep") and state.order[state.turn_at] == seat:
+        hidden -= {*state.looked, *(state.players[state.robbed].hand if state.robbed is not None else [])}
+    return hidden
+
+
+@pytest.mark.clause("HD-128", "HD-71")
+@pytest.mark.parametrize("phase", PHASES)
+def test_every_phase_shows_itself_and_hides_the_rest(laid: Any, phase: str) -> None:
+    make, asked = PHASES[phase]
+    match = laid(make())
+    for seat in range(len(load_frame(match.pk).seats)):
+        seen = Door(match, seat).sees()
+        assert not named(seen) & hidden_from(match, seat), f"seat {seat} is told too much"
+        assert ('data-verb="' in seen) or seat != asked
+    nobody = client_of(None).get(f"/match/{match.pk}/").content.decode()
+    assert not named(nobody) & hidden_from(match, None)
+
+
+@pytest.mark.clause("HD-125")
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_letter_tells_all_that_the_decision_needs(laid: Any, phase: str) -> None:
+    make, seat = PHASES[phase]
+    match = laid(make())
+    frame = load_frame(match.pk)
+    asked = next(
+        o
+        for o in engine.open_decisions(game, frame.at_table())
+        if o.decision.seat == seat and o.decision.pace != "standing"
+    )
+    row = OutgoingMail(
+        user=user_of(frame, seat), kind="turn", data={"match": match.pk, "seat": seat, "decision": asked.id}
+    )
+    letter = mail.rendered(row)
+    assert isinstance(letter, mail.Letter)
+    body = letter.text
+    assert not named(body) & hidden_from(match, seat)
+    for card in frame.at_table().state.players[seat].hand:
+        assert CARDS[card].name in body
+    assert "Face up: Meteor (meteor)." in body and "Disaster Area" in body
+    if phase == "window":
+        assert "if nobody else plays" in body and "SCORES SO FAR" in body
+    if phase == "disaster":
+        assert "Taking it is safe" in body
+    if phase == "keep":
+        assert "SHOWN TO YOU ALONE" in body
+    for other in letters.choices(frame, seat, asked.decision):
+        assert engine.check(game, frame.at_table(), seat, other.move, asked.id) or not other.is_complete
+
+
+# --- leaks by timing ----------------------------------------------------------------------------------------------
+
+
+def shown_to(match: Match, seat: int | None) -> str:
+    """What a seat (None: nobody signed in) can find out about a match, without numbers that count up."""
+    frame = load_frame(match.pk)
+    client = client_of(user_of(frame, seat)) if seat is not None else client_of(None)
+    paths = [f"/match/{match.pk}/", f"/match/{match.pk}/text/", "/tables/", f"/match/{match.pk}/history/"]
+    paths += ["/", "/games/", f"/api/matches/{match.pk}/", "/api/mine/"] if seat is not None else []
+    bodies = [client.get(path).content.decode() for path in paths]
+    return steady("\n".join(bodies))
+
+
+@pytest.mark.clause("HD-84")
+def test_who_has_answered_in_the_window_shows_nowhere(laid: Any) -> None:
+    """Pages, words, lobby, own lists, history, API and letters of everybody else are the same, letter by letter."""
+    table = window()
+    match = laid(table, pace="correspondence")
+    others = (0, 2, None)
+    before = [shown_to(match, seat) for seat in others]
+    letters_before = list(
+        OutgoingMail.objects.exclude(user=user_of(load_frame(match.pk), 1)).values_list("kind", "key")
+    )
+    events = MoveRecord.objects.filter(match=match).exclude(events="[]").count()
+    answer = Door(match, 1).api({"act": "instants", "plays": [{"card": "sapper-1", "target": 1}], "final": True})
+    assert answer.status_code == 200
+    assert [shown_to(match, seat) for seat in others] == before
+    assert (
+        list(OutgoingMail.objects.exclude(user=user_of(load_frame(match.pk), 1)).values_list("kind", "key"))
+        == letters_before
+    )
+    assert MoveRecord.objects.filter(match=match).exclude(events="[]").count() == events
+    assert [seat for seat, _ in engine.waiting_for(game, load_frame(match.pk).at_table())] == [0, 1, 2]
+
+
+@pytest.mark.clause("HD-124")
+def test_a_standing_order_shows_nowhere(laid: Any) -> None:
+    match = laid(choosing(), pace="correspondence")
+    before = [shown_to(match, seat) for seat in (1, 2, None)]
+    answer = Door(match, 0).api(
+        {"act": "orders", "orders": {"instants": "pass", "disaster": "insure", "drop": "booster-1"}}
+    )
+    assert answer.status_code == 200
+    assert [shown_to(match, seat) for seat in (1, 2, None)] == before
+    own = Door(match, 0).sees()
+    assert (
+        "Your standing orders: pass in the scoring window, insure or take the Disaster card, discard Score Booster."
+        in unescape(own)
+    )
+
+
+@pytest.mark.clause("HD-13", "HD-129")
+def test_who_has_chosen_is_public_but_not_what(laid: Any) -> None:
+    match = laid(choosing())
+    assert Door(match, 1).api({"act": "choose", "card": "run-home-bat-1"}).status_code == 200
+    view = Door(match, 2).client.get(f"/api/matches/{match.pk}/").json()["view"]
+    assert [board["has_chosen"] for board in view["boards"]] == [True, True, False, False]
+    assert "run-home-bat-1" not in Door(match, 2).sees() + Door(match, 0).sees()
+    assert "run-home-bat-1" in Door(match, 1).sees()
+
+
+@pytest.mark.clause("HD-120")
+def test_an_order_that_acts_at_once_is_told_like_an_answer(laid: Any) -> None:
+    match = laid(falling())
+    assert Door(match, 2).api({"act": "orders", "orders": {"disaster": "take"}}).status_code == 200
+    frame = load_frame(match.pk)
+    assert frame.at_table().state.players[2].area == ["meteor-1"]
+    page = Door(match, 0).client.get(f"/match/{match.pk}/").content.decode()
+    assert "Cy adds Meteor to the Disaster Area." in unescape(page) or "adds Meteor to the Disaster Area." in unescape(
+        page
+    )
+    assert MoveRecord.objects.filter(match=match, is_order=True).count() == 1
+
+
+# --- forms --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("make", "seat", "move", "event"),
+    [
+        (
+            choosing,
+            1,
+            {"act": "choose", "card": "run-home-bat-1", "orders": {"instants": "pass", "sticky": False}},
+            None,
+        ),
+        (effect("fire-spray"), 0, {"act": "effect", "use": True, "discard": ["bonehead-1", "booster-1"]}, "effect"),
+        (effect("hungry-plant"), 0, {"act": "effect", "use": True, "targets": [1, 3]}, "effect"),
+        (grabbing, 0, {"act": "grab", "card": "grave-maker-1"}, "grab"),
+        (keeping, 0, {"act": "keep", "card": None}, "keep"),
+        (sudden, 2, {"act": "sudden", "card": "bonehead-3"}, "sudden_reveal"),
+        (falling, 2, {"act": "redirect", "card": "redirect-1", "target": 1}, "redirect"),
+        (falling, 2, {"act": "take", "discard": "bonehead-3"}, "discard"),
+    ],
+)
+def test_the_forms_of_the_page_play(laid: Any, make: Any, seat: int, move: dict[str, Any], event: str | None) -> None:
+    match = laid(make())
+    door = Door(match, seat)
+    if move["act"] == "keep":
+        move = move | {"card": load_frame(match.pk).at_table().state.looked[1]}
+    answer = door.page(move)
+    assert answer.status_code in (200, 302), said_on_page(answer.content.decode())
+    told = json.dumps(
+        [json.loads(row) for row in MoveRecord.objects.filter(match=match).values_list("events", flat=True)]
+    )
+    assert event is None or f'"kind": "{event}"' in told
+
+
+def test_an_unticked_card_with_a_chosen_player_is_not_played(laid: Any) -> None:
+    """A page sends the player of a row even where its card stays in the hand."""
+    match = laid(window())
+    door = Door(match, 1)
+    fields = fields_of({"act": "instants", "final": False}) | {
+        "arg.plays.0.card": "",
+        "arg.plays.0.target": "1",
+        "arg.plays.1.card": "inversion-1",
+    }
+    answer = door.client.post(f"/match/{match.pk}/play/", {"decision": door.decision({})} | fields)
+    assert answer.status_code in (200, 302)
+    sealed = load_frame(match.pk).at_table().sealed["1"]
+    assert (
+        sealed.args["plays"][0] == {"card": "inversion-1", "target": None} and sealed.args["plays"][1]["card"] is None
+    )
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_house_bots_fill_the_seats_and_play_to_the_end(seats: int) -> None:
+    played = bots.self_play(
+        game, seats, bots.seed_from("door", seats), game.options.defaults(seats, "correspondence"), ["house"] * seats
+    )
+    assert sorted(played.result)[0] == 1
