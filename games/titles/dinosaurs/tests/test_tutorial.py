@@ -1,0 +1,16 @@
+"""The tutorial speaks of a deal: that is the one its seed makes."""
+
+from games.kernel import codec, data, engine
+from games.titles.dinosaurs import game
+from games.titles.dinosaurs.cards import KIND, TYPE
+from games.titles.dinosaurs.drawing.faces import FOLDER
+
+
+def test_the_lessons_speak_of_the_cards_that_are_dealt() -> None:
+    lesson = data.read(FOLDER, "tutorial.toml")
+    options = codec.plain(game.options.defaults(lesson["seats"], "correspondence")) | lesson["options"]  # type: ignore[attr-defined]
+    state = engine.start(game, lesson["seats"], options, lesson["seed"])[0].state
+    me = state.players[0]
+    assert (me.dino, state.disaster, TYPE[state.disaster]) == ("nervous-rex", "fired-up", "predatory")
+    assert {KIND[card] for card in me.hand} == {"insurance", "pet-rock", "run-home-bat", "booster", "sting-stabber"}
+    assert {id for one in lesson["lesson"] for id in one["clauses"]} <= set(game.clauses)
