@@ -11,28 +11,21 @@ sudden     Sudden Death, repeated while it ties, then sudden_reveal (HD-92 to HD
 disaster   take, Insurance or Redirect (HD-20 to HD-22, HD-85 to HD-90)
 end_round  movement, 50?, draw, clean-up; then flip (HD-23 to HD-25, HD-31)                           automatic
 drop       a player leaves (HD-126, HD-127): leaving.py
+
+The steps from score on stand in closing.py, what all asking steps share in stepping.py.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Step, Turn
 from games.kernel.types import Decision, Move
-from games.titles.dinosaurs import asking, danger, effects, ending, judge, orders, piles, scoring
-from games.titles.dinosaurs.cards import KIND, VALUE
-from games.titles.dinosaurs.preview import preview
-from games.titles.dinosaurs.state import (
-    HAND,
-    LAST_ROUND,
-    Options,
-    Play,
-    Player,
-    Report,
-    State,
-    living,
-    point_cards,
-)
+from games.titles.dinosaurs import asking, effects, judge, orders, piles, scoring
+from games.titles.dinosaurs.cards import KIND
+from games.titles.dinosaurs.closing import AddDisaster, EndRound, Score, SuddenDeath, SuddenReveal
+from games.titles.dinosaurs.state import Options, Play, Player, State, living, point_cards
+from games.titles.dinosaurs.stepping import Asking, FirstAnswer
 
 
 def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
@@ -78,49 +71,7 @@ def result(state: State) -> list[int] | None:
     return state.ranks
 
 
-class _Asking(Step):
-    """What all steps have in common: standing orders may be given at any time (HD-120)."""
-
-    phase_words: Mapping[str, tuple[str, str]] = {}
-
-    def owed(self, state: State) -> list[Decision]:
-        """The decisions of this step itself."""
-        return []
-
-    def ask(self, state: State) -> list[Decision]:
-        return self.owed(state) + asking.all_orders(state)
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        """`read` for a move that answers this step's own decision."""
-        return move
-
-    def read(self, state: State, seat: int, move: Move) -> Move:
-        if move.verb == "orders":
-            return judge.read_orders(state, seat, move)
-        return self.look(state, seat, move)
-
-    def stranger(self, state: State, seat: int, verb: str) -> None:
-        judge.stranger(state, seat, verb, self.special(state, seat))
-
-    def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
-        """The words for a seat that is not asked, by verb."""
-        return dict(self.phase_words)
-
-    def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        return preview(state, seat, move)
-
-    def keep_order(self, state: State, seat: int, move: Move) -> None:
-        orders.keep(state, seat, move.args["orders"])
-
-
-class _FirstAnswer(_Asking):
-    """Each answer is taken as it comes: who has answered is public (HD-129), what it was is not."""
-
-    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
-        return bool(answers) or all(decision.optional for decision in asked)
-
-
-class PickDinosaur(_FirstAnswer):
+class PickDinosaur(FirstAnswer):
     """How To Start: everybody picks a Dinosaur (HD-03, HD-04)."""
 
     name = "dino"
@@ -165,7 +116,7 @@ class Flip(Step):
         return "choose"
 
 
-class Choose(_FirstAnswer):
+class Choose(FirstAnswer):
     """How To Play: everybody lays a Point card face down (HD-12 to HD-14)."""
 
     name = "choose"
@@ -233,18 +184,14 @@ class NextEffect(Step):
 def _open_window(state: State, turn: Turn) -> str:
     """The scoring window opens after all normal effects (HD-75)."""
     state.phase, state.wave = "instants", 1
-    turn.log("scores", "HD-79", scores=_listed(scoring.finals(state)), is_final=False)
+    turn.log("scores", "HD-79", scores=scoring.listed(scoring.finals(state)), is_final=False)
     return "instants"
-
-
-def _listed(scores: dict[int, int]) -> list[list[int]]:
-    return [[seat, score] for seat, score in scores.items()]
 
 
 EFFECT_VERBS = dict.fromkeys(("effect", "grab", "keep"), judge.NOT_YOUR_TURN)
 
 
-class UseEffect(_Asking):
+class UseEffect(Asking):
     """Point Cards: use the effect or decline it (HD-49, HD-53, HD-57)."""
 
     name = "effect"
@@ -277,7 +224,7 @@ class UseEffect(_Asking):
         return following
 
 
-class GrabCard(_Asking):
+class GrabCard(Asking):
     """Dino Grabber: one card of the shown hand (HD-70, HD-71)."""
 
     name = "grab"
@@ -297,7 +244,7 @@ class GrabCard(_Asking):
         return "next_effect"
 
 
-class KeepCard(_Asking):
+class KeepCard(Asking):
     """Treenoculars: one of the two cards (HD-61, HD-62)."""
 
     name = "keep"
@@ -317,7 +264,7 @@ class KeepCard(_Asking):
         return "next_effect"
 
 
-class PlayInstants(_Asking):
+class PlayInstants(Asking):
     """Instant Cards: a wave of the scoring window, answered secretly and in parallel (HD-75 to HD-84)."""
 
     name = "instants"
@@ -370,201 +317,6 @@ class PlayInstants(_Asking):
 def _plays(state: State, seat: int, move: Move) -> list[Play]:
     rows = move.args.get("plays", [])
     return [Play(seat, row["card"], row["target"], state.wave) for row in rows if row["card"] is not None]
-
-
-class Score(Step):
-    """Resolving Ties and How To Win: who collects, who is about to add the Disaster card (HD-19, HD-20, HD-91)."""
-
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        scores = scoring.finals(state)
-        state.finals = []
-        assert state.disaster is not None
-        state.report = Report(state.round, state.disaster, scoring.arithmetic(state), scoring.inversions(state))
-        turn.log("scores", "HD-79", scores=_listed(scores), is_final=True)
-        high, low = max(scores.values()), min(scores.values())
-        if high == low:
-            turn.log("tie", "HD-104")
-            piles.put_under(state, turn, "HD-104")
-            return "end_round"
-        _collect(state, [seat for seat, score in scores.items() if score == high], high, turn)
-        if ending.is_escaped(state):
-            ending.finish(state, turn, "HD-107")
-            return "end_round"
-        last = [seat for seat, score in scores.items() if score == low]
-        if len(last) == 1:
-            return _about_to_add(state, last[0], turn)
-        return _sudden_death(state, last, turn)
-
-
-def _collect(state: State, seats: list[int], score: int, turn: Turn) -> None:
-    """All at the highest score collect it, never less than 0 (HD-19, HD-91, HD-110)."""
-    assert state.report is not None
-    for seat in seats:
-        player = state.players[seat]
-        player.points += max(0, score)
-        state.report.collected[seat] = max(0, score)
-        turn.log("collect", "HD-19", seat=seat, points=max(0, score), total=player.points)
-
-
-def _sudden_death(state: State, seats: list[int], turn: Turn) -> str:
-    """Sudden Death among these; who has no Point card is judged when a pick is due (HD-92, HD-99, HD-100)."""
-    turn.log("sudden", "HD-92", seats=seats)
-    state.sudden = seats
-    without = [seat for seat in seats if not point_cards(state.players[seat].hand)]
-    if len(without) == 1:
-        turn.log("no_card", "HD-99", seat=without[0])
-        return _about_to_add(state, without[0], turn)
-    if without:
-        turn.log("no_cards", "HD-100")
-        piles.put_under(state, turn, "HD-100")
-        return "end_round"
-    state.phase = "sudden"
-    return "sudden"
-
-
-class SuddenDeath(_FirstAnswer):
-    """Resolving Ties: one more Point card each (HD-92 to HD-101)."""
-
-    name = "sudden"
-    waiting = "to lay a card for Sudden Death"
-
-    def owed(self, state: State) -> list[Decision]:
-        return asking.sudden(state)
-
-    def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
-        if seat in state.sudden:
-            return {"sudden": ("HD-93", "You have already chosen your Sudden Death card.")}
-        return {"sudden": ("HD-92", "You are not part of this Sudden Death.")}
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_sudden(state, seat, move)
-
-    def standing(self, state: State) -> dict[int, Move]:
-        return orders.for_sudden(state)
-
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        for seat, move in answers.items():
-            player = state.players[seat]
-            player.pick = move.args["card"]
-            player.hand.remove(player.pick)
-        return "sudden_reveal" if all(state.players[seat].pick for seat in state.sudden) else "sudden"
-
-
-class SuddenReveal(Step):
-    """Resolving Ties: the picks are turned up; the lowest loses, a tie for lowest repeats (HD-93, HD-94, HD-97)."""
-
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        picks = {}
-        for seat in state.sudden:
-            player = state.players[seat]
-            assert player.pick is not None
-            picks[seat], player.pick = player.pick, None
-            turn.log("sudden_reveal", "HD-93", seat=seat, card=picks[seat])
-        state.sudden_cards += picks.values()
-        assert state.report is not None
-        state.report.sudden.append(picks)
-        low = min(VALUE[card] for card in picks.values())
-        last = [seat for seat, card in picks.items() if VALUE[card] == low]
-        return _about_to_add(state, last[0], turn) if len(last) == 1 else _sudden_death(state, last, turn)
-
-
-def _about_to_add(state: State, seat: int, turn: Turn) -> str:
-    """This player is about to add the Disaster card; with an empty hand it is added without asking (HD-90)."""
-    state.receiver, state.sudden = seat, []
-    if state.players[seat].hand:
-        state.phase = "disaster"
-        return "disaster"
-    return _add(state, None, turn)
-
-
-def _add(state: State, thrown: str | None, turn: Turn) -> str:
-    """The Disaster card goes to the area; it may eliminate; else a card may be discarded (HD-20 to HD-22, HD-34)."""
-    seat = state.receiver
-    assert seat is not None and state.disaster is not None and state.report is not None
-    player, is_deadly = state.players[seat], danger.would_eliminate(state, seat)
-    turn.log("added", "HD-20", seat=seat, card=state.disaster)
-    player.area.append(state.disaster)
-    state.report.fate, state.report.to, state.report.is_deadly = "added", seat, is_deadly
-    state.disaster = state.receiver = None
-    if is_deadly:
-        _eliminate(state, seat, turn)
-    elif thrown is not None:
-        turn.log("discard", "HD-21", seat=seat, card=thrown)
-        player.hand.remove(thrown)
-        piles.discard(state, [thrown], turn)
-    return "end_round"
-
-
-def _eliminate(state: State, seat: int, turn: Turn) -> None:
-    """Out: the hand is discarded at once; one player left has won (HD-34, HD-108)."""
-    ending.leave(state, seat, "disaster", turn)
-    thrown, state.players[seat].hand = state.players[seat].hand, []
-    piles.discard(state, thrown, turn)
-    if len(living(state)) == 1:
-        ending.finish(state, turn, "HD-108")
-
-
-class AddDisaster(_Asking):
-    """Instant Cards: the player about to add the Disaster card answers once (HD-85 to HD-90)."""
-
-    name = "disaster"
-    waiting = "to take the Disaster card"
-    phase_words = dict.fromkeys(("take", "insure", "redirect"), judge.NOT_YOURS)
-
-    def owed(self, state: State) -> list[Decision]:
-        return [asking.disaster(state)]
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_disaster(state, seat, move)
-
-    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return None if decision.optional else asking.disaster_moves(state)
-
-    def standing(self, state: State) -> dict[int, Move]:
-        return orders.for_disaster(state)
-
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        ((seat, move),) = answers.items()
-        if move.verb == "take":
-            return _add(state, move.args["discard"], turn)
-        card = move.args["card"]
-        state.players[seat].hand.remove(card)
-        state.played.append(card)
-        if move.verb == "redirect":
-            turn.log("redirect", "HD-87", seat=seat, target=move.args["target"])
-            return _about_to_add(state, move.args["target"], turn)
-        turn.log("insurance", "HD-86", seat=seat)
-        piles.put_under(state, turn, "HD-86")
-        state.receiver = None
-        return "end_round"
-
-
-class EndRound(Step):
-    """How To Play: movement, draw, clean-up (HD-23 to HD-25, HD-28, HD-31, HD-105)."""
-
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        _move(state, turn)
-        if ending.is_escaped(state):
-            ending.finish(state, turn, "HD-107")
-            return "flip"
-        for seat in living(state):
-            piles.draw(state, seat, HAND - len(state.players[seat].hand), turn)
-        piles.clean_up(state, turn)
-        orders.forget(state)
-        if state.round == LAST_ROUND:
-            ending.finish(state, turn, "HD-31")
-        return "flip"
-
-
-def _move(state: State, turn: Turn) -> None:
-    """Each living player moves one space for each own Disaster card (HD-23)."""
-    for seat in living(state):
-        player = state.players[seat]
-        if player.area:
-            player.points += len(player.area)
-            turn.log("moved", "HD-23", seat=seat, count=len(player.area), total=player.points)
-            if state.report is not None:
-                state.report.moved[seat] = len(player.area)
 
 
 STEPS = (

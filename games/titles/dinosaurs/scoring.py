@@ -79,6 +79,11 @@ def finals(state: State, plays: Iterable[Play] = ()) -> dict[int, int]:
     return invert(found) if inversions(state, plays) % 2 else found
 
 
+def listed(scores: dict[int, int]) -> list[list[int]]:
+    """Scores for the log: [seat, score] each."""
+    return [[seat, score] for seat, score in scores.items()]
+
+
 def arithmetic(state: State) -> list[Score]:
     """Each score with all that it is made of, in seat order."""
     before, added, final = before_instants(state), totals(state), finals(state)

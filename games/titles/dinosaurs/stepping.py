@@ -1,0 +1,51 @@
+"""What the steps that ask have in common."""
+
+from collections.abc import Mapping, Sequence
+
+from games.kernel.step import Step
+from games.kernel.types import Decision, Move
+from games.titles.dinosaurs import asking, judge, orders
+from games.titles.dinosaurs.preview import preview
+from games.titles.dinosaurs.state import State
+
+
+class Asking(Step):
+    """What all steps have in common: standing orders may be given at any time (HD-120)."""
+
+    phase_words: Mapping[str, tuple[str, str]] = {}
+
+    def owed(self, state: State) -> list[Decision]:
+        """The decisions of this step itself."""
+        return []
+
+    def ask(self, state: State) -> list[Decision]:
+        return self.owed(state) + asking.all_orders(state)
+
+    def look(self, state: State, seat: int, move: Move) -> Move:
+        """`read` for a move that answers this step's own decision."""
+        return move
+
+    def read(self, state: State, seat: int, move: Move) -> Move:
+        if move.verb == "orders":
+            return judge.read_orders(state, seat, move)
+        return self.look(state, seat, move)
+
+    def stranger(self, state: State, seat: int, verb: str) -> None:
+        judge.stranger(state, seat, verb, self.special(state, seat))
+
+    def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
+        """The words for a seat that is not asked, by verb."""
+        return dict(self.phase_words)
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        return preview(state, seat, move)
+
+    def keep_order(self, state: State, seat: int, move: Move) -> None:
+        orders.keep(state, seat, move.args["orders"])
+
+
+class FirstAnswer(Asking):
+    """Each answer is taken as it comes: who has answered is public (HD-129), what it was is not."""
+
+    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
+        return bool(answers) or all(decision.optional for decision in asked)
