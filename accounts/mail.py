@@ -46,7 +46,7 @@ LAST_CALL = "last_call"  # a daily limit does not hold it back
 ANSWER = "answer"  # to a reply: somebody has just asked for it
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 # Which switch of a person decides about which kind; unknown kinds count as events of a match.
-SWITCHES = {"turn": "mail_turn", "reminder": "mail_reminder", "quarter": "mail_reminder", LAST_CALL: "mail_reminder"}
+SWITCHES = {"turn": "mail_turn"} | dict.fromkeys(("reminder", "quarter", LAST_CALL), "mail_reminder")
 
 
 Renderer = Callable[[OutgoingMail], Letter | Skip]

@@ -150,6 +150,9 @@ KINDS_IN_WORDS = {
     "answer": "Answer to your reply",
     "proposal": "A question by a player",
     "nudge": "You are waited for",
+    "missed": "Missed turn of another",
+    "took_over": "Substitute",
+    "lost": "Lost seat",
 }
 
 
@@ -164,6 +167,9 @@ WHY = {
     "invited": "because you were invited,",
     "away": "because an opponent booked a vacation,",
     "answer": "because you replied to a mail,",
+    "missed": "because another player missed a turn,",
+    "took_over": "because a seat was taken over,",
+    "lost": "because you missed two turns in a row,",
 }
 
 

@@ -6,7 +6,7 @@ two sigmas, so that a newcomer reads "1500 ± 400", and somebody with fifty matc
 is sorted by mu - 3 sigma ("surely at least"), so that nobody leads it after two lucky matches.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -46,22 +46,44 @@ def uncertainty(sigma: float) -> int:
 
 
 @transaction.atomic
-def record_result(slug: str, ranks: Mapping[int, int]) -> None:
+def record_result(
+    slug: str, ranks: Mapping[int, int], substitutes: Collection[int] = (), absent: Mapping[int, int] | None = None
+) -> None:
     """Write the result of one rated match: {user id: rank}, rank 1 best, bots included (they are opponents too).
 
-    Call it once per match, in the transaction that ends it. Rows are locked in the order of user ids, so that two
-    matches that end at the same moment wait for each other instead of dying.
+    `absent`: {user id of who stayed away: user id of who has the seat now}. Each of them is rated as if that seat had
+    come last; a substitute gains, but never loses; the others are rated as usual (PLAY-09). Call it once per match, in
+    the transaction that ends it. Rows are locked in the order of user ids, so that two matches that end at the same
+    moment wait for each other instead of dying.
     """
     if len(ranks) < 2:
         return
-    rows = _locked(slug, sorted(ranks))
-    after = rate([(row.mu, row.sigma) for row in rows], [ranks[row.user_id] for row in rows])
-    best, now = min(ranks.values()), timezone.now()
-    for row, (mu, sigma) in zip(rows, after, strict=True):
-        row.mu, row.sigma, row.conservative, row.updated_at = mu, sigma, conservative(mu, sigma), now
-        row.matches += 1
-        row.wins += ranks[row.user_id] == best
-    Rating.objects.bulk_update(rows, ["mu", "sigma", "conservative", "updated_at", "matches", "wins"])
+    absent = absent or {}
+    rows = {row.user_id: row for row in _locked(slug, sorted({*ranks, *absent}))}
+    before = {user: (row.mu, row.sigma) for user, row in rows.items()}
+    after = _rated(before, ranks)
+    for user in substitutes:
+        after[user] = max(before[user], after[user], key=lambda rating: conservative(*rating))
+    for user, heir in absent.items():
+        last = max(ranks.values()) + 1
+        field = {user if other == heir else other: rank for other, rank in ranks.items()} | {user: last}
+        after[user] = _rated(before, field)[user]
+    best = min(ranks.values())
+    for user, row in rows.items():
+        _note(row, *after[user], is_win=ranks.get(user) == best)
+    Rating.objects.bulk_update(rows.values(), ["mu", "sigma", "conservative", "updated_at", "matches", "wins"])
+
+
+def _rated(before: Mapping[int, tuple[float, float]], ranks: Mapping[int, int]) -> dict[int, tuple[float, float]]:
+    """New (mu, sigma) by user."""
+    users = sorted(ranks)
+    return dict(zip(users, rate([before[user] for user in users], [ranks[user] for user in users]), strict=True))
+
+
+def _note(row: Rating, mu: float, sigma: float, is_win: bool) -> None:
+    row.mu, row.sigma, row.conservative, row.updated_at = mu, sigma, conservative(mu, sigma), timezone.now()
+    row.matches += 1
+    row.wins += is_win
 
 
 def _locked(slug: str, user_ids: Sequence[int]) -> list[Rating]:

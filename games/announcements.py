@@ -57,6 +57,18 @@ def _defaulted(data: Mapping[str, Any], user: User) -> News | None:
     return match and _news(match, "Played for you", "Your time was over, so the default was played.")
 
 
+@news.announcer("missed")
+def _missed(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    return match and _news(match, "A turn was missed", "The default was played, and the match goes on.")
+
+
+@news.announcer("took_over")
+def _took_over(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    return match and _news(match, "A seat was taken over", data["words"])
+
+
 @news.announcer("over")
 def _over(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)

@@ -235,6 +235,48 @@ def invited(row: OutgoingMail) -> Letter | Skip:
     return mail.letter(row, "invited", context, about=f"{facts['title']} {match.pk}", url=match.get_absolute_url())
 
 
+def _news(row: OutgoingMail, frame: Frame, title: str, words: str, clause: str, more: str = "") -> Letter:
+    """A short letter about something that the platform has done at this table."""
+    facts = {"news": title, "words": words, "more": more, "clause": clause}
+    facts["clause_url"] = settings.SITE_URL + clause_url(clause)
+    return _write(row, "news", frame, facts)
+
+
+@mail.renderer("missed")
+def missed(row: OutgoingMail) -> Letter | Skip:
+    """Somebody else has missed a turn."""
+    frame = _frame(row)
+    if isinstance(frame, Skip):
+        return frame
+    words = f"{frame.names[row.data['absent']]} missed a turn, so the default was played. The match goes on."
+    more = "Who misses two turns in a row loses the seat to a substitute."
+    return _news(row, frame, "a turn was missed", words, "PLAY-09", more)
+
+
+@mail.renderer("took_over")
+def took_over(row: OutgoingMail) -> Letter | Skip:
+    """A seat has a new player; this one or another."""
+    frame = _frame(row)
+    if isinstance(frame, Skip):
+        return frame
+    if row.data["taken"] != row.data["seat"]:
+        return _news(row, frame, "a seat was taken over", row.data["words"], "PLAY-09")
+    more = "You are on the list of substitutes. You cannot lose rating here; pass the seat on if you have no time."
+    return _news(row, frame, "you step in", row.data["words"], "PLAY-09", more)
+
+
+@mail.renderer("lost")
+def lost(row: OutgoingMail) -> Letter | Skip:
+    """To who has lost a seat."""
+    try:
+        frame = load_frame(int(row.data["match"]))
+    except Refusal:
+        return Skip("The match is gone.")
+    row.data["seat"] = -1
+    more = "The match goes on without you. If it is rated, you take the loss at its end." if frame.is_rated else ""
+    return _news(row, frame, "your seat was given to somebody else", row.data["words"], "PLAY-09", more)
+
+
 @mail.renderer("answer")
 def answer(row: OutgoingMail) -> Letter | Skip:
     """What became of a reply; with the choices of now, if its decision is still open."""

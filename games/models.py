@@ -375,6 +375,37 @@ class MatchLength(models.Model):
         return f"{self.slug} of {self.seat_count}: {self.answers}"
 
 
+class Willing(models.Model):
+    """This person would take over the seat of somebody who does not come any more."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="willing", db_index=False)
+    slug = models.SlugField(max_length=50, db_index=False)
+    served_at = models.DateTimeField(null=True, blank=True, help_text="when they last took a seat over")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "slug"], name="willing_once")]
+        indexes = [models.Index("slug", "served_at", name="willing_next")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.slug}"
+
+
+class Absence(models.Model):
+    """Somebody stayed away too long, and the seat was taken over. Their rating pays for it at the end of the match."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="absences", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="absences")
+    was_substitute = models.BooleanField(default=False, help_text="stepped in before, so it costs nothing")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="absent_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}.{self.seat}: {self.user_id}"
+
+
 class Pulse(models.Model):
     """When the clock sweep last ran (one row): after an outage all deadlines are moved by the gap."""
 

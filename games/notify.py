@@ -20,7 +20,7 @@ from accounts import mail, ratings
 from games import presence
 from games.frames import Frame, recent
 from games.kernel.types import Outcome
-from games.models import OpenDecision
+from games.models import Absence, OpenDecision
 from games.services.store import News
 
 log = logging.getLogger("playpost.notify")
@@ -105,6 +105,32 @@ def queue_defaulted(frame: Frame, seat: int, decision: str) -> None:
         mail.queue_many([_row(frame, "defaulted", f"{decision}.defaulted", seat, decision=decision)])
 
 
+def queue_missed(frame: Frame, seat: int, decision: str) -> None:
+    """Letters to the others that this seat has missed a turn."""
+    others = [one.number for one in _people(frame) if one.number != seat and not one.left]
+    mail.queue_many(_row(frame, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others)
+
+
+def queue_turns_anew(frame: Frame, seat: int) -> None:
+    """Letters to somebody who has just taken a seat over, about what it is asked."""
+    user = frame.seats[seat].user
+    keys = [row.key for row in frame.asked if row.seat == seat and row.answered_at is None]
+    if frame.pace != "live":
+        mail.queue_many(_row(frame, "turn", f"{key}.turn.u{user}", seat, decision=key) for key in keys)
+
+
+def queue_news(frame: Frame, kind: str, key: str, seats: Iterable[int], **data: Any) -> None:
+    """Letters about something that the platform does at this table, to the people in these seats."""
+    people = {seat.number for seat in _people(frame) if not seat.left}
+    mail.queue_many(_row(frame, kind, f"{key}.s{seat}", seat, **data) for seat in seats if seat in people)
+
+
+def queue_lost(frame: Frame, seat: int, absent: int, words: str) -> None:
+    """A letter to who has lost the seat."""
+    facts = {"match": frame.id, "live": frame.pace == "live", "slug": frame.slug, "words": words}
+    mail.queue_many([mail.row_for(kind="lost", key=f"m{frame.id}.s{seat}.lost.u{absent}", user=absent, data=facts)])
+
+
 def queue_ladder(frame: Frame, seat: int, decision: str, kind: str, due: datetime) -> None:
     """A reminder or the last call for a deadline; once for each deadline."""
     key = f"{decision}.{kind}.{int(due.timestamp())}"
@@ -155,7 +181,10 @@ def _queue_turns(frame: Frame, news: News) -> None:
 def _settle(frame: Frame) -> None:
     people = {seat.user: seat.rank for seat in frame.seats if seat.user is not None and seat.rank is not None}
     if frame.is_rated and len(people) == len(frame.seats):
-        ratings.record_result(frame.slug, people)
+        lost = list(Absence.objects.filter(match_id=frame.id))
+        heirs = {row.user_id: frame.seats[row.seat].user for row in lost}
+        absent = {row.user_id: heirs[row.user_id] for row in lost if not row.was_substitute}
+        ratings.record_result(frame.slug, people, {user for user in heirs.values() if user}, absent)
     mail.queue_many(_row(frame, "over", f"s{seat.number}.over", seat.number) for seat in _people(frame))
 
 

@@ -20,7 +20,7 @@ AGAINST_BOTS = (3 * DAY, 7 * DAY)  # a first match against bots, by one click: n
 LIMITS = {"live": (10, 30 * MINUTE), "correspondence": (HOUR, 14 * DAY)}
 NO_REMINDER_UNDER = 30 * MINUTE
 LADDER = 3  # reminders after the first letter: half, a quarter, last call
-MISSES_TO_LOSE_SEAT = 3  # PLAY-09
+MISSES_TO_LOSE_SEAT = 2  # PLAY-09
 
 # Part of the time for a turn that other kinds of decision get, by pace of the match.
 SHARES = {"turn": {"live": 1.0, "correspondence": 1.0}, "talk": {"live": 1.5, "correspondence": 1.0}}

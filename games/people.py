@@ -18,6 +18,7 @@ from games.models import (
     Vacation,
     Visit,
     WakingHours,
+    Willing,
 )
 from games.services import lobby, replies, returned, seats
 from games.titles import load
@@ -66,6 +67,8 @@ def export(person: User) -> dict[str, Any]:
         "reports": list(Report.objects.filter(by=person).values("match_id", "text", "reason", "at")),
         "waking_hours": list(person.waking_hours.order_by("since").values("since", "zone", "week", "days_off")),
         "vacations": list(person.vacations.order_by("first_day").values("first_day", "last_day", "booked_at")),
+        "steps_in_for": list(person.willing.order_by("slug").values_list("slug", flat=True)),
+        "seats_lost": list(person.absences.order_by("id").values("match_id", "seat", "at")),
         "answers_by_hour": list(Habit.objects.filter(user=person).values_list("hours", flat=True)),
     }
 
@@ -85,7 +88,7 @@ def before_delete(person: User) -> None:
     Invitation.objects.filter(user=person).delete()
     ChatLine.objects.filter(user=person).delete()
     Report.objects.filter(by=person).delete()
-    for table in (WakingHours, Vacation, Habit, Visit):
+    for table in (WakingHours, Vacation, Habit, Willing, Visit):
         table.objects.filter(user=person).delete()
 
 

@@ -69,6 +69,14 @@ def _no_deal(data: dict[str, Any], names: Names) -> str:
     return f"{name} takes the question back." if data["outcome"] == "withdrawn" else f"{name} does not agree."
 
 
+def _took_over(data: dict[str, Any], names: Names) -> str:
+    return f"{data['was']} missed {data['misses']} turns in a row. {data['now']} takes the seat over."
+
+
+def _passed_on(data: dict[str, Any], names: Names) -> str:
+    return f"{data['was']} passes the seat on. {data['now']} takes it over."
+
+
 _WORDS: dict[str, Callable[[dict[str, Any], Names], str]] = {
     "stood_still": _stood_still,
     "came_back": _came_back,
@@ -80,4 +88,6 @@ _WORDS: dict[str, Callable[[dict[str, Any], Names], str]] = {
     "more_time": _more_time,
     "taken_back": _taken_back,
     "no_deal": _no_deal,
+    "took_over": _took_over,
+    "passed_on": _passed_on,
 }

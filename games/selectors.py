@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import measures, pace, tutorials
 from games.frames import Frame
-from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Seat, Visit
+from games.models import Absence, ChatLine, Invitation, Match, MoveRecord, OpenDecision, Seat, Visit
 from games.services.chat import hides_asides
 from games.titles import folder, load
 
@@ -265,4 +265,6 @@ def may_see(frame: Frame, user: Any, key: str = "") -> bool:
     if user is None or not user.is_authenticated:
         return False
     is_known = frame.seat_of(user.pk) is not None or user.is_staff
-    return is_known or Invitation.objects.filter(match_id=frame.id, user_id=user.pk).exists()
+    if is_known or Invitation.objects.filter(match_id=frame.id, user_id=user.pk).exists():
+        return True
+    return Absence.objects.filter(match_id=frame.id, user_id=user.pk).exists()  # who has lost a seat may watch

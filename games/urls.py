@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import agreements, api, away, lobby, mail_links, past, table, talk, trial, why
+from games.views import agreements, api, away, lobby, mail_links, past, stead, table, talk, trial, why
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("mine/hours/", away.waking_hours, name="waking_hours"),
     path("mine/vacation/", away.vacation, name="vacation"),
     path("mine/vacation/<int:vacation_id>/cancel/", away.cancel_vacation, name="cancel_vacation"),
+    path("mine/orders/", stead.orders, name="orders"),
+    path("mine/substitute/", stead.substitute, name="substitute"),
     path("next/", lobby.next_decision, name="next_decision"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/quick/", lobby.quick, name="quick"),
@@ -40,6 +42,7 @@ urlpatterns = [
     path("match/<int:match_id>/mute/", talk.mute, name="mute"),
     path("match/<int:match_id>/notes/", talk.notes, name="notes"),
     path("match/<int:match_id>/seen/", table.seen, name="seen"),
+    path("match/<int:match_id>/pass-on/", stead.pass_on, name="pass_on"),
     path("match/<int:match_id>/resign/", table.resign, name="resign"),
     path("match/<int:match_id>/history/", past.replay, name="history"),
     path("match/<int:match_id>/proof/", table.proof, name="proof"),

@@ -13,11 +13,10 @@ from django.db.models.functions import Least
 from django.utils import timezone
 
 from games import calendars, notify, pace, platform
-from games.errors import Refusal
 from games.frames import AskedRow, Frame
 from games.kernel import engine
 from games.models import Match, OpenDecision, Pulse
-from games.services import seats
+from games.services import absence
 from games.services.notes import write_note
 from games.services.play import lock_frame, play_move
 from games.services.relay import relay_all
@@ -132,23 +131,18 @@ def _expire(match_id: int, key: str, now: datetime) -> bool:
     play_move(match_id=match_id, seat=row.seat, decision=key, move=decision.default, by="clock")
     if not decision.continues:
         notify.queue_defaulted(frame, row.seat, key)
+        if row.pace == "turn" and not decision.secret:  # who owes a secret answer is nobody's business
+            notify.queue_missed(frame, row.seat, key)
     if frame_now := _has_missed_enough(match_id, row.seat):
-        _remove(frame_now, row.seat)
+        absence.take_seat(frame_now, row.seat, now)
     return True
 
 
 def _has_missed_enough(match_id: int, seat: int) -> Frame | None:
-    """PLAY-09: three defaults in a row give the seat up, unless the last one has ended the match."""
+    """PLAY-09: two defaults in a row give the seat up, unless the last one has ended the match."""
     frame = lock_frame(match_id)
     row = frame.seats[seat]
     return frame if row.misses >= pace.MISSES_TO_LOSE_SEAT and not row.left and not frame.is_over else None
-
-
-def _remove(frame: Frame, seat: int) -> None:
-    try:
-        seats.remove_locked(frame, seat, "clock")
-    except Refusal as refusal:
-        log.warning("Match %s: seat %s could not be removed: %s", frame.id, seat, refusal.message)
 
 
 def _remind(match_id: int, key: str, now: datetime) -> bool:

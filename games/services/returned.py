@@ -3,12 +3,13 @@
 from datetime import datetime
 
 from accounts.models import OutgoingMail, User
-from games import calendars, pace, platform
+from games import calendars, platform
 from games.frames import AskedRow, Frame
 from games.models import OpenDecision
 from games.services.notes import note
 from games.services.play import lock_frame
 from games.services.relay import move_clock
+from games.services.store import clock_of
 
 ABOUT_A_DECISION = ("turn", "reminder", "last_call")
 
@@ -39,7 +40,8 @@ def _start_anew(frame: Frame, row: AskedRow, now: datetime) -> None:
     seat = frame.seats[row.seat]
     hours = calendars.of_frame(frame).at(seat.user, row.asked_at)
     before = row.due_at
-    drains, due = pace.clock(now, frame.pace, frame.move_seconds, row.pace, seat.bank_left, hours)
+    decision = next(open.decision for open in frame.open_decisions() if open.id == row.key)
+    drains, due = clock_of(frame, decision, seat.bank_left, now, hours)
     if before is None or due <= before or row.drains_at is None:
         return
     OpenDecision.objects.filter(match_id=frame.id, key=row.key).update(asked_at=now, excused_at=now, reminded=0)

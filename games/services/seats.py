@@ -1,4 +1,4 @@
-"""Leaving a running match: resign, be removed, or hand the seat to a bot where the game allows it."""
+"""Leaving a running match, and the bots of the house."""
 
 from typing import Any
 
@@ -9,7 +9,6 @@ from accounts.models import User
 from games.errors import Refusal, not_your_seat
 from games.frames import Frame
 from games.kernel import engine
-from games.models import Match, OpenDecision, Seat
 from games.services.play import Receipt, carry_out, lock_frame
 from games.services.store import Entry
 
@@ -24,19 +23,6 @@ def resign(*, match_id: int, user: Any, by: str = "web") -> Receipt:
         if seat is None:
             raise not_your_seat()
         return leave(frame, seat, "resigned", by, user)
-
-
-def remove(*, match_id: int, seat: int, by: str = "clock") -> Receipt:
-    """Take the seat of a player who does not move any more (PLAY-09)."""
-    with transaction.atomic():
-        return remove_locked(lock_frame(match_id), seat, by)
-
-
-def remove_locked(frame: Frame, seat: int, by: str) -> Receipt:
-    """`remove` for a caller that holds the lock. A bot takes over where the game's meta.toml says so."""
-    if frame.game.meta.bot_takes_over:
-        return _hand_to_bot(frame, seat)
-    return leave(frame, seat, "removed", by, None)
 
 
 def leave(frame: Frame, seat: int, reason: str, by: str, user: Any) -> Receipt:
@@ -71,15 +57,3 @@ def _bot_called(name: str) -> User:
             return User.objects.create_bot(username=f"{name}-bot", display_name=f"{name} (bot)")
     except IntegrityError:  # another table needed its first bot at the same moment
         return bots.get()
-
-
-def _hand_to_bot(frame: Frame, seat: int) -> Receipt:
-    from games import notify
-
-    bot = house_bot({row.user for row in frame.seats if row.user is not None})
-    Seat.objects.filter(match_id=frame.id, number=seat).update(user=bot, misses=0)
-    OpenDecision.objects.filter(match_id=frame.id, seat=seat).update(user=bot, is_bot=True, due_at=None, remind_at=None)
-    Match.objects.filter(pk=frame.id).update(stamp=frame.stamp + 1, version=frame.version + 1)
-    transaction.on_commit(lambda: notify.poke(frame.id, frame.version + 1, frame.stamp + 1, [notify.group(frame.id)]))
-    transaction.on_commit(lambda: notify.wake_bots(frame.id))
-    return Receipt(frame.version + 1)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from games import calendars, pace
 from games.calendars import Hours
 from games.frames import AskedRow, Frame, Line, newest
+from games.hours import Calendar
 from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
 from games.services import halts
@@ -217,9 +218,13 @@ def _clock(frame: Frame, open: Open, now: datetime, hours: Hours) -> tuple[datet
     seat = frame.seats[open.decision.seat]
     if seat.is_bot or seat.user is None:
         return None, None
-    own, one = hours.at(seat.user, now), open.decision
-    terms = {"limit": one.limit, "share": one.share, "hold": one.hold}
-    return pace.clock(now, frame.pace, frame.move_seconds, one.pace, seat.bank_left, own, **terms)
+    return clock_of(frame, open.decision, seat.bank_left, now, hours.at(seat.user, now))
+
+
+def clock_of(frame: Frame, decision: Decision, bank: float, now: datetime, own: Calendar) -> tuple[datetime, datetime]:
+    """When this decision begins to use the reserve, and when its default is played, if it is asked now."""
+    terms = {"limit": decision.limit, "share": decision.share, "hold": decision.hold}
+    return pace.clock(now, frame.pace, frame.move_seconds, decision.pace, bank, own, **terms)
 
 
 def _json(rows: list[dict[str, Any]]) -> str:

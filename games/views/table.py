@@ -16,7 +16,7 @@ from games.kernel.errors import IllegalMove
 from games.live import clause_url
 from games.models import Visit
 from games.private_links import keep, key_for
-from games.services import agreements, seats, visits
+from games.services import absence, agreements, seats, visits
 from games.services import play as door
 from games.titles import folder
 from games.views.entry import member_action, members_only, small_body
@@ -293,7 +293,9 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.method == "POST":
         seats.resign(match_id=match_id, user=request.user)
         return redirect("match", match_id)
-    return render(request, "games/resign.html", {"match": match_facts(frame, frame.seat_of(request.user.pk))})
+    seat = frame.seat_of(request.user.pk)
+    may_pass_on = seat is not None and not frame.is_over and absence.is_substitute(frame.id, seat)
+    return render(request, "games/resign.html", {"match": match_facts(frame, seat), "may_pass_on": may_pass_on})
 
 
 @require_safe

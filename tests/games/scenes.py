@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import OutgoingMail, Rating
 from games.frames import load_frame
 from games.models import (
+    Absence,
     ChatLine,
     Habit,
     Invitation,
@@ -20,6 +21,7 @@ from games.models import (
     Snapshot,
     Vacation,
     WakingHours,
+    Willing,
 )
 from games.services import lobby, seats
 from tests.conftest import make_person
@@ -85,7 +87,7 @@ def seat_in_order(match: Match, people: list[Any]) -> None:
 def everything() -> dict[str, Any]:
     """All rows of matches, people's ratings and letters: equal before and after a refusal."""
     tables = (Match, Seat, OpenDecision, MoveRecord, Snapshot, Invitation, ChatLine, OutgoingMail, Rating)
-    tables += (WakingHours, Vacation, Habit)
+    tables += (WakingHours, Vacation, Habit, Absence, Willing)
     return {table.__name__: list(table.objects.order_by("pk").values()) for table in tables}
 
 

@@ -166,30 +166,6 @@ def test_expiry_plays_the_default_as_the_clock(start):
     assert frame.seats[asked.decision.seat].misses == 1
 
 
-@pytest.mark.clause("PLAY-09")
-def test_three_misses_in_a_row_give_the_seat_up(start):
-    match = start(options={"rounds": 3})
-    lazy = open_of(load_frame(match.pk)).decision.seat
-    for _ in range(60):
-        frame = load_frame(match.pk)
-        asked = open_of(frame)
-        if frame.seats[lazy].left:
-            break
-        if asked.decision.seat == lazy:
-            clock.expire_due(OpenDecision.objects.get(match=match, key=asked.id).due_at)
-        else:
-            move_on(match)
-    frame = load_frame(match.pk)
-    assert frame.seats[lazy].left == "removed" and frame.seats[lazy].misses == 3
-    assert "removed for not moving" in send_body(match, lazy)
-
-
-def send_body(match, seat):
-    from games import present
-
-    return " ".join(line.words for line in present.story(load_frame(match.pk), None))
-
-
 def test_the_end_is_told_to_everybody(start):
     match = start(options={"rounds": 1})
     for seat in load_frame(match.pk).seats[:2]:

@@ -60,6 +60,11 @@ LISTS = {
     ("vacation", "POST"): "in 422 422 422 422 422 422",
     ("cancel_vacation", "POST"): IN_GONE,
 }
+LISTS |= {
+    ("orders", "GET"): IN,
+    ("substitute", "GET"): IN,
+    ("substitute", "POST"): "in 302 302 302 302 302 302",
+}
 NUMBERED = ("cancel_vacation",)  # addresses of something of one's own
 
 # Pages of a match: for each state (public, private).
@@ -129,6 +134,11 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("seen", "POST"): {
         **NOT_RUNNING,
         **dict.fromkeys(("running", "over"), ("in 204 204 204 204 204 204", "in 404 204 204 204 204 204")),
+    },
+    ("pass_on", "POST"): {
+        **NOT_RUNNING,
+        "running": ("in 403 403 403 403 403 403", "in 404 403 403 403 403 403"),
+        "over": ("in 403 403 403 403 409 403", "in 404 403 403 403 409 403"),
     },
     ("text", "GET"): TOLD,
     ("history", "GET"): TOLD,

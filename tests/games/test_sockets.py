@@ -295,13 +295,18 @@ def test_changing_the_password_closes_all_lines(live, cast):
 
 
 def test_a_seat_that_is_handed_over_ends_the_old_players_view(live, cast):
-    from games.services import seats
+    from django.db import transaction
+    from django.utils import timezone
+
+    from games.services import absence
+    from games.services.play import lock_frame
 
     match = set_up(cast, "running", True)
     seat = load_frame(match.pk).seat_of(cast.player.pk)
     with Line(live, match.pk, cast.player) as line:
         line.until("Your hand", "board")
-        seats._hand_to_bot(load_frame(match.pk), seat)
+        with transaction.atomic():
+            absence.take_seat(lock_frame(match.pk), seat, timezone.now())
         line.until("Nobody has said", "chat")
         line.settle(0.3)
         assert "Your hand" not in line.parts["board"] and 'name="chat"' not in line.parts["chat"]

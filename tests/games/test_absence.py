@@ -1,0 +1,233 @@
+"""Nothing is voided: missed turns, substitutes, bots, and who pays for it at the end."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail as postbox
+from django.db.models import F
+from django.utils import timezone
+
+from accounts import mail, ratings
+from accounts.models import OutgoingMail, Rating, User
+from games import present, tasks
+from games.frames import load_frame
+from games.models import Absence, Match, OpenDecision, Seat, Vacation, Willing
+from games.services import absence, clock, seats
+from games.services.play import lock_frame
+from tests.conftest import make_person
+from tests.games.conftest import DAY, browser_of, move_on, open_of
+from tests.games.test_clock import row_of
+
+pytestmark = pytest.mark.django_db
+
+
+def sleep_through(match: Match, seat: int, misses: int = 2) -> None:
+    """Let this seat miss so many turns in a row; the others play."""
+    for _ in range(80):
+        if load_frame(match.pk).is_over or not misses:
+            return
+        row = row_of(match)
+        if row.seat == seat:
+            clock.expire_due(row.due_at)
+            misses -= 1
+        else:
+            move_on(match)
+
+
+def lazy_seat(match: Match) -> int:
+    return open_of(load_frame(match.pk)).decision.seat
+
+
+def willing(name: str, slug: str = "parcels", **more: Any) -> User:
+    person: User = make_person(name, **more)
+    absence.set_willing(user=person, slugs={slug})
+    return person
+
+
+def told(match: Match) -> list[str]:
+    return [line.words for line in present.story(load_frame(match.pk), None)]
+
+
+@pytest.mark.clause("PLAY-09")
+def test_one_missed_turn_plays_the_default_and_is_told_to_everybody(start):
+    match = start(options={"rounds": 3})
+    seat, version = lazy_seat(match), load_frame(match.pk).version
+    sleep_through(match, seat, 1)
+    frame = load_frame(match.pk)
+    assert frame.version == version + 1 and frame.seats[seat].misses == 1 and not Absence.objects.exists()
+    assert any(line.startswith("Clock: ") for line in told(match))
+    others = [row.user for row in frame.seats if row.number != seat]
+    assert sorted(OutgoingMail.objects.filter(kind="missed").values_list("user", flat=True)) == sorted(others)
+    assert OutgoingMail.objects.get(kind="defaulted").user_id == frame.seats[seat].user
+
+
+@pytest.mark.clause("PLAY-09")
+def test_the_second_gives_the_seat_to_who_has_waited_longest(start):
+    served, fresh = willing("served"), willing("fresh")
+    Willing.objects.filter(user=served).update(served_at=timezone.now() - timedelta(days=9))
+    match = start(options={"rounds": 3})
+    seat = lazy_seat(match)
+    absent = load_frame(match.pk).seats[seat]
+    sleep_through(match, seat)
+    frame = load_frame(match.pk)
+    assert frame.seats[seat].user == fresh.pk and frame.seats[seat].misses == 0
+    assert frame.seats[seat].bank_left == 3 * DAY
+    assert f"{absent.name} missed 2 turns in a row. fresh takes the seat over." in told(match)
+    assert Absence.objects.get().user_id == absent.user and Willing.objects.get(user=fresh).served_at
+    assert OutgoingMail.objects.get(kind="lost").user_id == absent.user
+    assert fresh.pk in OutgoingMail.objects.filter(kind="took_over").values_list("user", flat=True)
+
+
+def test_the_substitute_plays_on_with_a_clock_and_a_letter_of_its_own(start, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    heir = willing("heir")
+    match = start(options={"rounds": 3})
+    seat = lazy_seat(match)
+    absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+    row = row_of(match)
+    assert row.user == heir and (row.due_at - timezone.now()).total_seconds() == pytest.approx(4 * DAY, abs=9)
+    OutgoingMail.objects.update(next_try_at=timezone.now())
+    mail.send_due()
+    asked = [letter for letter in postbox.outbox if ".turn" in letter.extra_headers["Message-ID"]]
+    assert [letter.to for letter in asked] == [[heir.email]] and "your hand" in asked[0].body.lower()
+    assert not any("your hand" in letter.body.lower() for letter in postbox.outbox if letter.to != [heir.email])
+    move_on(match)
+    assert load_frame(match.pk).version == 2
+
+
+def test_the_absent_player_sees_no_hand_and_cannot_move_any_more(start):
+    willing("heir")
+    match = start(options={"rounds": 3}, is_public=False)
+    seat = lazy_seat(match)
+    absent = User.objects.get(pk=load_frame(match.pk).seats[seat].user)
+    client = browser_of(absent)
+    assert "Your hand" in client.get(f"/match/{match.pk}/").content.decode()
+    asked = open_of(load_frame(match.pk))
+    absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+    page = client.get(f"/match/{match.pk}/")
+    assert page.status_code == 200 and "Your hand" not in page.content.decode()
+    move = {"decision": asked.id, "verb": asked.decision.default.verb}
+    assert client.post(f"/match/{match.pk}/play/", move).status_code == 403
+
+
+@pytest.mark.parametrize("case", ["away", "bounced", "silent", "busy", "other game", "at the table", "was here"])
+def test_who_cannot_help_is_not_asked(start, owner, case):
+    person = willing("person", "human_resources" if case == "other game" else "parcels")
+    match, now = start(options={"rounds": 3}), timezone.now()
+    seat = lazy_seat(match)
+    if case == "away":
+        days = {"first_day": now.date(), "last_day": now.date()}
+        span = {"starts_at": now - timedelta(hours=1), "ends_at": now + timedelta(hours=1)}
+        Vacation.objects.create(user=person, **days, **span)
+    elif case in ("bounced", "silent"):
+        User.objects.filter(pk=person.pk).update(
+            **({"mail_bounced_at": now} if case == "bounced" else {"mail_stopped": True})
+        )
+    elif case == "busy":
+        for _ in range(absence.MOST_AT_ONCE):
+            other = start()
+            absence.take_seat(lock_frame(other.pk), lazy_seat(other), now)
+    elif case == "at the table":
+        Seat.objects.filter(match=match, number=(seat + 1) % 3).update(user=person)
+        Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)
+    elif case == "was here":
+        Absence.objects.create(match=match, seat=seat, user=person)
+    absence.take_seat(lock_frame(match.pk), seat, now)
+    assert load_frame(match.pk).seats[seat].is_bot
+
+
+@pytest.mark.clause("PLAY-09")
+def test_without_a_substitute_a_bot_plays_on_to_the_end(start):
+    match = start(options={"rounds": 1})
+    seat = lazy_seat(match)
+    sleep_through(match, seat)
+    frame = load_frame(match.pk)
+    assert frame.seats[seat].is_bot and not frame.seats[seat].left
+    for _ in range(400):
+        frame = load_frame(match.pk)
+        if frame.is_over:
+            break
+        if frame.seats[open_of(frame).decision.seat].is_bot:
+            tasks.run_bots(match.pk)
+        else:
+            move_on(match)
+    assert frame.is_over and all(row.rank for row in frame.seats)
+
+
+def test_live_tables_wait_for_no_substitute(start):
+    willing("heir")
+    match = start(pace="live", move_seconds=60, bank_seconds=60)
+    seat = lazy_seat(match)
+    absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+    frame = load_frame(match.pk)
+    assert frame.seats[seat].is_bot and row_of(match).due_at is None
+
+
+def rate(match: Match, ranks: list[int]) -> dict[int, tuple[float, float]]:
+    """Ratings after this match has ended with these ranks by seat."""
+    from games import notify
+
+    frame = load_frame(match.pk)
+    for seat, rank in zip(frame.seats, ranks, strict=True):
+        seat.rank = rank
+    notify._settle(frame)
+    return {row.user_id: (row.mu, row.sigma) for row in Rating.objects.filter(slug="parcels")}
+
+
+@pytest.mark.clause("PLAY-09")
+@pytest.mark.parametrize("place", [1, 3])
+def test_the_absentee_pays_the_substitute_cannot_lose_the_others_are_rated_as_usual(start, place):
+    heir = willing("heir")
+    match = start(options={"rounds": 3}, is_rated=True)
+    seat = lazy_seat(match)
+    absent = load_frame(match.pk).seats[seat].user
+    absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+    others = [number for number in range(3) if number != seat]
+    ranks = dict(zip(others, [2, 3] if place == 1 else [1, 2], strict=True)) | {seat: place}
+    after = rate(match, [ranks[number] for number in range(3)])
+    usual = ratings.rate([(ratings.MU, ratings.SIGMA)] * 3, [ranks[number] for number in range(3)])
+    frame = load_frame(match.pk)
+    for number in others:
+        assert after[frame.seats[number].user] == pytest.approx(usual[number])
+    assert after[absent][0] < ratings.MU and Rating.objects.get(user=absent).matches == 1
+    start_value = ratings.conservative(ratings.MU, ratings.SIGMA)
+    assert ratings.conservative(*after[heir.pk]) >= start_value
+    assert (after[heir.pk][0] > ratings.MU) == (place == 1)
+
+
+@pytest.mark.clause("PLAY-09")
+def test_a_substitute_may_pass_the_seat_on_and_loses_nothing(start, stranger):
+    first, second = willing("first"), willing("second")
+    match = start(options={"rounds": 3}, is_rated=True)
+    seat = lazy_seat(match)
+    absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+    address = f"/match/{match.pk}/pass-on/"
+    assert browser_of(stranger).post(address).status_code == 403
+    assert "Pass the seat on" in browser_of(first).get(f"/match/{match.pk}/resign/").content.decode()
+    assert browser_of(first).post(address).status_code == 302
+    assert load_frame(match.pk).seats[seat].user == second.pk
+    after = rate(match, [1, 2, 3])
+    assert first.pk not in after
+
+
+def test_only_substitutes_pass_on(start, owner):
+    match = start()
+    assert browser_of(owner).post(f"/match/{match.pk}/pass-on/").status_code == 403
+
+
+def test_the_list_is_chosen_on_a_page(player):
+    client = browser_of(player)
+    assert client.post("/mine/substitute/", {"slug": ["parcels", "human_resources"]}).status_code == 302
+    assert client.post("/mine/substitute/", {"slug": ["parcels"]}).status_code == 302
+    assert list(Willing.objects.values_list("slug", flat=True)) == ["parcels"]
+    assert client.post("/mine/substitute/", {"slug": ["chess"]}).status_code == 422
+    assert Willing.objects.count() == 1
+    assert "checked" in client.get("/mine/substitute/").content.decode()
+
+
+def test_a_resigned_seat_is_not_taken_over(start, owner):
+    willing("heir")
+    match = start(options={"rounds": 3})
+    seats.resign(match_id=match.pk, user=owner)
+    assert not Absence.objects.exists() and OpenDecision.objects.exists()
