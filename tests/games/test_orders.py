@@ -19,7 +19,7 @@ def with_plan(match: Match) -> User:
     for seat in range(3):
         order = present.own_decisions(frame, seat).orders
         if order is not None:
-            move = listing.moves(frame.game, frame.at_table(), order.decision)[0]
+            move = listing.moves(frame.game, frame.at_table(), order.decision)[-1]
             user: User = user_of(frame, seat)
             facts = {"match_id": match.pk, "seat": seat, "by": "web", "user": user}
             play.play_move(decision=order.id, move=move, **facts)
@@ -36,7 +36,7 @@ def test_all_my_orders_are_on_one_page_and_nobody_elses(start, django_assert_max
     frame = load_frame(match.pk)
     for other in (user_of(frame, seat) for seat in range(3) if frame.seats[seat].user != person.pk):
         assert "order set" not in browser_of(other).get("/mine/orders/").content.decode()
-    with django_assert_max_num_queries(3) as few:
+    with django_assert_max_num_queries(4) as few:
         assert len(orders.of_person(person)) >= 1
     for _ in range(3):
         start()
