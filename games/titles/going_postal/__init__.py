@@ -1,0 +1,32 @@
+"""Going Postal: everybody in the office moves the same postman, from the Post Office back to it."""
+
+from pathlib import Path
+
+from games.kernel import data
+from games.kernel.step import Game
+from games.titles.going_postal import bot, choices, determinize, judge, rules, screen, words
+from games.titles.going_postal.state import Options, State, audit
+from games.titles.going_postal.view import view
+
+FOLDER = Path(__file__).parent
+
+game = Game(
+    meta=data.read_meta(FOLDER),
+    clauses=data.read_clauses(FOLDER),
+    state=State,
+    options=Options,
+    setup=rules.setup,
+    view=view,
+    result=rules.result,
+    may=judge.may,
+    drop=rules.drop,
+    story=words.story,
+    steps=rules.STEPS,
+    headline=words.headline,
+    choose=bot.choose,
+    choices=choices.choices,
+    determinize=determinize.determinize,
+    audit=audit,
+    table=screen.table,
+    refusals=judge.REFUSALS,
+)

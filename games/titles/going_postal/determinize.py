@@ -1,0 +1,75 @@
+"""Another deal that looks the same: everything that a seat cannot know is redrawn (for search bots and leak tests)."""
+
+import msgspec
+
+from games.kernel.rng import Rng
+from games.titles.going_postal.state import Offer, Order, State, Whisper
+
+MODES = ("ask", "always", "never")
+
+
+def determinize(state: State, seat: int | None, rng: Rng) -> State:
+    """A new state: hidden hands, pile and set-aside cards dealt anew, sealed offers, whispers and orders of others."""
+    deal = msgspec.json.decode(msgspec.json.encode(state), type=State)
+    if state.is_over:
+        return deal  # all hands are public; whispers stay as they are (GP-145)
+    _deal_again(deal, known_hands(state, seat), knows_top(state, seat), rng)
+    for offer in deal.offers:
+        _redraw_offer(deal, offer, seat, rng)
+    for whisper in deal.whispers:
+        _redraw_whisper(deal, whisper, seat, rng)
+    _redraw_orders(deal, seat, rng)
+    return deal
+
+
+def known_hands(state: State, seat: int | None) -> set[int]:
+    """Whose hands this seat sees now (GP-73, GP-87, GP-120)."""
+    known = set() if seat is None else {seat}
+    if seat is not None and seat == state.decider:
+        known.add(state.active)
+        if state.aim is not None and state.aim.target is not None:
+            known.add(state.aim.target)
+    if state.accused is not None:
+        known.add(state.accused)
+    return known
+
+
+def knows_top(state: State, seat: int | None) -> int:
+    """How many cards from the top of the pile this seat sees now (GP-90)."""
+    is_sorting = seat is not None and seat == state.decider and state.aim is not None and state.aim.kind == "sort"
+    return min(3, len(state.pile)) if is_sorting else 0
+
+
+def _deal_again(deal: State, known: set[int], top: int, rng: Rng) -> None:
+    hidden = [other for other in range(deal.seats) if other not in known]
+    cut = len(deal.pile) - top
+    cards = deal.pile[:cut] + deal.aside + [card for other in hidden for card in deal.hands[other]]
+    rng.shuffle(cards)
+    for other in hidden:
+        deal.hands[other] = [cards.pop() for _ in deal.hands[other]]
+    deal.aside = [cards.pop() for _ in deal.aside]
+    deal.pile[:cut] = cards
+
+
+def _redraw_offer(deal: State, offer: Offer, seat: int | None, rng: Rng) -> None:
+    if offer.giver != seat and deal.hands[offer.giver]:
+        offer.card = rng.choose(deal.hands[offer.giver])
+
+
+def _redraw_whisper(deal: State, whisper: Whisper, seat: int | None, rng: Rng) -> None:
+    """To others a showing looks like a whisper (GP-117)."""
+    if seat in (whisper.teller, whisper.to):
+        return
+    is_showing = not whisper.is_settled and bool(rng.below(2))
+    whisper.text = "" if is_showing else "Something."
+    whisper.hand = list(deal.hands[whisper.teller]) or ["bulk-1"] if is_showing else []
+
+
+def _redraw_orders(deal: State, seat: int | None, rng: Rng) -> None:
+    for other, out in enumerate(deal.out):
+        if out is not None and other != seat and other not in deal.gone:
+            deal.orders[other] = Order(rng.choose(MODES), None, 1 + rng.below(3))
+            if rng.below(2):
+                deal.orders.pop(other)
+    own = [other for other in deal.asked if other == seat]
+    deal.asked = own + [other for other in range(deal.seats) if other in deal.orders and other != seat and rng.below(2)]

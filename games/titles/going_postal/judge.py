@@ -1,0 +1,342 @@
+"""What is wrong with a move: the sentences of the specification in its order ("Bad input").
+
+`may` judges the kind of move by whose turn it is and what is open; the readers judge raw arguments of any type and
+return the move in canonical form.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.kernel.errors import IllegalMove, need
+from games.kernel.types import Move
+from games.titles.going_postal import plays, trading
+from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, KINDS, TRUCK, Side, gap
+from games.titles.going_postal.state import State, can_pay, is_in
+from games.titles.going_postal.years import surplus
+
+REFUSALS = {
+    "over": ("GP-146", "The game is over; no more moves are accepted."),
+    "left": ("GP-146", "You cannot act here: this seat does not exist or has left the game."),
+    "unasked": ("GP-146", "This decision belongs to another player."),
+    "verb": ("GP-146", "This move is not possible now."),
+    "seats": ("GP-01", "Going Postal is played by 3 to 6 personalities."),
+    "options.lead_after_stamp": (
+        "GP-151",
+        "Choose who leads after a stamp: the stamped personality or the next one.",
+    ),
+    "options.pace": ("GP-146", "Choose live or asynchronous play."),
+    "hold": ("GP-76", "The take-over hold is still running; your card is accepted in {n} s."),
+    "whisper.text": ("GP-117", "A whisper has 1 to 140 characters."),
+}
+NOT_NOW = ("GP-146", "This move is not possible now.")
+NOT_YOURS = ("GP-146", "This decision belongs to another player.")
+ELIMINATED = ("GP-53", "You are eliminated; you can only use vendetta stamps.")
+NOBODY = ("GP-53", "That personality is not in the game.")
+NO_OFFER = ("GP-113", "There is no such offer.")
+OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
+ORDER = (
+    "GP-78",
+    "A standing order needs a mode (ask, always or never), a list of seats and a price from 1 to 3.",
+)
+EXCHANGE = ("GP-122", "Give one card of your own hand and list different cards from the displayed hand.")
+WHISPER_MOST = 140
+
+
+def may(state: State, step: str, seat: int, verb: str) -> None:
+    """Is this kind of move possible for this seat now? Raises IllegalMove."""
+    need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
+    if verb not in MAY:
+        raise IllegalMove("GP-146", "This kind of move does not exist.")
+    MAY[verb](state, step, seat)
+
+
+def _may_direct(state: State, step: str, seat: int) -> None:
+    need(step == "choose_direction", *NOT_NOW)
+    need(seat == state.active, *NOT_YOURS)
+
+
+def _may_play(state: State, step: str, seat: int) -> None:
+    if seat == state.decider and step != "choose_direction":
+        need(step == "take_turn", *NOT_NOW)
+        return
+    need(is_in(state, seat), *ELIMINATED)
+    need(
+        seat != state.active or state.claimer is None,
+        "GP-73",
+        "Your turn has been taken over; you cannot decide in it.",
+    )
+    need(seat == state.active, "GP-26", "It is not your turn.")
+    raise IllegalMove(*NOT_NOW)
+
+
+def _may_follow(kind: str) -> Callable[[State, str, int], None]:
+    def judge(state: State, step: str, seat: int) -> None:
+        is_open = step == "discard_down" if kind == "discard" else state.aim is not None and state.aim.kind == kind
+        need(is_open, *NOT_NOW)
+        need(seat == state.decider, *NOT_YOURS)
+
+    return judge
+
+
+def _may_claim(state: State, step: str, seat: int) -> None:
+    need(not is_in(state, seat), "GP-62", "Only an eliminated personality can take over a turn.")
+    need(step != "penalty", *NOT_NOW)
+    is_free = step == "take_turn" and state.claimer is None
+    need(is_free, "GP-72", "Too late: the card is down or the turn is already taken over.")
+    need(state.price, "GP-70", "Sam is not on a house; nobody can take over this turn.")
+    need(state.vendetta[seat] >= state.price, "GP-71", f"You need {state.price} vendetta stamp(s) for this house.")
+
+
+def _may_pass(state: State, step: str, seat: int) -> None:
+    need(step != "penalty", *NOT_NOW)
+    is_asked = step == "take_turn" and seat in state.asked and seat in can_pay(state)
+    need(is_asked, "GP-78", "You have no take-over to answer.")
+
+
+def _may_order(state: State, step: str, seat: int) -> None:
+    need(state.options.pace == "async", "GP-76", "Standing orders exist only in asynchronous games.")
+    need(not is_in(state, seat), "GP-62", "Only an eliminated personality can take over a turn.")
+
+
+def _may_talk(state: State, step: str, seat: int) -> None:
+    need(state.options.trading, "GP-93", "Trading is not part of this game.")
+    need(is_in(state, seat), *ELIMINATED)
+    need(step not in ("follow_up", "discard_down"), "GP-108", "Trading is over for this turn: a card has been laid.")
+    need(step == "take_turn", *NOT_NOW)
+    need(state.claimer is None, "GP-115", "There is no trading in a turn that has been taken over.")
+
+
+def _may_accuse(state: State, step: str, seat: int) -> None:
+    need(state.options.trading, "GP-93", "Trading is not part of this game.")
+    need(is_in(state, seat), *ELIMINATED)
+    need(step == "take_turn", *NOT_NOW)
+
+
+def _may_answer(state: State, step: str, seat: int) -> None:
+    need(step == "penalty" and seat in trading.exchangers(state), *NOT_NOW)
+
+
+MAY: dict[str, Callable[[State, str, int], None]] = {
+    "direction": _may_direct,
+    "play": _may_play,
+    "inspect": _may_follow("inspect"),
+    "order": _may_follow("sort"),
+    "discard": _may_follow("discard"),
+    "claim": _may_claim,
+    "pass": _may_pass,
+    "orders": _may_order,
+    **dict.fromkeys(("offer", "withdraw", "decline", "accept", "whisper", "show"), _may_talk),
+    "accuse": _may_accuse,
+    "keep": _may_answer,
+    "exchange": _may_answer,
+}
+
+
+def read(state: State, seat: int, move: Move) -> Move:
+    """The move in canonical form. Raises IllegalMove in the words of the specification."""
+    reader = READ.get(move.verb)
+    return reader(state, seat, move.args) if reader else move
+
+
+def _read_direction(state: State, seat: int, args: dict[str, Any]) -> Move:
+    given = args.get("dir")
+    need(given in ("left", "right"), "GP-09", "Choose left or right as the direction of play.")
+    return Move("direction", args)
+
+
+def _read_play(state: State, seat: int, args: dict[str, Any]) -> Move:
+    """GP-12 to GP-25, in the order of the table."""
+    card, option = args.get("card"), args.get("option")
+    need(
+        isinstance(card, str) and card in state.hands[state.active],
+        "GP-12",
+        "That card is not in the hand you are playing.",
+    )
+    kind = KIND[str(card)]
+    side = kind.sides.get(option) if isinstance(option, str) else None
+    if side is None:
+        raise IllegalMove("GP-13", "That card has no such option; choose one of its options.")
+    is_postal = state.stamps[state.active] > 0
+    need(side.who != "sane" or not is_postal, "GP-14", "This option needs a sane personality.")
+    need(side.who != "postal" or is_postal, "GP-14", "This option needs a postal personality.")
+    distance = _read_distance(args.get("distance")) if kind.id == TRUCK else None
+    steps = side.moves[0] if distance is None else distance
+    target = _read_target(state, side, args.get("target")) if steps < gap(state.sam) else None
+    known = {"card": card, "option": option, "distance": distance, "target": target}
+    return Move("play", {**args, **known})
+
+
+def _read_distance(given: Any) -> int:
+    low, high = DISTANCES[0], DISTANCES[-1]
+    if type(given) is not int or not low <= given <= high:
+        raise IllegalMove("GP-17", f"Choose a whole number from {low} to {high} for this card.")
+    return given
+
+
+def _read_target(state: State, side: Side, given: Any) -> int | None:
+    """Whom the action is aimed at; None where no target is needed (GP-24, GP-25)."""
+    action = side.action
+    if action not in AIMED or not plays.targets(state, action):
+        return None
+    need(given is not None, "GP-24", "Name the personality that this action is aimed at.")
+    need(_is_seat_in_game(state, given), *NOBODY)
+    clause = ACTIONS[action].clause
+    if given == state.active and action != "clear":
+        raise IllegalMove("GP-59" if action == "mark" else clause, "You cannot aim this action at yourself.")
+    _check_target(state, action, given, clause)
+    return int(given)
+
+
+def _is_seat_in_game(state: State, given: Any) -> bool:
+    return type(given) is int and 0 <= given < state.seats and is_in(state, given)
+
+
+def _check_target(state: State, action: str, target: int, clause: str) -> None:
+    if action == "mark":
+        need(not state.marked[target], "GP-58", "That personality already has a marker stamp.")
+        needs_stamp = state.options.cutthroat
+        need(not needs_stamp or state.stamps[target], "GP-125", "That personality has no postal stamp.")
+    elif action == "praise":
+        need(state.stamps[target], clause, "That personality has no postal stamp.")
+    elif action in ("eliminate", "clear"):
+        need(state.marked[target], clause, "That personality has no marker stamp.")
+    elif action in ("inspect", "take"):
+        need(state.hands[target], clause, "That personality has no card.")
+
+
+def _read_inspect(state: State, seat: int, args: dict[str, Any]) -> Move:
+    assert state.aim is not None and state.aim.target is not None
+    card = args.get("card")
+    is_shown = card is None or (isinstance(card, str) and card in state.hands[state.aim.target])
+    need(is_shown, "GP-87", "Choose one of the cards that were shown, or none.")
+    return Move("inspect", {**args, "card": card})
+
+
+def _read_order(state: State, seat: int, args: dict[str, Any]) -> Move:
+    cards = args.get("cards")
+    seen = state.pile[-3:]
+    is_same = _are_cards(cards) and sorted(cards or []) == sorted(seen)
+    need(is_same, "GP-90", "Put back exactly the cards you looked at, each once.")
+    return Move("order", args)
+
+
+def _read_discard(state: State, seat: int, args: dict[str, Any]) -> Move:
+    cards, count, hand = args.get("cards"), surplus(state), state.hands[state.active]
+    is_right = _are_cards(cards) and len(cards or []) == count and all(card in hand for card in cards or [])
+    need(is_right, "GP-51", f"Discard exactly {count} different card(s) of this hand.")
+    return Move("discard", args)
+
+
+def _are_cards(given: Any) -> bool:
+    """A list of different words, none of them twice."""
+    return isinstance(given, list) and all(isinstance(card, str) for card in given) and len(set(given)) == len(given)
+
+
+def _read_orders(state: State, seat: int, args: dict[str, Any]) -> Move:
+    mode, targets, price = args.get("mode"), args.get("targets"), args.get("max_price")
+    is_mode = isinstance(mode, str) and mode in ("ask", "always", "never")
+    is_list = isinstance(targets, list) and all(type(one) is int and 0 <= one < state.seats for one in targets)
+    need(is_mode and is_list and len(set(targets)) == len(targets), *ORDER)
+    need(type(price) is int and 1 <= price <= 3, *ORDER)
+    return Move("orders", args)
+
+
+def _read_talk(state: State, seat: int, args: dict[str, Any], verb: str) -> int:
+    """The other seat of an offer, an answer or a whisper, as far as all of them have it in common."""
+    other = args.get("from" if verb in ("decline", "accept") else "to")
+    need(_is_seat_in_game(state, other), *NOBODY)
+    need(
+        other != seat and state.active in (other, seat),
+        "GP-108",
+        "You can trade only with the personality whose turn it is.",
+    )
+    return int(other or 0)
+
+
+def _need_no_trade(state: State) -> None:
+    need(not state.has_traded, "GP-110", "There has already been a trade this turn.")
+
+
+def _read_offer(state: State, seat: int, args: dict[str, Any]) -> Move:
+    other = _read_talk(state, seat, args, "offer")
+    _need_no_trade(state)
+    need(_holds(state, seat, args.get("card")), *OWN_CARD)
+    need(state.hands[other], "GP-109", "That personality has no card to trade.")
+    words = {name: args.get(name) or None for name in ("says", "wants")}
+    is_kind = all(word is None or (isinstance(word, str) and word in KINDS) for word in words.values())
+    need(is_kind, "GP-112", "Promise and wish must be names of cards, or empty.")
+    return Move("offer", {**args, **words})
+
+
+def _holds(state: State, seat: int, card: Any) -> bool:
+    return isinstance(card, str) and card in state.hands[seat]
+
+
+def _read_withdraw(state: State, seat: int, args: dict[str, Any]) -> Move:
+    other = _read_talk(state, seat, args, "withdraw")
+    need(trading.find_offer(state, seat, other), *NO_OFFER)
+    return Move("withdraw", args)
+
+
+def _read_decline(state: State, seat: int, args: dict[str, Any]) -> Move:
+    other = _read_talk(state, seat, args, "decline")
+    need(trading.find_offer(state, other, seat), *NO_OFFER)
+    return Move("decline", args)
+
+
+def _read_accept(state: State, seat: int, args: dict[str, Any]) -> Move:
+    other = _read_talk(state, seat, args, "accept")
+    _need_no_trade(state)
+    need(trading.find_offer(state, other, seat), *NO_OFFER)
+    need(_holds(state, seat, args.get("card")), *OWN_CARD)
+    return Move("accept", args)
+
+
+def _read_whisper(state: State, seat: int, args: dict[str, Any]) -> Move:
+    _read_talk(state, seat, args, "whisper")
+    text = args.get("text")
+    is_short = isinstance(text, str) and 1 <= len(text.strip()) <= WHISPER_MOST
+    need(is_short, "GP-117", f"A whisper has 1 to {WHISPER_MOST} characters.")
+    return Move("whisper", args)
+
+
+def _read_show(state: State, seat: int, args: dict[str, Any]) -> Move:
+    _read_talk(state, seat, args, "show")
+    need(state.hands[seat], *OWN_CARD)
+    return Move("show", args)
+
+
+def _read_accuse(state: State, seat: int, args: dict[str, Any]) -> Move:
+    accused = args.get("seat")
+    need(accused != seat or type(accused) is not int, "GP-118", "You cannot accuse yourself.")
+    wrong = "You have accused wrongly this year; you cannot accuse again until the next year."
+    need(seat not in state.wrong, "GP-119", wrong)
+    has_told = type(accused) is int and _is_seat_in_game(state, accused) and bool(trading.in_window(state, accused))
+    need(has_told, "GP-118", "That personality has not whispered within the last round of turns.")
+    return Move("accuse", args)
+
+
+def _read_exchange(state: State, seat: int, args: dict[str, Any]) -> Move:
+    takes = args.get("takes")
+    need(_holds(state, seat, args.get("give")), *EXCHANGE)
+    is_list = _are_cards(takes) and bool(takes) and all(card in state.displayed for card in takes or [])
+    need(is_list, *EXCHANGE)
+    return Move("exchange", args)
+
+
+READ: dict[str, Callable[[State, int, dict[str, Any]], Move]] = {
+    "direction": _read_direction,
+    "play": _read_play,
+    "inspect": _read_inspect,
+    "order": _read_order,
+    "discard": _read_discard,
+    "orders": _read_orders,
+    "offer": _read_offer,
+    "withdraw": _read_withdraw,
+    "decline": _read_decline,
+    "accept": _read_accept,
+    "whisper": _read_whisper,
+    "show": _read_show,
+    "accuse": _read_accuse,
+    "exchange": _read_exchange,
+}

@@ -1,0 +1,93 @@
+"""Which cards may be laid how, and at whom an action may be aimed (GP-12 to GP-25, GP-80 to GP-92)."""
+
+from collections.abc import Callable
+
+from games.kernel.types import Move
+from games.titles.going_postal.cards import AIMED, WAYS, gap
+from games.titles.going_postal.state import BURN_OUT, State
+
+
+def _marks(state: State, seat: int) -> bool:
+    """GP-58, GP-59, in Cutthroat also GP-125."""
+    needs_stamp = state.options.cutthroat
+    return seat != state.active and not state.marked[seat] and (not needs_stamp or state.stamps[seat] > 0)
+
+
+def _eliminates(state: State, seat: int) -> bool:
+    return seat != state.active and state.marked[seat]
+
+
+def _clears(state: State, seat: int) -> bool:
+    return state.marked[seat]
+
+
+def _praises(state: State, seat: int) -> bool:
+    return seat != state.active and state.stamps[seat] > 0 and state.year < BURN_OUT
+
+
+def _another(state: State, seat: int) -> bool:
+    return seat != state.active
+
+
+def _with_card(state: State, seat: int) -> bool:
+    return seat != state.active and bool(state.hands[seat])
+
+
+FITS: dict[str, Callable[[State, int], bool]] = {
+    "mark": _marks,
+    "eliminate": _eliminates,
+    "clear": _clears,
+    "praise": _praises,
+    "next": _another,
+    "inspect": _with_card,
+    "swap": _another,
+    "take": _with_card,
+}
+assert set(FITS) == AIMED
+
+
+def targets(state: State, action: str) -> list[int]:
+    """The legal targets of an action of P, by seat; empty for an action without a target."""
+    fits = FITS.get(action)
+    if fits is None:
+        return []
+    return [seat for seat, out in enumerate(state.out) if out is None and fits(state, seat)]
+
+
+def plays(state: State) -> list[Move]:
+    """Every legal play of the hand whose turn it is, by card, option, distance and target."""
+    seat, steps_home = state.active, gap(state.sam)
+    ways = WAYS[state.stamps[seat] > 0]
+    aims: dict[str, list[int]] = {}
+    found = []
+    for card in state.hands[seat]:
+        for way in ways[card]:
+            action = way.action
+            aimed_at: list[int] = []
+            if action in AIMED and way.steps < steps_home:  # GP-25: else no target is needed
+                if action not in aims:
+                    aims[action] = targets(state, action)
+                aimed_at = aims[action]
+            for target in aimed_at or (None,):
+                args = {"card": card, "option": way.option, "distance": way.distance, "target": target}
+                found.append(Move("play", args))
+    return found
+
+
+def default_play(state: State) -> Move:
+    """What the clock lays (GP-138)."""
+    steps_home, ways = gap(state.sam), WAYS[state.stamps[state.active] > 0]
+
+    def rank(move: Move) -> tuple[bool, bool, int]:
+        steps = steps_of(ways, move)
+        return steps >= steps_home, move.args["target"] is not None, steps
+
+    return min(plays(state), key=rank)  # the first of equals: earlier card, earlier option, lower seat
+
+
+def steps_of(ways: dict[str, tuple], move: Move) -> int:  # type: ignore[type-arg]
+    """How far Sam walks by this play."""
+    args = move.args
+    if args["distance"] is not None:
+        return int(args["distance"])
+    return next(way.steps for way in ways[args["card"]] if way.option == args["option"])

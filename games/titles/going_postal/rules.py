@@ -1,0 +1,253 @@
+"""The flow of a match, in the order of the manual.
+
+setup -> choose_direction (Setup, GP-09)
+take_turn (Your Turn, GP-12 to GP-31): the decider lays a card; in between the eliminated may take the turn over
+    (GP-69 to GP-79) and, in Trading, everybody may trade, whisper and accuse (GP-107 to GP-118)
+    right accusation -> penalty (GP-120 to GP-123) -> take_turn
+    office: stamp, wins, P settles -> (surplus: discard_down) -> P leads the next take_turn (GP-30)
+    elsewhere: draw, action -> (follow_up) -> all settle -> (surplus: discard_down) -> the next take_turn
+    a missing draw ends the year on the spot (years.py); in Blitz the last card of all ends the deal
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.kernel.errors import need
+from games.kernel.step import Step, Turn
+from games.kernel.types import Decision, Move
+from games.titles.going_postal import asking, effects, judge, trading, turns
+from games.titles.going_postal.cards import DECK
+from games.titles.going_postal.plays import plays
+from games.titles.going_postal.preview import preview
+from games.titles.going_postal.stamps import eliminate, ranks
+from games.titles.going_postal.state import Options, Order, State, after, allowance, is_in
+from games.titles.going_postal.years import deal
+
+PACES = ("live", "async")
+
+
+def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+    """Shuffle, deal, draw who goes first (GP-04 to GP-10, GP-93, GP-94, GP-107)."""
+    need(options.pace in PACES, *judge.REFUSALS["options.pace"])
+    clash = options.postal and (options.blitz or options.cutthroat)
+    need(not clash, "GP-93", "The Postal Variant cannot be combined with Blitz or Cutthroat.")
+    state = State(
+        options=options,
+        hands=[[] for _ in range(seats)],
+        pile=[],
+        stamps=[0] * seats,
+        marked=[False] * seats,
+        vendetta=[0] * seats,
+        out=[None] * seats,
+        active=0,
+    )
+    if options.blitz:
+        deal(state, turn.rng)
+    else:
+        state.pile = list(DECK)
+        turn.rng.shuffle(state.pile)
+        state.hands = [[state.pile.pop() for _ in range(allowance(state, seat))] for seat in range(seats)]
+    state.active = turn.rng.below(seats)
+    own = {seat: {"cards": list(hand)} for seat, hand in enumerate(state.hands)}
+    turn.log("dealt", "GP-06", own, "match", first=state.active, cards=len(state.hands[0]))
+    return state, "choose_direction"
+
+
+class _Part(Step):
+    """What all steps have in common: the sentences of the specification, and standing orders at any time (GP-78)."""
+
+    def read(self, state: State, seat: int, move: Move) -> Move:
+        return judge.read(state, seat, move)
+
+    def keep_order(self, state: State, seat: int, move: Move) -> None:
+        args = move.args
+        state.orders[seat] = Order(args["mode"], tuple(args["targets"]), args["max_price"])
+
+
+class ChooseDirection(_Part):
+    """The first personality chooses the direction of play, after seeing its hand. Manual: Setup (GP-09)."""
+
+    waiting = "to choose the direction of play"
+
+    def ask(self, state: State) -> list[Decision]:
+        return asking.direction(state)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        state.direction = answers[state.active].args["dir"]
+        turn.log("start", "GP-09", seat=state.active, direction=state.direction)
+        return turns.begin(state, state.active, turn)
+
+
+class TakeTurn(_Part):
+    """Lay a card; before that others may take the turn over or trade. Manual: Your Turn, Eliminating (GP-12 to GP-79)."""
+
+    waiting = "to lay a card"
+
+    def ask(self, state: State) -> list[Decision]:
+        return asking.turn(state) + asking.orders(state)
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        if move.verb in trading.TALK:  # moves drawn from the fields have not been read yet
+            judge.read(state, seat, move)
+
+    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
+        if any(move.verb == "claim" or move.verb in trading.TALK for move in answers.values()):
+            return True
+        return all(decision.key in answers for decision in asked if not decision.optional)
+
+    def interrupting(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> set[str]:
+        """A claim or a word between two: sealed cards and passes wait (GP-72, GP-113)."""
+        return {key for key, move in answers.items() if move.verb == "claim" or move.verb in trading.TALK}
+
+    def standing(self, state: State) -> dict[int, Move]:
+        return turns.answers_by_order(state)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        for seat, move in turn.side.get("talk", {}).items():
+            return trading.TALK[move.verb](state, seat, move, turn)
+        claims = [seat for seat in after(state, state.active) if answers.get(seat) == asking.CLAIM]
+        if claims:
+            return _take_over(state, claims[0], turn)
+        return effects.lay(state, answers[state.decider], turn)
+
+    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
+        return plays(state) if decision.actions[0].verb == "play" else None
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        return preview(state, seat, move)
+
+
+def _take_over(state: State, seat: int, turn: Turn) -> str:
+    """The price is paid at once; P's sealed card is destroyed, open offers lapse (GP-70, GP-77, GP-113)."""
+    price = state.price
+    state.vendetta[seat] -= price
+    state.claimer, state.asked, state.offers = seat, [], []
+    turn.forget(lambda other, move: True)
+    hand = {seat: {"hand": list(state.hands[state.active])}}
+    turn.log("took_over", "GP-70", hand, "match", seat=seat, other=state.active, price=price)
+    return "take_turn"
+
+
+class FollowUp(_Part):
+    """Postal Inspector and Sorting Room. Manual: Cards, Actions in Detail (GP-87, GP-90)."""
+
+    waiting = "to finish an action"
+
+    def ask(self, state: State) -> list[Decision]:
+        return [asking.follow_up(state), *asking.orders(state)]
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        move, aim = answers[state.decider], state.aim
+        assert aim is not None
+        state.aim = None
+        if aim.kind == "sort":
+            cards = move.args["cards"]
+            state.pile[-len(cards) :] = cards[::-1]
+            effects.log_sorted(state, cards, turn)
+        else:
+            _discard_shown(state, aim.target, move.args["card"], turn)
+        return effects.settle(state, turn)
+
+
+def _discard_shown(state: State, target: int | None, card: str | None, turn: Turn) -> None:
+    if target is not None and card is not None:
+        state.hands[target].remove(card)
+        state.discard.append(card)
+        turn.log("must_discard", "GP-87", seat=target, card=card)
+
+
+class DiscardDown(_Part):
+    """P has more cards than its allowance and chooses what goes. Manual: Personalities (GP-50, GP-51)."""
+
+    waiting = "to discard"
+
+    def ask(self, state: State) -> list[Decision]:
+        return [asking.discard(state), *asking.orders(state)]
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        if move.verb == "discard":
+            judge.read(state, seat, move)
+
+    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
+        return asking.discards(state) if decision.pace != "standing" else None
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        cards = answers[state.decider].args["cards"]
+        for card in cards:
+            state.hands[state.active].remove(card)
+        state.discard += cards
+        turn.log("discarded", "GP-51", seat=state.active, cards=list(cards))
+        return turns.end(state, turn)
+
+
+class Penalty(_Part):
+    """A displayed hand: everybody else may exchange a card. Manual: Trading (GP-120 to GP-123)."""
+
+    waiting = "to answer a displayed hand"
+
+    def ask(self, state: State) -> list[Decision]:
+        return asking.penalty(state) + asking.orders(state)
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        trading.exchange(state, answers, turn)
+        return _after_penalty(state, turn)
+
+
+def _after_penalty(state: State, turn: Turn) -> str:
+    """The interrupted turn goes on; if P has left, it ends (GP-123, GP-149)."""
+    return "take_turn" if is_in(state, state.active) else turns.end(state, turn)
+
+
+def drop(state: State, seat: int, reason: str, turn: Turn) -> str | None:
+    """A seat leaves: elimination without revenge, or an eliminated player goes (GP-140, GP-141, GP-149)."""
+    state.gone.append(seat)
+    state.orders.pop(seat, None)
+    if not is_in(state, seat):
+        turn.log("left", "GP-140", seat=seat, reason=reason)
+        return _eliminated_leaves(state, seat, turn)
+    state.offers = [offer for offer in state.offers if seat not in (offer.giver, offer.to)]
+    eliminate(state, [seat], reason, "GP-140", turn)
+    turn.forget(lambda other, move: move.verb == "play" and move.args["target"] == seat)
+    return None if state.is_over else _personality_leaves(state, seat, turn)
+
+
+def _eliminated_leaves(state: State, seat: int, turn: Turn) -> str | None:
+    state.vendetta[seat] = 0
+    state.asked = [other for other in state.asked if other != seat]
+    if seat == state.claimer:
+        state.claimer = None  # P decides the rest of the turn
+    return None
+
+
+def _personality_leaves(state: State, seat: int, turn: Turn) -> str | None:
+    if state.accused is not None:
+        return _leaves_penalty(state, seat, turn)
+    if seat == state.active:
+        return _active_leaves(state, turn)
+    if state.aim is not None and state.aim.target == seat:
+        state.aim = None
+        return effects.settle(state, turn)  # the action ends without effect
+    return None
+
+
+def _leaves_penalty(state: State, seat: int, turn: Turn) -> str | None:
+    """The accused leaves: no exchange; anybody else is only left out of it (GP-149)."""
+    if seat == state.accused or not trading.exchangers(state):
+        trading.close_penalty(state)
+        return _after_penalty(state, turn)
+    return None
+
+
+def _active_leaves(state: State, turn: Turn) -> str:
+    """P resigns: its turn ends; before the direction is chosen the next seat to the left becomes the first."""
+    if state.direction:
+        return turns.end(state, turn)
+    state.active = next(other for other in after(state, state.active) if is_in(state, other))
+    return "choose_direction"
+
+
+def result(state: State) -> list[int] | None:
+    """The rank of each seat, 1 best; None while the match runs (GP-142 to GP-144)."""
+    return ranks(state) if state.is_over else None
+
+
+STEPS = (ChooseDirection(), TakeTurn(), FollowUp(), DiscardDown(), Penalty())

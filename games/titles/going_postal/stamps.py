@@ -1,0 +1,101 @@
+"""Stamps, eliminations and the wins that come of them (GP-28, GP-43, GP-45, GP-54 to GP-67, GP-126 to GP-128)."""
+
+from games.kernel.step import Turn
+from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, Out, State, in_game
+
+
+def win(state: State, seat: int, how: str, clause: str, turn: Turn) -> None:
+    """The game is over. How: "sole sane", "most stamps", "overtime", "survivor" or "sixth stamp"."""
+    state.winner, state.how = seat, how
+    state.claimer = None
+    state.orders, state.asked, state.offers = {}, [], []
+    state.accused, state.displayed, state.aim = None, [], None
+    hands = [list(hand) for hand in state.hands]
+    for one in state.whispers:
+        if one.hand:  # GP-145: showings become public; whispers stay private
+            turn.log("showing", "GP-145", seat=one.teller, other=one.to, turn=one.turn, cards=list(one.hand))
+    turn.log("end", clause, seat=seat, how=how, year=state.year, ranks=ranks(state), hands=hands)
+
+
+def ranks(state: State) -> list[int]:
+    """The winner alone, then those in the game by stamps, then the eliminated, the last one out first (GP-142 to 144)."""
+    keys = [_standing(state, seat) for seat in range(state.seats)]
+    return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def _standing(state: State, seat: int) -> tuple[int, int, int]:
+    out = state.out[seat]
+    if out is not None:
+        return 0, out.moment, out.stamps
+    return 2 if seat == state.winner else 1, 0, state.stamps[seat]
+
+
+def give_stamp(state: State, turn: Turn) -> None:
+    """P gets a postal stamp; the checks follow in the order of GP-46 (GP-28, GP-29)."""
+    seat = state.active
+    state.stamps[seat] += 1
+    count = state.stamps[seat]
+    turn.log("office", "GP-28", seat=seat, stamps=count)
+    if state.options.postal:
+        if count >= RACE_STAMP:
+            return win(state, seat, "sixth stamp", "GP-127", turn)
+    elif count >= LAST_STAMP:
+        return eliminate(state, [seat], "5 stamps", "GP-65", turn)
+    check_overtime(state, turn)
+
+
+def lose_stamp(state: State, seat: int, clause: str, turn: Turn) -> None:
+    """A card takes one postal stamp away (GP-55, GP-56); in Cutthroat the last one takes the marker along (GP-126)."""
+    state.stamps[seat] -= 1
+    turn.log("lost", clause, seat=seat, left=state.stamps[seat])
+    if state.options.cutthroat and not state.stamps[seat] and state.marked[seat]:
+        clear_marker(state, seat, "GP-126", turn)
+    check_overtime(state, turn)
+
+
+def clear_marker(state: State, seat: int, clause: str, turn: Turn) -> None:
+    """The marker goes away and P, whose card it was, gets a vendetta stamp (GP-60, GP-61)."""
+    state.marked[seat] = False
+    state.vendetta[state.active] += 1
+    turn.log("cleared", clause, seat=seat, by=state.active)
+
+
+def eliminate(state: State, seats: list[int], reason: str, clause: str, turn: Turn) -> None:
+    """These personalities go out at the same moment (GP-65 to GP-67, GP-103), then the wins are checked (GP-46)."""
+    moment = 1 + max((out.moment for out in state.out if out is not None), default=0)
+    for seat in seats:
+        _escort(state, seat, moment, reason)
+        turn.log("out", clause, seat=seat, reason=reason, vendetta=state.vendetta[seat])
+    check_survivor(state, turn)
+    check_overtime(state, turn)
+
+
+def _escort(state: State, seat: int, moment: int, reason: str) -> None:
+    state.out[seat] = Out(moment, state.stamps[seat], reason)
+    state.discard += state.hands[seat]
+    state.hands[seat], state.stamps[seat] = [], 0
+    state.vendetta[seat] += state.marked[seat]  # GP-66
+    state.marked[seat] = False
+    if seat in state.gone:  # GP-140: without revenge
+        state.vendetta[seat] = 0
+
+
+def check_survivor(state: State, turn: Turn) -> None:
+    """The only one left in the game wins at once (GP-45)."""
+    left = in_game(state)
+    if not state.is_over and len(left) == 1:
+        win(state, left[0], "survivor", "GP-45", turn)
+
+
+def check_overtime(state: State, turn: Turn) -> None:
+    """In overtime the sole highest number of stamps wins at once (GP-43)."""
+    if state.is_overtime and not state.is_over and (seat := sole_highest(state)) is not None:
+        win(state, seat, "overtime", "GP-43", turn)
+
+
+def sole_highest(state: State) -> int | None:
+    """Who has more postal stamps than every other personality in the game (GP-41, GP-47)."""
+    left = in_game(state)
+    most = max(state.stamps[seat] for seat in left)
+    best = [seat for seat in left if state.stamps[seat] == most]
+    return best[0] if len(best) == 1 else None

@@ -1,0 +1,224 @@
+"""The state of a match: Sam, piles, hands, stamps, whose turn it is, and what is open beside it."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from games.titles.going_postal.cards import DECK, OFFICE, SPACES
+
+LEFT, RIGHT = "left", "right"
+BURN_OUT = 6  # the year or deal from which card actions remove no postal stamps (GP-92)
+LAST_STAMP, RACE_STAMP = 5, 6  # GP-65, GP-127
+DEAL_MOST = 15  # GP-94
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The variants, who leads after a stamp ("stamped" or "next", GP-151), and the pace ("live" or "async")."""
+
+    blitz: bool = False
+    trading: bool = False
+    cutthroat: bool = False
+    postal: bool = False
+    lead_after_stamp: Literal["stamped", "next"] = "stamped"
+    pace: str = "async"
+
+    @classmethod
+    def defaults(cls, seats: int, pace: str) -> "Options":
+        """No variant, whatever the seats; the pace is that of the table."""
+        return cls(pace="live" if pace == "live" else "async")
+
+
+class Order(Struct, frozen=True):
+    """A standing order (GP-78). `targets`: seats whose turns it is about; None: all of them."""
+
+    mode: str = "ask"
+    targets: tuple[int, ...] | None = None
+    max_price: int = 3
+
+
+class Out(Struct, frozen=True):
+    """How a personality went out: at which moment (equal for those who went out together), with how many stamps."""
+
+    moment: int
+    stamps: int
+    reason: str
+
+
+class Offer(Struct):
+    """An offered trade (GP-113). `card` is sealed; `says` and `wants` are kinds of cards or empty (GP-112)."""
+
+    giver: int
+    to: int
+    card: str
+    says: str = ""
+    wants: str = ""
+
+
+class Whisper(Struct):
+    """A whisper, or a showing that looks like one (GP-117). `ends`: the first turn after its window (GP-118).
+
+    `hand`: what was shown, as it was then; empty for a whisper. `is_settled`: a right accusation has dealt with it.
+    """
+
+    teller: int
+    to: int
+    turn: int
+    ends: int
+    text: str = ""
+    hand: list[str] = []
+    is_settled: bool = False
+
+
+class Aim(Struct):
+    """A follow-up that is open: "inspect" the hand of `target`, or "sort" the top cards (GP-87, GP-90)."""
+
+    kind: str
+    target: int | None = None
+
+
+class State(Struct):
+    """Everything that is so. Lists by seat; the top of draw pile and discard pile is their last card.
+
+    `active` is P, the personality whose turn it is; `claimer` decides for it in a taken-over turn (GP-73). `direction`
+    is "left", "right" or empty before it is chosen. `year` counts years, in Blitz deals; `round` Sam's rounds; `turn`
+    the turns. `asked`: who has really been asked about a take-over (GP-78), a secret. `is_laid`: the card
+    of this turn is down; `brought`: it has brought Sam to the office; `named`: who plays next by Registered Mail; `is_leading`: this turn leads a new round.
+    `accused` and `displayed`: an open penalty. `wrong`: who may not accuse this year (GP-119). `gone`: who has left.
+    """
+
+    options: Options
+    hands: list[list[str]]
+    pile: list[str]
+    stamps: list[int]
+    marked: list[bool]
+    vendetta: list[int]
+    out: list[Out | None]
+    active: int
+    sam: int = OFFICE
+    direction: str = ""
+    discard: list[str] = []
+    aside: list[str] = []
+    year: int = 1
+    round: int = 1
+    turn: int = 0
+    claimer: int | None = None
+    is_overtime: bool = False
+    orders: dict[int, Order] = {}
+    asked: list[int] = []
+    is_laid: bool = False
+    brought: bool = False
+    named: int | None = None
+    is_leading: bool = False
+    aim: Aim | None = None
+    has_traded: bool = False
+    offers: list[Offer] = []
+    whispers: list[Whisper] = []
+    wrong: list[int] = []
+    accused: int | None = None
+    displayed: list[str] = []
+    gone: list[int] = []
+    winner: int | None = None
+    how: str = ""
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return len(self.hands)
+
+    @property
+    def decider(self) -> int:
+        """Who makes the decisions of this turn (GP-73)."""
+        return self.active if self.claimer is None else self.claimer
+
+    @property
+    def price(self) -> int:
+        """What a take-over costs where Sam stands; 0: there is none here (GP-70)."""
+        return SPACES[self.sam].house
+
+    @property
+    def is_over(self) -> bool:
+        """Somebody has won."""
+        return self.winner is not None
+
+
+def is_in(state: State, seat: int) -> bool:
+    """Is this personality in the game, that is neither eliminated nor gone? (GP-02)"""
+    return state.out[seat] is None
+
+
+def in_game(state: State) -> list[int]:
+    """The personalities in the game, by seat."""
+    return [seat for seat, out in enumerate(state.out) if out is None]
+
+
+def is_sane(state: State, seat: int) -> bool:
+    """In the game and without a postal stamp (GP-02)."""
+    return state.out[seat] is None and not state.stamps[seat]
+
+
+def allowance(state: State, seat: int) -> int:
+    """How many cards a personality may hold outside Blitz (GP-48, GP-49, GP-107, GP-130)."""
+    if state.out[seat] is not None:
+        return 0
+    if not state.stamps[seat]:
+        return 3 if state.options.trading else 2
+    return min(4, state.stamps[seat]) if state.options.postal else state.stamps[seat]
+
+
+def after(state: State, seat: int) -> list[int]:
+    """All other seats in the direction of play, the next one first; to the left before it is chosen (GP-09)."""
+    step = -1 if state.direction == RIGHT else 1
+    return [(seat + step * count) % state.seats for count in range(1, state.seats)]
+
+
+def order_from(state: State, seat: int) -> list[int]:
+    """The personalities in the game in the direction of play, beginning with this seat."""
+    return [other for other in (seat, *after(state, seat)) if state.out[other] is None]
+
+
+def can_pay(state: State) -> list[int]:
+    """Who could take over this turn: eliminated, not gone, with the price, in the order of GP-79 (GP-69 to GP-72)."""
+    price = state.price
+    if not price or state.claimer is not None:
+        return []
+    return [
+        seat
+        for seat in after(state, state.active)
+        if state.out[seat] is not None and seat not in state.gone and state.vendetta[seat] >= price
+    ]
+
+
+def order_of(state: State, seat: int) -> Order:
+    """The standing order of this seat; at first: ask, all seats, 3 (GP-78)."""
+    return state.orders.get(seat) or Order()
+
+
+def matches(state: State, order: Order) -> bool:
+    """Does this standing order speak about the turn? (GP-78)"""
+    return (order.targets is None or state.active in order.targets) and state.price <= order.max_price
+
+
+def all_cards(state: State) -> list[str]:
+    """Every card wherever it lies (GP-05)."""
+    found = [*state.pile, *state.discard, *state.aside]
+    for hand in state.hands:
+        found += hand
+    return found
+
+
+_SORTED = sorted(DECK)
+
+
+def audit(state: State) -> None:
+    """What always holds: every card once, stamps as the rules allow, nobody out with a hand. AssertionError if not."""
+    assert sorted(all_cards(state)) == _SORTED, "a card is missing or there twice"
+    for seat, out in enumerate(state.out):
+        assert state.stamps[seat] >= 0 and state.vendetta[seat] >= 0
+        if out is not None:
+            assert not state.hands[seat] and not state.stamps[seat] and not state.marked[seat], f"seat {seat} is out"
+    assert state.is_over or is_in(state, state.active) or state.accused is not None, "nobody's turn"  # GP-149
+    assert not state.aside or state.options.blitz
+    assert not state.options.blitz or not state.pile  # GP-96
+    assert state.claimer is None or state.claimer not in state.gone
+    if state.options.cutthroat:
+        assert not any(m and not s for m, s in zip(state.marked, state.stamps, strict=True))  # GP-125, GP-126

@@ -1,0 +1,79 @@
+"""How a turn begins and ends: who plays next, who leads a new round, who is asked about a take-over (GP-26 to GP-31)."""
+
+from games.kernel.step import Turn
+from games.kernel.types import Move
+from games.titles.going_postal.state import State, after, can_pay, is_in, matches, order_of
+from games.titles.going_postal.years import end_deal, is_deal_over
+
+
+def begin(state: State, seat: int, turn: Turn) -> str:
+    """This personality's turn: nothing of the turn before is carried over (GP-113, GP-154)."""
+    state.active, state.turn = seat, state.turn + 1
+    state.is_leading, state.brought, state.named = state.brought, False, None
+    state.is_laid, state.aim, state.claimer = False, None, None
+    state.has_traded, state.offers = False, []
+    turn.forget(lambda other, move: True)  # answers to the turn before must not come back
+    ask_eliminated(state)
+    if state.is_leading:
+        turn.log("leads" if state.options.lead_after_stamp == "stamped" else "begins", "GP-30", seat=seat)
+    return "take_turn"
+
+
+def ask_eliminated(state: State) -> None:
+    """Whose standing order has something to say about this turn (GP-78); nobody's on the Post Office (GP-153)."""
+    state.asked = []
+    if state.options.pace == "async":
+        state.asked = [seat for seat in can_pay(state) if _speaks(state, seat)]
+
+
+def _speaks(state: State, seat: int) -> bool:
+    order = order_of(state, seat)
+    return order.mode != "never" and matches(state, order)
+
+
+def answers_by_order(state: State) -> dict[int, Move]:
+    """What standing orders answer to the take-over question: the first claim, and every pass (GP-78, GP-79).
+
+    Who was not asked when the turn began has passed; a newer order counts from the next turn on.
+    """
+    if state.options.pace != "async":
+        return {}
+    payers = can_pay(state)
+    speaking = [seat for seat in payers if seat in state.asked and _speaks(state, seat)]
+    answers = {seat: Move("pass") for seat in payers if seat not in speaking}
+    claiming = [seat for seat in speaking if order_of(state, seat).mode == "always"]
+    return answers | {seat: Move("claim") for seat in claiming[:1]}
+
+
+def end(state: State, turn: Turn) -> str:
+    """End of the turn: control goes back to P, then the one that plays next begins (GP-26, GP-30, GP-75, GP-86)."""
+    if state.is_over:
+        return "take_turn"
+    state.claimer, state.aim = None, None
+    if state.brought:
+        state.round += 1
+    if is_deal_over(state):
+        return _next_deal(state, turn)
+    following = follows(state)
+    assert following is not None, "somebody has a card"
+    return begin(state, following, turn)
+
+
+def follows(state: State) -> int | None:
+    """Who plays next. Whoever is out of the game or has no card is skipped (GP-26, GP-31, GP-98, GP-150).
+
+    None: nobody has a card (Blitz, GP-99).
+    """
+    stamped = state.options.lead_after_stamp == "stamped"
+    named = state.active if state.brought and stamped else None if state.brought else state.named
+    order = after(state, state.active) if named is None else [named, *after(state, named)]
+    return next((seat for seat in [*order, state.active] if is_in(state, seat) and state.hands[seat]), None)
+
+
+def _next_deal(state: State, turn: Turn) -> str:
+    """A new deal: the next in the direction of play after the one that had the last turn begins (GP-104)."""
+    end_deal(state, turn)
+    if state.is_over:
+        return "take_turn"
+    first = next(seat for seat in [*after(state, state.active), state.active] if is_in(state, seat))
+    return begin(state, first, turn)

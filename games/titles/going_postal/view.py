@@ -1,0 +1,247 @@
+"""What a seat or a spectator may see, built from nothing (GP-63, GP-134 to GP-137, GP-145)."""
+
+from msgspec import Struct
+
+from games.titles.going_postal.cards import SPACES, gap
+from games.titles.going_postal.determinize import known_hands, knows_top
+from games.titles.going_postal.stamps import ranks, sole_highest
+from games.titles.going_postal.state import (
+    Offer,
+    Options,
+    State,
+    Whisper,
+    allowance,
+    can_pay,
+    in_game,
+    is_sane,
+    order_of,
+)
+from games.titles.going_postal.trading import in_window, may_accuse
+from games.titles.going_postal.turns import follows
+from games.titles.going_postal.years import surplus
+
+
+class SeatView(Struct):
+    """What everybody knows about a personality. `state`: "sane", "postal" or "eliminated".
+
+    `hand` is None unless this viewer sees it now. `went_out`: why it is out, with `final_stamps`, else "".
+    """
+
+    state: str
+    stamps: int
+    is_marked: bool
+    vendetta: int
+    cards: int
+    allowance: int | None
+    went_out: str
+    final_stamps: int
+    has_left: bool
+    hand: list[str] | None
+
+
+class OfferView(Struct):
+    """An open offer. `card` only for who has made it."""
+
+    giver: int
+    to: int
+    says: str
+    wants: str
+    card: str | None
+
+
+class WhisperView(Struct):
+    """A whisper of this viewer, or to it: the text, or the hand that was shown at that turn."""
+
+    teller: int
+    to: int
+    turn: int
+    text: str
+    hand: list[str]
+
+
+class OrderView(Struct):
+    """The own standing order."""
+
+    mode: str
+    targets: list[int] | None
+    max_price: int
+
+
+class View(Struct):
+    """The table as `seat` sees it (None: a spectator).
+
+    `active` is the personality whose turn it is, `claimer` who has taken it over, `decider` the one of the two who
+    decides. `payers`: who could take over this turn; `is_open`: the take-over window is open. `step`: "direction",
+    "turn", "inspect", "sort", "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the
+    hand that Postal Inspector shows to this viewer; `top` the cards it looks at in the Sorting Room, top first.
+    `next`: who plays next as things stand. `leader`: who would win if the year ended now. `accusable`: seat, turns left.
+    """
+
+    seat: int | None
+    options: Options
+    step: str
+    sam: int
+    gap: int
+    price: int
+    direction: str
+    year: int
+    round: int
+    turn: int
+    is_overtime: bool
+    active: int
+    claimer: int | None
+    decider: int
+    is_leading: bool
+    next: int | None
+    payers: list[int]
+    is_open: bool
+    seats: list[SeatView]
+    hand: list[str]
+    surplus: int
+    shown: list[str] | None
+    shown_of: int | None
+    top: list[str] | None
+    pile: int
+    aside: int
+    discard: list[str]
+    leader: int | None
+    leader_why: str
+    has_traded: bool
+    offers: list[OfferView]
+    whispers: list[WhisperView]
+    accusable: dict[int, int]
+    may_accuse: list[int]
+    accused: int | None
+    displayed: list[str]
+    order: OrderView | None
+    showings: list[WhisperView]
+    ranks: list[int] | None
+    winner: int | None
+    how: str
+
+
+def view(state: State, seat: int | None) -> View:
+    """The view of a seat, or of a spectator (None)."""
+    known = known_hands(state, seat)
+    is_over = state.is_over
+    played = state.active if seat == state.decider else seat
+    return View(
+        seat=seat,
+        options=state.options,
+        step=step_of(state),
+        sam=state.sam,
+        gap=gap(state.sam),
+        price=SPACES[state.sam].house,
+        direction=state.direction,
+        year=state.year,
+        round=state.round,
+        turn=state.turn,
+        is_overtime=state.is_overtime,
+        active=state.active,
+        claimer=state.claimer,
+        decider=state.decider,
+        is_leading=state.is_leading,
+        next=follows(state) if state.direction and not is_over else None,
+        payers=[] if is_over else can_pay(state),
+        is_open=not is_over and step_of(state) == "turn" and bool(can_pay(state)),
+        seats=[_seat(state, other, other in known) for other in range(state.seats)],
+        hand=list(state.hands[played]) if played is not None else [],
+        surplus=surplus(state) if step_of(state) == "discard" else 0,
+        shown=_shown(state, seat),
+        shown_of=state.aim.target if state.aim else None,
+        top=state.pile[: -knows_top(state, seat) - 1 : -1] if knows_top(state, seat) else None,
+        pile=len(state.pile),
+        aside=len(state.aside),
+        discard=list(state.discard),
+        leader=None if is_over else _leader(state)[0],
+        leader_why=_leader(state)[1],
+        has_traded=state.has_traded,
+        offers=[_offer(offer, seat) for offer in state.offers],
+        whispers=[_whisper(one) for one in state.whispers if seat in (one.teller, one.to)],
+        accusable=_accusable(state),
+        may_accuse=[] if seat is None or is_over else may_accuse(state, seat),
+        accused=state.accused,
+        displayed=list(state.displayed),
+        order=_own_order(state, seat),
+        showings=[_whisper(one) for one in state.whispers if one.hand] if is_over else [],
+        ranks=ranks(state) if is_over else None,
+        winner=state.winner,
+        how=state.how,
+    )
+
+
+def step_of(state: State) -> str:
+    """What is open now; follows from the state."""
+    if state.is_over:
+        return "over"
+    if not state.direction:
+        return "direction"
+    if state.accused is not None:
+        return "penalty"
+    if state.aim is not None:
+        return state.aim.kind
+    return "discard" if state.is_laid and surplus(state) else "turn"
+
+
+def _seat(state: State, seat: int, is_known: bool) -> SeatView:
+    out = state.out[seat]
+    word = "eliminated" if out is not None else "sane" if is_sane(state, seat) else "postal"
+    return SeatView(
+        state=word,
+        stamps=state.stamps[seat],
+        is_marked=state.marked[seat],
+        vendetta=state.vendetta[seat],
+        cards=len(state.hands[seat]),
+        allowance=None if state.options.blitz else allowance(state, seat),
+        went_out=out.reason if out is not None else "",
+        final_stamps=out.stamps if out is not None else 0,
+        has_left=seat in state.gone,
+        hand=list(state.hands[seat]) if is_known or state.is_over else None,
+    )
+
+
+def _shown(state: State, seat: int | None) -> list[str] | None:
+    """What Postal Inspector reveals to the one who decides (GP-136)."""
+    aim = state.aim
+    if aim is None or aim.target is None or seat is None or seat != state.decider:
+        return None
+    return list(state.hands[aim.target])
+
+
+def _leader(state: State) -> tuple[int | None, str]:
+    """Who would win if the year or deal ended now, and why not (GP-40, GP-41)."""
+    options = state.options
+    if options.cutthroat or options.postal:
+        return None, "only the last survivor wins" if options.cutthroat else "the end of a year decides nothing"
+    sane = [seat for seat in in_game(state) if is_sane(state, seat)]
+    if len(sane) == 1:
+        return sane[0], "the only sane one"
+    if sane:
+        return None, f"{len(sane)} are sane"
+    highest = sole_highest(state)
+    return highest, "the most postal stamps" if highest is not None else "all postal and tied"
+
+
+def _offer(offer: Offer, seat: int | None) -> OfferView:
+    return OfferView(offer.giver, offer.to, offer.says, offer.wants, offer.card if seat == offer.giver else None)
+
+
+def _whisper(one: Whisper) -> WhisperView:
+    return WhisperView(one.teller, one.to, one.turn, one.text, list(one.hand))
+
+
+def _accusable(state: State) -> dict[int, int]:
+    """Who has whispered within the window, and how many turns are left of it (GP-118)."""
+    if state.is_over:
+        return {}
+    found = {seat: in_window(state, seat) for seat in in_game(state)}
+    return {seat: max(one.ends for one in told) - state.turn for seat, told in found.items() if told}
+
+
+def _own_order(state: State, seat: int | None) -> OrderView | None:
+    """GP-135: of standing orders everybody sees only the own one."""
+    is_mine = seat is not None and state.out[seat] is not None and seat not in state.gone
+    if not is_mine or seat is None or state.options.pace == "live" or state.is_over:
+        return None
+    order = order_of(state, seat)
+    return OrderView(order.mode, None if order.targets is None else list(order.targets), order.max_price)
