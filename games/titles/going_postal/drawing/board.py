@@ -1,0 +1,95 @@
+"""The ring that Sam walks, from the data of the spaces; Sam, stamps, badges and people beside it."""
+
+from textwrap import wrap
+
+from games.kernel.ink import INK, PAPER, STOP, at, inked, lines, page, symbol, text
+from games.titles.going_postal.cards import RING, SPACES, Space
+from games.titles.going_postal.drawing import faces
+from games.titles.going_postal.drawing.art import BADGES, BUILDINGS, CARDS, PEOPLE, STAMPS
+
+TILE = 88
+SIDE = 4  # spaces along one side of the ring
+SIZE = TILE * SIDE
+TINTS = {"office": "#fbe6a2", "house": "#fffcf4", "corner": "#dfe5d6"}
+
+
+def corner(number: int) -> tuple[float, float]:
+    """The upper left corner of a space's tile: clockwise from the Post Office at the bottom left."""
+    last = SIDE - 1
+    side, along = divmod(number, last)
+    column, row = ((0, last - along), (along, 0), (last, along), (last - along, last))[side]
+    return TILE * column, TILE * row
+
+
+def middle(number: int) -> tuple[float, float]:
+    """The middle of a space's tile."""
+    x, y = corner(number)
+    return x + TILE / 2, y + TILE / 2
+
+
+def _tile(space: Space) -> str:
+    x, y = corner(space.number)
+    size = f'width="{TILE - 3}" height="{TILE - 3}"'
+    tile = f'<rect x="1.5" y="1.5" {size} rx="7" fill="{TINTS[space.kind]}" stroke="{INK}"/>'
+    drawn = at(20, 4, inked(BUILDINGS[str(space.number)]), 0.8)
+    words = lines(wrap(space.name, 12), TILE / 2, 65, 11, fill=INK, bold=True)
+    number = text(str(space.number), 7, 15, 10, "start", INK)
+    price = ""
+    if space.house:
+        price = f'<circle cx="{TILE - 14}" cy="15" r="10" fill="{STOP}" stroke="{PAPER}" stroke-width="1.5"/>'
+        price += text(str(space.house), TILE - 14, 20, 14, fill="#fff", bold=True)
+    return at(x, y, tile + drawn + words + number + price)
+
+
+def ring() -> str:
+    """All twelve spaces, 352 by 352, with an empty middle."""
+    return "".join(_tile(space) for space in SPACES)
+
+
+def small_ring() -> str:
+    """The ring without words, 176 by 176: drawings only."""
+    drawn = ""
+    for space in SPACES:
+        x, y = corner(space.number)
+        tile = f'<rect x="1" y="1" width="42" height="42" rx="4" fill="{TINTS[space.kind]}" stroke="{INK}"/>'
+        drawn += at(x / 2, y / 2, tile + at(5, 4, inked(BUILDINGS[str(space.number)]), 0.57))
+    return drawn
+
+
+def sam(size: float = 100) -> str:
+    """Sam, the postman."""
+    return at(0, 0, inked(PEOPLE["sam"]), size / 100)
+
+
+def person(id: str, size: float = 60) -> str:
+    """A personality in a round frame."""
+    frame = f'<circle cx="50" cy="52" r="48" fill="{PAPER}" stroke="{INK}" stroke-width="3"/>'
+    return at(0, 0, frame + at(10, 14, inked(PEOPLE[id]), 0.8), size / 100)
+
+
+def stamp(kind: str, size: float = 48) -> str:
+    """A stamp: "postal", "marker" or "vendetta"."""
+    return at(0, 0, inked(STAMPS[kind]), size / 48)
+
+
+def badge(kind: str, size: float = 48) -> str:
+    """The face of a state: "sane", "postal", "marked" or "eliminated"."""
+    return at(0, 0, inked(BADGES[kind]), size / 48)
+
+
+def clockwise(x: float, y: float, radius: float) -> str:
+    """A curved arrow around the point (x, y): the way Sam walks."""
+    bow = f"a{radius:g} {radius:g} 0 1 1 {radius:g} {radius:g}"
+    path = f'<path d="M{x - radius:g} {y:g}{bow}" stroke="{STOP}" stroke-width="5"/>'
+    return path + f'<path d="M{x - 12:g} {y + radius:g}l15-10v20z" fill="{STOP}"/>'
+
+
+def for_the_table() -> str:
+    """`art-KIND`, `space-N`, `stamp-…`, `badge-…`, `sam`, `action`, and the people for the table."""
+    body = "".join(symbol(f"art-{id}", 96, 56, inked(drawn)) for id, drawn in CARDS.items())
+    body += "".join(symbol(f"space-{number}", 60, 60, inked(BUILDINGS[str(number)])) for number in range(RING))
+    body += "".join(symbol(f"stamp-{kind}", 48, 48, stamp(kind)) for kind in STAMPS)
+    body += "".join(symbol(f"badge-{kind}", 48, 48, badge(kind)) for kind in BADGES)
+    body += symbol("sam", 100, 100, sam()) + symbol("action", 48, 48, faces.action_stamp(48))
+    said = "Drawings of cards, spaces, stamps, states and Sam, for use on the table"
+    return page(0, 0, "Pieces", said, body)
