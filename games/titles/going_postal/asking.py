@@ -3,7 +3,7 @@
 The fields hold what could be legal; judge.py has the last word. Options are made once and shared.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 
@@ -158,59 +158,79 @@ def _order(state: State, seat: int) -> Decision:
 
 def talk(state: State) -> list[Decision]:
     """Trading, whispering, showing, accusing before the card is laid; nobody has to (GP-108, GP-114, GP-147)."""
-    asked = []
-    for seat in in_game(state):
-        actions = _talk_actions(state, seat)
-        if actions:
-            default = Move(actions[-1].verb, _talk_default(state, seat, actions[-1]))
-            asked.append(
-                Decision(
-                    seat,
-                    "Until the card is laid you may trade, whisper or accuse.",
-                    tuple(actions),
-                    default,
-                    TALK_CLAUSES,
-                    secret=True,
-                    optional=True,
-                    pace="window",
-                    matter="talk",
-                )
-            )
-    return asked
+    asked = [_talk_decision(*_talk_facts(state, seat)) for seat in in_game(state)]
+    return [decision for decision in asked if decision is not None]
 
 
-def partners(state: State, seat: int) -> list[int]:
+Seats = tuple[int, ...]
+
+
+def _talk_facts(state: State, seat: int) -> tuple[int, tuple[str, ...], Seats, Seats, Seats, Seats, Seats, bool]:
+    """All that the words between two depend on: hand, partners, who of them has a card, offers, who can be accused."""
+    others, offers = partners(state, seat), state.offers
+    holding = tuple(other for other in others if state.hands[other])
+    given = tuple(offer.to for offer in offers if offer.giver == seat) if offers else ()
+    got = tuple(offer.giver for offer in offers if offer.to == seat) if offers else ()
+    accusable = tuple(trading.may_accuse(state, seat)) if state.whispers else ()
+    return seat, tuple(state.hands[seat]), others, holding, given, got, accusable, state.has_traded
+
+
+def partners(state: State, seat: int) -> Seats:
     """With whom this personality may trade and whisper (GP-108, GP-115)."""
     if state.claimer is not None:
-        return []
+        return ()
     if seat == state.active:
-        return [other for other in after(state, seat) if is_in(state, other)]
-    return [state.active]
+        return tuple(other for other in after(state, seat) if is_in(state, other))
+    return (state.active,)
 
 
-def _talk_actions(state: State, seat: int) -> list[Action]:
-    others, hand = partners(state, seat), tuple(state.hands[seat])
+@lru_cache(maxsize=4096)
+def _talk_decision(
+    seat: int,
+    hand: tuple[str, ...],
+    others: Seats,
+    holding: Seats,
+    given: Seats,
+    got: Seats,
+    accusable: Seats,
+    has_traded: bool,
+) -> Decision | None:
+    may_trade = bool(hand) and not has_traded
+    actions = [_offer_action(hand, holding)] if may_trade and holding else []
+    actions += _answer_actions(hand if may_trade else (), given, got)
+    if accusable:
+        actions.append(Action("accuse", "Accuse of showing a hand", (Pick("seat", _seats(accusable), label="who"),)))
+    if others and hand:
+        actions.append(Action("show", "Show my hand (forbidden)", (Pick("to", _seats(others), label="to"),)))
+    if others:
+        actions.append(_whisper_action(others))
+    if not actions:
+        return None
+    # The default is never played, as no clock runs; but every decision has a legal answer.
+    default = Move("whisper", {"to": others[0], "text": "Hello."}) if others else Move("accuse", {"seat": accusable[0]})
+    return Decision(
+        seat,
+        "Until the card is laid you may trade, whisper or accuse.",
+        tuple(actions),
+        default,
+        TALK_CLAUSES,
+        secret=True,
+        optional=True,
+        pace="window",
+        matter="talk",
+    )
+
+
+def _answer_actions(hand: tuple[str, ...], given: Seats, got: Seats) -> list[Action]:
+    """To own offers and to those of others; `hand` is empty where no trade is possible any more."""
     actions = []
-    holding = [other for other in others if state.hands[other]]
-    if hand and holding and not state.has_traded:
-        actions.append(_offer_action(hand, tuple(holding)))
-    given = tuple(offer.to for offer in state.offers if offer.giver == seat)
-    got = tuple(offer.giver for offer in state.offers if offer.to == seat)
     if given:
         actions.append(Action("withdraw", "Withdraw the offer", (Pick("to", _seats(given), label="to"),)))
     if got:
         actions.append(Action("decline", "Decline the offer", (Pick("from", _seats(got), label="from"),)))
-        if hand and not state.has_traded:
-            fields = (Pick("from", _seats(got), label="from"), Pick("card", _cards(hand), label="your card"))
-            actions.append(Action("accept", "Accept the offer", fields))
-    if accusable := trading.may_accuse(state, seat):
-        field = Pick("seat", _seats(tuple(accusable)), label="who")
-        actions.append(Action("accuse", "Accuse of showing a hand", (field,)))
-    if others:
-        if hand:
-            show = Action("show", "Show my hand (forbidden)", (Pick("to", _seats(tuple(others)), label="to"),))
-            actions.append(show)
-        actions.append(_whisper_action(tuple(others)))
+    if got and hand:
+        fields = (Pick("from", _seats(got), label="from"), Pick("card", _cards(hand), label="your card"))
+        actions.append(Action("accept", "Accept the offer", fields))
     return actions
 
 
@@ -229,13 +249,6 @@ def _offer_action(hand: tuple[str, ...], others: tuple[int, ...]) -> Action:
 def _whisper_action(others: tuple[int, ...]) -> Action:
     text = Text("text", WHISPER_MOST, ("Leave Sam short of the office, please.", "Who is marked next?"), label="text")
     return Action("whisper", "Whisper", (Pick("to", _seats(others), label="to"), text))
-
-
-def _talk_default(state: State, seat: int, action: Action) -> dict[str, str | int]:
-    """Never played, as no clock runs; but every decision has a legal answer."""
-    if action.verb == "whisper":
-        return {"to": partners(state, seat)[0], "text": "Hello."}
-    return {"seat": trading.may_accuse(state, seat)[0]}
 
 
 def follow_up(state: State) -> Decision:

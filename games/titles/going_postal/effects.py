@@ -1,4 +1,4 @@
-"""What a laid card does, in the order of a turn: move, office or draw step, action, settling (GP-12 to GP-29, GP-80 to GP-91)."""
+"""What a laid card does: move, office or draw step, action, settling (GP-12 to GP-29, GP-80 to GP-91)."""
 
 from collections.abc import Callable
 

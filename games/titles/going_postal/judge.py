@@ -213,30 +213,35 @@ def _read_inspect(state: State, seat: int, args: dict[str, Any]) -> Move:
 
 
 def _read_order(state: State, seat: int, args: dict[str, Any]) -> Move:
-    cards = args.get("cards")
-    seen = state.pile[-3:]
-    is_same = _are_cards(cards) and sorted(cards or []) == sorted(seen)
-    need(is_same, "GP-90", "Put back exactly the cards you looked at, each once.")
+    cards = _cards_of(args.get("cards"))
+    need(
+        cards is not None and sorted(cards) == sorted(state.pile[-3:]),
+        "GP-90",
+        "Put back exactly the cards you looked at, each once.",
+    )
     return Move("order", args)
 
 
 def _read_discard(state: State, seat: int, args: dict[str, Any]) -> Move:
-    cards, count, hand = args.get("cards"), surplus(state), state.hands[state.active]
-    is_right = _are_cards(cards) and len(cards or []) == count and all(card in hand for card in cards or [])
+    cards, count, hand = _cards_of(args.get("cards")), surplus(state), state.hands[state.active]
+    is_right = cards is not None and len(cards) == count and all(card in hand for card in cards)
     need(is_right, "GP-51", f"Discard exactly {count} different card(s) of this hand.")
     return Move("discard", args)
 
 
-def _are_cards(given: Any) -> bool:
-    """A list of different words, none of them twice."""
-    return isinstance(given, list) and all(isinstance(card, str) for card in given) and len(set(given)) == len(given)
+def _cards_of(given: Any) -> list[str] | None:
+    """A list of different words, None for anything else."""
+    if not isinstance(given, list) or not all(isinstance(card, str) for card in given):
+        return None
+    return given if len(set(given)) == len(given) else None
 
 
 def _read_orders(state: State, seat: int, args: dict[str, Any]) -> Move:
     mode, targets, price = args.get("mode"), args.get("targets"), args.get("max_price")
-    is_mode = isinstance(mode, str) and mode in ("ask", "always", "never")
-    is_list = isinstance(targets, list) and all(type(one) is int and 0 <= one < state.seats for one in targets)
-    need(is_mode and is_list and len(set(targets)) == len(targets), *ORDER)
+    need(isinstance(mode, str) and mode in ("ask", "always", "never"), *ORDER)
+    if not isinstance(targets, list) or not all(type(one) is int and 0 <= one < state.seats for one in targets):
+        raise IllegalMove(*ORDER)
+    need(len(set(targets)) == len(targets), *ORDER)
     need(type(price) is int and 1 <= price <= 3, *ORDER)
     return Move("orders", args)
 
@@ -317,10 +322,9 @@ def _read_accuse(state: State, seat: int, args: dict[str, Any]) -> Move:
 
 
 def _read_exchange(state: State, seat: int, args: dict[str, Any]) -> Move:
-    takes = args.get("takes")
+    takes = _cards_of(args.get("takes"))
     need(_holds(state, seat, args.get("give")), *EXCHANGE)
-    is_list = _are_cards(takes) and bool(takes) and all(card in state.displayed for card in takes or [])
-    need(is_list, *EXCHANGE)
+    need(takes and all(card in state.displayed for card in takes), *EXCHANGE)
     return Move("exchange", args)
 
 

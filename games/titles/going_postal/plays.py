@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from games.kernel.types import Move
-from games.titles.going_postal.cards import AIMED, WAYS, gap
+from games.titles.going_postal.cards import AIMED, WAYS, Way, gap
 from games.titles.going_postal.state import BURN_OUT, State
 
 
@@ -75,17 +75,23 @@ def plays(state: State) -> list[Move]:
 
 
 def default_play(state: State) -> Move:
-    """What the clock lays (GP-138)."""
-    steps_home, ways = gap(state.sam), WAYS[state.stamps[state.active] > 0]
+    """What the clock lays (GP-138): of equals the earlier card, the earlier option, the lower seat."""
+    seat, steps_home = state.active, gap(state.sam)
+    ways = WAYS[state.stamps[seat] > 0]
+    best, lowest = None, (True, True, 99)
+    for card in state.hands[seat]:
+        for way in ways[card]:
+            is_home = way.steps >= steps_home
+            target = None if is_home else next(iter(targets(state, way.action)), None)
+            rank = (is_home, target is not None, way.steps)
+            if best is None or rank < lowest:
+                best, lowest = (card, way, target), rank
+    assert best is not None, "P holds a card"
+    card, way, target = best
+    return Move("play", {"card": card, "option": way.option, "distance": way.distance, "target": target})
 
-    def rank(move: Move) -> tuple[bool, bool, int]:
-        steps = steps_of(ways, move)
-        return steps >= steps_home, move.args["target"] is not None, steps
 
-    return min(plays(state), key=rank)  # the first of equals: earlier card, earlier option, lower seat
-
-
-def steps_of(ways: dict[str, tuple], move: Move) -> int:  # type: ignore[type-arg]
+def steps_of(ways: dict[str, tuple[Way, ...]], move: Move) -> int:
     """How far Sam walks by this play."""
     args = move.args
     if args["distance"] is not None:

@@ -18,7 +18,7 @@ def win(state: State, seat: int, how: str, clause: str, turn: Turn) -> None:
 
 
 def ranks(state: State) -> list[int]:
-    """The winner alone, then those in the game by stamps, then the eliminated, the last one out first (GP-142 to 144)."""
+    """The winner, then those in the game by stamps, then the eliminated, the last one out first (GP-142, GP-144)."""
     keys = [_standing(state, seat) for seat in range(state.seats)]
     return [1 + sum(other > key for other in keys) for key in keys]
 

@@ -1,5 +1,6 @@
 """The state of a match: Sam, piles, hands, stamps, whose turn it is, and what is open beside it."""
 
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
@@ -81,9 +82,10 @@ class State(Struct):
 
     `active` is P, the personality whose turn it is; `claimer` decides for it in a taken-over turn (GP-73). `direction`
     is "left", "right" or empty before it is chosen. `year` counts years, in Blitz deals; `round` Sam's rounds; `turn`
-    the turns. `asked`: who has really been asked about a take-over (GP-78), a secret. `is_laid`: the card
-    of this turn is down; `brought`: it has brought Sam to the office; `named`: who plays next by Registered Mail; `is_leading`: this turn leads a new round.
-    `accused` and `displayed`: an open penalty. `wrong`: who may not accuse this year (GP-119). `gone`: who has left.
+    the turns. `asked`: whose standing order has something to say about this turn (GP-78), a secret. `is_laid`: the
+    card of this turn is down; `brought`: it has brought Sam to the office; `named`: who plays next by Registered Mail;
+    `is_leading`: this turn leads a new round. `accused` and `displayed`: an open penalty. `wrong`: who may not accuse
+    this year (GP-119). `gone`: who has left. `winner` and `how`: the end.
     """
 
     options: Options
@@ -165,10 +167,15 @@ def allowance(state: State, seat: int) -> int:
     return min(4, state.stamps[seat]) if state.options.postal else state.stamps[seat]
 
 
-def after(state: State, seat: int) -> list[int]:
+@cache
+def _ring(seats: int, direction: str, seat: int) -> tuple[int, ...]:
+    step = -1 if direction == RIGHT else 1
+    return tuple((seat + step * count) % seats for count in range(1, seats))
+
+
+def after(state: State, seat: int) -> tuple[int, ...]:
     """All other seats in the direction of play, the next one first; to the left before it is chosen (GP-09)."""
-    step = -1 if state.direction == RIGHT else 1
-    return [(seat + step * count) % state.seats for count in range(1, state.seats)]
+    return _ring(len(state.hands), state.direction, seat)
 
 
 def order_from(state: State, seat: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""How a turn begins and ends: who plays next, who leads a new round, who is asked about a take-over (GP-26 to GP-31)."""
+"""How a turn begins and ends: who plays next, who leads a round, who is asked about a take-over (GP-26 to GP-31)."""
 
 from games.kernel.step import Turn
 from games.kernel.types import Move

@@ -72,9 +72,9 @@ class View(Struct):
 
     `active` is the personality whose turn it is, `claimer` who has taken it over, `decider` the one of the two who
     decides. `payers`: who could take over this turn; `is_open`: the take-over window is open. `step`: "direction",
-    "turn", "inspect", "sort", "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the
-    hand that Postal Inspector shows to this viewer; `top` the cards it looks at in the Sorting Room, top first.
-    `next`: who plays next as things stand. `leader`: who would win if the year ended now. `accusable`: seat, turns left.
+    "turn", "inspect", "sort", "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`:
+    the hand that Postal Inspector shows to this viewer; `top` what it looks at in the Sorting Room, top first. `next`:
+    who plays next as things stand. `leader`: who would win if the year ended now. `accusable`: turns left, by seat.
     """
 
     seat: int | None

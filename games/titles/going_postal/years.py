@@ -1,4 +1,4 @@
-"""Drawing, the end of a year, hands settled to their allowance; in Blitz the deals (GP-20, GP-32 to GP-50, GP-94 to GP-106).
+"""Drawing, the end of a year, settled hands; in Blitz the deals (GP-20, GP-32 to GP-50, GP-94 to GP-106).
 
 Every function may end the game: its caller looks at `state.is_over` before it goes on.
 """
