@@ -1,0 +1,160 @@
+"""The manual: every clause once, every picture there and as drawn, cards and board true to the data."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from games.kernel import data
+from games.titles.going_postal.cards import ACTIONS, KINDS, RING, SPACES, Side, gap
+from games.titles.going_postal.drawing.faces import distance
+from games.titles.going_postal.drawing.pictures import pictures
+
+FOLDER = Path(__file__).parent.parent
+META = data.read_meta(FOLDER)
+CLAUSES = data.read_clauses(FOLDER)
+PAGES = {page.page: (FOLDER / "manual" / f"{page.page}.md").read_text(encoding="utf-8") for page in META.manual}
+DRAWN = pictures()
+FOR_THE_TABLE = {"cover", "cards", "pieces"}
+SVG = "{http://www.w3.org/2000/svg}"
+SECTIONS = {
+    "index": ["What it is", "At the table", "Start here"],
+    "rules": [
+        "New Hire Manual",
+        "Setup",
+        "Your Turn",
+        "End of a Year",
+        "Winning",
+        "Personalities",
+        "Stamps",
+        "Eliminating a Personality",
+        "Variants",
+        "Playing Online",
+    ],
+    "cards": ["How to Read a Card", "Moving Cards", "Action Cards", "Actions in Detail", "The Board"],
+    "strategy": [
+        "Staying Sane",
+        "Going Postal on Purpose",
+        "Marks and Stamps",
+        "The End of the Year",
+        "After You Are Out",
+        "Numbers",
+    ],
+}
+PLACES = {"Home": ("index", None), "Cards": ("cards", None)}  # all other sections are headings of the page Rules
+
+
+def test_the_menu_begins_as_the_old_one() -> None:
+    assert [page.title for page in META.manual][:4] == ["Home", "Rules", "Cards", "Strategy"]
+    assert {path.stem for path in (FOLDER / "manual").glob("*.md")} == set(PAGES)
+
+
+@pytest.mark.parametrize("page", sorted(SECTIONS))
+def test_sections_stand_in_their_order(page: str) -> None:
+    found = re.findall(r"^###? (.+?)(?: \{.*\})?$", PAGES[page], re.MULTILINE)
+    assert found == SECTIONS[page]
+
+
+def test_your_turn_has_five_steps_and_then_the_post_office() -> None:
+    turn = PAGES["rules"].split("### Your Turn")[1].split("### End of a Year")[0]
+    assert re.findall(r"^(\d)\. \*\*(.+?)\*\*$", turn, re.MULTILINE) == [
+        ("1", "Lay a card."),
+        ("2", "Sam walks."),
+        ("3", "Draw."),
+        ("4", "Do what the stamp says."),
+        ("5", "Pass play on."),
+    ]
+    assert re.findall(r"::picture (\S+)", turn) == ["play", "walk", "draw", "action", "passing", "office"]
+
+
+def test_every_clause_stands_once_in_its_section() -> None:
+    sections = {clause.section for clause in CLAUSES.values()}
+    shown = []
+    for page, text in PAGES.items():
+        chapter = section = ""
+        for line in text.splitlines():
+            if heading := re.match(r"(#{2,4}) (.+?)(?: \{.*\})?$", line):
+                chapter = chapter if heading[1] == "####" else heading[2]
+                section = heading[2] if heading[2] in sections else chapter
+            elif mark := re.match(r"\s*::clause (\S+)$", line):
+                shown.append((mark[1], page, section if page == "rules" else None))
+    assert Counter(id for id, _, _ in shown) == dict.fromkeys(CLAUSES, 1)
+    for id, page, section in shown:
+        assert (page, section) == PLACES.get(CLAUSES[id].section, ("rules", CLAUSES[id].section)), id
+
+
+def test_references_lead_to_clauses() -> None:
+    named = {id for text in PAGES.values() for id in re.findall(r"\[\[([A-Z]+-\d+)\]\]", text)}
+    assert named and named <= set(CLAUSES)
+
+
+def test_every_picture_is_shown_with_words() -> None:
+    shown = re.findall(r"^\s*::picture ([a-z-]+) \| (.+)$", "\n".join(PAGES.values()), re.MULTILINE)
+    assert Counter(name for name, _ in shown) == Counter(set(DRAWN) - FOR_THE_TABLE)
+    assert all(len(words) > 40 for _, words in shown)
+
+
+@pytest.mark.parametrize("name", sorted(DRAWN))
+def test_picture_files_are_as_drawn(name: str) -> None:
+    kept = (FOLDER / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+    assert kept == DRAWN[name], "run python -m games.titles.going_postal.drawing"
+    root = ElementTree.fromstring(kept)
+    assert len(root.findtext(f"{SVG}title", "")) > 4 and len(root.findtext(f"{SVG}desc", "")) > 10
+    assert "style=" not in kept and "<style" not in kept and "<script" not in kept and "{" not in kept
+
+
+def test_no_other_pictures_lie_in_the_folder() -> None:
+    assert {path.stem for path in (FOLDER / "pictures").glob("*.svg")} == set(DRAWN)
+
+
+def test_the_table_finds_every_card_space_stamp_and_state() -> None:
+    assert set(_symbols("cards")) == {*KINDS, "back"}
+    wanted = {f"art-{id}" for id in KINDS} | {f"space-{number}" for number in range(RING)} | {"sam", "action"}
+    wanted |= {f"stamp-{kind}" for kind in ("postal", "marker", "vendetta")}
+    wanted |= {f"badge-{state}" for state in ("sane", "postal", "marked", "eliminated")}
+    assert set(_symbols("pieces")) == wanted
+
+
+def _symbols(name: str) -> dict[str, list[str]]:
+    """The words in each symbol of a file."""
+    symbols = ElementTree.fromstring(DRAWN[name]).iter(f"{SVG}symbol")
+    return {str(one.get("id")): [str(line.text) for line in one.iter(f"{SVG}text")] for one in symbols}
+
+
+@pytest.mark.parametrize("id", sorted(KINDS))
+def test_a_face_shows_what_the_data_says(id: str) -> None:
+    kind, words = KINDS[id], _symbols("cards")[id]
+    sides = list(kind.sides.values())
+    assert words[0] == kind.name
+    assert [word for word in words if word in ("ANYONE", "SANE", "POSTAL")] == [side.who.upper() for side in sides]
+    assert [word for word in words if re.fullmatch(r"\d(–\d)?", word)] == [distance(side) for side in sides]
+    assert words.count("OR") == len(sides) - 1
+    assert words.count("A") == (1 if kind.a.action else 0)
+    assert not kind.a.action or ACTIONS[kind.a.action].short in " ".join(words)
+
+
+def test_the_card_reference_is_true_to_the_data() -> None:
+    rows = re.findall(r"^\| (.+?) \| (\d) \| (.+?) \| (.*?) ?\| \*(.+?)\* \|$", PAGES["cards"], re.MULTILINE)
+    shown = {name: rest for name, *rest in rows}
+    for kind in KINDS.values():
+        b = _told(kind.b) if kind.b else ""
+        assert shown[kind.name] == [str(kind.copies), _told(kind.a), b, kind.flavour]
+
+
+def _told(side: Side) -> str:
+    moves = (
+        f"move {side.moves[0]}" if len(side.moves) == 1 else f"move {side.moves[0]} to {side.moves[-1]}, your choice"
+    )
+    return f"{side.who}: {moves}" + (f", {ACTIONS[side.action].short}" if side.action else "")
+
+
+@pytest.mark.clause("GP-03")
+def test_the_board_is_drawn_and_listed_as_in_the_data() -> None:
+    table = PAGES["cards"].split("## The Board")[1]
+    rows = re.findall(r"^\| (\d+) \| (.+?) \| (\d?) ?\| (\d+) \|$", table, re.MULTILINE)
+    listed = [(int(number), name, int(house or 0), int(steps)) for number, name, house, steps in rows]
+    assert listed == [(space.number, space.name, space.house, gap(space.number)) for space in SPACES]
+    drawn = " ".join(str(line.text) for line in ElementTree.fromstring(DRAWN["board"]).iter(f"{SVG}text"))
+    assert all(space.name in drawn for space in SPACES)
