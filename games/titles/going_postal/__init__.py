@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.going_postal import bot, choices, determinize, judge, rules, screen, words
+from games.titles.going_postal import bot, choices, determinize, judge, rules, scene, screen, words
 from games.titles.going_postal.state import Options, State, audit
 from games.titles.going_postal.view import view
 
@@ -29,4 +29,5 @@ game = Game(
     audit=audit,
     table=screen.table,
     refusals=judge.REFUSALS,
+    scene=scene.table,
 )

@@ -141,7 +141,7 @@ def _accused(f: Facts, n: Names) -> str:
 
 
 def _end(f: Facts, n: Names) -> str:
-    order = sorted(range(len(n)), key=lambda seat: f["ranks"][seat])
+    order = sorted(range(len(f["ranks"])), key=lambda seat: f["ranks"][seat])
     ranking = ", ".join(f"{f['ranks'][seat]}. {n[seat]}" for seat in order)
     hands = "; ".join(f"{n[seat]}: {listed(hand)}" for seat, hand in enumerate(f["hands"]) if hand)
     return f"{n[f['seat']]} wins: {WON[f['how']].format(f['year'])}. Ranking: {ranking}." + (

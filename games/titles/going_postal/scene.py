@@ -1,0 +1,108 @@
+"""Hand-written positions, for the examples of the manual and for tests: who holds what, and where Sam stands."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.kernel.rng import Rng
+from games.kernel.types import Position
+from games.titles.going_postal.cards import DECK, KINDS
+from games.titles.going_postal.state import LEFT, Options, Out, State, allowance, audit
+from games.titles.going_postal.turns import ask_eliminated
+
+Cards = Sequence[str]  # ids ("bulk-3"), or kinds ("bulk") for the next copy that nobody has named
+
+
+def table(
+    hands: Sequence[Cards | None] = (),
+    *,
+    seats: int = 4,
+    stamps: Sequence[int] = (),
+    marked: Sequence[int] = (),
+    vendetta: Mapping[str | int, int] | None = None,
+    out: Sequence[int] = (),
+    sam: int = 0,
+    active: int = 0,
+    direction: str = LEFT,
+    pile: Cards | int | None = None,
+    discard: Cards | int = (),
+    aside: int = 0,
+    year: int = 1,
+    overtime: bool = False,
+    options: Mapping[str, Any] | None = None,
+    **facts: Any,
+) -> Position[State, Options]:
+    """A position in which `active` is to lay a card. Hands that are not given are filled up with cards nobody named.
+
+    `pile`: the whole draw pile, top first, or its size; all else lies in the discard pile below `discard`. Without it
+    the discard pile holds just `discard` and all else is in the draw pile. `out`: the eliminated, in that order;
+    `vendetta`: stamps by seat. `facts`: further fields of the state.
+    """
+    supply = _Supply([*[card for hand in hands for card in hand or ()], *_named(pile), *_named(discard)])
+    given = list(hands) + [None] * (seats - len(hands))
+    state = State(
+        options=Options(**(options or {})),
+        hands=[supply.take(hand) for hand in given],
+        pile=[],
+        stamps=[*stamps, *[0] * (seats - len(stamps))],
+        marked=[seat in marked for seat in range(seats)],
+        vendetta=[(vendetta or {}).get(str(seat), (vendetta or {}).get(seat, 0)) for seat in range(seats)],
+        out=[Out(out.index(seat) + 1, 0, "Going Postal") if seat in out else None for seat in range(seats)],
+        active=active,
+        sam=sam,
+        direction=direction,
+        year=year,
+        is_overtime=overtime,
+        **{"turn": 2, **facts},
+    )
+    _lay_piles(state, supply, pile, discard, aside)
+    if not state.options.blitz:
+        _fill_hands(state, given)
+    ask_eliminated(state)
+    audit(state)
+    return Position("going_postal", 1, seats, state.options, Rng("0" * 32), "take_turn", state)
+
+
+class _Supply:
+    """The cards that nobody has named yet; interesting ones last."""
+
+    def __init__(self, wanted: Cards) -> None:
+        self.spare = [card for card in DECK if card not in wanted]
+
+    def take(self, cards: Cards | None) -> list[str]:
+        """These cards, kinds turned into copies."""
+        return [self._copy(card) for card in cards or ()]
+
+    def _copy(self, card: str) -> str:
+        if card not in KINDS:
+            return card
+        found = next(copy for copy in self.spare if copy.rpartition("-")[0] == card)
+        self.spare.remove(found)
+        return found
+
+    def some(self, count: int) -> list[str]:
+        """Any cards, the most interesting ones: those without a name in the test."""
+        return [self.spare.pop() for _ in range(count)]
+
+
+def _named(cards: Cards | int | None) -> Cards:
+    return cards if isinstance(cards, Sequence) else ()
+
+
+def _lay_piles(state: State, supply: _Supply, pile: Cards | int | None, discard: Cards | int, aside: int) -> None:
+    """Bottom first: the top of a pile is its last card."""
+    named = supply.some(discard) if isinstance(discard, int) else supply.take(discard)
+    state.aside = supply.some(aside)
+    drawn = supply.some(pile) if isinstance(pile, int) else supply.take(pile)[::-1] if pile is not None else None
+    rest = supply.spare
+    if drawn is not None or state.options.blitz:
+        state.pile, state.discard = drawn or [], rest + named
+    else:
+        state.pile, state.discard = rest, named
+
+
+def _fill_hands(state: State, given: Sequence[Cards | None]) -> None:
+    """Hands that nobody has written down get cards from the bottom of whatever pile is larger."""
+    for seat, hand in enumerate(given):
+        if hand is None and state.out[seat] is None:
+            source = max(state.discard, state.pile, key=len)
+            state.hands[seat] = [source.pop(0) for _ in range(allowance(state, seat))]

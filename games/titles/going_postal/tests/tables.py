@@ -1,0 +1,73 @@
+"""What the tests do at a hand-written position (scene.py): play, be refused, read what is there."""
+
+from typing import Any
+
+from games.kernel import engine
+from games.kernel.errors import IllegalMove
+from games.kernel.types import AnyPosition, Decision, Event, Move
+from games.titles.going_postal import game
+from games.titles.going_postal.scene import table
+from games.titles.going_postal.state import audit
+from games.titles.going_postal.view import View
+
+__all__ = ["LIVE", "NAMES", "TRADING", "decision", "lay", "lines", "owed", "play", "refusal", "seen", "table", "verbs"]
+
+NAMES = ["P0", "P1", "P2", "P3", "P4", "P5"]
+LIVE = {"pace": "live"}
+TRADING = {"trading": True}
+
+
+def play(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> list[Event]:
+    """Play a move in the shape of the rulebook (`giver` stands for "from") and audit the state."""
+    events = engine.play(game, position, seat, _move(verb, args)).events
+    audit(position.state)
+    return events
+
+
+def _move(verb: str, args: dict[str, Any]) -> Move:
+    return Move(verb, {"from" if name == "giver" else name: value for name, value in args.items()})
+
+
+def lay(position: AnyPosition, card: str, option: str = "a", target: int | None = None, **args: Any) -> list[Event]:
+    """The one who decides the turn lays a card."""
+    return play(position, position.state.decider, "play", card=card, option=option, target=target, **args)
+
+
+def refusal(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> str:
+    """ "GP-12: sentence" for a move that must be refused; nothing may have changed."""
+    before = repr(position)
+    try:
+        engine.play(game, position, seat, _move(verb, args))
+    except IllegalMove as refused:
+        assert repr(position) == before
+        return f"{refused.clause}: {refused.message}"
+    raise AssertionError(f"{verb} {args} is legal")
+
+
+def lines(events: list[Event], seat: int | None = None, is_over: bool = False) -> list[str]:
+    """The events in words, as this seat reads them."""
+    return [game.story(event, NAMES) for event in engine.events_for(events, seat, 0, is_over)]
+
+
+def seen(position: AnyPosition, seat: int | None = None) -> View:
+    """The table as this seat sees it."""
+    view = game.view(position.state, seat)
+    assert isinstance(view, View)
+    return view
+
+
+def owed(position: AnyPosition) -> list[int]:
+    """Who has still to answer before the match goes on."""
+    return sorted(one.seat for one in engine.decisions(game, position) if not one.optional)
+
+
+def decision(position: AnyPosition, seat: int, verb: str) -> Decision:
+    """The decision of this seat that offers this verb."""
+    asked = [open.decision for open in engine.open_decisions(game, position) if open.decision.seat == seat]
+    return next(one for one in asked if any(action.verb == verb for action in one.actions))
+
+
+def verbs(position: AnyPosition, seat: int) -> set[str]:
+    """Everything that this seat may do now."""
+    asked = [open.decision for open in engine.open_decisions(game, position) if open.decision.seat == seat]
+    return {action.verb for one in asked for action in one.actions}
