@@ -32,7 +32,7 @@ def _tile(space: Space) -> str:
     size = f'width="{TILE - 3}" height="{TILE - 3}"'
     tile = f'<rect x="1.5" y="1.5" {size} rx="7" fill="{TINTS[space.kind]}" stroke="{INK}"/>'
     drawn = at(20, 4, inked(BUILDINGS[str(space.number)]), 0.8)
-    words = lines(wrap(space.name, 12), TILE / 2, 65, 11, fill=INK, bold=True)
+    words = lines(wrap(space.name, 11), TILE / 2, 65, 11, fill=INK, bold=True)
     number = text(str(space.number), 7, 15, 10, "start", INK)
     price = ""
     if space.house:

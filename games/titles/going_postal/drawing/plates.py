@@ -154,8 +154,8 @@ def anatomy() -> str:
     x, scale = 60, 1.7
     drawn = at(x, 6, faces.face("going"), scale)
     marks = (
-        (1, 30, 51, x + 34, 51), (2, 30, 208, x + 12, 208), (3, 322, 252, x + 128, 249),
-        (4, 322, 180, x + 150, 186), (5, 30, 294, x + 30, 294), (6, 322, 130, x + 190, 172),
+        (1, 30, 51, x + 34, 51), (2, 30, 208, x + 12, 208), (3, 322, 262, x + 134, 262),
+        (4, 30, 168, x + 76, 182), (5, 30, 294, x + 30, 294), (6, 322, 130, x + 190, 172),
     )  # fmt: skip
     called = "".join(lead(mx, my, tx, ty) + badge(n, mx, my) for n, mx, my, tx, ty in marks)
     said = "Going Postal with six numbers: name, option, OR, state, distance, action stamp"
@@ -248,7 +248,17 @@ def cover() -> str:
     return page(300, 200, "Sam, the postman", "Sam between a sane face and a postal one, with stamps and letters", body)
 
 
+def sam() -> str:
+    """Home: Sam says hello."""
+    edge = "M92 10h98q8 0 8 8v44q0 8-8 8h-76l-22 16 4-16q-8 0-8-8V18q0-8 8-8z"
+    bubble = f'<path d="{edge}" fill="#fff" stroke="{INK}" stroke-width="2"/>'
+    words = text("Good morning!", 143, 36, 14, fill=INK, bold=True) + text("Any letters?", 143, 56, 14, fill=INK)
+    body = at(-8, 58, board.sam(124)) + bubble + words + at(124, 112, board.stamp("postal", 56))
+    return page(204, 184, "Sam, the postman", "Sam with his bag says good morning", body, ' class="is-aside"')
+
+
 PLATES = {
+    "sam": sam,
     "layout": layout,
     "play": play,
     "walk": walk,
