@@ -250,11 +250,11 @@ def cover() -> str:
 
 def sam() -> str:
     """Home: Sam says hello."""
-    edge = "M92 10h98q8 0 8 8v44q0 8-8 8h-76l-22 16 4-16q-8 0-8-8V18q0-8 8-8z"
+    edge = "M92 10h122q8 0 8 8v44q0 8-8 8h-100l-22 16 4-16q-8 0-8-8V18q0-8 8-8z"
     bubble = f'<path d="{edge}" fill="#fff" stroke="{INK}" stroke-width="2"/>'
-    words = text("Good morning!", 143, 36, 14, fill=INK, bold=True) + text("Any letters?", 143, 56, 14, fill=INK)
-    body = at(-8, 58, board.sam(124)) + bubble + words + at(124, 112, board.stamp("postal", 56))
-    return page(204, 184, "Sam, the postman", "Sam with his bag says good morning", body, ' class="is-aside"')
+    words = text("Good morning!", 153, 36, 14, fill=INK, bold=True) + text("Any letters?", 153, 56, 14, fill=INK)
+    body = at(-8, 58, board.sam(124)) + bubble + words + at(136, 112, board.stamp("postal", 56))
+    return page(228, 184, "Sam, the postman", "Sam with his bag says good morning", body, ' class="is-aside"')
 
 
 PLATES = {
