@@ -1,0 +1,85 @@
+"""Whole matches among bots: they end within the proven bound, in the ways and lengths of section 13."""
+
+from collections import Counter
+
+import pytest
+
+from games.kernel import bots
+from games.kernel.rng import Rng
+from games.titles.going_postal import game
+from games.titles.going_postal.bot import best_play
+from games.titles.going_postal.cards import RING
+from games.titles.going_postal.plays import plays
+from games.titles.going_postal.state import BURN_OUT, RACE_STAMP
+from games.titles.going_postal.tests.tables import decision, play, seen, table
+
+VARIANTS: list[dict[str, bool]] = [
+    {},
+    {"blitz": True},
+    {"trading": True},
+    {"cutthroat": True},
+    {"postal": True},
+    {"blitz": True, "trading": True},
+    {"blitz": True, "cutthroat": True},
+    {"trading": True, "cutthroat": True},
+    {"trading": True, "postal": True},
+    {"blitz": True, "trading": True, "cutthroat": True},
+]
+
+
+def most_turns(seats: int) -> int:
+    """The proven bound. A turn lays a card, which is not laid again in the same year (deal): 48 turns at most, so 48
+    times 5 before burn-out. From then on nobody loses a stamp: 6 for each personality at most, and each takes Sam 12
+    steps. Every turn moves him, but for three Coffee Breaks in a year, and no year is without a turn that does."""
+    steps = RING * (seats * RACE_STAMP + 1)
+    return 48 * (BURN_OUT - 1) + 4 * steps
+
+
+@pytest.mark.clause("GP-92")
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda one: "+".join(one) or "base")
+@pytest.mark.parametrize("kind", ["random", "house"])
+def test_matches_end_within_the_bound(variant: dict[str, bool], kind: str) -> None:
+    for number in range(4):
+        seats = 3 + number
+        options = {**variant, "lead_after_stamp": "next" if number == 2 else "stamped"}
+        done = bots.self_play(game, seats, bots.seed_from("bound", number), options, [kind] * seats)
+        state = done.position.state
+        assert state.turn <= most_turns(seats) and state.year <= 8
+        assert sorted(done.result)[0] == 1 and done.result.count(1) == 1
+
+
+def test_lengths_and_endings_are_those_of_the_rulebook() -> None:
+    """Section 13, 4 seats: 43 turns on average; 36 % sole sane, 35 % most stamps, 13 % overtime, 16 % survivor."""
+    ends: Counter[str] = Counter()
+    turns = 0
+    for number in range(120):
+        state = bots.self_play(game, 4, bots.seed_from("shares", number), {}, ["house"] * 4).position.state
+        ends[state.how] += 1
+        turns += state.turn
+    assert 43 * 0.9 <= turns / 120 <= 43 * 1.1
+    for how, share in (("sole sane", 36), ("most stamps", 35), ("overtime", 13), ("survivor", 16)):
+        assert abs(100 * ends[how] / 120 - share) <= 13, (how, ends)  # 10 points, and the chance of 120 matches
+
+
+@pytest.mark.parametrize(("variant", "share"), [({}, 59), ({"trading": True}, 67), ({"postal": True}, 79)])
+def test_the_house_bot_beats_random_players(variant: dict[str, bool], share: int) -> None:
+    wins = 0
+    for number in range(60):
+        kinds = ["house" if seat == number % 4 else "random" for seat in range(4)]
+        done = bots.self_play(game, 4, bots.seed_from("skill", number), variant, kinds)
+        wins += done.result[number % 4] == 1
+    assert 100 * wins / 60 >= share - 5 - 13  # two standard errors of 60 matches
+
+
+def test_the_bot_keeps_sane_eliminates_and_plays_a_taken_hand_badly() -> None:
+    position = table([["first", "coffee"]], sam=10)
+    assert best_play(seen(position, 0), plays(position.state), Rng("0" * 32)).args["card"] == "coffee-1"
+    position = table([["going"]], stamps=[2], marked=[2])
+    chosen = best_play(seen(position, 0), plays(position.state), Rng("0" * 32)).args
+    assert (chosen["option"], chosen["target"]) == ("a", 2)
+    position = table([["first", "coffee"], None, [], None], sam=10, out=[2], vendetta={2: 1})
+    play(position, 2, "claim")
+    view = seen(position, 2)
+    move = game.choose(view, decision(position, 2, "play"), lambda: plays(position.state), Rng("0" * 32))
+    play(position, 2, move.verb, **move.args)
+    assert position.state.stamps[0] == 1  # pushed into the Post Office

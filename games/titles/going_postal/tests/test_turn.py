@@ -1,0 +1,151 @@
+"""Your Turn: draw, action, who plays next, the Post Office and the new round (GP-20 to GP-31, GP-150 to GP-154)."""
+
+import pytest
+
+from games.titles.going_postal.tests.tables import decision, lay, lines, owed, play, refusal, seen, table
+
+NEXT = {"lead_after_stamp": "next"}
+
+
+@pytest.mark.clause("GP-20", "GP-22")
+def test_draw_up_then_the_action() -> None:
+    position = table([["watch"], ["bulk", "bulk"]], stamps=[2], pile=["first", "first", "bulk"])
+    events = lay(position, "watch-1", target=1)
+    assert [event.kind for event in events] == ["laid", "drew", "marked"]
+    assert position.state.hands[0] == ["first-1", "first-2"] and len(position.state.pile) == 1
+
+
+@pytest.mark.clause("GP-21")
+def test_the_draw_step_never_discards() -> None:
+    position = table([["bulk", "first", "first"]], stamps=[1])  # two left after laying, allowance 1
+    events = lay(position, "bulk-1")
+    assert [event.kind for event in events] == ["laid"] and position.step == "discard_down"
+
+
+@pytest.mark.clause("GP-23", "GP-24")
+def test_a_target_is_named_with_the_card() -> None:
+    position = table([["going", "bulk"]], stamps=[2], marked=[1])
+    assert refusal(position, 0, "play", card="going-1", option="a").startswith("GP-24")
+    position = table([["going", "bulk"]], stamps=[2])  # nobody is marked
+    lay(position, "going-1", "a")
+    assert position.state.sam == 1 and position.state.active == 1
+
+
+@pytest.mark.clause("GP-25")
+def test_what_is_not_needed_is_ignored() -> None:
+    position = table([["bulk", "going"]], stamps=[2], marked=[1], sam=11)
+    play(position, 0, "play", card="bulk-1", option="a", target=99, distance="far")
+    assert position.state.discard[-1] == "bulk-1"
+    position = table([["going", "bulk"]], stamps=[2], sam=11, marked=[1])
+    play(position, 0, "play", card="going-1", option="a", target="nobody")
+    assert position.state.out[1] is None and position.state.stamps[0] == 3
+    position = table([["clean", "bulk"]])
+    play(position, 0, "play", card="clean-1", option="a", target=3)
+    assert position.state.vendetta == [0, 0, 0, 0] and position.state.sam == 2
+
+
+@pytest.mark.clause("GP-26")
+def test_the_next_in_the_direction_of_play_and_the_eliminated_are_skipped() -> None:
+    position = table([["bulk", "bulk"]], out=[1])
+    lay(position, "bulk-1")
+    assert position.state.active == 2
+    position = table([["bulk", "bulk"]], out=[3], direction="right")
+    lay(position, "bulk-1")
+    assert position.state.active == 2
+
+
+@pytest.mark.clause("GP-27", "GP-28", "GP-29")
+def test_the_office_ends_the_turn_with_a_stamp() -> None:
+    position = table([["clean", "first"]], sam=10, marked=[1], stamps=[1])
+    events = lay(position, "clean-1", target=1)
+    assert position.state.marked[1] and position.state.stamps[0] == 2
+    assert lines(events)[1:] == [
+        "P0 brings Sam to the Post Office: postal stamp 2.",
+        "P0 draws 1.",
+        "P0 leads the new round.",
+    ]
+
+
+@pytest.mark.clause("GP-29")
+def test_after_a_stamp_p_discards_down_before_it_leads() -> None:
+    position = table([["bulk", "first", "first"]], sam=11, options={"trading": True})
+    lay(position, "bulk-1")
+    assert position.step == "discard_down" and not position.state.is_leading
+    play(position, 0, "discard", cards=["first-1"])
+    assert position.state.is_leading and position.state.active == 0 and position.state.round == 2
+
+
+@pytest.mark.clause("GP-30")
+def test_play_goes_on_from_the_one_that_led() -> None:
+    position = table([None, ["bulk", "first"]], sam=11, active=1)
+    lay(position, "bulk-1")
+    assert position.state.active == 1 and position.state.is_leading
+    lay(position, position.state.hands[1][0])
+    assert position.state.active == 2 and not position.state.is_leading
+
+
+@pytest.mark.clause("GP-31", "GP-98")
+def test_a_personality_without_a_card_is_skipped_without_a_turn() -> None:
+    position = table([["bulk", "bulk"], [], ["first"], ["first"]], options={"blitz": True})
+    before = position.state.turn
+    lay(position, "bulk-1")
+    assert position.state.active == 2 and position.state.turn == before + 1
+
+
+@pytest.mark.clause("GP-150")
+def test_the_next_with_a_card_leads_if_p_is_out() -> None:
+    position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11)
+    events = lay(position, "bulk-1")
+    assert lines(events)[1:3] == [
+        "P0 brings Sam to the Post Office: postal stamp 5.",
+        "P0 is escorted off the premises (5 stamps). Vendetta stamps: 0.",
+    ]
+    assert position.state.active == 1 and position.state.is_leading
+
+
+@pytest.mark.clause("GP-151")
+def test_the_option_next_lets_the_next_one_lead_also_after_a_take_over() -> None:
+    position = table([["bulk", "first"], None, [], None], sam=11, out=[2], vendetta={2: 2}, options=NEXT)
+    play(position, 2, "claim")
+    play(position, 2, "play", card="bulk-1", option="a")
+    assert position.state.active == 1 and position.state.is_leading and position.state.stamps[0] == 1
+    position = table([["bulk", "first"]], sam=11, options=NEXT)
+    assert seen(position).options.lead_after_stamp == "next"
+
+
+@pytest.mark.clause("GP-152")
+def test_the_claimer_discards_then_p_leads() -> None:
+    hands = [["bulk", "first", "first"], None, [], None]
+    position = table(hands, sam=11, out=[2], vendetta={2: 2}, options={"trading": True})
+    play(position, 2, "claim")
+    play(position, 2, "play", card="bulk-1", option="a")
+    assert position.step == "discard_down" and owed(position) == [2]
+    assert decision(position, 2, "discard").acts_for == 0
+    play(position, 2, "discard", cards=["first-2"])
+    assert owed(position) == [0] and position.state.is_leading and position.state.claimer is None
+    assert seen(position, 2).hand == []
+
+
+@pytest.mark.clause("GP-153")
+def test_nobody_takes_over_the_first_turn_of_a_round() -> None:
+    position = table([["bulk", "first"]], sam=11, out=[2], vendetta={2: 9})
+    play(position, 2, "pass")
+    lay(position, "bulk-1")
+    assert position.state.is_leading and owed(position) == [0]
+    assert seen(position).payers == [] and not seen(position).is_open
+    live = table([["bulk", "first"]], out=[2], vendetta={2: 9}, options={"pace": "live"})
+    assert decision(live, 0, "play").hold == 0
+
+
+@pytest.mark.clause("GP-154")
+def test_the_leading_turn_is_a_turn_of_its_own() -> None:
+    hands = [["bulk", "first", "first"], ["bulk", "coffee", "bulk"]]
+    position = table(hands, seats=3, sam=11, options={"trading": True, "pace": "async"})
+    play(position, 0, "offer", to=1, card="first-1", says=None, wants=None)
+    play(position, 1, "accept", giver=0, card="coffee-1")
+    number = position.state.turn
+    lay(position, "bulk-1")
+    play(position, 0, "discard", cards=["coffee-1"])
+    assert position.state.turn == number + 1 and not position.state.has_traded
+    assert decision(position, 0, "play").continues is False  # a fresh clock, a missed turn of its own
+    play(position, 0, "offer", to=1, card="first-2", says=None, wants=None)

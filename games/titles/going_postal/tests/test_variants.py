@@ -1,0 +1,121 @@
+"""Cutthroat, the Postal Variant, what combines, and what wins in which variant (GP-93, GP-124 to GP-133)."""
+
+import pytest
+
+from games.kernel import engine
+from games.kernel.errors import IllegalMove
+from games.titles.going_postal import game
+from games.titles.going_postal.plays import targets
+from games.titles.going_postal.state import allowance
+from games.titles.going_postal.tests.tables import lay, refusal, seen, table
+
+CUT, RACE = {"cutthroat": True}, {"postal": True}
+
+
+@pytest.mark.clause("GP-93")
+@pytest.mark.parametrize("clash", [{"blitz": True}, {"cutthroat": True}, {"blitz": True, "cutthroat": True}])
+def test_the_postal_variant_excludes_blitz_and_cutthroat(clash: dict[str, bool]) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        engine.start(game, 4, {"postal": True, **clash}, "0" * 32)
+    assert str(refused.value) == "The Postal Variant cannot be combined with Blitz or Cutthroat. (GP-93)"
+
+
+@pytest.mark.clause("GP-93")
+@pytest.mark.parametrize("trading", [False, True])
+@pytest.mark.parametrize("more", [{}, {"blitz": True}, {"cutthroat": True}, {"blitz": True, "cutthroat": True}, RACE])
+def test_all_other_combinations_are_allowed(more: dict[str, bool], trading: bool) -> None:
+    for lead in ("stamped", "next"):
+        position, _ = engine.start(game, 4, {**more, "trading": trading, "lead_after_stamp": lead}, "0" * 32)
+        assert position.step == "choose_direction"
+
+
+@pytest.mark.clause("GP-151")
+def test_other_values_of_the_options_are_refused() -> None:
+    for options, words in (
+        (
+            {"lead_after_stamp": "other"},
+            "Choose who leads after a stamp: the stamped personality or the next one. (GP-151)",
+        ),
+        ({"pace": "slow"}, "Choose live or asynchronous play. (GP-146)"),
+        ({"pace": 3}, "Choose live or asynchronous play. (GP-146)"),
+        ({"jokers": True}, "One of these options does not exist in this game. (PLAY-07)"),
+    ):
+        with pytest.raises(IllegalMove) as refused:
+            engine.start(game, 4, options, "0" * 32)
+        assert str(refused.value) == words
+    assert game.options.defaults(4, "live").pace == "live"  # type: ignore[attr-defined]
+    assert game.options.defaults(4, "correspondence").pace == "async"  # type: ignore[attr-defined]
+
+
+@pytest.mark.clause("GP-124")
+@pytest.mark.parametrize("stamps", [[1, 0, 1], [1, 2, 3], [1, 2, 2]])
+def test_in_cutthroat_a_year_decides_nothing(stamps: list[int]) -> None:
+    position = table([["bulk"]], seats=3, stamps=stamps, pile=0, options=CUT)
+    lay(position, "bulk-1")
+    assert position.state.year == 2 and not position.state.is_over and not position.state.is_overtime
+    assert seen(position).leader is None and seen(position).leader_why == "only the last survivor wins"
+
+
+@pytest.mark.clause("GP-124", "GP-45")
+def test_in_cutthroat_the_last_survivor_wins() -> None:
+    position = table([["going"]], seats=3, stamps=[1, 0, 1], marked=[2], out=[1], options=CUT)
+    lay(position, "going-1", target=2)
+    assert position.state.how == "survivor"
+
+
+@pytest.mark.clause("GP-125")
+def test_in_cutthroat_only_the_postal_can_be_marked() -> None:
+    position = table([["watch", "bulk"]], stamps=[2, 1], options=CUT)
+    assert targets(position.state, "mark") == [1]
+    words = "GP-125: That personality has no postal stamp."
+    assert refusal(position, 0, "play", card="watch-1", option="a", target=2) == words
+
+
+@pytest.mark.clause("GP-126")
+def test_in_cutthroat_paid_vacation_drops_the_own_marker_for_a_vendetta_stamp() -> None:
+    position = table([["vacation"]], stamps=[1, 1], marked=[0], options=CUT)
+    lay(position, "vacation-1")
+    assert not position.state.marked[0] and position.state.vendetta[0] == 1
+
+
+@pytest.mark.clause("GP-127", "GP-128")
+def test_the_race() -> None:
+    position = table([["bulk", "first", "first", "first"]], stamps=[4, 5], sam=11, options=RACE)
+    lay(position, "bulk-1")
+    assert position.state.stamps == [5, 5, 0, 0] and position.state.out[0] is None
+    position = table([None, ["bulk", "first", "first", "first"]], stamps=[4, 5], sam=11, active=1, options=RACE)
+    lay(position, "bulk-1")
+    assert seen(position).ranks == [2, 1, 3, 3] and position.state.how == "sixth stamp"
+
+
+@pytest.mark.clause("GP-129")
+@pytest.mark.parametrize("stamps", [[1, 0, 1], [1, 2, 3], [1, 2, 2]])
+def test_in_the_race_a_year_decides_nothing(stamps: list[int]) -> None:
+    position = table([["bulk"]], seats=3, stamps=stamps, pile=0, options=RACE)
+    lay(position, "bulk-1")
+    assert position.state.year == 2 and not position.state.is_over and not position.state.is_overtime
+
+
+@pytest.mark.clause("GP-129")
+def test_in_the_race_going_postal_and_the_last_survivor_work() -> None:
+    position = table([["going"]], seats=3, stamps=[1, 5], marked=[1], out=[2], options=RACE)
+    lay(position, "going-1", target=1)
+    assert position.state.how == "survivor"
+
+
+@pytest.mark.clause("GP-130", "GP-133")
+def test_allowances_of_the_combinations() -> None:
+    state = table(stamps=[0, 4, 5, 3], options=RACE).state
+    assert [allowance(state, seat) for seat in range(4)] == [2, 4, 4, 3]
+    state = table(stamps=[0, 4, 5, 3], options={**RACE, "trading": True}).state
+    assert [allowance(state, seat) for seat in range(4)] == [3, 4, 4, 3]
+    state = table(stamps=[0, 4, 1, 3], options={**CUT, "trading": True}).state
+    assert [allowance(state, seat) for seat in range(4)] == [3, 4, 1, 3]
+
+
+@pytest.mark.clause("GP-133")
+def test_trading_with_cutthroat_has_both_rules() -> None:
+    position = table([["bulk"]], seats=3, stamps=[1, 0, 1], pile=0, options={**CUT, "trading": True})
+    assert refusal(position, 1, "whisper", to=2, text="x").startswith("GP-108")
+    lay(position, "bulk-1")
+    assert not position.state.is_over
