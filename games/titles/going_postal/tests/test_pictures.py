@@ -85,6 +85,14 @@ def test_every_clause_stands_once_in_its_section() -> None:
         assert (page, section) == PLACES.get(CLAUSES[id].section, ("rules", CLAUSES[id].section)), id
 
 
+def test_every_ruling_of_ours_has_its_reason() -> None:
+    rulings = data.read(FOLDER / "manual", "rulings.toml")["ruling"]
+    told = Counter(id for ruling in rulings for id in ruling["clauses"])
+    assert {clause.id for clause in CLAUSES.values() if clause.source == "ruling"} <= set(told) <= set(CLAUSES)
+    assert set(told.values()) == {1}
+    assert all(ruling["asked"].endswith("?") and ruling["why"].endswith((".", "”.")) for ruling in rulings)
+
+
 def test_references_lead_to_clauses() -> None:
     named = {id for text in PAGES.values() for id in re.findall(r"\[\[([A-Z]+-\d+)\]\]", text)}
     assert named and named <= set(CLAUSES)
