@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.going_postal import bot, choices, determinize, judge, rules, scene, screen, words
+from games.titles.going_postal import board, bot, choices, determinize, gallery, judge, rules, scene, screen, words
 from games.titles.going_postal.state import Options, State, audit
 from games.titles.going_postal.view import view
 
@@ -29,5 +29,7 @@ game = Game(
     audit=audit,
     table=screen.table,
     refusals=judge.REFUSALS,
+    gallery=gallery.gallery,
     scene=scene.table,
+    board=board.board,
 )

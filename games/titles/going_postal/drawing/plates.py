@@ -31,7 +31,7 @@ def pile(x: float, y: float, scale: float = 0.5) -> str:
     return "".join(card("back", x + 4 * n, y - 4 * n, scale) for n in range(3))
 
 
-def _pawn(number: int, x: float, y: float, size: float = 30) -> str:
+def pawn(number: int, x: float, y: float, size: float = 30) -> str:
     """Sam on a space of the small ring whose upper left corner is at (x, y)."""
     left, top = board.middle(number)
     disc = f'<circle cx="0" cy="0" r="{size * 0.6:g}" fill="{PAPER}" stroke="{STOP}" stroke-width="2.5"/>'
@@ -43,7 +43,7 @@ def layout() -> str:
     cloth = f'<ellipse cx="240" cy="205" rx="236" ry="178" fill="#e9e4d4" stroke="{EDGE}" stroke-width="2"/>'
     table = (
         at(112, 116, board.small_ring())
-        + _pawn(0, 112, 116)
+        + pawn(0, 112, 116)
         + pile(312, 136)
         + text("draw pile", 349, 254, 13, fill=INK)
     )
@@ -91,7 +91,7 @@ def walk() -> str:
         )
     words = text("move 3", 96, 102, 15, bold=True)
     said = "Sam walks three spaces clockwise around the ring, from the Gatehouse past the corner to the Duplex"
-    return larger(page(192, 192, "Sam moving clockwise", said, ring + words + _pawn(4, 8, 8, 26) + steps), 1.6)
+    return larger(page(192, 192, "Sam moving clockwise", said, ring + words + pawn(4, 8, 8, 26) + steps), 1.6)
 
 
 def draw() -> str:

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from games.kernel import data
+from games.kernel.examples import read_examples
 from games.titles.going_postal.cards import ACTIONS, KINDS, RING, SPACES, Side, gap
 from games.titles.going_postal.drawing.faces import distance
 from games.titles.going_postal.drawing.pictures import pictures
@@ -102,6 +103,11 @@ def test_every_picture_is_shown_with_words() -> None:
     shown = re.findall(r"^\s*::picture ([a-z-]+) \| (.+)$", "\n".join(PAGES.values()), re.MULTILINE)
     assert Counter(name for name, _ in shown) == Counter(set(DRAWN) - FOR_THE_TABLE)
     assert all(len(words) > 40 for _, words in shown)
+
+
+def test_every_position_to_play_is_shown() -> None:
+    shown = re.findall(r"^::example (\S+)$", "\n".join(PAGES.values()), re.MULTILINE)
+    assert Counter(shown) == dict.fromkeys(read_examples(FOLDER), 1)
 
 
 @pytest.mark.parametrize("name", sorted(DRAWN))
