@@ -21,7 +21,7 @@ def lay(state: State, move: Move, turn: Turn) -> str:
     state.hands[seat].remove(card)
     state.discard.append(card)
     state.is_laid, state.offers = True, []  # GP-113
-    start = state.sam
+    state.start = start = state.sam
     state.sam, state.brought = walk(start, steps)
     action = "" if state.brought else side.action
     facts = {"option": move.args["option"], "steps": steps, "start": start, "sam": state.sam}

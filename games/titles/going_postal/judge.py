@@ -40,6 +40,7 @@ ORDER = (
 )
 EXCHANGE = ("GP-122", "Give one card of your own hand and list different cards from the displayed hand.")
 WHISPER_MOST = 140
+DIGITS = tuple(str(distance) for distance in DISTANCES)
 
 
 def may(state: State, step: str, seat: int, verb: str) -> None:
@@ -146,6 +147,7 @@ def _read_direction(state: State, seat: int, args: dict[str, Any]) -> Move:
 
 def _read_play(state: State, seat: int, args: dict[str, Any]) -> Move:
     """GP-12 to GP-25, in the order of the table."""
+    args = _with_way(args)
     card, option = args.get("card"), args.get("option")
     need(
         isinstance(card, str) and card in state.hands[state.active],
@@ -164,6 +166,17 @@ def _read_play(state: State, seat: int, args: dict[str, Any]) -> Move:
     target = _read_target(state, side, args.get("target")) if steps < gap(state.sam) else None
     known = {"card": card, "option": option, "distance": distance, "target": target}
     return Move("play", {**args, **known})
+
+
+def _with_way(args: dict[str, Any]) -> dict[str, Any]:
+    """The form of the table names card, option and distance in one choice: "truck-1.a.3"."""
+    way = args.get("way")
+    if not isinstance(way, str) or "card" in args:
+        return args
+    card, _, rest = way.partition(".")
+    option, _, distance = rest.partition(".")
+    named = {"card": card, "option": option, "distance": int(distance) if distance in DIGITS else None}
+    return {**{name: value for name, value in args.items() if name != "way"}, **named}
 
 
 def _read_distance(given: Any) -> int:

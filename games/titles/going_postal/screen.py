@@ -1,7 +1,298 @@
-"""stub"""
+"""Facts for the templates, worked out once so that they only write them down.
 
+Nothing here decides anything: what is legal comes from the view and from the decision.
+"""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
+from games.kernel.types import Decision
+from games.titles.going_postal.cards import ACTIONS, AIMED, DECK, KIND, KINDS, SPACES, TRUCK, Side, gap, name, walk
+from games.titles.going_postal.preview import office_words, stop_words
+from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
+from games.titles.going_postal.view import SeatView, View
+from games.titles.going_postal.words import WON, several
 
-def table(view: Any, decision: Any, names: Any) -> dict[str, Any]:
-    return {}
+WHO = {"sane": "Sane", "postal": "Postal", "anyone": "Anyone"}
+BARRED = {"sane": "needs a sane personality", "postal": "needs a postal personality"}
+FREE = "has no target now: it does nothing"
+MODES = {"ask": "ask me", "always": "always take over", "never": "never take over"}
+
+
+def table(view: View, decision: Decision | None, names: Sequence[str]) -> SimpleNamespace:
+    """What the templates show. `decision` is the viewer's own open one; `names` by seat."""
+    facts = {
+        "badges": _badges(view, names),
+        "turn": _turn_words(view, names),
+        "spaces": [_space(view, space.number) for space in SPACES],
+        "walk": _walk_words(view),
+        "path": " ".join(f"space/{number}" for number in _passed(view)),
+        "steps": several(view.gap, "step"),
+        "seats": [_seat(view, seat, one, names) for seat, one in enumerate(view.seats)],
+        "direction": _direction(view),
+        "order": _order_words(view, names),
+        "takeover": _takeover(view, names),
+        "claimer": names[view.claimer] if view.claimer is not None else "",
+        "discard": [{"id": card, "name": name(card), "kind": KIND[card].id} for card in reversed(view.discard)],
+        "leader": _leader(view, names),
+        "hand": [_card(view, card, names) for card in view.hand],
+        "hand_of": _hand_of(view, names),
+        "aims": {action: targets for action, targets in view.targets.items() if targets},
+        "aimed": sorted({seat for targets in view.targets.values() for seat in targets}),
+        "asks": sorted({action.verb for action in decision.actions}) if decision else [],
+        "named": {card: name(card) for card in DECK},
+        "kinds": KINDS,
+        "offers": [_offer(view, offer, names) for offer in view.offers],
+        "whispers": [_whisper(one, names) for one in view.whispers],
+        "accusable": [(names[seat], several(turns, "turn")) for seat, turns in sorted(view.accusable.items())],
+        "displayed": [name(card) for card in view.displayed],
+        "result": _result(view, names) if view.winner is not None else None,
+        "options": option_words(view),
+        "order_words": own_order(view, names),
+    }
+    return SimpleNamespace(**facts)
+
+
+def option_words(view: View) -> list[str]:
+    """The variants of this table."""
+    options = view.options
+    found = [word for word in ("blitz", "trading", "cutthroat", "postal") if getattr(options, word)]
+    names = {"blitz": "Blitz", "trading": "Trading", "cutthroat": "Cutthroat", "postal": "Postal Variant"}
+    return [names[word] for word in found] + (["the next one leads"] if options.lead_after_stamp == "next" else [])
+
+
+def _badges(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
+    """(class, words): year or deal, round, overtime, burn-out, who leads."""
+    period = "Deal" if view.options.blitz else "Year"
+    found = [("", f"{period} {view.year}"), ("", f"Round {view.round} of Sam")]
+    if view.is_overtime:
+        found.append(("is-red", "Overtime"))
+    if view.year >= BURN_OUT:
+        found.append(("is-red", "Burn-out: stamps stay"))
+    if view.is_leading and view.winner is None:
+        found.append(("is-accent", f"{names[view.active]} leads the new round"))
+    return found + [("", words) for words in option_words(view)]
+
+
+def _turn_words(view: View, names: Sequence[str]) -> str:
+    if view.winner is not None:
+        return ""
+    if view.claimer is not None:
+        return f"{names[view.claimer]} plays {names[view.active]}'s hand"
+    return f"{names[view.active]}'s turn"
+
+
+def _passed(view: View) -> list[int]:
+    """The spaces between where the last walk began and where it ended."""
+    end = view.sam if view.sam or not view.start else len(SPACES)
+    return list(range(view.start + 1, end))
+
+
+def _walk_words(view: View) -> str:
+    """Sam's last walk in text."""
+    if view.start == view.sam:
+        return f"Sam is on {SPACES[view.sam].name}."
+    steps = (view.sam or len(SPACES)) - view.start
+    return f"Sam walked {several(steps, 'step')}, from {SPACES[view.start].name} to {SPACES[view.sam].name}."
+
+
+def _space(view: View, number: int) -> dict[str, Any]:
+    space = SPACES[number]
+    return {
+        "number": number,
+        "name": space.name,
+        "kind": space.kind,
+        "house": space.house,
+        "has_sam": number == view.sam,
+        "words": f"{space.name}, house {space.house}" if space.house else space.name,
+        "gap": gap(number),
+    }
+
+
+def _seat(view: View, seat: int, one: SeatView, names: Sequence[str]) -> dict[str, Any]:
+    slots = RACE_STAMP if view.options.postal else LAST_STAMP
+    return {
+        "number": seat,
+        "name": names[seat],
+        "is_me": seat == view.seat,
+        "state": one.state,
+        "badge": "marked" if one.is_marked else one.state,
+        "is_marked": one.is_marked,
+        "stamps": one.stamps,
+        "slots": [place < one.stamps for place in range(slots)],
+        "vendetta": one.vendetta,
+        "cards": one.cards,
+        "allowance": one.allowance,
+        "is_turn": seat == view.active and view.winner is None,
+        "is_claimer": seat == view.claimer,
+        "is_next": seat == view.next and seat != view.active and view.winner is None,
+        "went_out": _out_words(one),
+        "has_left": one.has_left,
+        "hand": [name(card) for card in one.hand] if view.winner is not None and one.hand is not None else None,
+        "words": seat_words(view, seat, one),
+    }
+
+
+def _out_words(one: SeatView) -> str:
+    if one.state != "eliminated":
+        return ""
+    return f"out: {one.went_out}, with {several(one.final_stamps, 'postal stamp')}"
+
+
+def seat_words(view: View, seat: int, one: SeatView) -> str:
+    """A personality in one line: state, stamps, marker, cards."""
+    if one.state == "eliminated":
+        said = [_out_words(one), several(one.vendetta, "vendetta stamp")]
+        return ", ".join([*said, *(["has left"] if one.has_left else [])])
+    said = [one.state, several(one.stamps, "postal stamp")]
+    said += ["marked"] if one.is_marked else []
+    said += [several(one.vendetta, "vendetta stamp")] if one.vendetta else []
+    allowed = "" if one.allowance is None else f" (allowed {one.allowance})"
+    return ", ".join([*said, several(one.cards, "card") + allowed])
+
+
+def _direction(view: View) -> dict[str, str]:
+    if not view.direction:
+        return {"way": "", "words": "The direction of play is not chosen yet."}
+    arrow = "↻" if view.direction == "left" else "↺"
+    return {"way": view.direction, "arrow": arrow, "words": f"Direction of play: {view.direction}"}
+
+
+def _order_words(view: View, names: Sequence[str]) -> str:
+    """Who plays next, as things stand."""
+    return f"Next: {names[view.next]}" if view.next is not None else ""
+
+
+def _takeover(view: View, names: Sequence[str]) -> dict[str, Any] | None:
+    """The bar: the price, who can pay, whether the window is open. Never who was asked (GP-137)."""
+    if view.claimer is not None:
+        return None
+    payers = [f"{names[seat]} ({several(view.seats[seat].vendetta, 'stamp')})" for seat in view.payers]
+    return {
+        "price": view.price,
+        "payers": payers,
+        "is_open": view.is_open,
+        "is_live": view.options.pace == "live",
+        "turn": view.turn,
+        "words": _takeover_words(view, payers),
+    }
+
+
+def _takeover_words(view: View, payers: list[str]) -> str:
+    if not view.price:
+        return "No take-over here: Sam is not on a house."
+    price = several(view.price, "vendetta stamp")
+    if not payers:
+        return f"A take-over costs {price} here; nobody can pay."
+    return f"A take-over costs {price} here. Can take over this turn: {', '.join(payers)}."
+
+
+def _leader(view: View, names: Sequence[str]) -> str:
+    """Who would win if the year ended now."""
+    if view.winner is not None or not view.direction:
+        return ""
+    period = "deal" if view.options.blitz else "year"
+    if view.leader is None:
+        return f"If the {period} ended now nobody would win: {view.leader_why}."
+    return f"If the {period} ended now {names[view.leader]} would win: {view.leader_why}."
+
+
+def _hand_of(view: View, names: Sequence[str]) -> str:
+    """Whose hand the viewer holds."""
+    if view.claimer is not None and view.seat == view.claimer:
+        return f"{names[view.active]}'s hand, which you play"
+    return "Your hand"
+
+
+def _card(view: View, card: str, names: Sequence[str]) -> dict[str, Any]:
+    kind = KIND[card]
+    return {
+        "id": card,
+        "kind": kind.id,
+        "name": kind.name,
+        "sides": [_side(view, card, letter, side, names) for letter, side in kind.sides.items()],
+    }
+
+
+def _side(view: View, card: str, letter: str, side: Side, names: Sequence[str]) -> dict[str, Any]:
+    """One option: what it does, where Sam would stop, and why it cannot be chosen now."""
+    holder = view.seats[view.active if view.seat == view.decider or view.seat is None else view.seat]
+    barred = (side.who == "sane" and holder.stamps > 0) or (side.who == "postal" and not holder.stamps)
+    is_truck = KIND[card].id == TRUCK
+    ways = [_way(view, card, letter, steps, side.action, names, is_truck) for steps in side.moves]
+    return {
+        "letter": letter,
+        "who": WHO[side.who],
+        "is_for": side.who,
+        "distance": "1 to 5" if is_truck else str(side.moves[0]),
+        "action": ACTIONS[side.action].short if side.action else "",
+        "why_not": BARRED[side.who] if barred else "",
+        "ways": ways,
+    }
+
+
+def _way(
+    view: View, card: str, letter: str, steps: int, action: str, names: Sequence[str], is_truck: bool
+) -> dict[str, Any]:
+    sam, is_brought = walk(view.sam, steps)
+    needs = action in AIMED and not is_brought
+    return {
+        "value": f"{card}.{letter}.{steps}" if is_truck else f"{card}.{letter}",
+        "steps": steps,
+        "to": f"space/{sam}",
+        "is_brought": is_brought,
+        "preview": _office(view, names) if is_brought else stop_words(sam),
+        "aim": action if needs and view.targets.get(action) else "",
+        "note": FREE if needs and not view.targets.get(action) else "",
+    }
+
+
+def _office(view: View, names: Sequence[str]) -> str:
+    you = names[view.active] if view.claimer is not None else ""
+    following = names[view.next] if view.next is not None else "the next one"
+    options = view.options
+    return office_words(view.seats[view.active].stamps + 1, options.postal, options.lead_after_stamp, you, following)
+
+
+def _offer(view: View, offer: Any, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "giver": offer.giver,
+        "to": offer.to,
+        "words": f"{names[offer.giver]} offers {names[offer.to]}",
+        "says": KINDS[offer.says].name if offer.says else "a card without a name",
+        "wants": KINDS[offer.wants].name if offer.wants else "any card",
+        "card": name(offer.card) if offer.card else "",
+        "is_mine": offer.giver == view.seat,
+        "is_to_me": offer.to == view.seat,
+    }
+
+
+def _whisper(one: Any, names: Sequence[str]) -> dict[str, str]:
+    told = "shows its hand: " + ", ".join(name(card) for card in one.hand) if one.hand else f"“{one.text}”"
+    return {"words": f"{names[one.teller]} to {names[one.to]}, turn {one.turn}: {told}"}
+
+
+def own_order(view: View, names: Sequence[str]) -> str:
+    """The own standing order in words, for the page that changes it."""
+    order = view.order
+    if order is None:
+        return ""
+    whose = (
+        "all turns"
+        if order.targets is None or len(order.targets) == len(names)
+        else ", ".join(names[seat] for seat in order.targets)
+    )
+    return f"Your standing order: {MODES[order.mode]}, {whose or 'nobody'}, up to {several(order.max_price, 'stamp')}."
+
+
+def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
+    assert view.winner is not None and view.ranks is not None
+    order = sorted(range(len(names)), key=lambda seat: view.ranks[seat] if view.ranks else 0)
+    return {
+        "words": f"{names[view.winner]} wins: {WON[view.how].format(view.year)}.",
+        "rows": [
+            {"rank": view.ranks[seat], "name": names[seat], "words": seat_words(view, seat, view.seats[seat])}
+            for seat in order
+        ],
+    }

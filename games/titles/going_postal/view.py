@@ -2,8 +2,9 @@
 
 from msgspec import Struct
 
-from games.titles.going_postal.cards import SPACES, gap
+from games.titles.going_postal.cards import AIMED, SPACES, gap
 from games.titles.going_postal.determinize import known_hands, knows_top
+from games.titles.going_postal.plays import targets
 from games.titles.going_postal.stamps import ranks, sole_highest
 from games.titles.going_postal.state import (
     Offer,
@@ -71,16 +72,18 @@ class View(Struct):
     """The table as `seat` sees it (None: a spectator).
 
     `active` is the personality whose turn it is, `claimer` who has taken it over, `decider` the one of the two who
-    decides. `payers`: who could take over this turn; `is_open`: the take-over window is open. `step`: "direction",
-    "turn", "inspect", "sort", "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`:
-    the hand that Postal Inspector shows to this viewer; `top` what it looks at in the Sorting Room, top first. `next`:
-    who plays next as things stand. `leader`: who would win if the year ended now. `accusable`: turns left, by seat.
+    decides. `start`: where Sam's last walk began. `payers`: who could take over this turn; `is_open`: the take-over
+    window is open. `targets`: at whom P could aim each action. `step`: "direction", "turn", "inspect", "sort",
+    "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal
+    Inspector shows to this viewer; `top` what it looks at in the Sorting Room, top first. `next`: who plays next as
+    things stand. `leader`: who would win if the year ended now. `accusable`: turns left, by seat.
     """
 
     seat: int | None
     options: Options
     step: str
     sam: int
+    start: int
     gap: int
     price: int
     direction: str
@@ -95,6 +98,7 @@ class View(Struct):
     next: int | None
     payers: list[int]
     is_open: bool
+    targets: dict[str, list[int]]
     seats: list[SeatView]
     hand: list[str]
     surplus: int
@@ -130,6 +134,7 @@ def view(state: State, seat: int | None) -> View:
         options=state.options,
         step=step_of(state),
         sam=state.sam,
+        start=state.start,
         gap=gap(state.sam),
         price=SPACES[state.sam].house,
         direction=state.direction,
@@ -144,6 +149,7 @@ def view(state: State, seat: int | None) -> View:
         next=follows(state) if state.direction and not is_over else None,
         payers=[] if is_over else can_pay(state),
         is_open=not is_over and step_of(state) == "turn" and bool(can_pay(state)),
+        targets={} if is_over else {action: targets(state, action) for action in sorted(AIMED)},
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
         hand=list(state.hands[played]) if played is not None else [],
         surplus=surplus(state) if step_of(state) == "discard" else 0,

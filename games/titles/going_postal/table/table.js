@@ -1,0 +1,40 @@
+// Going Postal: only the personalities at whom the chosen action can be aimed may be chosen; the hold runs four seconds.
+(() => {
+  "use strict";
+  const HOLD = 4; // seconds (GP-76)
+  const begun = new Map(); // by turn: when its hold was first seen
+
+  /** Of the targets only those of the chosen option stand there; without an action with a target none. */
+  function aim() {
+    for (const form of document.querySelectorAll('#t-decision form[data-verb="play"]')) {
+      const box = form.querySelector(".going_postal-aims");
+      if (!box) continue;
+      const action = form.querySelector('[name="arg.way"]:checked')?.dataset.aim ?? "";
+      box.hidden = !action;
+      for (const label of box.querySelectorAll("label")) {
+        const input = label.querySelector("input");
+        const fits = Boolean(action) && label.classList.contains(`is-${action}`);
+        label.hidden = input.disabled = !fits;
+        input.required = fits;
+        if (!fits) input.checked = false;
+      }
+    }
+  }
+
+  /** A page that is drawn anew in the middle of the hold goes on where it was. */
+  function hold() {
+    for (const bar of document.querySelectorAll("[data-hold]")) {
+      const turn = bar.dataset.hold;
+      if (!begun.has(turn)) begun.set(turn, performance.now());
+      const gone = (performance.now() - begun.get(turn)) / 1000;
+      bar.hidden = gone >= HOLD;
+      bar.firstElementChild.style.animationDelay = `-${gone}s`;
+    }
+  }
+
+  const all = () => { aim(); hold(); };
+  document.addEventListener("change", (event) => { if (event.target.name === "arg.way") aim(); }, true);
+  document.addEventListener("htmx:wsAfterMessage", all);
+  document.addEventListener("htmx:afterSwap", all);
+  all();
+})();
