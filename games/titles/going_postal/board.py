@@ -1,13 +1,15 @@
 """A position drawn small, for the examples of the manual: the ring with Sam above, a row for each personality below."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from games.kernel.examples import Board
-from games.kernel.ink import EDGE, FAINT, SHEET, STOP, at, lines, page, text
+from games.kernel.ink import EDGE, FAINT, INK, PAPER, SHEET, STOP, at, inked, lines, page, text
 from games.kernel.types import Position
-from games.titles.going_postal.cards import KIND, SPACES, gap, name
+from games.titles.going_postal.cards import KIND, SPACES, Kind, gap, name
 from games.titles.going_postal.drawing import board as ring
 from games.titles.going_postal.drawing import faces, plates
+from games.titles.going_postal.drawing.art import CARDS
 from games.titles.going_postal.state import Options, State
 
 WIDTH, TOP, ROW = 420, 194, 82
@@ -50,10 +52,18 @@ def _row(state: State, seat: int, who: str) -> str:
     drawn += at(8, 18, ring.badge(_state(state, seat), 38)) + text(who, 54, 26, 15, "start", bold=True)
     kinds = ["postal"] * state.stamps[seat] + ["marker"] * state.marked[seat] + ["vendetta"] * state.vendetta[seat]
     drawn += "".join(at(54 + 27 * n, 38, ring.stamp(kind, 25)) for n, kind in enumerate(kinds))
-    step = min(46, (WIDTH - 226) / max(1, len(state.hands[seat])))
-    return drawn + "".join(
-        at(220 + step * n, 5, faces.face(KIND[card].id), 0.32) for n, card in enumerate(state.hands[seat])
-    )
+    step = min(66, (WIDTH - 220) / max(1, len(state.hands[seat])))
+    hand = (at(216 + step * n, 5, _card(KIND[card])) for n, card in enumerate(state.hands[seat]))
+    return drawn + "".join(hand)
+
+
+def _card(kind: Kind) -> str:
+    """A small card, 62 by 64: drawing, name and distances."""
+    sheet = f'<rect x="0.5" y="0.5" width="62" height="64" rx="5" fill="{PAPER}" stroke="{INK}"/>'
+    name_lines = wrap(kind.name, 11)
+    words = lines(name_lines, 31.5, 42 if len(name_lines) == 1 else 37, 8.5, fill=INK)
+    moves = " OR ".join(faces.distance(side) for side in kind.sides.values())
+    return sheet + at(9, 3, inked(CARDS[kind.id]), 0.46) + words + text(moves, 31.5, 60, 11, fill=faces.BLUE, bold=True)
 
 
 def _words(state: State, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
