@@ -16,7 +16,7 @@ from games.titles.going_postal.state import State, after, can_pay, in_game, is_i
 from games.titles.going_postal.years import surplus
 
 CARD = {card: Option(card, KIND[card].name, f"card/{card}") for card in DECK}
-SIDES = (Option("a", "first option"), Option("b", "second option"))
+SIDES = (Option("a", "a"), Option("b", "b"))
 STEPS = tuple(Option(steps, str(steps)) for steps in DISTANCES)
 WORDS = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
 MODES = (Option("ask", "ask me"), Option("always", "always take over"), Option("never", "never"))
@@ -54,12 +54,12 @@ def _cards(cards: tuple[str, ...]) -> tuple[Option, ...]:
 @lru_cache(maxsize=4096)
 def _play(hand: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Action, ...]:
     fields = (
-        Pick("card", _cards(hand), label="card"),
+        Pick("card", _cards(hand)),
         Pick("option", SIDES, label="option"),
-        Pick("distance", STEPS, least=0, label="distance"),
+        Pick("distance", STEPS, least=0, label="move"),
         Pick("target", _seats(seats), least=0, label="aimed at"),
     )
-    return (Action("play", "Lay this card", fields),)
+    return (Action("play", "Lay", fields),)
 
 
 def direction(state: State) -> list[Decision]:
@@ -91,7 +91,7 @@ def _lay(state: State, is_open: bool) -> Decision:
     continues = state.has_traded or (state.turn == 1 and not is_live)
     return Decision(
         seat,
-        "Lay one card." if state.claimer is None else "Lay one card of the hand that you have taken over.",
+        _lay_prompt(state),
         _play(tuple(state.hands[state.active]), tuple(in_game(state))),
         default_play(state),
         TURN_CLAUSES if state.claimer is None else ("GP-73", "GP-74", *TURN_CLAUSES),
@@ -101,6 +101,12 @@ def _lay(state: State, is_open: bool) -> Decision:
         share=TRADING_SHARE if is_live and options.trading else 1.0,
         hold=HOLD if is_open and is_live else 0,
     )
+
+
+def _lay_prompt(state: State) -> str:
+    if state.claimer is not None:
+        return "Lay one card of the hand that you have taken over."
+    return "You lead the new round: lay one card." if state.is_leading else "Lay one card."
 
 
 def _claim(state: State, seat: int) -> Decision:
@@ -323,6 +329,7 @@ def penalty(state: State) -> list[Decision]:
             secret=True,
             pace="window",
             limit=PENALTY_CLOCK[state.options.pace],
+            halts=True,
         )
         for seat in trading.exchangers(state)
     ]

@@ -28,7 +28,16 @@
       if (!begun.has(turn)) begun.set(turn, performance.now());
       const gone = (performance.now() - begun.get(turn)) / 1000;
       bar.hidden = gone >= HOLD;
+      keep(HOLD - gone);
       bar.firstElementChild.style.animationDelay = `-${gone}s`;
+    }
+  }
+
+  /** The card is not accepted while the hold runs. */
+  function keep(seconds) {
+    for (const button of document.querySelectorAll('#t-decision form[data-verb="play"] button[type="submit"]')) {
+      button.disabled = seconds > 0;
+      if (seconds > 0) setTimeout(() => { button.disabled = false; }, 1000 * seconds);
     }
   }
 
