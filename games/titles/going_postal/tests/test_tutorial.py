@@ -1,0 +1,16 @@
+"""The tutorial speaks of a deal: that is the one its seed makes."""
+
+from pathlib import Path
+
+from games.kernel import data, engine
+from games.titles.going_postal import game
+from games.titles.going_postal.cards import KIND
+
+
+def test_the_lessons_speak_of_the_cards_that_are_dealt() -> None:
+    lesson = data.read(Path(__file__).parent.parent, "tutorial.toml")
+    options = game.options.defaults(lesson["seats"], "correspondence")  # type: ignore[attr-defined]
+    state = engine.start(game, lesson["seats"], options, lesson["seed"])[0].state
+    assert state.active == 0 and not state.direction
+    assert {KIND[card].id for card in state.hands[0]} == {"truck", "coffee"}
+    assert {id for one in lesson["lesson"] for id in one["clauses"]} <= set(game.clauses)
