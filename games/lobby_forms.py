@@ -13,13 +13,17 @@ CLOCKS = {"live": pace.LIVE_CHOICES, "correspondence": pace.MAIL_CHOICES}
 DEFAULT_CLOCK = {"live": "live:60:300", "correspondence": "correspondence:86400:259200"}
 
 
-def _refusal(game: Game, what: str) -> str:
-    """How seats or options that the game does not have are refused: in the rulebook's words, where it has some."""
+def _refusal(game: Game, what: str, option: str = "") -> str:
+    """How seats or options that the game does not have are refused: in the rulebook's words, where it has some.
+
+    `option`: the name of the option whose value is wrong.
+    """
     platform = {
         "seats": ("PLAY-06", f"{game.meta.title} is not played with so many seats."),
         "options": ("PLAY-07", "One of these options does not exist in this game."),
     }
-    clause, sentence = game.refusals.get(what, platform[what])
+    keys = (f"{what}.{option}", f"{what}.value", what)
+    clause, sentence = next((game.refusals[key] for key in keys if key in game.refusals), platform[what])
     return f"{sentence} ({clause})"
 
 
@@ -40,7 +44,7 @@ class NewTable(forms.Form):
         self.fields["seats"] = forms.ChoiceField(
             choices=seats,
             label="Players",
-            initial=seats[0][0],
+            initial=str(game.meta.usual_seats or seats[0][0]),
             error_messages={"invalid_choice": _refusal(game, "seats")},
         )
         self.fields["clock"] = forms.ChoiceField(
@@ -125,7 +129,7 @@ class NewTable(forms.Form):
                 label=label,
                 required=False,
                 help_text=self._usual(name),
-                error_messages={"invalid_choice": _refusal(self.game, "options")},
+                error_messages={"invalid_choice": _refusal(self.game, "options", name)},
             )
 
     def _words(self, name: str, value: Any) -> str:

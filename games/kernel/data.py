@@ -34,6 +34,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     option_words: dict[str, str] = {}
     turns: str = ""
     accent: tuple[str, str] | None = None
+    usual_seats: int | None = None  # what a new table begins with; None: the fewest
     bot_takes_over: bool = False  # a removed player's seat is played on by a bot instead of leaving
 
     def __post_init__(self) -> None:

@@ -21,7 +21,13 @@ def lay(match: Match, position: AnyPosition) -> Match:
     """Make this the position of a running match; the log of its deal is emptied, for it names other cards."""
     opens = engine.open_decisions(game, position)
     position.opened = {open.decision.key: position.serial for open in opens}
-    facts = {"position": codec.dump(position).decode(), "version": F("version") + 1, "stamp": F("stamp") + 1}
+    facts: dict[str, Any] = {
+        "position": codec.dump(position).decode(),
+        "version": F("version") + 1,
+        "stamp": F("stamp") + 1,
+    }
+    if game.result(position.state) is not None:
+        facts |= {"status": Match.Status.OVER, "ended_at": timezone.now()}
     Match.objects.filter(pk=match.pk).update(**facts)
     MoveRecord.objects.filter(match=match).update(events="[]")
     OpenDecision.objects.filter(match=match).delete()

@@ -200,6 +200,11 @@ def _read_target(state: State, side: Side, given: Any) -> int | None:
     return int(given)
 
 
+def _seat_of(given: Any) -> Any:
+    """A form sends a verb that it does not offer without types: a seat as a word is judged as the seat it names."""
+    return int(given) if isinstance(given, str) and given.isdecimal() and len(given) == 1 else given
+
+
 def _is_seat_in_game(state: State, given: Any) -> bool:
     return type(given) is int and 0 <= given < state.seats and is_in(state, given)
 
@@ -261,7 +266,7 @@ def _read_orders(state: State, seat: int, args: dict[str, Any]) -> Move:
 
 def _read_talk(state: State, seat: int, args: dict[str, Any], verb: str) -> int:
     """The other seat of an offer, an answer or a whisper, as far as all of them have it in common."""
-    other = args.get("from" if verb in ("decline", "accept") else "to")
+    other = _seat_of(args.get("from" if verb in ("decline", "accept") else "to"))
     need(_is_seat_in_game(state, other), *NOBODY)
     need(
         other != seat and state.active in (other, seat),
@@ -325,7 +330,7 @@ def _read_show(state: State, seat: int, args: dict[str, Any]) -> Move:
 
 
 def _read_accuse(state: State, seat: int, args: dict[str, Any]) -> Move:
-    accused = args.get("seat")
+    accused = _seat_of(args.get("seat"))
     need(accused != seat or type(accused) is not int, "GP-118", "You cannot accuse yourself.")
     wrong = "You have accused wrongly this year; you cannot accuse again until the next year."
     need(seat not in state.wrong, "GP-119", wrong)

@@ -82,10 +82,10 @@ class State(Struct):
 
     `active` is P, the personality whose turn it is; `claimer` decides for it in a taken-over turn (GP-73). `direction`
     is "left", "right" or empty before it is chosen. `year` counts years, in Blitz deals; `round` Sam's rounds; `turn`
-    the turns. `start`: where Sam stood before the last card was laid. `asked`: whose standing order has something to say about this turn (GP-78), a secret. `is_laid`: the
-    card of this turn is down; `brought`: it has brought Sam to the office; `named`: who plays next by Registered Mail;
-    `is_leading`: this turn leads a new round. `accused` and `displayed`: an open penalty. `wrong`: who may not accuse
-    this year (GP-119). `gone`: who has left. `winner` and `how`: the end.
+    the turns. `start`: where Sam stood before the last card was laid. `asked`: whose standing order has something to
+    say about this turn (GP-78), a secret. `is_laid`: the card of this turn is down; `brought`: it has brought Sam to
+    the office; `named`: who plays next by Registered Mail; `is_leading`: this turn leads a new round. `accused` and
+    `displayed`: an open penalty. `wrong`: who may not accuse this year (GP-119). `gone`: who has left.
     """
 
     options: Options

@@ -1,4 +1,4 @@
-"""Write the recorded matches again, after a change of rules: `python -m games.titles.going_postal.tests.make_recorded`."""
+"""Write the recorded matches again: `python -m games.titles.going_postal.tests.make_recorded`."""
 
 from pathlib import Path
 from typing import Any

@@ -222,7 +222,7 @@ ROWS: list[Row] = [
     Row("inspect", 1, "inspect", NOT_YOURS, {"card": None}),
     Row("sort", 2, "order", NOT_YOURS, {"cards": []}),
     Row("discard", 3, "discard", NOT_YOURS, {"cards": []}),
-    *(Row("inspect", 0, "inspect", SHOWN, {"card": card}) for card in ("bulk-1", "", "x")),
+    *(Row("inspect", 0, "inspect", SHOWN, {"card": card}) for card in ("bulk-1", "x")),
     *(
         Row("sort", 0, "order", LOOKED, {"cards": cards})
         for cards in ([], ["first-1"], ["first-1", "first-1", "coffee-1"], ["first-1", "coffee-1", "bulk-1"])

@@ -1,0 +1,267 @@
+"""The table screen and the letter, rendered for every viewer along random matches and in hand-made positions."""
+
+import re
+from functools import cache
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from games import forms
+from games.kernel import engine, listing
+from games.kernel.cases import draw_decision
+from games.kernel.rng import Rng
+from games.kernel.types import Amount, AnyPosition, Pick
+from games.titles.going_postal import game
+from games.titles.going_postal.tests.refusals import POSITIONS
+from games.titles.going_postal.tests.tables import LIVE, TRADING, lay, play, table
+
+ROOT = Path(__file__).parents[4]
+NAMES = ["Ada", "Bo <b>", "Cy", "Di", "Ed", "Flo"]
+MOST = 60_000  # characters of table and decision
+
+
+@cache
+def environment() -> Environment:
+    folders = [ROOT / "templates" / "live", ROOT / "games" / "titles"]
+    loader = FileSystemLoader(folders)
+    env = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    env.globals |= {
+        "url": lambda name, *ids: f"/{name}/{'/'.join(map(str, ids))}/",
+        "static": lambda path: f"/static/{path}",
+        "clause": lambda id: f"[{id}]",
+        "field_kind": lambda f: "pick" if isinstance(f, Pick) else "amount" if isinstance(f, Amount) else "text",
+    }
+    return env
+
+
+def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
+    """What the platform hands to the templates."""
+    names = NAMES[: position.seats]
+    own = [
+        msgspec.structs.replace(open, decision=forms.for_people(open.decision, names))
+        for open in engine.open_decisions(game, position)
+        if open.decision.seat == seat
+    ]
+    owed = [open for open in own if open.decision.pace != "standing" and not open.decision.optional]
+    asked = next((open for open in owed if open.answer is None), None)
+    view = engine.view_for(game, position, seat)
+    assert game.table is not None
+    return {
+        "match_id": 7,
+        "view": view,
+        "facts": game.table(view, asked.decision if asked else None, names),
+        "names": names,
+        "me": seat,
+        "asked": asked,
+        "sealed": next((open for open in owed if open.answer is not None), None),
+        "orders": next((open for open in own if open.decision.pace == "standing"), None),
+        "beside": [{"open": open} for open in own if open.decision.optional and open.decision.pace != "standing"],
+        "is_over": view.winner is not None,
+        "chosen": {},
+        "answer": {"action": "", "match_id": 7, "csrf": "token", "chosen": {}},
+    }
+
+
+def render(name: str, facts: dict[str, Any]) -> str:
+    return environment().get_template(f"going_postal/table/{name}").render(facts)
+
+
+def screen(position: AnyPosition, seat: int | None) -> str:
+    """Table, decision and letter of this viewer."""
+    facts, everybody = facts_of(position, seat), facts_of(position, None)
+    facts["public"] = Markup(render("public.html", everybody))
+    return render("table.html", facts) + render("decision.html", facts) + render("mail.txt", facts)
+
+
+def decision(position: AnyPosition, seat: int) -> str:
+    return unescape(render("decision.html", facts_of(position, seat)))
+
+
+VARIANTS: list[dict[str, Any]] = [{}, {"trading": True}, {"blitz": True}, {"trading": True, "pace": "live"}]
+
+
+@pytest.mark.clause("GP-63", "GP-134", "GP-135", "GP-136", "GP-137")
+@pytest.mark.parametrize("number", range(4))
+def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(number: int) -> None:
+    seats = 3 + number
+    position, _ = engine.start(game, seats, VARIANTS[number], f"{number:032x}")
+    rng = Rng(f"{number + 9:032x}")
+    for turn in range(40):
+        asked = [found.decision for found in engine.open_decisions(game, position)]
+        if not asked:
+            break
+        for seat in (*range(seats), None) if turn % 4 == 0 else ():
+            html = screen(position, seat)
+            again = msgspec.structs.replace(position, state=game.determinize(position.state, seat, rng))
+            again.sealed = {key: move for key, move in position.sealed.items() if key.partition(".")[0] == str(seat)}
+            assert screen(again, seat) == html
+            assert not re.search(r"\s(style|on[a-z]+)=", html) and len(html) < MOST and "Bo <b>" not in html
+        one = draw_decision(position, asked, rng)
+        move = listing.random_move(game, position, one, rng)
+        engine.play(game, position, one.seat, move, position.id_of(one))
+
+
+@pytest.mark.parametrize("name", sorted(POSITIONS))
+def test_every_kind_of_position_can_be_shown(name: str) -> None:
+    position = POSITIONS[name]()
+    for seat in (*range(position.seats), None):
+        assert len(screen(position, seat)) > 1000
+
+
+@pytest.mark.clause("GP-14")
+def test_each_option_says_whether_it_may_be_used_and_why_not() -> None:
+    html = decision(table([["coffee", "warning"]], stamps=[1, 0], sam=2), 0)
+    assert "Not now: needs a sane personality. [GP-14]" in html
+    assert 'value="coffee-1.b"' in html and 'value="coffee-1.a"' not in html
+    assert 'value="warning-1.a"' in html and 'value="warning-1.b"' in html
+    html = decision(table([["coffee", "warning"]], sam=2), 0)
+    assert "Not now: needs a postal personality. [GP-14]" in html and 'value="warning-1.a"' not in html
+
+
+@pytest.mark.clause("GP-18", "GP-30", "GP-65")
+@pytest.mark.parametrize(
+    ("stamps", "options", "words"),
+    [
+        (0, {}, "Post Office: you get stamp 1 and lead the new round"),
+        (0, {"lead_after_stamp": "next"}, "Post Office: you get stamp 1 and Bo <b> leads the new round"),
+        (4, {}, "Post Office: you get stamp 5 and are out"),
+        (5, {"postal": True}, "Post Office: you get stamp 6 and win"),
+    ],
+)
+def test_the_preview_of_the_office(stamps: int, options: dict[str, Any], words: str) -> None:
+    hand = ["bulk"] if not stamps else ["bulk"] + ["first"] * 3
+    html = decision(table([hand], stamps=[stamps], sam=11, options=options), 0)
+    assert words in html
+
+
+def test_the_preview_of_a_house() -> None:
+    html = decision(table([["first", "bulk"]], sam=6), 0)
+    assert "Sam stops on The Bungalow, house 1, 4 steps from the Post Office" in html
+
+
+@pytest.mark.parametrize("name", ["turn", "postal", "cutthroat", "claimed", "market"])
+def test_every_legal_play_can_be_sent_by_the_plain_form(name: str) -> None:
+    position = POSITIONS[name]()
+    seat = position.state.decider
+    html, one = decision(position, seat), next(d for d in engine.decisions(game, position) if d.seat == seat)
+    ways = re.findall(r'name="arg.way" value="([^"]+)"[^>]* data-aim="(\w*)"', html)
+    sent = []
+    for way, action in ways:
+        targets = (
+            re.findall(rf'class="choice[^"]* is-{action}[ "].*?name="arg.target" value="(\d)"', html) if action else []
+        )
+        for target in targets or [""]:
+            form = {"verb": ["play"], "arg.way": [way]} | ({"arg.target": [target]} if target else {})
+            _, move = engine.check(game, position, seat, forms.read_move(one, form))
+            sent.append(repr(move))
+    assert sorted(sent) == sorted(map(repr, listing.moves(game, position, one)))
+
+
+@pytest.mark.clause("GP-73", "GP-74", "GP-75")
+def test_a_taken_over_turn_is_framed_and_shows_the_hand_to_the_claimer_only() -> None:
+    position = table([["first", "coffee"], None, [], None], sam=4, out=[2], vendetta={2: 1}, options=LIVE)
+    assert "take-over window open" in screen(position, 1) and "First Class" not in screen(position, 2)
+    assert "Take over this turn (1)" in decision(position, 2)
+    play(position, 2, "claim")
+    assert "Cy plays Ada's hand" in unescape(screen(position, 1)) and "First Class" not in screen(position, 1)
+    assert 'value="first-1.a"' in decision(position, 2) and 'value="first-1.a"' not in decision(position, 0)
+    play(position, 2, "play", card="coffee-1", option="a")
+    assert "First Class" not in screen(position, 2)
+
+
+@pytest.mark.clause("GP-77", "GP-78", "GP-137")
+def test_the_window_says_nothing_about_who_was_asked_or_what_is_sealed() -> None:
+    position = table([["first", "coffee"], None, [], None], sam=4, out=[2], vendetta={2: 1})
+    before = [screen(position, seat) for seat in (1, 2, 3, None)]
+    play(position, 0, "play", card="first-1", option="a")
+    assert [screen(position, seat) for seat in (1, 2, 3, None)] == before
+    html = decision(position, 0)
+    assert "Your card is sealed." in html and "Replace the sealed card" in html
+    assert re.search(r'value="first-1.a"[^>]* checked', html)
+    play(position, 2, "orders", mode="never", targets=[0], max_price=3)
+    assert position.state.sam == 6
+
+
+@pytest.mark.clause("GP-30", "GP-153")
+def test_the_leading_turn_has_its_badge_and_its_letter() -> None:
+    position = table([["first", "priority"]], sam=10)
+    lay(position, "first-1")
+    assert "Ada leads the new round" in screen(position, 1) and facts_of(position, 0)[
+        "asked"
+    ].decision.prompt.startswith("You lead")
+    letter = render("mail.txt", facts_of(position, 0))
+    assert "Sam is back at the Post Office. You got stamp 1 and lead the new round." in letter
+    assert "Sam walked 2 steps, from Garden Flat to Post Office." in letter
+
+
+def test_sam_walks_along_the_ring() -> None:
+    position = table([["priority", "bulk"]], sam=2)
+    lay(position, "priority-1", "b")
+    html = screen(position, 1)
+    assert 'data-piece="sam" data-path="space/3 space/4 space/5"' in html
+    assert "Sam walked 4 steps, from Twin Villas to Bus Stop Corner." in html
+
+
+def test_badges_of_year_overtime_burn_out_and_deal() -> None:
+    late = screen(table(stamps=[1, 1, 1, 1], year=6, overtime=True), None)
+    assert "Year 6" in late and "Overtime" in late and "Burn-out: stamps stay" in late
+    assert "Deal 2" in screen(table([["bulk"]], year=2, options={"blitz": True}), None)
+
+
+@pytest.mark.clause("GP-112", "GP-117", "GP-118")
+def test_the_tray_of_trading() -> None:
+    position = table([["first", "priority", "coffee"], ["bulk", "bulk", "clean"]], options=TRADING)
+    play(position, 1, "offer", to=0, card="clean-1", says="coffee", wants="first")
+    play(position, 0, "whisper", to=1, text="Yes & no")
+    html = unescape(screen(position, 2))
+    assert "Bo <b> offers Ada: gives <b>Coffee Break</b>, wants <b>First Class</b>" in html
+    assert "Ada has whispered: may be accused for 4 turns" in html and "Yes & no" not in html
+    assert "“Yes & no”" in unescape(screen(position, 1)) and "Show my hand (forbidden)" in html
+
+
+def test_the_letter_alone_is_enough_to_decide() -> None:
+    position = table([["first", "going"]], stamps=[2, 0, 1], marked=[2], sam=8, out=[3], vendetta={3: 2}, year=2)
+    letter = unescape(render("mail.txt", facts_of(position, 0)))
+    for line in (
+        "Ada's turn, year 2, round 1 of Sam.",
+        "A take-over costs 1 vendetta stamp here. Can take over this turn: Di (2 stamps).",
+        "4 steps to the Post Office.",
+        "- First Class: anyone: move 2 OR anyone: move 3",
+        "- Going Postal: postal: move 1, action: eliminate a marked personality OR anyone: move 5",
+        "- Cy: postal, 1 postal stamp, marked, 1 card (allowed 1)",
+        "- Di: out: Going Postal, with 0 postal stamps, 2 vendetta stamps",
+        "Direction of play: left. Next: Bo <b>.",
+        "If the year ended now Bo <b> would win: the only sane one.",
+    ):
+        assert line in letter, letter
+
+
+@pytest.mark.clause("GP-155")
+def test_the_choices_of_a_letter_are_sorted_by_distance_with_their_result() -> None:
+    position = table([["first", "going"]], stamps=[2], marked=[2], sam=8)
+    one = engine.decisions(game, position)[0]
+    assert game.choices is not None
+    found = game.choices(game.view(position.state, 0), one, lambda: listing.moves(game, position, one))
+    assert [choice.label for choice in found] == [
+        "Going Postal, move 1, eliminate {2}: Sam stops on Fountain Corner, 3 steps from the Post Office",
+        "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office",
+        "First Class, move 3: Sam stops on Brick House, house 2, 1 step from the Post Office",
+        "Going Postal, move 5: Post Office: you get stamp 3 and lead the new round",
+    ]
+    hand = ["truck", "bulk", "clean", "address", "registered", "inspector", "review"]
+    many = table([hand, *[["first"]] * 3], seats=4, stamps=[0, 1, 1, 1], marked=[1, 2, 3], options={"blitz": True})
+    one = engine.decisions(game, many)[0]
+    found = game.choices(game.view(many.state, 0), one, lambda: listing.moves(game, many, one))
+    assert len(listing.moves(game, many, one)) <= 30 and all(choice.is_complete for choice in found)
+    more = table(
+        [[*hand, "truck", "clean"], *[["first"]] * 3], stamps=[0, 1, 1, 1], marked=[1, 2, 3], options={"blitz": True}
+    )
+    one = engine.decisions(game, more)[0]
+    found = game.choices(game.view(more.state, 0), one, lambda: listing.moves(game, more, one))
+    assert [choice.label for choice in found][:2] == ["Lay Delivery Truck", "Lay Bulk Mail"]
+    assert not any(choice.is_complete for choice in found)  # one line for each kind of card, which opens the form
