@@ -1,0 +1,112 @@
+"""What three people of a journey decide at Going Postal, and how they do it with the mouse."""
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from games.frames import load_frame
+from games.kernel import engine, listing
+from games.kernel.types import AnyPosition, Decision, Move
+from games.models import Match, MoveRecord
+from games.services import lobby
+from games.titles.going_postal import game
+from games.titles.going_postal.cards import KIND, TRUCK, WAYS, gap
+from games.titles.going_postal.plays import steps_of
+from tests.games.conftest import DAY, SteadyChance
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+class Dealt(SteadyChance):
+    """Stands for the module `secrets`: the shuffle with this seed."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__()
+        self.seed = seed
+
+    def token_hex(self, size: int) -> str:
+        return self.seed if size == 16 else super().token_hex(size)
+
+
+def deal(monkeypatch: Any, people: tuple[Any, ...], seed: str, **options: Any) -> Match:
+    """A match by post of these people."""
+    monkeypatch.setattr(lobby, "secrets", Dealt(seed))
+    facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": options}
+    match = lobby.create_match(owner=people[0], slug="going_postal", seats=len(people), **facts)
+    for person in people[1:]:
+        lobby.join(match_id=match.pk, user=person, token=match.token)
+    match.refresh_from_db()
+    return match
+
+
+def wish(position: AnyPosition, decision: Decision) -> Move:
+    """What these people do: eliminate, mark, take over, run for the office; else the default."""
+    if decision.actions[0].verb == "claim":
+        return Move("claim")
+    if decision.actions[0].verb != "play":
+        return decision.default
+    state = position.state
+    ways = WAYS[state.stamps[state.active] > 0]
+
+    def worth(move: Move) -> tuple[bool, bool, bool]:
+        side = KIND[move.args["card"]].sides[move.args["option"]]
+        is_aimed = move.args["target"] is not None
+        return is_aimed and side.action == "eliminate", is_aimed and side.action == "mark", _runs(state.sam, ways, move)
+
+    return max(listing.moves(game, position, decision), key=worth)
+
+
+def _runs(sam: int, ways: Any, move: Move) -> bool:
+    return steps_of(ways, move) >= gap(sam)
+
+
+def at_table(match: Match) -> AnyPosition:
+    return load_frame(match.pk).at_table()
+
+
+def do(page: "Page", match: Match, move: Move) -> None:
+    """Choose and send this move on the page."""
+    count = MoveRecord.objects.filter(match=match).count()
+    form = page.locator(f'#t-decision form[data-verb="{move.verb}"]')
+    if move.verb == "play":
+        args = move.args
+        way = f"{args['card']}.{args['option']}" + (f".{args['distance']}" if KIND[args["card"]].id == TRUCK else "")
+        form.locator(f'[name="arg.way"][value="{way}"]').check()
+        if args["target"] is not None:  # the target is chosen by a click on a personality
+            page.locator(f'#t-board [data-ref="seat/{args["target"]}"]').click()
+            assert form.locator(f'[name="arg.target"][value="{args["target"]}"]').is_checked()
+    elif move.verb == "direction":
+        form = form.filter(has=page.locator(f'[name="arg.dir"][value="{move.args["dir"]}"]'))
+    elif move.verb == "discard":
+        for card in move.args["cards"]:
+            form.locator(f'[name="arg.cards"][value="{card}"]').check()
+    form.locator('button[type="submit"]').click()
+    recorded(match, count)
+
+
+def talk(page: "Page", match: Match, verb: str, **fields: str) -> None:
+    """Fill in one of the forms of the tray and send it."""
+    count = MoveRecord.objects.filter(match=match).count()
+    tray = page.locator("details.going_postal-talk")
+    if tray.get_attribute("open") is None:
+        tray.locator("summary").click()
+    form = tray.locator(f'form[data-verb="{verb}"]')
+    for name, value in fields.items():
+        field = form.locator(f'[name="arg.{name}"]')
+        field.fill(value) if name == "text" else field.select_option(value)
+    form.locator('button[type="submit"]').click()
+    recorded(match, count)
+
+
+def recorded(match: Match, count: int, seconds: float = 5) -> None:
+    """Wait until one more move is stored; a sealed one changes nothing that others see."""
+    end = time.monotonic() + seconds
+    while MoveRecord.objects.filter(match=match).count() <= count:
+        assert time.monotonic() < end, "the move did not arrive"
+        time.sleep(0.02)
+
+
+def asked(match: Match) -> list[Decision]:
+    """Who has to answer now."""
+    found = engine.decisions(game, at_table(match))
+    return [decision for decision in found if not decision.optional]
