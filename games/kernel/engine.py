@@ -123,7 +123,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
         position.step, open_before = step, None
     position.serial += 1
     _settle(game, position, turn, open_before)
-    return Outcome(turn.events, turn.played, is_public=True)
+    return Outcome(turn.events, turn.played, is_public=True, used=tuple(turn.used))
 
 
 def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
@@ -187,7 +187,7 @@ def _play(
     turn.played.append(given)
     asked = _settle(game, position, turn, None, asked)
     is_public = position.serial != serial or not decision.secret
-    return Outcome(turn.events, turn.played, is_public), asked
+    return Outcome(turn.events, turn.played, is_public, used=tuple(turn.used)), asked
 
 
 def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, list[Decision]]:
@@ -203,7 +203,7 @@ def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, li
     turn.played.append(order)
     asked = _settle(game, position, turn, None, asked)
     is_public = position.serial != serial or not is_secret
-    return Outcome(turn.events, turn.played, is_public, keeps_order=True), asked
+    return Outcome(turn.events, turn.played, is_public, keeps_order=True, used=tuple(turn.used)), asked
 
 
 def _settle(
@@ -243,6 +243,7 @@ def _resolve(step: Step, position: AnyPosition, keys: Collection[str], by_key: A
     """Hand the step these answers. After an interruption the others wait for its return."""
     sealed = {key: move for key, move in position.sealed.items() if key in by_key}
     closing = [key for key in keys if key in sealed]
+    turn.used += closing
     answers: dict[int, Move] = {}
     turn.side = {}
     for key in sorted(closing, key=lambda key: (by_key[key].seat, key)):  # by seat, not by arrival

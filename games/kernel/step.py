@@ -26,6 +26,7 @@ class Turn:
         self.played: list[Played] = []
         self.side: dict[str, dict[int, Move]] = {}  # answers by matter, where a step has side matters
         self.void: list[Callable[[int, Move], bool]] = []
+        self.used: list[str] = []  # keys of the answers that steps were handed
 
     def log(
         self,
@@ -174,6 +175,7 @@ class Game:
     scene: Callable[..., Any] | None = None  # (**facts of manual/examples.toml) -> a hand-written Position
     board: Callable[..., Any] | None = None  # (position, names, prefix of ids) -> examples.Board, for the manual
     refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (gates.py)
+    publish: Callable[..., Any] | None = None  # ([(state before, seat, move)]) -> the moves as the public record shows them
     migrate: Callable[..., Any] | None = None  # (raw position as a dict, from_rules) -> dict
 
     @cached_property
