@@ -4,13 +4,65 @@ from hashlib import sha256
 from typing import Any
 
 from games.frames import Frame
-from games.kernel import codec
+from games.kernel import codec, replay
 from games.kernel.replay import UNDO
+from games.kernel.step import Game
+from games.kernel.types import AnyPosition, Move
 from games.models import MoveRecord
 
 
 def record(frame: Frame) -> dict[str, Any]:
-    """Plain data for `manage.py verify`. Standing orders stay secret: what they did is in the moves they made."""
+    """Plain data for `manage.py verify`. Standing orders stay secret: what they did is in the moves they made.
+
+    So do sealed answers that came to nothing, and whatever else a game keeps for ever.
+    """
+    return without_secrets(frame.game, _whole(frame))
+
+
+def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
+    """The same match as a record that tells no more than its end does, and replays as well."""
+    lines: list[dict[str, Any]] = record["moves"]
+    if any(line.get("by") == UNDO for line in lines):
+        return record  # what was taken back stands in it, too
+    used, before = _walk(game, record)
+    kept = [place for place, line in enumerate(lines) if place in used or "drop" in line or line["by"] == "order"]
+    if game.publish is None:
+        return record | {"moves": [lines[place] for place in kept]}
+    moves = [(before[place], lines[place]["seat"], move_of(lines[place])) for place in kept]
+    shown = [move.args for move in game.publish(moves)]
+    return record | {"moves": [_line(lines[at], args) for at, args in zip(kept, shown, strict=True)]}
+
+
+def _line(line: dict[str, Any], args: dict[str, Any]) -> dict[str, Any]:
+    return line if "drop" in line else line | {"args": args}
+
+
+def move_of(line: dict[str, Any]) -> Move:
+    """The move of a line; a departure is one without arguments."""
+    return Move(line.get("verb", ""), line.get("args", {}))
+
+
+def _walk(game: Game, record: dict[str, Any]) -> tuple[set[int], list[Any]]:
+    """Play the record: the places of the lines that steps were handed, and the states before each line, if wanted."""
+    position, _ = replay.begin(game, record)
+    sealed: dict[str, int] = {}
+    used: set[int] = set()
+    before: list[Any] = []
+    state = _state(game, position)
+    for step in replay.steps(game, record, position):
+        line = record["moves"][step.number - 1]
+        sealed[line.get("id", "").partition(".")[2] or str(line["seat"])] = step.number - 1
+        used |= {sealed.pop(key) for key in step.outcome.used if key in sealed}
+        before += [state] * (step.number - len(before))
+        state = _state(game, position)
+    return used, before + [state] * (len(record["moves"]) - len(before))
+
+
+def _state(game: Game, position: AnyPosition) -> Any:
+    return codec.copy(game, position).state if game.publish else None
+
+
+def _whole(frame: Frame) -> dict[str, Any]:
     position = frame.at_table()
     rows = (
         MoveRecord.objects.filter(match_id=frame.id, is_order=False)

@@ -175,7 +175,9 @@ class Game:
     scene: Callable[..., Any] | None = None  # (**facts of manual/examples.toml) -> a hand-written Position
     board: Callable[..., Any] | None = None  # (position, names, prefix of ids) -> examples.Board, for the manual
     refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (gates.py)
-    publish: Callable[..., Any] | None = None  # ([(state before, seat, move)]) -> the moves as the public record shows them
+    publish: Callable[..., Any] | None = (
+        None  # ([(state before, seat, move)]) -> the moves as the public record shows them
+    )
     migrate: Callable[..., Any] | None = None  # (raw position as a dict, from_rules) -> dict
 
     @cached_property

@@ -194,8 +194,8 @@ class Outcome(Struct, frozen=True):
     """What a move or a departure did.
 
     `is_public`: somebody else than the mover may see a difference now; False for a secret answer that only waits and
-    for a standing order, which must leave no trace. `keeps_order`: the move was stored as a standing order. `used`: keys of the
-    answers that steps were handed; a sealed one that never is comes to nothing.
+    for a standing order, which must leave no trace. `keeps_order`: the move was stored as a standing order. `used`:
+    keys of the answers that steps were handed; a sealed one that never is comes to nothing.
     """
 
     events: list[Event]

@@ -14,8 +14,13 @@ from accounts import mail
 from accounts.models import OutgoingMail
 from games.frames import load_frame
 from games.kernel import codec, engine
+from games.kernel.bots import seed_from
+from games.kernel.cases import Case, walk
+from games.kernel.engine import read_options
+from games.kernel.replay import line_of, make_record, play_record
 from games.kernel.types import AnyPosition
 from games.models import Match, MoveRecord, OpenDecision
+from games.records import without_secrets
 from games.services import bots, clock, play
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
@@ -25,6 +30,7 @@ from tests.conftest import make_person
 from tests.games.conftest import browser_of, user_of
 from tests.games.postal_scenes import SLUG, begin
 from tests.games.scenes import client_of, everything
+from tests.journeys.postal_hands import wish
 
 pytestmark = pytest.mark.django_db
 REFUSAL = re.compile(r'<p class="refusal" role="alert">(.*?) <a class="clause" href="([^"]*)"', re.S)
@@ -362,3 +368,35 @@ def test_a_match_that_ends_in_anothers_turn(laid: Any, people: Any) -> None:
     assert frame.is_over and [seat.rank for seat in frame.seats] == [2, 2, 1, 4]
     page = unescape(client_of(person(match, 3)).get(f"/match/{match.pk}/").content.decode())
     assert "the sole highest number of postal stamps in overtime" in page
+
+
+@pytest.mark.clause("GP-117", "GP-145")
+@pytest.mark.parametrize("number", range(4))
+def test_the_public_record_keeps_whispers_and_what_was_sealed_in_vain(number: int) -> None:
+    """It is left out or disguised, and what remains replays to the same end."""
+    options = read_options(game, {"trading": True, "cutthroat": number % 2 == 1})
+    case = Case(3 + number % 2, options, seed_from("public", number))
+    looks = [(look.seat, look.move, look.id, look.position) for look in walk(game, case, orders=10**6)]
+    lines = [line_of(seat, move, "web") | {"id": id} for seat, move, id, _ in looks if seat is not None and move]
+    shown = without_secrets(game, make_record(game, looks[-1][3], case.seats, codec.plain(options), lines))
+    whispers = [line["args"]["text"] for line in shown["moves"] if line["verb"] == "whisper"]
+    assert whispers and set(whispers) == {"…"}
+    play_record(game, shown)
+    assert len(shown["moves"]) <= len(lines)
+
+
+@pytest.mark.clause("GP-77", "GP-145")
+def test_a_destroyed_card_is_not_even_in_the_record() -> None:
+    seed = "7fefbe942997130b0de31a6bcb7c8dab"  # somebody who is out can take a turn over
+    position, _ = engine.start(game, 3, {}, seed)
+    lines: list[dict[str, Any]] = []
+    while asked := [one for one in engine.decisions(game, position) if not one.optional]:
+        one = min(asked, key=lambda one: one.actions[0].verb == "claim")  # the card first, then the claim
+        line = line_of(one.seat, wish(position, one), "web") | {"id": position.id_of(one)}
+        engine.play(game, position, one.seat, wish(position, one), line["id"])
+        lines.append(line)
+    place = next(number for number, line in enumerate(lines) if line["verb"] == "claim")
+    assert lines[place - 1]["verb"] == "play"
+    shown = without_secrets(game, make_record(game, position, 3, {}, lines))
+    assert shown["moves"] == [line for number, line in enumerate(lines) if number != place - 1]
+    play_record(game, shown)

@@ -14,7 +14,7 @@ from games.titles.going_postal.plays import steps_of
 from tests.games.conftest import DAY, SteadyChance
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 
 class Dealt(SteadyChance):
@@ -73,8 +73,7 @@ def do(page: "Page", match: Match, move: Move) -> None:
         way = f"{args['card']}.{args['option']}" + (f".{args['distance']}" if KIND[args["card"]].id == TRUCK else "")
         form.locator(f'[name="arg.way"][value="{way}"]').check()
         if args["target"] is not None:  # the target is chosen by a click on a personality
-            page.locator(f'#t-board [data-ref="seat/{args["target"]}"]').click()
-            assert form.locator(f'[name="arg.target"][value="{args["target"]}"]').is_checked()
+            aim(page, form.locator(f'[name="arg.target"][value="{args["target"]}"]'), args["target"])
     elif move.verb == "direction":
         form = form.filter(has=page.locator(f'[name="arg.dir"][value="{move.args["dir"]}"]'))
     elif move.verb == "discard":
@@ -82,6 +81,14 @@ def do(page: "Page", match: Match, move: Move) -> None:
             form.locator(f'[name="arg.cards"][value="{card}"]').check()
     form.locator('button[type="submit"]').click()
     recorded(match, count)
+
+
+def aim(page: "Page", box: "Locator", seat: int) -> None:
+    """Name a target: by a click on the personality, on a small screen, where the decision covers it, in the form."""
+    if (page.viewport_size or {"width": 0})["width"] < 600:
+        return box.check()
+    page.locator(f'#t-board [data-ref="seat/{seat}"]').click()
+    assert box.is_checked()
 
 
 def talk(page: "Page", match: Match, verb: str, **fields: str) -> None:

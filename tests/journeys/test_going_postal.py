@@ -1,4 +1,4 @@
-"""Going Postal in the browser: three people play a whole base match and a Trading match; one comes back from the dead."""
+"""Going Postal in the browser: three people play a whole base match and a Trading match; one takes a turn over."""
 
 from typing import TYPE_CHECKING, Any
 

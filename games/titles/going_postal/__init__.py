@@ -4,7 +4,19 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.going_postal import board, bot, choices, determinize, gallery, judge, rules, scene, screen, words
+from games.titles.going_postal import (
+    board,
+    bot,
+    choices,
+    determinize,
+    gallery,
+    judge,
+    publish,
+    rules,
+    scene,
+    screen,
+    words,
+)
 from games.titles.going_postal.state import Options, State, audit
 from games.titles.going_postal.view import view
 
@@ -28,6 +40,7 @@ game = Game(
     determinize=determinize.determinize,
     audit=audit,
     table=screen.table,
+    publish=publish.publish,
     refusals=judge.REFUSALS,
     gallery=gallery.gallery,
     scene=scene.table,

@@ -12,7 +12,8 @@ def win(state: State, seat: int, how: str, clause: str, turn: Turn) -> None:
     state.accused, state.displayed, state.aim = None, [], None
     hands = [list(hand) for hand in state.hands]
     for one in state.whispers:
-        if one.hand:  # GP-145: showings become public; whispers stay private
+        one.text = ""  # GP-145: whispers stay private, and the record does not hold them; showings become public
+        if one.hand:
             turn.log("showing", "GP-145", seat=one.teller, other=one.to, turn=one.turn, cards=list(one.hand))
     turn.log("end", clause, seat=seat, how=how, year=state.year, ranks=ranks(state), hands=hands)
 

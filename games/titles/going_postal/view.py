@@ -163,7 +163,7 @@ def view(state: State, seat: int | None) -> View:
         leader_why=_leader(state)[1],
         has_traded=state.has_traded,
         offers=[_offer(offer, seat) for offer in state.offers],
-        whispers=[_whisper(one) for one in state.whispers if seat in (one.teller, one.to)],
+        whispers=[_whisper(one) for one in state.whispers if not is_over and seat in (one.teller, one.to)],
         accusable=_accusable(state),
         may_accuse=[] if seat is None or is_over else may_accuse(state, seat),
         accused=state.accused,
