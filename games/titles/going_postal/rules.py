@@ -9,7 +9,7 @@ take_turn (Your Turn, GP-12 to GP-31): the decider lays a card; in between the e
     a missing draw ends the year on the spot (years.py); in Blitz the last card of all ends the deal
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.errors import need
 from games.kernel.step import Step, Turn
@@ -89,14 +89,13 @@ class TakeTurn(_Part):
         if move.verb in trading.TALK:  # moves drawn from the fields have not been read yet
             judge.read(state, seat, move)
 
-    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
-        if any(move.verb == "claim" or move.verb in trading.TALK for move in answers.values()):
-            return True
-        return all(decision.key in answers for decision in asked if not decision.optional)
-
-    def interrupting(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> set[str]:
-        """A claim or a word between two: sealed cards and passes wait (GP-72, GP-113)."""
-        return {key for key, move in answers.items() if move.verb == "claim" or move.verb in trading.TALK}
+    def closing(self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+        """A claim or a word between two goes first: sealed cards and passes wait, or are void (GP-72, GP-113)."""
+        first = {key for key, move in answers.items() if move.verb == "claim" or move.verb in trading.TALK}
+        if first:
+            return first
+        is_laid = all(decision.key in answers for decision in asked if not decision.optional)
+        return answers.keys() if is_laid else None
 
     def standing(self, state: State) -> dict[int, Move]:
         return turns.answers_by_order(state)
