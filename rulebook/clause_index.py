@@ -18,7 +18,7 @@ from games.titles import FOLDER as TITLES
 ROOT = TITLES.parent.parent
 KERNEL = ROOT / "games" / "kernel"
 PLATFORM = "platform"  # stands for the kernel's own clauses, as if they were a game's
-MARK = re.compile(r"^::clause\s+([A-Z]+-\d+\w*)\s*$", re.MULTILINE)
+MARK = re.compile(r"^[ ]*::clause\s+([A-Z]+-\d+\w*)\s*$", re.MULTILINE)
 
 
 class Traced(Struct):
