@@ -25,6 +25,17 @@ class Reply:
     said: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ByOther:
+    """What became of the same news on another channel: its name, the result in words, when, and why not."""
+
+    key: str
+    channel: str
+    result: str
+    at: datetime
+    reason: str = ""
+
+
 # Called inside the transaction that anonymises the account, while it still has its name: resign open matches here.
 before_delete: list[Callable[[User], None]] = []
 
@@ -46,6 +57,9 @@ game_titles: list[Callable[[str], str | None]] = []
 
 # (mail that was replied to, what the reply says) -> what became of it, in one word; the answer is queued there.
 reply_takers: list[Callable[[OutgoingMail, Reply], str]] = []
+
+# (person, keys of mails) -> what other channels did about them; a constant number of queries.
+other_channels: list[Callable[[User, list[str]], list[ByOther]]] = []
 
 # () -> [(slug, name)] of all games.
 game_lists: list[Callable[[], list[tuple[str, str]]]] = []

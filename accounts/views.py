@@ -128,6 +128,10 @@ def mail_audit(request: HttpRequest) -> HttpResponse:
         mails = mails.filter(id__lt=int(before))
     page = list(mails[: MAILS_PER_PAGE + 1])
     more = page[MAILS_PER_PAGE - 1].pk if len(page) > MAILS_PER_PAGE else None
+    keys = [row.key for row in page]
+    others = [one for ask in hooks.other_channels for one in ask(request.user, keys)]
+    for row in page:
+        row.others = [one for one in others if one.key == row.key]  # type: ignore[attr-defined]
     return render(request, "accounts/mail_audit.html", {"mails": page[:MAILS_PER_PAGE], "more": more})
 
 

@@ -99,16 +99,14 @@ def queue_started(frame: Frame) -> None:
     mail.queue_many(_row(frame, "started", f"s{seat.number}.started", seat.number) for seat in _people(frame))
 
 
-def queue_defaulted(frame: Frame, seat: int, decision: str) -> None:
-    """A letter to the seat for which the clock has moved."""
+def queue_defaulted(frame: Frame, seat: int, decision: str, *, tell_others: bool = False) -> None:
+    """A letter to the seat for which the clock has moved; and to the others that it has missed a turn."""
+    rows = []
     if frame.seats[seat].user is not None and not frame.seats[seat].is_bot:
-        mail.queue_many([_row(frame, "defaulted", f"{decision}.defaulted", seat, decision=decision)])
-
-
-def queue_missed(frame: Frame, seat: int, decision: str) -> None:
-    """Letters to the others that this seat has missed a turn."""
-    others = [one.number for one in _people(frame) if one.number != seat and not one.left]
-    mail.queue_many(_row(frame, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others)
+        rows.append(_row(frame, "defaulted", f"{decision}.defaulted", seat, decision=decision))
+    others = [one.number for one in _people(frame) if tell_others and one.number != seat and not one.left]
+    rows += [_row(frame, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others]
+    mail.queue_many(rows)
 
 
 def queue_turns_anew(frame: Frame, seat: int) -> None:

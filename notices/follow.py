@@ -5,7 +5,7 @@ from typing import Any
 from accounts import hooks
 from accounts.models import User
 from notices import outbox
-from notices.models import Channel, FeedKey
+from notices.models import Channel, FeedKey, Notice
 
 TITLE = "channels"
 
@@ -22,6 +22,22 @@ def before_delete(person: User) -> None:
     FeedKey.objects.filter(user=person).delete()
 
 
+def results(person: User, keys: list[str]) -> list[hooks.ByOther]:
+    """What this person's channels did about the news with these keys (one query)."""
+    found = Notice.objects.filter(channel__user=person, key__in=keys).select_related("channel").order_by("id")
+    return [
+        hooks.ByOther(
+            key=one.key,
+            channel=f"{one.channel.get_kind_display()} {one.channel.name}".strip(),
+            result=one.get_status_display(),
+            at=one.done_at or one.next_try_at,
+            reason=one.reason,
+        )
+        for one in found
+    ]
+
+
+hooks.other_channels.append(results)
 hooks.mails_queued.append(outbox.follow)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)

@@ -6,6 +6,7 @@ twice. A match that fails is pushed an hour ahead and reported; it cannot block 
 
 import logging
 from datetime import datetime, timedelta
+from random import shuffle
 
 from django.db import connection, transaction
 from django.db.models import F, Value
@@ -70,6 +71,7 @@ def expire_due(now: datetime) -> int:
     while True:
         due = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__lte=now).order_by("due_at")
         rows = list(due.values_list("match_id", "key")[:BATCH])
+        shuffle(rows)  # other workers have found the same ones: do not go behind each other
         played = sum(_guarded(_expire, match_id, key, now) for match_id, key in rows)
         done += played
         if not played:
@@ -130,10 +132,10 @@ def _expire(match_id: int, key: str, now: datetime) -> bool:
         return False
     play_move(match_id=match_id, seat=row.seat, decision=key, move=decision.default, by="clock")
     if not decision.continues:
-        notify.queue_defaulted(frame, row.seat, key)
-        if row.pace == "turn" and not decision.secret:  # who owes a secret answer is nobody's business
-            notify.queue_missed(frame, row.seat, key)
-    if frame_now := _has_missed_enough(match_id, row.seat):
+        is_public = row.pace == "turn" and not decision.secret  # who owes a secret answer is nobody's business
+        notify.queue_defaulted(frame, row.seat, key, tell_others=is_public)
+    may_be_lost = frame.seats[row.seat].misses + 1 >= pace.MISSES_TO_LOSE_SEAT
+    if may_be_lost and (frame_now := _has_missed_enough(match_id, row.seat)):
         absence.take_seat(frame_now, row.seat, now)
     return True
 

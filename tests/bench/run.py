@@ -118,6 +118,25 @@ def _delays(found: dict[str, Any], bare: dict[str, Any]) -> str:
     return f"bare consumer {bare['p99']:.0f} ms; p50 {found['p50']:.0f} and {bare['p50']:.0f} ms"
 
 
+def clock_rows() -> list[Row]:
+    """Many running matches: the sweep, with one worker and with two; letters to a sink."""
+    from tests.bench import clocks
+
+    running = clocks.fill(note)
+    rows = [(f"{running:,} matches run: a sweep that finds nothing", f"{clocks.idle():.1f} ms", "< 20 ms", "")]
+    for workers, goal in ((1, 30), (2, 18)):
+        due = clocks.make_due()
+        note(f"{due:,} decisions due, {workers} at work")
+        found = clocks.together("expire", workers)
+        name = f"{found.done:,} of {due:,} due decisions played, {workers} sweeping"
+        rows.append((name, f"{found.wall:.1f} s", f"< {goal} s", f"{found.cpu:.1f} s of CPU"))
+    letters = clocks.owe_letters()
+    note(f"{letters:,} letters")
+    found = clocks.together("send", 2)
+    name = f"{found.done:,} letters written and handed over, 2 sending"
+    return [*rows, (name, f"{found.wall:.0f} s", f"< {letters * 900 / 100_000:.0f} s", f"{found.cpu:.0f} s of CPU")]
+
+
 def idle_rows() -> list[Row]:
     found = idle.measure()
     return [
@@ -127,18 +146,19 @@ def idle_rows() -> list[Row]:
 
 
 def main() -> None:
-    wanted = set(sys.argv[1:]) or {"engine", "cost", "rules", "replay", "load", "idle"}
+    wanted = set(sys.argv[1:]) or {"engine", "cost", "rules", "replay", "load", "clocks", "idle"}
     show([("what", "measured", "goal", "the machine's floor")])
     if "engine" in wanted:
         note("random play of each game")
         show(engine_rows())
-    if wanted & {"cost", "rules", "replay", "load"}:
+    if wanted & {"cost", "rules", "replay", "load", "clocks"}:
         with site(web=2 if "load" in wanted else 0) as place:
             parts: dict[str, Callable[[], list[Row]]] = {
                 "cost": cost_rows,
                 "rules": rules_rows,
                 "replay": replay_rows,
                 "load": lambda: load_rows(place),
+                "clocks": clock_rows,
             }
             for name, part in parts.items():
                 if name in wanted:

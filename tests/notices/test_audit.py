@@ -1,0 +1,36 @@
+"""The page "What we sent you" tells of other channels beside each mail."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import OutgoingMail
+from notices.models import Channel, Notice
+from tests.games.conftest import browser_of
+
+pytestmark = pytest.mark.django_db
+PAGE = "/people/me/mail/"
+
+
+def test_each_mail_shows_what_its_other_channels_did(start: Any, owner: Any, stranger: Any) -> None:
+    start()
+    key = OutgoingMail.objects.filter(user=owner).latest("id").key
+    facts = {"kind": "turn", "status": "dead", "reason": "It answered 500.", "done_at": timezone.now()}
+    for person, name in ((owner, "at home"), (stranger, "elsewhere")):
+        channel = Channel.objects.create(user=person, kind="json", name=name, url=f"https://{person.pk}.example.org/")
+        Notice.objects.create(channel=channel, key=key, **facts)
+    page = browser_of(owner).get(PAGE).content.decode()
+    assert "at home: could not be sent" in page and "It answered 500." in page and "elsewhere" not in page
+
+
+def test_the_page_costs_no_more_with_more_mails(start: Any, owner: Any, django_assert_max_num_queries: Any) -> None:
+    start()
+    client = browser_of(owner)
+    client.get(PAGE)
+    with django_assert_max_num_queries(20) as few:
+        client.get(PAGE)
+    for _ in range(3):
+        start()
+    with django_assert_max_num_queries(len(few)):
+        client.get(PAGE)
