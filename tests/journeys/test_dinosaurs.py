@@ -1,0 +1,162 @@
+"""Four people play a whole match of Happy Little Dinosaurs: two at live pages, one on a phone, one by letters alone.
+
+Everything that reaches one of them (pages, frames of the line, letters) is kept and searched for cards that only
+others hold.
+"""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from accounts.models import DeskLetter
+from games.frames import load_frame
+from games.kernel import engine
+from games.kernel.types import Open
+from games.models import Match, MoveRecord
+from games.titles.dinosaurs.cards import CARDS
+from tests.conftest import make_person
+from tests.journeys.hands import Watch, choices_in, goes_live, newest_letter
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+MOST_ANSWERS = 400
+POINTS = {"choose": "arg.card", "grab": "arg.card", "keep": "arg.card", "sudden": "arg.card"}
+
+
+class Received:
+    """Everything that reached one person. `news()` is what came since the last look."""
+
+    def __init__(self, name: str, page: "Page") -> None:
+        self.address, self.page = f"{name}@example.org", page
+        self.texts: list[str] = []
+        self.letters = 0
+        page.on("websocket", lambda line: line.on("framereceived", lambda text: self.texts.append(str(text))))
+
+    def news(self) -> str:
+        texts, self.texts = self.texts, []
+        letters = list(DeskLetter.objects.filter(recipients=self.address, id__gt=self.letters).order_by("id"))
+        self.letters = letters[-1].id if letters else self.letters
+        return "\n".join([*texts, self.page.content(), *(f"{letter.text} {letter.html}" for letter in letters)])
+
+
+def hidden_from(match_id: int) -> list[set[str]]:
+    """For each seat the cards that only others hold: hands, cards face down, the deck."""
+    state = load_frame(match_id).at_table().state
+    found = []
+    for seat in range(len(state.players)):
+        hidden = {*state.deck, *state.looked}
+        for number, player in enumerate(state.players):
+            if number != seat and state.ranks is None:
+                laid = [] if state.is_revealed else [player.card]
+                hidden |= {*player.hand, *(card for card in (*laid, player.pick) if card)}
+        if state.phase in ("grab", "keep") and state.order[state.turn_at] == seat:
+            hidden -= {*state.looked, *(state.players[state.robbed].hand if state.robbed is not None else [])}
+        found.append(hidden)
+    return found
+
+
+def owed(match_id: int) -> Open | None:
+    """The first answer that the match waits for."""
+    frame = load_frame(match_id)
+    opens = [] if frame.is_over else engine.open_decisions(frame.game, frame.at_table())
+    return next((open for open in opens if open.answer is None and not open.decision.optional), None)
+
+
+def answered(match_id: int, stamp: int) -> None:
+    end = time.monotonic() + 8
+    while load_frame(match_id).stamp == stamp:
+        assert time.monotonic() < end, "the answer never arrived"
+        time.sleep(0.02)
+
+
+def answer_on_page(page: "Page", asked: Open, orders: dict[str, str]) -> None:
+    """Choose a card or press a button, as the form of this decision has it: with the keyboard alone."""
+    page.wait_for_selector(f'#t-decision[data-decision="{asked.id}"]', state="attached")
+    toggle = page.locator("#dock [data-toggle]")
+    if page.locator(".has-sheet:not([data-open])").count():
+        toggle.press("Enter")
+    verb = asked.decision.actions[0].verb
+    form = page.locator(f'#t-decision form[data-verb="{verb}"]')
+    if verb in POINTS:
+        form.locator(f'input[name="{POINTS[verb]}"]').last.press(" ")
+    has_none = page.locator("#dinosaurs-orders:not([open])").count() == 1  # orders that stay are shown at once
+    if verb == "choose" and orders and has_none:
+        page.locator("#dinosaurs-orders summary").press("Enter")
+        for name, value in orders.items():
+            form.locator(f'select[name="arg.orders.{name}"]').select_option(value)
+    if verb == "effect":
+        use = form.first.locator("input:not([type=hidden])")
+        is_simple = use.count() > 0 and form.first.locator("input[type=checkbox]").count() == 0
+        if is_simple:
+            use.first.press(" ")
+        form = form.first if is_simple else form.last
+    form.first.locator('button[type="submit"]').press("Enter")
+
+
+def answer_by_letter(received: Received, asked: Open) -> None:
+    """Open the first choice of the letter, on a device where nobody is signed in, and confirm it."""
+    page = received.page
+    letter = newest_letter(received.address, f"{asked.id}.turn@")
+    page.goto(choices_in(letter)[0])
+    received.texts.append(page.content())
+    page.get_by_role("button", name="Play it").click()
+    page.get_by_role("heading", name="Played").wait_for()
+
+
+def test_four_people_play_a_whole_match(page_of: Callable[..., "Page"], start: Any) -> None:
+    people = {name: make_person(name) for name in ("ann", "bob", "cy", "di")}
+    options = {"dinos": "random", "waves": "single"}
+    match: Match = start("dinosaurs", tuple(people.values()), options=options)
+    names = [seat.username for seat in load_frame(match.pk).seats]
+    pages = {
+        "ann": page_of(people["ann"]),
+        "bob": page_of(people["bob"]),
+        "cy": page_of(people["cy"], width=360, height=740),
+    }
+    received = {name: Received(name, page) for name, page in {**pages, "di": page_of(width=360)}.items()}
+    watches = [Watch(page, allowed=(422,)) for page in pages.values()]  # a preview may arrive after its own answer
+    for page in pages.values():
+        page.goto(f"/match/{match.pk}/")
+        goes_live(page)
+        page.evaluate("window.stays = true")
+    count = play_out(match.pk, names, received)
+    for page in pages.values():
+        page.get_by_role("heading", name="The match is over").wait_for()
+        assert page.evaluate("window.stays") is True  # never loaded again
+    assert [watch.problems for watch in watches] == [[], [], []]
+    by = set(MoveRecord.objects.filter(match=match).values_list("by", flat=True))
+    assert {"live", "mail", "order"} <= by and count > 20
+    newest_letter("di@example.org", ".over@")
+
+
+def play_out(match_id: int, names: list[str], received: dict[str, Received]) -> int:
+    """Everybody answers what they are asked until the end. After each answer all that arrived is searched."""
+    orders = {
+        "bob": {"instants": "pass", "sticky": "True"},
+        "cy": {"instants": "pass", "disaster": "take", "sticky": "True"},
+    }
+    before, found = hidden_from(match_id), 0
+    for count in range(MOST_ANSWERS):
+        asked = owed(match_id)
+        if asked is None:
+            assert found > 0, "the search has found own cards, so it looks at what they see"
+            return count
+        frame = load_frame(match_id)
+        name = names[asked.decision.seat]
+        if name == "di":
+            answer_by_letter(received[name], asked)
+        else:
+            answer_on_page(received[name].page, asked, orders.get(name, {}))
+        answered(match_id, frame.stamp)
+        after = hidden_from(match_id)
+        for seat, player in enumerate(names):
+            text = received[player].news()
+            told = {card for card in before[seat] & after[seat] if card in text}
+            assert not told, f"{player} was told of {told}"
+            found += sum(card in text for card in CARDS)
+        before = after
+    raise AssertionError("the match does not end")
