@@ -260,7 +260,8 @@ class Table:
 
     @cached_property
     def report(self) -> Facts | None:
-        return None if self._view.report is None else report_facts(self._view.report, self._names)
+        is_over = self._view.ranks is not None
+        return None if self._view.report is None else report_facts(self._view.report, self._names, is_over)
 
     @cached_property
     def discard(self) -> list[str]:
@@ -349,7 +350,7 @@ def cards_word(count: int) -> str:
     return f"{count} card{'' if count == 1 else 's'}"
 
 
-def report_facts(report: Report, names: Sequence[str]) -> Facts:
+def report_facts(report: Report, names: Sequence[str], is_over: bool) -> Facts:
     """The last scoring: a row for each score, and what became of the Disaster card."""
     rows = []
     for score in report.scores:
@@ -368,6 +369,8 @@ def report_facts(report: Report, names: Sequence[str]) -> Facts:
     picks = [", ".join(f"{names[seat]} {label(card)}" for seat, card in one.items()) for one in report.sudden]
     card = disaster_facts(report.disaster)
     fate = {"under": f"{card['name']} went under the Disaster deck.", "": f"{card['name']} is still to be added."}
+    if is_over:
+        fate[""] = f"The game ended before anybody added {card['name']}."
     if report.fate == "added" and report.to is not None:
         out = " and was eliminated" if report.is_deadly else ""
         fate["added"] = f"{names[report.to]} added {card['name']}{out}."

@@ -1,0 +1,105 @@
+"""What the table says: the arithmetic of each score, dangers, marks, the last scoring, standing orders (HD-79, HD-84)."""
+
+from typing import Any
+
+import pytest
+
+from games.kernel import engine
+from games.titles.dinosaurs import choices, game, preview
+from games.titles.dinosaurs.tests.scene import Table, seat
+
+NAMES = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"]
+
+
+def facts(table: Table, viewer: int | None = None) -> Any:
+    names = NAMES[: len(table.players)]
+    asked = next((d for d in engine.decisions(game, table.position) if d.seat == viewer and not d.optional), None)
+    assert game.table is not None
+    return game.table(table.view(viewer), asked, names)
+
+
+def scene(**more: Any) -> Table:
+    return Table(
+        seat("bow-and-dino", "sapper booster bonehead", area="trapped stomped", points=44),
+        seat("cool-stick", "inversion bonehead", points=12),
+        seat("pet-rock", "bonehead", dino="cry-ceratops"),
+        disaster="fired-up",
+        **more,
+    ).lay()
+
+
+@pytest.mark.clause("HD-79", "HD-42")
+def test_the_arithmetic_of_a_score_in_words() -> None:
+    table = scene()
+    table.do(2, "effect", use=True, discard="bonehead-3")
+    table.wave({0: [{"card": "sapper-1", "target": 0}]})
+    sums = {one["name"]: one["score"] for one in facts(table).boards}
+    assert sums == {"Ann": "6 + 1 trait − 2 Sapper = 5", "Bob": "1", "Cy": "0 + 4 effect = 4"}
+    table.wave({1: [{"card": "inversion-1"}]})
+    assert {one["name"]: one["turned"] for one in facts(table).boards} == {
+        "Ann": "turned round: 1",
+        "Bob": "turned round: 5",
+        "Cy": "",
+    }
+    window = facts(table, 0).window
+    assert window["inversions"] == "1 inversion, odd: highest and lowest change places."
+    assert window["so_far"] == "Ann 1, Bob 5, Cy 4: Bob collects, Ann adds the card"
+
+
+@pytest.mark.clause("HD-84")
+def test_marks_are_the_same_before_and_after_an_answer() -> None:
+    table = scene()
+    table.do(2, "effect", use=False)
+    before = [one["marks"] for one in facts(table).boards]
+    table.do(1, "instants", plays=[])
+    assert [one["marks"] for one in facts(table).boards] == before == [["may still answer"]] * 3
+
+
+@pytest.mark.clause("HD-33", "HD-35")
+def test_the_warning_of_a_board_names_the_deadly_types() -> None:
+    table = scene()
+    dangers = [one["danger"] for one in facts(table).boards]
+    assert dangers == ["one more (E or M) and out", "", ""]
+    table.players[1].area = ["meteor-1", "ghosted"]
+    assert facts(table).boards[1]["danger"] == "one more (any type) and out"
+
+
+def test_what_each_instant_would_come_to() -> None:
+    table = scene()
+    table.do(2, "effect", use=False)
+    ways = {card["name"]: dict(card["ways"]) for card in facts(table, 0).playable}
+    assert ways["Score Sapper"]["on Bob"] == "Ann 7, Bob -1, Cy 0: Ann collects, Bob adds the card".replace("-", "−")
+    move = table.decision(0).default
+    labels = [choice.label for choice in choices.choices(table.view(0), table.decision(0), lambda: [move])]
+    assert labels[:2] == ["Pass", "Pass for the rest of this window"] and "Play Score Sapper on {1}" in labels
+
+
+def test_the_last_scoring_stays_readable() -> None:
+    table = scene()
+    table.players[0].points = 10
+    table.do(2, "effect", use=False)
+    table.pass_all().do(2, "take")
+    report = facts(table).report
+    assert report["fate"] == "Cy added Fired Up." and report["rows"][0]["collected"] == "+7"
+    assert [row["moved"] for row in report["rows"]] == ["+2", "", "+1"]
+    over = Table(seat("iced-ptea", points=45), seat("run-home-bat"), disaster="meteor-1").lay()
+    assert facts(over).report["fate"] == "The game ended before anybody added Meteor."
+
+
+@pytest.mark.clause("HD-124")
+def test_own_orders_in_a_sentence() -> None:
+    table = scene()
+    table.do(0, "orders", orders={"instants": "pass", "disaster": "take", "drop": "bonehead-1", "sticky": True})
+    words = "pass in the scoring window, take the Disaster card, discard Bonehead"
+    assert facts(table, 0).order_words == f"Your standing orders: {words}. The settings stay for the next rounds."
+    assert facts(table, 1).order_words == ""
+
+
+def test_previews_say_what_follows() -> None:
+    table = Table(seat("bow-and-dino", "booster"), seat("run-home-bat", "bonehead"), disaster="fired-up")
+    move = table.decision(0).default
+    assert preview.preview(table.state, 0, move) == ["Your score begins at 7 (6 + 1 trait)."]
+    table.lay()
+    asked = table.decision(0)
+    _, fitted = engine.check(game, table.position, 0, asked.default)
+    assert preview.preview(table.state, 0, fitted) == ["If nobody plays: Nervous Rex 7, Stego 5."]
