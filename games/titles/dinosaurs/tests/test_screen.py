@@ -1,4 +1,4 @@
-"""What the table says: the arithmetic of each score, dangers, marks, the last scoring, standing orders (HD-79, HD-84)."""
+"""What the table says: arithmetic of scores, dangers, marks, the last scoring, standing orders (HD-79, HD-84)."""
 
 from typing import Any
 
