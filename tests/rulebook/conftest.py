@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.db import transaction
 
 from games.kernel.data import Clause, Manual
-from rulebook.sources import Source
+from rulebook import library
+from rulebook.models import Page, Section
+from rulebook.sources import Source, slugs
 
 DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" role="img" aria-labelledby="t">
 <title id="t">Old title</title><defs><symbol id="dot"><circle r="1"/></symbol><linearGradient id="g"/></defs>
@@ -29,3 +33,24 @@ def source(tmp_path: Path) -> Callable[..., Source]:
         return Source("made_up", menu, pages, CLAUSES, tmp_path)
 
     return make
+
+
+_rows: list[tuple[list[Any], list[Any]]] = []
+
+
+def load_once() -> None:
+    """All manuals in the database: rendered for the first test that wants them, put back as rows for the others."""
+    if not _rows:
+        assert library.load() == (len(slugs()), [])
+        _rows.append((list(Page.objects.all()), list(Section.objects.all())))
+        return
+    pages, sections = _rows[0]
+    with transaction.atomic():
+        Page.objects.bulk_create(pages)
+        Section.objects.bulk_create(sections)
+
+
+@pytest.fixture
+def manuals(db: Any) -> None:
+    """Every manual is loaded."""
+    load_once()

@@ -10,12 +10,7 @@ from games.titles import load
 from rulebook import library
 from rulebook.models import Page, Section
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def manuals(db: Any) -> None:
-    library.load()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
 
 
 @pytest.mark.parametrize(

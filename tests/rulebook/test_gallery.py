@@ -2,22 +2,15 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from games.kernel.gallery import public_components
 from games.titles import folder, load
-from rulebook import library
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
 SLUGS = [slug for slug, game in load().items() if game.gallery]
-
-
-@pytest.fixture(autouse=True)
-def manuals(db: Any) -> None:
-    library.load()
 
 
 def cards(client: Client, slug: str, **asked: str) -> list[str]:

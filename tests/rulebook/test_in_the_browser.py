@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import expect
 
-from rulebook import library
+from tests.rulebook.conftest import load_once
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHIFTS = """() => new Promise((done) => {
@@ -27,7 +27,7 @@ KEPT = """async () => {
 @pytest.fixture
 def open_page(page_of: Callable[..., Tab]) -> Callable[..., Tab]:
     """`open_page(path, width=…)`: a page that has reported no error when the test ends well."""
-    library.load()
+    load_once()
 
     def go(path: str, **options: Any) -> Tab:
         page = page_of(**options)

@@ -12,6 +12,7 @@ from games.live import clause_url
 from games.titles import load
 from rulebook import library, sources
 from rulebook.models import Page
+from tests.rulebook.conftest import load_once
 
 pytestmark = pytest.mark.django_db
 SLUGS = list(load())
@@ -92,7 +93,7 @@ def test_one_can_walk_through_a_manual_and_back(client: Client, slug: str) -> No
     ],
 )
 def test_permanent_addresses(client: Client, url: str, target: str) -> None:
-    library.load()
+    load_once()
     answer = client.get(url)
     assert (answer.status_code, answer.headers["Location"]) == (302, target)
 
@@ -115,7 +116,7 @@ def test_permanent_addresses(client: Client, url: str, target: str) -> None:
     ],
 )
 def test_no_such_page(client: Client, url: str) -> None:
-    library.load()
+    load_once()
     assert client.get(url).status_code == 404
 
 
@@ -127,7 +128,7 @@ def test_pages_are_only_read(client: Client, url: str) -> None:
 
 
 def test_pages_cost_few_queries_whatever_their_length(client: Client, django_assert_num_queries: Any) -> None:
-    library.load()
+    load_once()
     for url in ("/rules/", "/rules/parcels/", "/rules/parcels/examples/", "/rules/human_resources/"):
         first = 2 + (url == "/rules/")  # the list of manuals looks when any of them changed
         with django_assert_num_queries(first):

@@ -10,16 +10,10 @@ from django.test import Client
 
 from games.kernel import examples
 from games.titles import load
-from rulebook import library
 from rulebook.sources import examples_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
 PASS = "/rules/parcels/try/full-pass/"
-
-
-@pytest.fixture(autouse=True)
-def manuals(db: Any) -> None:
-    library.load()
 
 
 def part(client: Client, url: str = PASS, **fields: Any) -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from html import unescape
-from typing import Any
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
@@ -12,22 +11,17 @@ from django.test import Client
 
 from games.kernel.gallery import Face
 from games.titles import load
-from rulebook import clause_index, library, sources
+from rulebook import clause_index, sources
 from rulebook.models import Page
 from tests.rulebook.structure import MENUS, STRUCTURE, Heading
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
 SLUGS = list(load())
 HEADING = re.compile(r'<h([2-4]) id="([^"]+)">(.*?)</h\1>', re.S)
 TABLE = re.compile(r"<table>(.*?)</table>", re.S)
 ROW = re.compile(r"<tr>(.*?)</tr>", re.S)
 CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.S)
 COPIES = {"copies", "in the deck", "count", "cards"}
-
-
-@pytest.fixture(autouse=True)
-def manuals(db: Any) -> None:
-    assert library.load() == (len(sources.slugs()), [])
 
 
 def words(html: str) -> str:

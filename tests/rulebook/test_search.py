@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rulebook import library
 from rulebook.models import Page, Section
 from rulebook.search import PER_PAGE, clauses_named, clean_query, search
+from tests.rulebook.conftest import load_once
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def loaded(db: None) -> None:
-    library.load()
+    load_once()
 
 
 @pytest.mark.parametrize(
