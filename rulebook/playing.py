@@ -40,6 +40,8 @@ def box(source: Source, example: Example) -> str:
 
 def answer(game: Game, example: Example, data: FormData, read: Read, words: Words) -> str:
     """The box after what the address asks for. Raises OddRequest. `read` and `words`: form to move, move to words."""
+    if example.is_closed and not {"try", "part"} >= set(data):
+        raise OddRequest("Only the moves on its buttons can be tried here. Begin again.")
     before = _acts(data)
     acts = [*before, *_wanted(game, example, before, data, read)]
     if len(acts) > MOST_ACTS:
@@ -51,7 +53,7 @@ def answer(game: Game, example: Example, data: FormData, read: Read, words: Word
         "told": result.told[len(told) :],
         "fired": _fired(game, result, len(told)),
         "kept": json.dumps([msgspec.to_builtins(act) for act in kept], separators=(",", ":")) if kept else "",
-        "next": _next(game, example, result, words),
+        "next": [] if example.is_closed else _next(game, example, result, words),
     }
     return _render(game, example, result, facts)
 
