@@ -127,7 +127,10 @@ def compared(html: str, faces: list[Face]) -> tuple[int, list[str]]:
         for row in rows:
             cards = [face for face in faces if row[0] and (face.name == row[0] or face.name.startswith(f"{row[0]} "))]
             for name, cell in zip(head[1:], row[1:], strict=True):
-                known = {facts_of(card).get(name.partition(",")[0].casefold()) for card in cards} - {None}
+                column = name.partition(",")[0].casefold()
+                known = {facts_of(card).get(column) for card in cards} - {None}
+                if column in COPIES and not cell.isdigit():
+                    continue  # words about cards, in a table of something else
                 count += bool(known)
                 if known and cell not in known:
                     wrong.append(f"{row[0]}, {name}: {cell}, but the cards say {sorted(map(str, known))}")
