@@ -5,11 +5,12 @@ PYTHON ?=
 export PYTHON
 RUN := .venv/bin/python
 
-.PHONY: help play test bench lint
+.PHONY: help play test screens bench lint
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
 	@echo 'make test                                run all tests'
+	@echo 'make screens                             make pictures of the tables, to look at'
 	@echo 'make bench                               measure speed, memory and queries'
 	@echo 'make lint                                check style and types'
 
@@ -24,6 +25,11 @@ test:
 	$(RUN) -m pytest -m 'not browser' || status=1; \
 	$(RUN) -m pytest -m browser || status=1; \
 	exit $$status
+
+# Pictures of the key states of each game, into var/screens/.
+screens:
+	@sh requirements/install.sh dev
+	@$(RUN) tests/screens.py
 
 bench:
 	@sh requirements/install.sh dev

@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
+from config.app import manifest
 from games.forms import in_words, read_move
 from rulebook.sitemaps import Manuals
 from rulebook.urls import short
@@ -20,6 +21,7 @@ urlpatterns = [
     path("r/", include(short)),
     path("people/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
+    path("app.webmanifest", manifest, name="manifest"),
     path("sitemap.xml", sitemap, {"sitemaps": {"manuals": Manuals}}, name="sitemap"),
     path("admin/", admin.site.urls),
 ]

@@ -6,7 +6,7 @@
 
   // The server's time when the page was made: a wrong clock on the device must not show a wrong deadline.
   const skew = (Number(document.body.dataset.now) || Date.now() / 1000) - Date.now() / 1000;
-  const drift = Math.abs(skew) > 5 ? skew : 0;
+  const drift = Math.abs(skew) > 1 ? skew : 0;
 
   function words(seconds) {
     if (seconds < 0) return "time is up";
@@ -29,6 +29,19 @@
     }
   }
 
+  /* My own clock near its end: said once for each deadline, and counted in the window's title, also in the background. */
+  let warned = "", hurry = "";
+  function warn() {
+    const clock = document.querySelector("#t-status[data-mine] [data-clock]");
+    const left = clock ? (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift : Infinity;
+    const span = Math.min(60, (Number(clock?.dataset.total) || 300) / 4);
+    hurry = left > 0 && left < span ? `${words(left)} \u00b7 ` : "";
+    if (!hurry || warned === clock.dateTime) return;
+    warned = clock.dateTime;
+    const said = document.getElementById("said");
+    if (said) said.textContent = `Your time is nearly up: ${Math.round(left)} seconds left.`;
+  }
+
   const shapes = {
     datetime: { dateStyle: "medium", timeStyle: "short" },
     date: { dateStyle: "medium" },
@@ -49,10 +62,11 @@
   const title = document.title.replace(mine, "");
   function markTitle() {
     const status = document.getElementById("t-status");
-    if (status) document.title = ("mine" in status.dataset ? mine : "") + title;
+    if (status) document.title = hurry + ("mine" in status.dataset ? mine : "") + title;
   }
 
   function tick() {
+    warn();
     markTitle();
     if (document.hidden) return;
     tickClocks();

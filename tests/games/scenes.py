@@ -101,7 +101,7 @@ def client_of(user: Any, **options: Any) -> Client:
 _CHANGING = (
     r'name="csrfmiddlewaretoken" value="[^"]*"',
     r'nonce="[^"]*"',
-    r'data-now="\d+"',
+    r'data-now="[\d.]+"',
 )
 
 

@@ -1,0 +1,37 @@
+"""What lets the site be put on a phone's home screen as an app."""
+
+from django.http import HttpRequest, JsonResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+def manifest(request: HttpRequest) -> JsonResponse:
+    """The web app manifest. Icons are drawings, good at any size; `maskable` leaves room for round screens."""
+    icons = [("icon.svg", "any"), ("app-icon.svg", "maskable")]
+    facts = {
+        "id": "/",
+        "name": "Playpost",
+        "short_name": "Playpost",
+        "description": "Tabletop games with friends, at the speed of letters or live.",
+        "lang": "en",
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f4eddf",
+        "theme_color": "#f4eddf",
+        "categories": ["games"],
+        "icons": [
+            {"src": static(name), "type": "image/svg+xml", "sizes": "any", "purpose": purpose}
+            for name, purpose in icons
+        ],
+        "shortcuts": [
+            {"name": "My games", "url": reverse("my_matches")},
+            {"name": "Next decision", "url": reverse("next_decision")},
+            {"name": "Tables", "url": reverse("lobby")},
+        ],
+    }
+    response = JsonResponse(facts, content_type="application/manifest+json")
+    response["Cache-Control"] = "public, max-age=3600"
+    return response

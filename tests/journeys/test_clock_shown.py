@@ -1,0 +1,51 @@
+"""Clocks on the page: they agree with the server whatever the device says, and warn before the end."""
+
+from typing import Any
+
+import pytest
+
+from games.frames import load_frame
+from games.models import Match
+from tests.games.conftest import open_of, user_of
+from tests.journeys.hands import Watch, goes_live
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SECONDS = """() => {
+  const [minutes, seconds] = document.querySelector("#t-status .clock").textContent.split(":").map(Number);
+  return 60 * minutes + seconds;
+}"""
+
+
+@pytest.fixture
+def match(start: Any) -> Match:
+    return start(pace="live", move_seconds=60, bank_seconds=0)
+
+
+def me(match: Match) -> Any:
+    return user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
+
+
+@pytest.mark.parametrize("wrong", [0, 300_000, -300_000])
+def test_a_wrong_device_clock_does_not_change_the_time_left(page_of: Any, match: Match, wrong: int) -> None:
+    page = page_of(me(match))
+    page.add_init_script(f"const real = Date.now; Date.now = () => real() + {wrong}")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.wait_for_timeout(1200)
+    due = next(row.due_at for row in load_frame(match.pk).asked if row.due_at)
+    left = due.timestamp() - page.evaluate(f"Date.now() / 1000 - {wrong / 1000}")
+    assert abs(page.evaluate(SECONDS) - left) <= 2
+    assert watch.problems == []
+
+
+def test_the_end_is_announced_once_and_counted_in_the_title(page_of: Any, match: Match) -> None:
+    page = page_of(me(match))
+    page.add_init_script("window.ahead = 0; const real = Date.now; Date.now = () => real() + window.ahead")
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    assert page.title().startswith("Your turn")
+    page.evaluate("window.ahead = 50000")
+    page.locator("#said").get_by_text("Your time is nearly up").wait_for(state="attached")
+    assert page.title().startswith("0:")
+    assert page.locator("#t-status .clock.is-soon").count() == 1

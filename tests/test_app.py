@@ -1,0 +1,25 @@
+"""The site can be installed: a manifest, icons that are drawings, and clocks that agree with the server."""
+
+import json
+from urllib.parse import urlsplit
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_manifest_names_pages_and_icons_that_exist(owner):
+    client = Client()
+    page = client.get("/").content.decode()
+    assert '<link rel="manifest" href="/app.webmanifest">' in page
+    answer = client.get("/app.webmanifest")
+    assert answer["Content-Type"] == "application/manifest+json"
+    facts = json.loads(answer.content)
+    assert facts["display"] == "standalone" and {icon["purpose"] for icon in facts["icons"]} == {"any", "maskable"}
+    for icon in facts["icons"]:
+        assert icon["type"] == "image/svg+xml" and finders.find(urlsplit(icon["src"]).path.removeprefix("/static/"))
+    client.force_login(owner)
+    for url in (facts["start_url"], *(shortcut["url"] for shortcut in facts["shortcuts"])):
+        assert client.get(url).status_code in (200, 302)
