@@ -40,30 +40,32 @@ class Play:
     fresh: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-def prepare(matches: int, moves: int) -> list[Play]:
-    """Matches of three people each, with their next moves, straight through the services."""
+def cookie_of(user: Any) -> str:
+    """The Cookie header of somebody who is signed in."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
+    session = SessionStore()
+    for key, value in (
+        (SESSION_KEY, str(user.pk)),
+        (BACKEND_SESSION_KEY, settings.AUTHENTICATION_BACKENDS[0]),
+        (HASH_SESSION_KEY, user.get_session_auth_hash()),
+    ):
+        session[key] = value
+    session.create()
+    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+
+def prepare(matches: int, moves: int) -> list[Play]:
+    """Matches of three people each, with their next moves, straight through the services."""
     from accounts.models import User
 
     plays = []
     for number in range(matches):
         people = [User.objects.create(username=f"p{number}-{seat}", email=f"p{number}-{seat}@x.org") for seat in "abc"]
         frame = _start(people)
-        cookies = []
-        for seat in frame.seats:
-            user = next(person for person in people if person.pk == seat.user)
-            session = SessionStore()
-            for key, value in (
-                (SESSION_KEY, str(user.pk)),
-                (BACKEND_SESSION_KEY, settings.AUTHENTICATION_BACKENDS[0]),
-                (HASH_SESSION_KEY, user.get_session_auth_hash()),
-            ):
-                session[key] = value
-            session.create()
-            cookies.append(f"{settings.SESSION_COOKIE_NAME}={session.session_key}")
+        cookies = [cookie_of(next(person for person in people if person.pk == seat.user)) for seat in frame.seats]
         plays.append(Play(frame.id, _lines(frame, moves), cookies))
     return plays
 

@@ -14,6 +14,7 @@ from tests.bench import engine, floor, idle
 from tests.bench.site import Site, site
 
 LOAD = ((200, 255.0, 20.0),)  # matches, moves per second offered, seconds
+PAGES = 1000  # open at once on one web process
 GOALS = {"parcels": 20_000, "human_resources": 5_000}
 Row = tuple[str, str, str, str]
 
@@ -87,6 +88,21 @@ def rules_rows() -> list[Row]:
     return rows
 
 
+def socket_rows(place: Site) -> list[Row]:
+    from tests.bench import sockets
+
+    note(f"{PAGES:,} open pages on one web process")
+    place.start_web(1)
+    found = sockets.measure(place, PAGES)
+    name = f"{found.pages:,} open pages, one web process"
+    late = f"p50 {found.p50:.0f} ms, {found.moves} moves"
+    return [
+        (f"{name}: memory of a page", f"{found.page_kb:.0f} kB", "< 60 kB", ""),
+        (f"{name}: p99 of a move, 5 seats", f"{found.p99:.0f} ms", "< 150 ms", late),
+        (f"{name}: right again after kill -9", f"{found.recovery:.1f} s", "< 8 s", ""),
+    ]
+
+
 def load_rows(place: Site) -> list[Row]:
     """The move path, and beside it the same load on a consumer that only commits a row and pokes (tests.bench.bare)."""
     from tests.bench import load
@@ -146,12 +162,12 @@ def idle_rows() -> list[Row]:
 
 
 def main() -> None:
-    wanted = set(sys.argv[1:]) or {"engine", "cost", "rules", "replay", "load", "clocks", "idle"}
+    wanted = set(sys.argv[1:]) or {"engine", "cost", "rules", "replay", "load", "clocks", "sockets", "idle"}
     show([("what", "measured", "goal", "the machine's floor")])
     if "engine" in wanted:
         note("random play of each game")
         show(engine_rows())
-    if wanted & {"cost", "rules", "replay", "load", "clocks"}:
+    if wanted & {"cost", "rules", "replay", "load", "clocks", "sockets"}:
         with site(web=2 if "load" in wanted else 0) as place:
             parts: dict[str, Callable[[], list[Row]]] = {
                 "cost": cost_rows,
@@ -159,6 +175,7 @@ def main() -> None:
                 "replay": replay_rows,
                 "load": lambda: load_rows(place),
                 "clocks": clock_rows,
+                "sockets": lambda: socket_rows(place),
             }
             for name, part in parts.items():
                 if name in wanted:

@@ -60,6 +60,13 @@ class Site:
             if not wait_until(lambda port=port: answers(port), 60, 0.1):
                 raise SystemExit(f"no answer on port {port}:\n{self.processes[-1].tail(40)}")
 
+    def again(self, web: Process) -> None:
+        """Start this web process once more on its port, as the supervisor does when one has died."""
+        port = int(web.name.removeprefix("web"))
+        web.proc.wait()
+        line = ["-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
+        web.spawn([sys.executable, *line], ROOT, os.environ | {"PLAYPOST_URL": f"http://localhost:{port}"})
+
     def cpu_seconds(self) -> dict[str, float]:
         """CPU time so far, user and system, by part, children included."""
         found: dict[str, float] = {}

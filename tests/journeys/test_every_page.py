@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from accounts.models import Rating
-from games import letter_links
+from games import letter_links, tutorials
 from games.frames import load_frame
 from games.kernel.rng import Rng
 from games.letter_links import FORM, Ticket
@@ -43,6 +43,8 @@ class Town:
         self.private = self.table(self.ada, "parcels", 4, is_public=False, bots=1)
         lobby.join(match_id=self.open.pk, user=self.bo)
         lobby.invite(match_id=self.open.pk, by=self.ada, name="dee")
+        self.line = chat.say(frame=load_frame(self.tables["parcels", "mine"].pk), user=self.bo, text="Hm!").pk
+        self.lessons = {slug: lobby.begin_tutorial(owner=self.ada, slug=slug).pk for slug in tutorials.games()}
         facts = {"slug": "parcels", "sigma": 4.0, "matches": 9, "wins": 3}
         for place, who in enumerate(people):
             Rating.objects.update_or_create(
@@ -98,6 +100,11 @@ class Town:
             yield self.ada, self.letter(self.tables[slug, "mine"], FORM), 200
             yield self.ada, f"/match/{self.tables[slug, 'mine'].pk}/history/", 200
             yield None, f"/match/{self.tables[slug, 'mine'].pk}/text/", 200
+            yield self.ada, f"/match/{self.tables[slug, 'mine'].pk}/text/", 200
+            yield self.ada, f"/match/{self.tables[slug, 'over'].pk}/history/?at=4&as=all", 200
+        yield from ((self.ada, f"/match/{number}/", 200) for number in self.lessons.values())
+        yield self.ada, f"/match/{mine}/report/?line={self.line}", 200
+        yield self.ada, "/records/", 200
         yield self.ada, f"/match/{self.open.pk}/", 200
         yield self.ada, f"/match/{self.private.pk}/", 200
         yield self.cy, f"/match/{self.private.pk}/", 404
