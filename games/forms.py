@@ -4,13 +4,14 @@ Inputs are called `arg.<field>`; a name that comes several times holds several v
 What does not fit is handed on as it came, so that the rules refuse it in their own words.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from games.kernel import gates
 from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
+from games.veil import veiled
 
 PREFIX = "arg."
 MOST_VALUES = 200
@@ -33,29 +34,30 @@ def read_move(decision: Decision, data: FormData) -> Move:
     return Move(verb, gates.nest(args))
 
 
-def for_people(decision: Decision, names: Sequence[str]) -> Decision:
-    """The decision as people see it: seats bear their players' names, and the examples for bots are left out.
+def for_people(decision: Decision, names: Sequence[str], hidden: Collection[str] = ()) -> Decision:
+    """The decision as people see it: seats bear names, the examples for bots and `hidden` words are left out.
 
     A seat is an option whose `ref` is "seat/2".
     """
     actions = tuple(
-        msgspec.structs.replace(action, fields=tuple(_for_people(field, names) for field in action.fields))
+        msgspec.structs.replace(action, fields=tuple(_for_people(field, names, hidden) for field in action.fields))
         for action in decision.actions
     )
     return msgspec.structs.replace(decision, actions=actions) if actions != decision.actions else decision
 
 
-def _for_people(field: Field, names: Sequence[str]) -> Field:
+def _for_people(field: Field, names: Sequence[str], hidden: Collection[str]) -> Field:
     if isinstance(field, Text):
         return msgspec.structs.replace(field, samples=()) if field.samples else field
-    if not isinstance(field, Pick) or not any(option.ref == f"seat/{option.value}" for option in field.options):
+    has_seats = isinstance(field, Pick) and any(option.ref == f"seat/{option.value}" for option in field.options)
+    if not isinstance(field, Pick) or not (has_seats or hidden):
         return field
-    return msgspec.structs.replace(field, options=tuple(_named(option, names) for option in field.options))
+    return msgspec.structs.replace(field, options=tuple(_named(option, names, hidden) for option in field.options))
 
 
-def _named(option: Option, names: Sequence[str]) -> Option:
+def _named(option: Option, names: Sequence[str], hidden: Collection[str]) -> Option:
     is_seat = option.ref == f"seat/{option.value}"
-    return msgspec.structs.replace(option, label=names[int(option.value)]) if is_seat else option
+    return msgspec.structs.replace(option, label=names[int(option.value)] if is_seat else veiled(option.label, hidden))
 
 
 def verb_of(data: FormData) -> str:

@@ -33,7 +33,7 @@ SELECT m.position, json_build_object(
             'is_bot', coalesce(u.is_bot, false),
             'name', coalesce(nullif(u.display_name, ''), u.username, 'free seat'), 'username', coalesce(u.username, ''),
             'bank_left', s.bank_left, 'misses', s.misses, 'left', s.left, 'rank', s.rank,
-            'strength', s.strength) ORDER BY s.number)
+            'strength', s.strength, 'last_word', s.last_word) ORDER BY s.number)
         FROM games_seat s LEFT JOIN LATERAL (
             SELECT is_bot, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
         WHERE s.match_id = m.id),
@@ -41,6 +41,8 @@ SELECT m.position, json_build_object(
             'asked_at', d.asked_at, 'drains_at', d.drains_at, 'due_at', d.due_at, 'answered_at', d.answered_at)
             ORDER BY d.seat, d.key), '[]')
         FROM games_opendecision d WHERE d.match_id = m.id),
+    'hidden', (SELECT coalesce(json_agg(t.text), '[]') FROM (SELECT p.text FROM games_report p
+        WHERE p.match_id = m.id AND p.line_id IS NULL GROUP BY p.text HAVING count(*) >= 2 ORDER BY p.text) t),
     'lines', (SELECT coalesce(json_agg(json_build_object('number', r.number, 'version', r.version, 'seat', r.seat,
             'by', r.by, 'at', r.at, 'events', r.events::json) ORDER BY r.number), '[]')
         FROM games_moverecord r WHERE r.match_id = m.id AND NOT r.is_order AND r.number > %s
@@ -65,6 +67,7 @@ class SeatRow(Struct):
     left: str
     rank: int | None
     strength: str = "house"
+    last_word: str = ""
 
 
 class AskedRow(Struct):
@@ -110,6 +113,7 @@ class Frame(Struct):
     seats: list[SeatRow]
     asked: list[AskedRow]
     lines: list[Line]
+    hidden: tuple[str, ...] = ()  # words that two people have reported (veil.py)
     position: Any = None
     opens: list[Any] | None = None  # what the position asks, worked out once: see open_decisions()
     is_lesson: bool = False

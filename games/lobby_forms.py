@@ -1,11 +1,12 @@
 """The form that opens a table. Its options are built from the game's own Options Struct."""
 
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 import msgspec
 from django import forms
 
 from games import pace
+from games.kernel.cases import option_values
 from games.kernel.step import Game
 from games.models import Match
 
@@ -25,6 +26,17 @@ def _refusal(game: Game, what: str, option: str = "") -> str:
     keys = (f"{what}.{option}", f"{what}.value", what)
     clause, sentence = next((game.refusals[key] for key in keys if key in game.refusals), platform[what])
     return f"{sentence} ({clause})"
+
+
+def _option_refusal(game: Game, name: str) -> str:
+    """How a value that an option does not have is refused."""
+    words = game.refusals.get(f"options.{name}") or game.refusals.get("options.value")
+    return f"{words[1].format(field=name, value='%(value)s')} ({words[0]})" if words else _refusal(game, "options")
+
+
+def _unknown_option(game: Game, name: str) -> str:
+    words = game.refusals.get("options.unknown")
+    return f"{words[1].format(field=name[:40], value='')} ({words[0]})" if words else _refusal(game, "options")
 
 
 def against_bots(game: Game, strength: str = "house") -> dict[str, Any]:
@@ -81,7 +93,7 @@ class NewTable(forms.Form):
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The fields under their headings, for the page."""
-        options = [self[name] for name in self.fields if name.startswith("option.")]
+        options = [self[name] for name in self.fields if name == "preset" or name.startswith("option.")]
         parts = [("Table", [self["seats"], self["bots"], self["strength"]]), ("Pace", [self["clock"]])]
         if options:
             parts.append(("Options", options))
@@ -98,7 +110,8 @@ class NewTable(forms.Form):
         if data.get("seats") and data.get("bots", 0) >= data["seats"]:
             self.add_error("bots", "Leave at least one seat for yourself.")
         if any(name.startswith("option.") and name not in self.fields for name in self.data):
-            self.add_error(None, _refusal(self.game, "options"))
+            unknown = next(name for name in self.data if name.startswith("option.") and name not in self.fields)
+            self.add_error(None, _unknown_option(self.game, unknown.removeprefix("option.")))
         return data
 
     def table(self) -> dict[str, Any]:
@@ -119,8 +132,15 @@ class NewTable(forms.Form):
         }
 
     def _add_options(self) -> None:
-        """A choice for each option; "usual" stands for the game's default at this seat count and pace."""
-        words = self.game.meta.option_words
+        """A choice for each option; "usual" is the preset's, else the game's default at this seat count and pace."""
+        words, presets = self.game.meta.option_words, self.game.meta.presets
+        if presets:
+            self.fields["preset"] = forms.ChoiceField(
+                choices=[(str(at), preset.title) for at, preset in enumerate(presets)],
+                label="Way to play",
+                required=False,
+                help_text=" ".join(f"{preset.title}: {preset.help}" for preset in presets if preset.help),
+            )
         for name, values in option_values(self.game).items():
             choices = [("", "as usual")] + [(str(value).lower(), self._words(name, value)) for value in values]
             label = words.get(name, name.replace("_", " ").capitalize())
@@ -129,7 +149,7 @@ class NewTable(forms.Form):
                 label=label,
                 required=False,
                 help_text=self._usual(name),
-                error_messages={"invalid_choice": _refusal(self.game, "options", name)},
+                error_messages={"invalid_choice": _option_refusal(self.game, name)},
             )
 
     def _words(self, name: str, value: Any) -> str:
@@ -149,21 +169,13 @@ class NewTable(forms.Form):
 
     def _options(self, kind: str, seats: int) -> dict[str, Any]:
         usual = msgspec.to_builtins(self.game.options.defaults(seats, kind))
+        if given := self.cleaned_data.get("preset"):
+            preset = self.game.meta.presets[int(given)]
+            usual |= preset.options | {name: number * seats for name, number in preset.per_seat.items()}
         for name, values in option_values(self.game).items():
             given = self.cleaned_data.get(f"option.{name}")
             usual[name] = next((value for value in values if str(value).lower() == given), usual[name])
         return usual
-
-
-def option_values(game: Game) -> dict[str, tuple[Any, ...]]:
-    """For each option its values: those of a Literal, False and True of a bool."""
-    found: dict[str, tuple[Any, ...]] = {}
-    for field in msgspec.structs.fields(game.options):
-        if field.type is bool:
-            found[field.name] = (False, True)
-        elif get_origin(field.type) is Literal:
-            found[field.name] = get_args(field.type)
-    return found
 
 
 def _clock_choices() -> list[tuple[str, list[tuple[str, str]]]]:

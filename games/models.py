@@ -52,6 +52,9 @@ class Match(models.Model):
     position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
     version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
     stamp = models.PositiveIntegerField(default=0, help_text="grows with each write; never leaves the server")
+    pointed = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -90,6 +93,7 @@ class Seat(models.Model):
     left = models.CharField(max_length=8, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     strength = models.CharField(max_length=6, default="house", help_text="of a bot: easy, house or strong")
+    last_word = models.CharField(max_length=140, blank=True, help_text="one line after the end")
 
     class Meta:
         constraints = [

@@ -44,6 +44,8 @@ def after_move(frame: Frame, outcome: Outcome, news: News) -> None:
     if not outcome.is_public:
         seats = [played.seat for played in outcome.played]
         _after_commit(lambda: _tell(frame, [seat_group(frame.id, seat) for seat in seats]))
+        if any(frame.seats[seat].is_bot for seat in seats):  # the next bot need not wait for the sweep
+            _after_commit(partial(wake_bots, frame.id, BOT_PAUSE))
         return
     if news.ended:
         _settle(frame)

@@ -25,7 +25,8 @@ MISSES_TO_LOSE_SEAT = 2  # PLAY-09
 # Part of the time for a turn that other kinds of decision get, by pace of the match.
 SHARES = {"turn": {"live": 1.0, "correspondence": 1.0}, "talk": {"live": 1.5, "correspondence": 1.0}}
 SHARES["window"] = SHARES["aside"] = {"live": 0.34, "correspondence": 0.5}
-SHARES["court"] = {"live": 0.5, "correspondence": 0.5}
+SHARES["court"] = {"live": 1.5, "correspondence": 0.5}
+SOFT = {"live": 0.44, "correspondence": 0.5}
 
 
 def allowance(match_pace: str, move_seconds: int, decision_pace: str, limit: float = 0, share: float = 1) -> float:
@@ -33,6 +34,11 @@ def allowance(match_pace: str, move_seconds: int, decision_pace: str, limit: flo
     if limit:
         return min(limit, move_seconds) if decision_pace == "aside" else limit
     return move_seconds * SHARES[decision_pace][match_pace] * share
+
+
+def soft_limit(match_pace: str, move_seconds: int) -> float:
+    """Seconds after which others may press somebody (`Decision.after`)."""
+    return move_seconds * SOFT[match_pace]
 
 
 def clock(

@@ -19,6 +19,7 @@ from games.frames import Frame, Line
 from games.kernel import engine
 from games.kernel.types import Move, Open
 from games.memory import Newest
+from games.veil import veil, veiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def told(frame: Frame, line: Line, seat: int | None) -> list[Told]:
 def told_key(frame: Frame, line: Line, seat: int | None) -> tuple[Any, ...]:
     """What the words of this record depend on: the same key, the same words."""
     knows = (seat, frame.at_table().round, frame.is_over) if any(event.private for event in line.events) else ()
-    return (frame.id, line.number, knows, frame.names_key)
+    return (frame.id, line.number, knows, frame.names_key, frame.hidden)
 
 
 def _tell(frame: Frame, line: Line, seat: int | None) -> list[Told]:
@@ -89,6 +90,7 @@ def _tell(frame: Frame, line: Line, seat: int | None) -> list[Told]:
         is_ours = event.kind.startswith(platform.PREFIX)
         words = prefix + (platform.story if is_ours else frame.game.story)(event, frame.names)
         prefix = ""
+        words = veiled(words, frame.hidden)
         lines.append(Told(words, event.clause, line.version, line.at, line.seat))
     return lines
 
@@ -99,7 +101,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
     game, position, me = frame.game, frame.at_table(), viewer.seat
     own = own_decisions(frame, me, extras.only)
     asked, sealed, orders = own.asked, own.sealed, own.orders
-    view = engine.view_for(game, position, me)
+    view = veil(engine.view_for(game, position, me), frame.hidden)
     table = game.table(view, asked.decision if asked else None, frame.names) if game.table else {}
     decision = asked.decision if asked else None
     waiting = engine.waiting_among(frame.open_decisions())
@@ -133,6 +135,8 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "viewer": viewer,
         "here": extras.here,
         "ranks": _ranks(frame, me),
+        "last_words": [(seat.name, seat.last_word) for seat in frame.seats if seat.last_word and frame.is_over],
+        "may_speak": frame.is_over and me is not None and not frame.seats[me].last_word,
     }
 
 
@@ -169,7 +173,7 @@ def own_decisions(frame: Frame, seat: int | None, only: str = "") -> Own:
     if seat is None or frame.is_over:
         return Own()
     own = [
-        structs.replace(open, decision=forms.for_people(open.decision, frame.names_key))
+        structs.replace(open, decision=forms.for_people(open.decision, frame.names_key, frame.hidden))
         for open in frame.open_decisions()
         if open.decision.seat == seat and only in ("", open.id)
     ]

@@ -18,6 +18,15 @@ class Manual(Struct, frozen=True):
     title: str
 
 
+class Preset(Struct, frozen=True, forbid_unknown_fields=True):
+    """A way to play under a name: the options that differ from the usual ones. `per_seat`: numbers for each seat."""
+
+    title: str
+    help: str = ""
+    options: dict[str, Any] = {}
+    per_seat: dict[str, int] = {}
+
+
 class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     """Facts about a game. `seats`: the seat counts it can be played with; `minutes`: live length [least, most];
     `accent`: the colour of its tables and stamps by day and by night, as #rrggbb. ValueError for another form."""
@@ -32,6 +41,10 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     rules: int
     manual: tuple[Manual, ...]
     option_words: dict[str, str] = {}
+    presets: tuple[Preset, ...] = ()
+    points: dict[
+        str, str
+    ] = {}  # a value of an option ("first=oldest") for which the host points at somebody: the question
     turns: str = ""
     accent: tuple[str, str] | None = None
     usual_seats: int | None = None  # what a new table begins with; None: the fewest

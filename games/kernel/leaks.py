@@ -52,7 +52,8 @@ def _all_facts(table: Any) -> dict[str, Any]:
     """What templates can read of a game's table: the items of a dict, the public attributes of an object."""
     if isinstance(table, dict):
         return table
-    return {name: getattr(table, name) for name in dir(table) if not name.startswith("_")}
+    facts = {name: getattr(table, name) for name in dir(table) if not name.startswith("_")}
+    return {name: fact for name, fact in facts.items() if not callable(fact)}  # methods say nothing by themselves
 
 
 def _encode(value: Any) -> bytes:

@@ -174,6 +174,9 @@ class Game:
     gallery: Callable[..., Any] | None = None  # (components.toml without private fields) -> [gallery.Face], in order
     scene: Callable[..., Any] | None = None  # (**facts of manual/examples.toml) -> a hand-written Position
     board: Callable[..., Any] | None = None  # (position, names, prefix of ids) -> examples.Board, for the manual
+    at_start: Callable[..., Any] | None = (
+        None  # (options, matches played by seat, seat pointed at or None, lot) -> options
+    )
     refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (gates.py)
     publish: Callable[..., Any] | None = (
         None  # ([(state before, seat, move)]) -> the moves as the public record shows them

@@ -4,14 +4,17 @@ import unicodedata
 from typing import Any
 
 import nh3
+from django.db import transaction
+from django.db.models import F
 from markupsafe import Markup, escape
 
-from games import limits
+from games import limits, notify, veil
 from games.errors import Refusal, no_match
 from games.frames import Frame
-from games.models import ChatLine, Report, Visit
+from games.models import ChatLine, Match, Report, Seat, Visit
 
 LONGEST = 500
+LAST_WORD = 140
 LINES_A_MINUTE = 20
 LONGEST_NOTES = 4000
 REPORTS_AN_HOUR = 20
@@ -57,13 +60,25 @@ def hides_asides(frame: Frame, user: Any) -> bool:
 
 
 def report(*, frame: Frame, user: Any, text: str, reason: str, line: ChatLine | None = None, about: Any = None) -> None:
-    """Tell the staff of words at this table. A second report of the same words by the same person changes nothing.
+    """Tell the staff of words at this table. A second report of the same words by the same person changes nothing;
+    words in the game that two people have reported are hidden from all (veil.py).
 
     Raises Refusal: 422 for unreadable words, 429 for too many reports.
     """
     limits.spend("report", user.pk, REPORTS_AN_HOUR, limits.HOUR, "You report a lot. Wait a while.")
     facts = {"line": line, "about_id": about, "reason": readable(reason, 300)}
-    Report.objects.get_or_create(match_id=frame.id, by=user, text=text[:LONGEST], defaults=facts)
+    with transaction.atomic():
+        _, is_new = Report.objects.get_or_create(match_id=frame.id, by=user, text=text[:LONGEST], defaults=facts)
+        same = Report.objects.filter(match_id=frame.id, text=text[:LONGEST], line=None)
+        if is_new and same.count() == veil.ENOUGH:
+            _show_anew(frame.id)
+
+
+def _show_anew(match_id: int) -> None:
+    """Open pages and processes that remember the table look again: words on it are hidden now."""
+    Match.objects.filter(pk=match_id).update(stamp=F("stamp") + 1)
+    match = Match.objects.only("version", "stamp").get(pk=match_id)
+    transaction.on_commit(lambda: notify.poke(match_id, match.version, match.stamp, [notify.group(match_id)]))
 
 
 def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:
@@ -83,3 +98,24 @@ def keep_notes(*, match_id: int, user: Any, text: str) -> None:
 def as_html(text: str) -> Markup:
     """A line as harmless HTML that shows every sign as it was typed: "5<b" is no tag here."""
     return Markup(nh3.clean(escape(text), tags=set()))
+
+
+def last_word(*, frame: Frame, user: Any, text: str) -> None:
+    """The one line that a player may leave after the end. Raises Refusal: 403, 409, 422 (also for a second one)."""
+    seat = frame.seat_of(user.pk)
+    if seat is None:
+        raise Refusal(403, "Only players at this table have a last word.")
+    if not frame.is_over:
+        raise Refusal(409, "This match is not over yet.")
+    clause, sentence = frame.game.refusals.get("last_word", ("", "Say it in one line of 1 to 140 characters, once."))
+    try:
+        words = " ".join(readable(text, LAST_WORD).split())
+    except Refusal:
+        words = ""
+    with transaction.atomic():
+        own = Seat.objects.filter(match_id=frame.id, number=seat, last_word="")
+        if not words or not own.update(last_word=words):
+            raise Refusal(422, sentence, clause)
+        Match.objects.filter(pk=frame.id).update(stamp=F("stamp") + 1, version=F("version") + 1)
+        groups = [notify.group(frame.id)]
+        transaction.on_commit(lambda: notify.poke(frame.id, frame.version + 1, frame.stamp + 1, groups))

@@ -4,6 +4,7 @@ import secrets
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count
 from django.utils import timezone
 
 from accounts import mail
@@ -181,6 +182,16 @@ def clear_seat(*, match_id: int, user: Any, seat: int) -> None:
         _after_change(match)
 
 
+def point_at(*, match_id: int, user: Any, seat: int) -> None:
+    """Point at the player of this seat, where an option asks the host to (the oldest). Raises Refusal: 403, 409."""
+    with transaction.atomic():
+        match = _lock_owned(match_id, user)
+        found = match.seats.filter(number=seat, user__isnull=False).first()
+        match.pointed_id = found.user_id if found else None
+        match.save(update_fields=["pointed"])
+        _after_change(match)
+
+
 def start_with_bots(*, match_id: int, user: Any) -> None:
     """Fill every free seat with a bot and begin. Only the owner. Raises Refusal: 403, 409."""
     with transaction.atomic():
@@ -284,13 +295,21 @@ def _after_change(match: Match, is_full: bool = False) -> None:
         transaction.on_commit(lambda: notify.poke(match.pk, match.version, match.stamp, [notify.group(match.pk)]))
 
 
+def _matches_played(slug: str, players: list[int | None]) -> list[int]:
+    """How many matches of this game each player has finished; bots count as beginners."""
+    over = Seat.objects.filter(match__slug=slug, match__status=Match.Status.OVER, user__in=players, user__is_bot=False)
+    found = dict(over.order_by().values_list("user").annotate(Count("pk")))
+    return [found.get(player, 0) for player in players]
+
+
 def _start(match: Match) -> None:
     """Shuffle seats, draw the secret seed, publish its commitment, set up the position."""
+    chance = secrets.SystemRandom()
     players = [seat.user_id for seat in match.seats.order_by("number")]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     strengths = dict(match.seats.values_list("user", "strength"))
     if lesson is None:  # who learns keeps the seat that the lessons speak of
-        secrets.SystemRandom().shuffle(players)
+        chance.shuffle(players)
     match.seats.update(user=None)
     for number, player in enumerate(players):
         match.seats.filter(number=number).update(user=player, strength=strengths[player])
@@ -298,7 +317,11 @@ def _start(match: Match) -> None:
     match.commitment, match.status, match.started_at = commitment(seed), Match.Status.RUNNING, timezone.now()
     match.save(update_fields=["commitment", "status", "started_at"])
     frame = load_frame(match.pk)
-    frame.position, events = engine.start(match.game, match.seat_count, match.options, seed)
+    options = engine.read_options(match.game, match.options)
+    if match.game.at_start is not None:
+        pointed = players.index(match.pointed_id) if match.pointed_id in players else None
+        options = match.game.at_start(options, _matches_played(match.slug, players), pointed, chance.choice)
+    frame.position, events = engine.start(match.game, match.seat_count, options, seed)
     outcome = Outcome(events, [], is_public=True)
     news = save(frame, [Entry(seat=None, by="start")], outcome, match.started_at)
     notify.queue_started(frame)

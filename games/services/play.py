@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from msgspec import Struct
 
-from games import forms, notify
+from games import forms, notify, pace
 from games.errors import Refusal, illegal, no_match, not_your_seat, stale
 from games.forms import FormData
 from games.frames import Frame, copy_frame, load_frame, recent
@@ -142,9 +142,13 @@ def _need_no_hold(frame: Frame, id: str, now: datetime) -> None:
 
 def hold_left(frame: Frame, id: str, now: datetime) -> int:
     """Whole seconds until an answer to this decision is accepted, 0 if it is by now."""
-    hold = next((open.decision.hold for open in frame.open_decisions() if open.id == id), 0)
-    asked_at = next((row.asked_at for row in frame.asked if row.key == id), now)
-    return max(0, ceil(hold - (now - asked_at).total_seconds())) if hold else 0
+    found = next((open.decision for open in frame.open_decisions() if open.id == id), None)
+    if found is None or not (found.hold or found.after):
+        return 0
+    soft = pace.soft_limit(frame.pace, frame.move_seconds) if found.after else 0
+    waits_on = [row.asked_at for row in frame.asked if row.key == id or row.key.partition(".")[2] == found.after]
+    asked_at = next(iter(waits_on), now)
+    return max(0, ceil(found.hold + soft - (now - asked_at).total_seconds()))
 
 
 def _from_form(frame: Frame, decision: str, seat: int, data: FormData) -> Move:

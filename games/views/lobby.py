@@ -172,10 +172,21 @@ def add_bot(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def remove_bot(request: HttpRequest, match_id: int) -> HttpResponse:
+    tables.clear_seat(match_id=match_id, user=request.user, seat=_seat_number(request, "Say which seat shall be free."))
+    return _to_table(match_id)
+
+
+def _seat_number(request: HttpRequest, words: str) -> int:
     seat = request.POST.get("seat", "")
     if not seat.isdecimal() or len(seat) > 3:
-        raise Refusal(422, "Say which seat shall be free.")
-    tables.clear_seat(match_id=match_id, user=request.user, seat=int(seat))
+        raise Refusal(422, words)
+    return int(seat)
+
+
+@member_action
+def point_at(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The host points at a player, where an option asks for it."""
+    tables.point_at(match_id=match_id, user=request.user, seat=_seat_number(request, "Say at whom."))
     return _to_table(match_id)
 
 

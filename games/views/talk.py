@@ -28,6 +28,13 @@ def chat(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 
 
+@member_action
+def last_word(request: HttpRequest, match_id: int) -> HttpResponse:
+    """One line on the page of the end."""
+    talk.last_word(frame=running(request, match_id), user=request.user, text=request.POST.get("words", ""))
+    return redirect(f"{reverse('match', args=[match_id])}#t-result")
+
+
 @require_http_methods(["GET", "POST"])
 @answers_refusals
 @small_body
@@ -51,7 +58,7 @@ def _words(request: HttpRequest, frame: Frame, line: str, text: str) -> tuple[Ch
     if line.isdecimal() and len(line) < 16:
         found = talk.line_for(frame, request.user, int(line))
         return found, found.text
-    words = text.strip()[: talk.LONGEST]
+    words = text.replace("\r\n", "\n").strip()[: talk.LONGEST]  # forms send line breaks their own way
     if not words or words not in _shown(request, frame):
         raise Refusal(422, "Say which words of this table you mean.")
     return None, words

@@ -34,6 +34,7 @@ def waiting(request: HttpRequest, match_id: int, key: str, status: int = 200) ->
         "page_url": match.get_absolute_url() + (f"?{urlencode({'key': key})}" if key else ""),
         "look_again": f"{match.get_absolute_url()}?{urlencode({'key': key, 'seen': mark})}",
         "can": _can(match, seats, request.user, is_seated),
+        "point": _point(match, seats, request.user),
         "start_hint": _hint(match, seats, request.user),
         "urls": _urls(match, key),
         "invite_url": request.build_absolute_uri(match.get_absolute_url()) + f"?key={match.token}",
@@ -92,6 +93,17 @@ def _can(match: Match, seats: list[Seat], user: Any, is_seated: bool) -> dict[st
     }
 
 
+def _point(match: Match, seats: list[Seat], user: Any) -> dict[str, Any] | None:
+    """What the host is asked to point at, where an option wants it: the question, the players, who is pointed at."""
+    asks = match.game.meta.points
+    words = next((asks[f"{name}={value}"] for name, value in match.options.items() if f"{name}={value}" in asks), "")
+    if not words:
+        return None
+    players = [(seat.number, seat.user.name, seat.user_id == match.pointed_id) for seat in seats if seat.user]
+    chosen = next((name for _, name, is_pointed in players if is_pointed), "")
+    return {"words": words, "players": players, "chosen": chosen, "is_host": match.owner_id == user.pk}
+
+
 def _hint(match: Match, seats: list[Seat], user: Any) -> str:
     free = sum(seat.user_id is None for seat in seats)
     many = "seat is" if free == 1 else "seats are"
@@ -101,7 +113,7 @@ def _hint(match: Match, seats: list[Seat], user: Any) -> str:
 
 
 def _urls(match: Match, key: str) -> dict[str, str]:
-    names = ("join", "leave", "start", "add_bot", "remove_bot", "invite")
+    names = ("join", "leave", "start", "add_bot", "remove_bot", "invite", "point_at")
     urls = {name: reverse(name, args=[match.pk]) for name in names} | {"close": reverse("call_off", args=[match.pk])}
     if key:
         urls["join"] += f"?key={key}"

@@ -83,6 +83,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("invite", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
     ("add_bot", "POST"): OWNERS_TABLE,
     ("remove_bot", "POST"): OWNERS_TABLE,
+    ("point_at", "POST"): OWNERS_TABLE,
     ("start", "POST"): OWNERS_TABLE,
     ("call_off", "POST"): OWNERS_TABLE,
     ("rematch", "POST"): {
@@ -107,6 +108,11 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("narrow", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("why", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("chat", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), TALK)},
+    ("last_word", "POST"): {
+        **NOT_RUNNING,
+        "running": ("in 403 403 403 409 409 403", "in 404 403 403 409 409 403"),
+        "over": ("in 403 403 403 302 302 403", "in 404 403 403 302 302 403"),
+    },
     ("notes", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), TALK)},
     ("mute", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
     ("report", "GET"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
@@ -200,6 +206,8 @@ def data_for(name: str, match: Match) -> dict[str, Any]:
     words: dict[str, dict[str, Any]] = {
         "invite": {"name": "stranger"},
         "remove_bot": {"seat": "1"},
+        "point_at": {"seat": "0"},
+        "last_word": {"words": "Well played"},
         "chat": {"chat": "Hi"},
         "ask_others": {"what": "pause", "days": "3"},
         "answer_proposal": {"answer": "yes"},

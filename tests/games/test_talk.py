@@ -57,6 +57,21 @@ def test_players_cannot_reach_a_spectators_line_by_its_number(match, stranger):
         assert answer.status_code == 404 and "bad" not in answer.content.decode()
 
 
+def test_each_player_has_one_last_word(match):
+    me, other, address = seat(match, 0), seat(match, 1), f"/match/{match.pk}/last-word/"
+    assert me.post(address, {"words": "Too early"}).status_code == 409
+    finish(match)
+    for words in ("", "   ", "x" * 141, "a\x00b", "two\nlines"):
+        answer = me.post(address, {"words": words})
+        assert answer.status_code == 422 and "1 to 140 characters" in answer.content.decode()
+    assert me.post(address, {"words": "<b>What</b>  a match"}).status_code == 302
+    assert me.post(address, {"words": "And another"}).status_code == 422
+    assert other.post(address, {"words": "Again!"}).status_code == 302
+    body = table(other, match)
+    assert "&lt;b&gt;What&lt;/b&gt; a match" in body and "Again!" in body and "And another" not in body
+    assert "One last line" not in body and "One last line" in table(seat(match, 2), match)
+
+
 def test_a_line_is_reported_once_with_its_words(match, staff):
     line = say(seat(match, 1), match, "something rude")
     me = seat(match, 0)

@@ -1,0 +1,96 @@
+"""Words of a game that two people have reported: shown to nobody any more, in any form; the others stay."""
+
+from typing import Any
+
+import pytest
+
+from games.frames import load_frame
+from games.kernel.types import Move
+from games.models import Match
+from games.services import play
+from games.titles.adulting.cards import CARDS
+from games.veil import HIDDEN
+from tests.conftest import make_person
+from tests.games.conftest import browser_of, user_of
+from tests.journeys.hands import newest_letter
+from tests.journeys.test_adulting import deal
+
+pytestmark = pytest.mark.django_db
+WORDS = "Buy cheap <b>stamps</b>\nat example.org"
+KIND = "A kind word."
+
+
+@pytest.fixture
+def match(monkeypatch: Any) -> Match:
+    """A challenge of which everybody has heard: one text is rude."""
+    match: Match = deal(monkeypatch, "correspondence", {}, ("challenge",))[0]
+    frame = load_frame(match.pk)
+    for open in [one for one in frame.open_decisions() if not one.decision.optional]:
+        seat = open.decision.seat
+        text = WORDS if seat == first(match) else KIND
+        move = Move("perform", {"text": text, "choice": 0, "note": "", "card": None})
+        user = user_of(frame, seat)
+        play.play_move(match_id=match.pk, seat=seat, decision=open.id, move=move, by="web", user=user)
+    return match
+
+
+def first(match: Match) -> int:
+    """Who writes first."""
+    found: int = load_frame(match.pk).at_table().state.round.job.players[0]
+    return found
+
+
+def report(match: Match, seat: int, words: str) -> int:
+    client = browser_of(user_of(load_frame(match.pk), seat))
+    return client.post(f"/match/{match.pk}/report/", {"text": words.replace("\n", "\r\n"), "reason": ""}).status_code
+
+
+def seen(match: Match, seat: int) -> dict[str, str]:
+    """Everything that this seat can read."""
+    client = browser_of(user_of(load_frame(match.pk), seat))
+    pages = {"page": f"/match/{match.pk}/", "text": f"/match/{match.pk}/text/", "api": f"/api/matches/{match.pk}/"}
+    pages["history"] = f"/match/{match.pk}/history/"
+    return {name: client.get(url).content.decode() for name, url in pages.items()}
+
+
+def test_one_report_hides_nothing_and_two_hide_the_words_everywhere(match: Match) -> None:
+    dealer = load_frame(match.pk).at_table().state.round.dealer
+    others = [seat for seat in range(4) if seat != first(match)]
+    assert report(match, others[0], WORDS) == 302
+    assert "cheap" in seen(match, dealer)["page"]
+    assert report(match, others[0], WORDS) == 302  # the same person again
+    assert "cheap" in seen(match, dealer)["page"]
+    stamp = load_frame(match.pk).stamp
+    assert report(match, others[1], WORDS) == 302
+    assert load_frame(match.pk).stamp > stamp  # pages and processes look again
+    for seat in range(4):
+        for name, body in seen(match, seat).items():
+            assert "cheap" not in body, (seat, name)
+            assert KIND in body or name == "history"
+        assert HIDDEN in seen(match, seat)["page"]
+
+
+def test_the_letter_of_the_dealer_does_not_hold_them_either(match: Match, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"
+    frame = load_frame(match.pk)
+    dealer = frame.at_table().state.round.dealer
+    open = next(one for one in frame.open_decisions() if one.decision.seat == dealer and not one.decision.optional)
+    for seat in [seat for seat in range(4) if seat != first(match)][:2]:
+        report(match, seat, WORDS)
+    letter = newest_letter(user_of(frame, dealer).email, f"{open.id}.turn@")
+    for body in (letter.text, letter.html):
+        assert "cheap" not in body and HIDDEN in body and KIND in body
+
+
+def test_a_part_of_a_text_hides_nothing(match: Match) -> None:
+    for seat in range(2):
+        assert report(match, seat, "kind") == 302
+    assert KIND in seen(match, 0)["page"]
+
+
+def test_a_stranger_cannot_report_words_that_nobody_wrote(match: Match) -> None:
+    client = browser_of(make_person("eve"))
+    fine_print = CARDS[load_frame(match.pk).at_table().state.round.card].fine_print
+    for words in ("never said", fine_print or "never printed"):
+        answer = client.post(f"/match/{match.pk}/report/", {"text": words})
+        assert answer.status_code == 422
