@@ -1,0 +1,145 @@
+"""Suits, bills, people, stamps, the gavel: the pieces from which every picture and the table are put together."""
+
+from collections.abc import Iterable
+
+INK = "var(--ink,#22252e)"
+FAINT = "var(--faint,#595a61)"
+PAPER = "var(--sheet,#fffcf4)"
+PLUM = "#8a3b5e"
+BILL, GREEN, RED, WOOD = "#dcead2", "#23633f", "#a5271e", "#8a5a2b"
+FONT = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,Helvetica,Arial,sans-serif"
+SERIF = "Palatino Linotype,Palatino,Book Antiqua,Georgia,serif"
+
+SUITS = {
+    "H": ("Hearts", RED, "M12 21C5 15.5 2 12 2 8a5.2 5.2 0 0 1 10-2 5.2 5.2 0 0 1 10 2c0 4-3 7.5-10 13z"),
+    "C": (
+        "Clubs",
+        GREEN,
+        "M12 2.5a4.7 4.7 0 0 1 3.9 7.3 4.7 4.7 0 1 1-2.6 8.3c.3 1.8.9 3 1.9 3.9H8.8c1-.9 1.6-2.1"
+        " 1.9-3.9a4.7 4.7 0 1 1-2.6-8.3A4.7 4.7 0 0 1 12 2.5z",
+    ),
+    "D": ("Diamonds", "#1d4a87", "M12 1.5 20 12l-8 10.5L4 12z"),
+    "S": (
+        "Spades",
+        "#22252e",
+        "M12 2c5 5.5 9.5 8.5 9.5 13a4.8 4.8 0 0 1-8.4 3.2c.2 1.8.8 3 1.9 3.8H9c1.1-.8 1.7-2 1.9-3.8"
+        "A4.8 4.8 0 0 1 2.5 15C2.5 10.5 7 7.5 12 2z",
+    ),
+}
+"""By letter: the name, the colour on paper, the shape in a square of 24."""
+
+THUMB = "M2 11h4v10H2zM8 11l4.5-8.5c1.7 0 2.7 1.2 2.4 2.8L14 9h6c1.5 0 2.3 1.2 2 2.5l-1.8 7.5c-.3 1.2-1.2 2-2.4 2H8z"
+GAVEL = "M9.2 3.2 13 7 7.2 12.8 3.4 9zM12 9.5l1.7-1.7 8 8-1.7 1.7zM3 20h12v3H3z"
+PEOPLE = {"A": "#d9a7a0", "B": "#a7c0dd", "C": "#b4d3b6", "D": "#e8cf98", "E": "#cdb5dc"}
+"""Faces of the people in the pictures, by the first letters of Ann, Bob, Cid, Dee and Eve."""
+
+
+def text(words: str, x: float, y: float, size: float = 14, anchor: str = "middle", extra: str = "") -> str:
+    """One line of words; `extra` are further attributes, with a blank before each."""
+    paint = "" if " fill=" in extra else f' fill="{INK}"'
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"{paint}{extra}>{words}</text>'
+
+
+def lines(words: Iterable[str], x: float, y: float, size: float = 14, anchor: str = "middle", extra: str = "") -> str:
+    """Several lines of words, the first with its foot at y."""
+    return "".join(text(line, x, y + size * 1.3 * count, size, anchor, extra) for count, line in enumerate(words))
+
+
+BOLD = ' font-weight="700"'
+
+
+def fill(colour: str) -> str:
+    """The attribute that paints words."""
+    return f' fill="{colour}"'
+
+
+def suit(letter: str, x: float, y: float, size: float, colour: str = "") -> str:
+    """The sign of a suit in a square with its upper left corner at (x, y)."""
+    _, own, shape = SUITS[letter]
+    return f'<path transform="translate({x:g} {y:g}) scale({size / 24:g})" d="{shape}" fill="{colour or own}"/>'
+
+
+def bill(x: float, y: float, words: str = "1", scale: float = 1) -> str:
+    """A bank note, 40 wide and 24 high."""
+    return (
+        f'<g transform="translate({x:g} {y:g}) scale({scale:g})"><rect width="40" height="24" rx="2" fill="{BILL}"'
+        f' stroke="{GREEN}" stroke-width="1.5"/><circle cx="20" cy="12" r="8.5" stroke="{GREEN}"/>'
+        f'<path d="M4 5h5M4 19h5M31 5h5M31 19h5" stroke="{GREEN}"/>'
+        f"{text(words, 20, 17, 13, extra=BOLD + fill(GREEN))}</g>"
+    )
+
+
+def person(letter: str, x: float, y: float, words: str = "", look: str = "") -> str:
+    """A head with its letter, centred at (x, y), with words below it. `look`: "dealer" wears a hat."""
+    hat = '<path d="M-16-15h32M-10-15q2-13 10-13t10 13z" fill="#22252e" stroke="#22252e" stroke-width="3"/>'
+    label = text(words, 0, 34, 13) if words else ""
+    return (
+        f'<g transform="translate({x:g} {y:g})"><circle r="17" fill="{PEOPLE[letter]}" stroke="#22252e"'
+        f' stroke-width="1.5"/>{text(letter, 0, 7, 17, extra=BOLD + fill("#22252e"))}'
+        f"{hat if look == 'dealer' else ''}{label}</g>"
+    )
+
+
+def stamp(words: str, x: float, y: float, colour: str = RED, turn: float = -8, size: float = 16) -> str:
+    """A verdict, stamped at a slant, centred at (x, y)."""
+    width = len(words) * size * 0.68 + 18
+    high = size * 1.7
+    return (
+        f'<g transform="translate({x:g} {y:g}) rotate({turn:g})"><rect x="{-width / 2:g}" y="{-high / 2:g}"'
+        f' width="{width:g}" height="{high:g}" rx="3" fill="{PAPER}" stroke="{colour}" stroke-width="2.5"/>'
+        f'<rect x="{3 - width / 2:g}" y="{3 - high / 2:g}" width="{width - 6:g}" height="{high - 6:g}" rx="2"'
+        f' stroke="{colour}"/>{text(words, 0, size * 0.36, size, extra=BOLD + fill(colour))}</g>'
+    )
+
+
+def arrow(path: str, tip: tuple[float, float], way: str, colour: str = INK) -> str:
+    """A line along `path` with its point at `tip`; `way` is where it points: up, down, left or right."""
+    turn = {"right": 0, "down": 90, "left": 180, "up": 270}[way]
+    point = f'<path transform="translate({tip[0]:g} {tip[1]:g}) rotate({turn})" d="M0 0-9-5v10z" fill="{colour}"/>'
+    return f'<path d="{path}" stroke="{colour}" stroke-width="2"/>{point}'
+
+
+def box(x: float, y: float, width: float, words: list[str], look: str = "") -> str:
+    """A box of a flow chart. `look`: "good", "bad" or "" for a plain step; 19 units for each line and 14 more."""
+    colour = {"good": GREEN, "bad": RED}.get(look, INK)
+    high = box_height(words)
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{high:g}" rx="6" fill="{PAPER}" stroke="{colour}"'
+        f' stroke-width="{2.5 if look else 1.5:g}"/>{lines(words, x + width / 2, y + 21, 14)}'
+    )
+
+
+def box_height(words: list[str]) -> float:
+    """How high `box` is with these lines."""
+    return 18.2 * len(words) + 13
+
+
+def page(width: float, height: float, title: str, body: str) -> str:
+    """A whole SVG file."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img"'
+        f' font-family="{FONT}" fill="none"><title>{title}</title>{body}</svg>\n'
+    )
+
+
+FIST = "M4 9a2 2 0 0 1 4 0V7a2 2 0 0 1 4 0V6.5a2 2 0 0 1 4 0V8a2 2 0 0 1 4 0v6c0 4-3 7-7 7h-2c-4 0-7-3-7-7z"
+HAT = "M2 17h20v3H2zM5 15q1-11 7-11t7 11z"
+
+
+def _symbol(id: str, path: str, box: str = "0 0 24 24") -> str:
+    return f'<symbol id="{id}" viewBox="{box}"><path fill-rule="evenodd" d="{path}"/></symbol>'
+
+
+NOTE = (
+    "M2 1h26a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1V2a1 1 0 0 1 1-1zm13 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0"
+    " 0-11zM4 4v2h3V4zm0 10v2h3v-2zM23 4v2h3V4zm0 10v2h3v-2z"
+)
+
+
+def sprite() -> str:
+    """The pieces of the table, to be used one by one: suits, a bill, the gavel, thumbs, a dealer's hat."""
+    shapes = {key: shape for key, (_, _, shape) in SUITS.items()}
+    shapes |= {"up": THUMB, "gavel": GAVEL, "hat": HAT, "fist": FIST}
+    made = "".join(_symbol(id, path) for id, path in shapes.items()) + _symbol("bill", NOTE, "0 0 30 20")
+    made += f'<symbol id="down" viewBox="0 0 24 24"><path transform="rotate(180 12 12)" d="{THUMB}"/></symbol>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" fill="currentColor"><title>Pieces</title>{made}</svg>\n'
