@@ -1,0 +1,33 @@
+"""Adulting: small jobs, grown-up answers, blind bids for cards, and a legal system beside it all."""
+
+from pathlib import Path
+
+from games.kernel import data
+from games.kernel.step import Game
+from games.titles.adulting import beginning, bot, choices, determinize, rules, screen, words
+from games.titles.adulting.refusals import REFUSALS
+from games.titles.adulting.state import Options, State, audit
+from games.titles.adulting.view import view
+
+FOLDER = Path(__file__).parent
+
+game = Game(
+    meta=data.read_meta(FOLDER),
+    clauses=data.read_clauses(FOLDER),
+    state=State,
+    options=Options,
+    setup=beginning.setup,
+    view=view,
+    result=beginning.result,
+    drop=rules.drop,
+    story=words.story,
+    steps=rules.STEPS,
+    headline=words.headline,
+    choose=bot.choose,
+    choices=choices.choices,
+    determinize=determinize.determinize,
+    audit=audit,
+    table=screen.table,
+    refusals=REFUSALS,
+    at_start=beginning.at_start,
+)

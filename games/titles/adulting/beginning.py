@@ -1,0 +1,53 @@
+"""How a match begins and who is ahead at its end (sections "Game Setup" and "Ending the Game")."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from games.kernel.errors import IllegalMove
+from games.kernel.step import Turn
+from games.titles.adulting import flow
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.state import Options, Player, Round, State, points
+
+
+def at_start(options: Options, played: list[int], oldest: int | None, lot: Callable[[list[int]], int]) -> Options:
+    """Who deals first, from what the lobby knows: a seat, or "random" (AD-15, AD-16)."""
+    if options.first_dealer == "played_most":
+        most = [seat for seat, count in enumerate(played) if count == max(played)]
+        return msgspec.structs.replace(options, first_dealer=lot(most))
+    if options.first_dealer == "oldest" and oldest is not None:
+        return msgspec.structs.replace(options, first_dealer=oldest)
+    return options
+
+
+def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+    """Shuffle, find the first dealer, hand out what money there is; the first round has no scoring phase."""
+    asks_both = options.sorting == "with_work" and options.answers == "in_turn"
+    words = "The sorting question can only be asked with the job when answers are given together."
+    if asks_both:
+        raise IllegalMove("AD-114", words)
+    first = options.first_dealer
+    if type(first) is int and first not in range(seats):
+        raise IllegalMove("AD-16", "The first dealer must be one of the seats.")
+    deck = list(CARDS)
+    turn.rng.shuffle(deck)
+    flipped = [card for card in CARDS if turn.rng.below(2)]
+    dealer = first if isinstance(first, int) else turn.rng.below(seats)
+    players = [Player(options.start_money, mantle=[[], [], []]) for _ in range(seats)]
+    players[dealer].money += options.first_dealer_money
+    state = State(options, players, deck, flipped, Round(1, dealer), first=dealer)
+    state.paid_out = sum(player.money for player in players)
+    turn.log("began", "AD-15", seat=dealer)
+    return state, flow.draw(state, turn)
+
+
+def result(state: State) -> list[int] | None:
+    """Ranks by score, then money; leavers behind, later ones before earlier ones (AD-146, AD-235)."""
+    if not state.over:
+        return None
+    count = len(state.players)
+    standing = [
+        (0, points(one.mantle), one.money) if not one.left else (one.left - count - 1, 0, 0) for one in state.players
+    ]
+    return [1 + sum(other > own for other in standing) for own in standing]

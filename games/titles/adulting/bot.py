@@ -1,0 +1,188 @@
+"""The house bot: a policy for each decision, from its view and the data of the cards (rules, section "Bot notes").
+
+Chances that must not be drawn anew each time a bot is asked (does it sue?) come from `bot_law.coin`: the same for
+the same facts.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.kernel.rng import Rng
+from games.kernel.types import Action, Decision, Move
+from games.titles.adulting import bot_law, bot_scoring
+from games.titles.adulting.cards import BY_PROMPT, DEALER_DECIDES, HELPERS, NOTES, Card
+from games.titles.adulting.shapes import View
+from games.titles.adulting.texts import normal, words
+
+KNOWN = 7  # of ten examples of a card
+MOST_WORDS = 25
+HELPER_FROM = 8  # the gain from which a helper card is worth it
+Args = dict[str, Any]
+
+
+def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move | None:
+    """The bot's answer; None leaves an optional decision open."""
+    if decision.matter == "bench":
+        return _strike(view)
+    if decision.optional or decision.matter:
+        return bot_law.choose(view, decision, rng)
+    return STAGES[view.step](view, decision, rng)
+
+
+def _card(view: View) -> Card:
+    assert view.card is not None
+    return BY_PROMPT[view.card.prompt]
+
+
+def _me(view: View) -> int:
+    assert view.me is not None
+    return view.me
+
+
+def known(view: View) -> list[str]:
+    """The 70 % of a card's examples that this seat knows."""
+    card = _card(view)
+    return [text for at, text in enumerate(card.accept) if Rng(f"{view.me} {card.id} {at}").below(10) < KNOWN]
+
+
+def _name(view: View, decision: Decision, rng: Rng) -> Move:
+    assert view.job is not None
+    taken = {normal(entry.text) for entry in view.job.record if entry.text}
+    if free := [text for text in known(view) if normal(text) not in taken]:
+        return Move("name", {"text": rng.choose(free)})
+    bluffs = [text for text in _card(view).rejects if normal(text) not in taken]
+    if bluffs and rng.below(10) < 3:
+        return Move("name", {"text": rng.choose(bluffs)})
+    return Move("give_up", {})
+
+
+def _list(view: View, decision: Decision, rng: Rng) -> Move:
+    assert view.job is not None
+    texts = known(view)
+    rng.shuffle(texts)
+    examples = [*texts[: view.job.laps], *[""] * view.job.laps][: view.job.laps]
+    return Move("list", {"examples": examples} | _answer(view, decision, rng))
+
+
+def _number(view: View, decision: Decision, rng: Rng) -> Move:
+    card = _card(view)
+    least, most = card.typical
+    span = most - least + 1
+    number = least + (rng.below(span) + rng.below(span)) // 2
+    if not rng.below(10):
+        number = min(card.max, most + max(1, most // 2))
+    return Move("number", {"n": number} | _answer(view, decision, rng))
+
+
+def _perform(view: View, decision: Decision, rng: Rng) -> Move:
+    samples = _card(view).samples
+    text = samples[(_me(view) + view.round) % len(samples)]  # each bot another one
+    return Move("perform", {"text": text} | _answer(view, decision, rng))
+
+
+def _fields(decision: Decision) -> set[str]:
+    action: Action = decision.actions[0]
+    return {field.name for field in action.fields}
+
+
+def _answer(view: View, decision: Decision, rng: Rng) -> Args:
+    """Adult with 75 %, with a Doctor's Note in the hand always; the note is added half of the time."""
+    if "choice" not in _fields(decision):
+        return {}
+    notes = [card for card in view.players[_me(view)].hand if card in NOTES]
+    adult = _adult(view)
+    choice = adult if notes or rng.below(4) else 1 - adult
+    return {"choice": choice, "note": "", "card": rng.choose(notes) if notes and rng.below(2) else None}
+
+
+def _adult(view: View) -> int:
+    """The adult answer as the table shows it: what the card says, or the first one."""
+    card = _card(view)
+    assert view.card is not None
+    if view.card.adult is not None:
+        return view.card.adult
+    if card.adult == DEALER_DECIDES:
+        return 0
+    return view.card.answers.index(card.sort_answers[card.adult])
+
+
+def _give_answer(view: View, decision: Decision, rng: Rng) -> Move:
+    return Move("answer", _answer(view, decision, rng))
+
+
+def _rule(view: View, decision: Decision, rng: Rng) -> Move:
+    """Exactly the marks, and the entries of `rejects`; performances with more different words first."""
+    assert view.marks is not None and view.job is not None
+    fields, args = _fields(decision), dict(decision.default.args)
+    if "strike" in fields:
+        refused = {normal(text) for text in _card(view).rejects}
+        free = [one for one in view.job.examples if not (one.struck or one.settled)]
+        args["strike"] = [one.value for one in free if one.marked or normal(one.text) in refused]
+    if "order" in fields:
+        args["order"] = _order(view, rng)
+    return Move("rule", args | _answer(view, decision, rng))
+
+
+def _order(view: View, rng: Rng) -> list[int]:
+    assert view.job is not None and view.card is not None
+    forbids = view.card.fine_effect == "forbid"
+    ranked = [
+        (forbids and one.marked, -min(len(set(words(one.text))), MOST_WORDS), rng.below(1000), one.seat)
+        for one in view.job.texts
+        if one.text is not None
+    ]
+    return [seat for *_, seat in sorted(ranked)]
+
+
+def _votes(view: View, decision: Decision, rng: Rng) -> Move:
+    up = [one.seat for one in view.answers if one.is_adult and not one.excused and one.seat != view.me]
+    up = [seat for seat in up if not view.players[seat].is_out and not view.players[seat].left]
+    first = bot_law.leader(view)
+    down = [seat for seat in up if rng.below(10) < (4 if seat == first else 2)]
+    args: Args = {"down": down}
+    if view.top_bid is not None:
+        leaves = view.answers_in == "together" and rng.below(10) < 8
+        args["bid"] = _bid_of(view, view.top_bid, rng) if leaves else {"amount": None, "card": None}
+    return Move("votes", args)
+
+
+def _bid_of(view: View, money: int, rng: Rng) -> Args:
+    """Money times 0.2 + 0.05 for each point of the gain, give or take 0.1."""
+    gain = view.card_gain
+    share = 0.2 + 0.05 * gain + (rng.below(2001) - 1000) / 10_000
+    helpers = [card for card in view.players[_me(view)].hand if card in HELPERS]
+    card = helpers[0] if helpers and gain >= HELPER_FROM else None
+    return {"amount": max(0, min(money, round(money * share))), "card": card}
+
+
+def _bid(view: View, decision: Decision, rng: Rng) -> Move:
+    return Move("bid", _bid_of(view, view.top_bid or 0, rng))
+
+
+def _till(view: View, decision: Decision, rng: Rng) -> Move:
+    return decision.default  # the right amount
+
+
+def _strike(view: View) -> Move | None:
+    """Live: what breaks the fine print and what is in `rejects`, as it comes."""
+    assert view.job is not None
+    refused = {normal(text) for text in _card(view).rejects}
+    for one in view.job.examples:
+        is_open = one.seat in view.job.inside and not (one.struck or one.settled)
+        if is_open and (one.marked or normal(one.text) in refused):
+            return Move("strike", {"seat": one.seat, "example": one.text})
+    return None
+
+
+STAGES: dict[str, Callable[[View, Decision, Rng], Move]] = {
+    "scoring": bot_scoring.choose,
+    "naming": _name,
+    "list": _list,
+    "number": _number,
+    "perform": _perform,
+    "ruling": _rule,
+    "answer": _give_answer,
+    "votes": _votes,
+    "bids": _bid,
+    "till": _till,
+}

@@ -1,0 +1,132 @@
+"""What the house bot does in court and at the till (rules, section "Bot notes")."""
+
+from games.kernel.rng import Rng
+from games.kernel.types import Decision, Move
+from games.titles.adulting import receipts
+from games.titles.adulting.cards import BY_PROMPT, Card
+from games.titles.adulting.shapes import CaseView, ExampleView, View
+from games.titles.adulting.texts import normal
+
+PRICE = 3
+
+
+def choose(view: View, decision: Decision, rng: Rng) -> Move | None:
+    """A filing, a call of theft, or a step of a case; None for nothing."""
+    if decision.matter == "law":
+        return _file(view, decision)
+    if decision.matter == "bank":
+        return _call(view)
+    if not decision.matter.startswith("case"):
+        return None
+    number = int(decision.matter.removeprefix("case"))
+    case = next(one for one in view.cases if one.number == number)
+    verb = decision.actions[0].verb
+    if verb == "appeal_reply":
+        return Move(verb, {"case": number, "sustain": "no" if _is_wrong(view, case) else "yes", "retort": ""})
+    if verb == "hear":
+        allows = is_lie(view, case.against) or rng.below(10) >= 7
+        return Move(verb, {"case": number, "allow": "yes", "price": case.asked_price}) if allows else decision.default
+    if verb == "plead":
+        concedes = is_lie(view, case.against)
+        return Move(verb, {"case": number, "fight_up_to": 0, "retort": ""}) if concedes else decision.default
+    if verb == "jury":
+        return Move(verb, {"case": number, "up": "yes" if rng.below(100) < _leaning(view, case) else "no"})
+    return decision.default
+
+
+def leader(view: View) -> int | None:
+    """The other player who is ahead: by score, then money."""
+    others = [one for one in view.players if one.seat != view.me and not one.left]
+    return max(others, key=lambda one: (one.score, one.money, -one.seat)).seat if others else None
+
+
+def coin(of_ten: int, *facts: object) -> bool:
+    """True in so many of ten cases; the same for the same facts, however often it is asked."""
+    return Rng(" ".join(map(str, facts))[:60]).below(10) < of_ten
+
+
+def _card(view: View) -> Card | None:
+    return BY_PROMPT[view.card.prompt] if view.card else None
+
+
+def is_lie(view: View, seat: int) -> bool:
+    """Whether the number of this seat lies outside the typical ones on the flattering side."""
+    card = _card(view)
+    if card is None or view.job is None:
+        return False
+    given = next((one.number for one in view.job.numbers if one.seat == seat), None)
+    if given is None:
+        return False
+    least, most = card.typical
+    return given < least if card.direction == "low" else given > most
+
+
+def _example(view: View, seat: int | None, text: str) -> ExampleView | None:
+    found = view.job.examples if view.job else []
+    return next((one for one in found if one.seat == seat and normal(one.text) == normal(text)), None)
+
+
+def _is_wrong(view: View, case: CaseView) -> bool:
+    """Whether the card data say that the ruling on an example is wrong: struck though listed and not against the fine
+    print, or standing though refused."""
+    card, found = _card(view), _example(view, case.seat, case.example)
+    if card is None or case.matter != "example" or found is None:
+        return False
+    norm = normal(case.example)
+    if found.struck:
+        return norm in map(normal, card.accept) and not found.marked
+    return norm in map(normal, card.rejects)
+
+
+def _leaning(view: View, case: CaseView) -> int:
+    """The chance in percent that a juror votes for the motion."""
+    if case.kind == "suit":
+        return 100 if case.ground == "perjury" and is_lie(view, case.against) else 20
+    if case.kind == "impeach":
+        return 100 if _is_biased(view) else 10
+    if case.matter == "example":
+        return 100 if _is_wrong(view, case) else 0
+    return 30
+
+
+def _is_biased(view: View) -> bool:
+    """Whether the ruling on numbers differs from the marks."""
+    if view.job is None or not view.job.is_ruled or view.card is None:
+        return False
+    forbids = view.card.fine_effect == "forbid"
+    return any(one.disallowed != (forbids and one.marked) for one in view.job.numbers)
+
+
+def _file(view: View, decision: Decision) -> Move | None:
+    """An appeal against a wrong strike, or a suit against a flattering number."""
+    law, card = view.law, _card(view)
+    if law is None or card is None or view.job is None:
+        return None
+    verbs = {action.verb for action in decision.actions}
+    if "appeal" in verbs and law.can_press and view.job.is_ruled:
+        listed = set(map(normal, card.accept))
+        for one in law.matters:
+            found = _example(view, one.seat, one.example)
+            is_mine = one.kind == "example" and one.seat == view.me and found is not None
+            if is_mine and found and found.struck and not found.marked and normal(one.example) in listed:
+                matter = {"kind": "example", "seat": one.seat, "example": one.example}
+                return Move("appeal", {"matter": matter, "press": "yes", "statement": "It does qualify."})
+    liars = [seat for seat in law.perjury if is_lie(view, seat)] if "sue" in verbs else []
+    for seat in liars:
+        if coin(3, "sue", view.round, view.me, seat, view.deck_count, card.id):
+            price = min(PRICE, law.top_price)
+            words = "Nobody has so many." if card.direction == "high" else "I do not believe it."
+            return Move("sue", {"defendant": seat, "ground": "perjury", "price": price, "statement": words})
+    return None
+
+
+def _call(view: View) -> Move | None:
+    """Half of the thefts that can be seen are called."""
+    for payment in view.payments:
+        due = receipts.due_of(view, payment) if payment.can_call else None
+        if due is None:
+            continue
+        gain = due - payment.keyed if payment.kind == "price" else payment.keyed - due
+        if gain > 0 and coin(5, "theft", view.round, view.me, payment.seat, view.deck_count):
+            return Move("call_theft", {"seat": payment.seat})
+    return None

@@ -1,0 +1,96 @@
+"""The deck, read from components.toml once: 60 two-sided cards and their 14 game texts (section "The deck").
+
+A card is named by its id everywhere. Before the dealer's ruling the id of the round's card is known to the dealer
+alone (AD-24): views show a `Side`, never the id.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from games.kernel import data
+
+COLUMNS = "HCD"
+SUITS = {"H": "hearts", "C": "clubs", "D": "diamonds", "S": "spades"}
+JOBS = {"category": "Category", "rank": "Rank", "payout": "Payout", "challenge": "Challenge"}
+DEALER_DECIDES = -1
+
+
+class Effect(Struct, frozen=True):
+    """A game text. `timing`: scoring, sorting, bid or mantle (AD-42 to AD-46)."""
+
+    id: str
+    name: str
+    timing: str
+    text: str
+
+
+class Card(Struct, frozen=True):
+    """One card, both sides. `adult`: index into `sort_answers`, or DEALER_DECIDES. `typical` and so on are for bots."""
+
+    id: str
+    job: str
+    prompt: str
+    sort_question: str
+    sort_answers: tuple[str, str]
+    adult: int
+    suits: tuple[str, ...]
+    effect: str = ""
+    fine_print: str = ""
+    fine_effect: str = ""
+    fine_test: str = ""
+    fine_arg: str = ""
+    unit: str = ""
+    direction: str = ""
+    max: int = 0
+    steps: tuple[tuple[int, int], ...] = ()
+    limit: int = 0
+    max_words: int = 0
+    typical: tuple[int, int] = (0, 0)
+    accept: tuple[str, ...] = ()
+    rejects: tuple[str, ...] = ()
+    samples: tuple[str, ...] = ()
+
+    @property
+    def suit_words(self) -> str:
+        """The suit side in words: "clubs, Coupon", "hearts or diamonds"."""
+        words = " or ".join(SUITS[suit] for suit in self.suits)
+        return f"{words}, {EFFECTS[self.effect].name}" if self.effect else words
+
+    @property
+    def columns(self) -> str:
+        """The columns that the card may lie in (AD-35 to AD-37)."""
+        return COLUMNS if self.suits == ("S",) else "".join(self.suits)
+
+    @property
+    def is_spade(self) -> bool:
+        """A spade is wild (AD-36) and brings the end nearer (AD-142)."""
+        return self.suits == ("S",)
+
+    @property
+    def timing(self) -> str:
+        """When the game text may be used, "" without one."""
+        return EFFECTS[self.effect].timing if self.effect else ""
+
+
+def _read() -> tuple[dict[str, Effect], dict[str, Card]]:
+    facts: dict[str, Any] = data.read(Path(__file__).parent, "components.toml")
+    effects = [msgspec.convert(entry, Effect) for entry in facts["effect"]]
+    cards = [msgspec.convert(entry, Card) for entry in facts["card"]]
+    return {effect.id: effect for effect in effects}, {card.id: card for card in cards}
+
+
+EFFECTS, CARDS = _read()
+BY_PROMPT = {card.prompt: card for card in CARDS.values()}
+SPADES = frozenset(card.id for card in CARDS.values() if card.is_spade)
+HELPERS = frozenset(card.id for card in CARDS.values() if card.timing == "bid")
+NOTES = frozenset(card.id for card in CARDS.values() if card.timing == "sorting")
+EFFECT = {card.id: card.effect for card in CARDS.values()}
+
+
+def label(card: str) -> str:
+    """A card in words for choices: "Spades, Jury Duty" or "Hearts or clubs"."""
+    words = CARDS[card].suit_words
+    return words[0].upper() + words[1:]

@@ -1,0 +1,237 @@
+"""The scoring phase: placing a card, and the game texts that are used there (sections "Scoring Phase", "The deck").
+
+`check` takes arguments of any form and refuses in the words of the rulebook; `carry_out` expects checked ones. With
+`scoring=everyone` a play is checked again when its moment comes (AD-32).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.kernel.errors import need
+from games.kernel.step import Turn
+from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, SPADES
+from games.titles.adulting.state import State, pay
+
+MALFORMED = ("AD-236", "That move is not understood.")
+NO_TARGET = ("AD-44", "Choose another player who is still in the game.")
+Args = dict[str, Any]
+
+
+def check(state: State, seat: int, verb: str, args: Args) -> None:
+    """Raise IllegalMove unless this seat can make this play now."""
+    if verb == "pass":
+        return
+    card = args.get("card")
+    need(isinstance(card, str), *MALFORMED)
+    assert isinstance(card, str)
+    need(card in state.players[seat].hand, "AD-33", "That card is not in your hand.")
+    if verb == "place":
+        need_column(card, args.get("column"))
+        return
+    need(EFFECT[card], "AD-42", "That card has no game text.")
+    timing = EFFECTS[EFFECT[card]].timing
+    need(timing == "scoring", "AD-45", "The text of that card cannot be used in the scoring phase.")
+    CHECKS.get(EFFECT[card], _no_check)(state, seat, card, args)
+
+
+def need_column(card: str, column: Any) -> None:
+    """The card fits in the column (AD-35 to AD-37)."""
+    clause = {3: "AD-36", 2: "AD-37", 1: "AD-35"}[len(CARDS[card].columns)]
+    fits = isinstance(column, str) and len(column) == 1 and column in CARDS[card].columns
+    need(fits, clause, "That card does not fit in that column.")
+
+
+def plays_of(args: Args) -> list[tuple[Any, Any]]:
+    """The cards of a Second Wind as pairs (card, column), however they were sent."""
+    plays = args.get("plays") or []
+    if isinstance(plays, dict):
+        plays = list(plays.values())
+    need(isinstance(plays, list), *MALFORMED)
+    found = []
+    for play in plays:
+        if isinstance(play, dict):
+            need(set(play) <= {"card", "column"}, *MALFORMED)
+            play = [play.get("card"), play.get("column")]
+        need(isinstance(play, list | tuple) and len(play) == 2, *MALFORMED)
+        if tuple(play) != (None, None):
+            found.append((play[0], play[1]))
+    return found
+
+
+def _no_check(state: State, seat: int, card: str, args: Args) -> None:
+    """Nothing to choose."""
+
+
+def _need_target(state: State, seat: int, args: Args) -> int:
+    target = args.get("target")
+    need(type(target) is int and target in state.present and target != seat, *NO_TARGET)
+    assert isinstance(target, int)
+    return target
+
+
+def _check_second_wind(state: State, seat: int, card: str, args: Args) -> None:
+    plays = plays_of(args)
+    need(len(plays) in (1, 2), "AD-212", "Choose one or two cards to place.")
+    hand = [other for other in state.players[seat].hand if other != card]
+    for other, column in plays:
+        need(isinstance(other, str) and other in hand, "AD-33", "That card is not in your hand.")
+        hand.remove(other)
+        need_column(other, column)
+
+
+def _check_lost_found(state: State, seat: int, card: str, args: Args) -> None:
+    take = args.get("take")
+    is_there = isinstance(take, str) and take in state.discard
+    need(is_there, "AD-44", "That card is not in the discard pile.")
+    need(EFFECT[str(take)] != "lost_found", "AD-213", "You may not take a Lost and Found.")
+
+
+def _check_swap_meet(state: State, seat: int, card: str, args: Args) -> None:
+    target, give, take = _need_target(state, seat, args), args.get("give"), args.get("take")
+    own = [other for other in state.players[seat].hand if other != card]
+    words = "Choose one of your other cards and one card of that player's hand."
+    need(isinstance(give, str) and give in own, "AD-44", words)
+    need(isinstance(take, str) and take in state.players[target].hand, "AD-44", words)
+
+
+def _check_early_night(state: State, seat: int, card: str, args: Args) -> None:
+    _need_target(state, seat, args)
+
+
+def _check_broken_vase(state: State, seat: int, card: str, args: Args) -> None:
+    target, column = _need_target(state, seat, args), args.get("column")
+    need(isinstance(column, str) and len(column) == 1 and column in COLUMNS, *MALFORMED)
+    pile = state.players[target].mantle[COLUMNS.index(str(column))]
+    need(pile, "AD-44", "That column is empty.")
+    need(pile[-1] not in SPADES, "AD-217", "The newest card of that column is a spade.")
+
+
+CHECKS: dict[str, Callable[[State, int, str, Args], None]] = {
+    "second_wind": _check_second_wind,
+    "lost_found": _check_lost_found,
+    "swap_meet": _check_swap_meet,
+    "early_night": _check_early_night,
+    "broken_vase": _check_broken_vase,
+}
+
+
+def carry_out(state: State, seat: int, verb: str, args: Args, turn: Turn) -> None:
+    """Make the play. The match may be over afterwards (`state.over`)."""
+    if verb == "place":
+        place(state, seat, args["card"], args["column"], turn)
+    elif verb == "effect":
+        card = args["card"]
+        discard(state, seat, card)
+        facts = EFFECT_OF[EFFECT[card]](state, seat, args)
+        turn.log("effect", CLAUSE[EFFECT[card]], seat=seat, card=card, **facts)
+        if EFFECT[card] == "second_wind":
+            _place_all(state, seat, args, turn)
+    else:
+        turn.log("no_play", "AD-33", seat=seat)
+
+
+def place(state: State, seat: int, card: str, column: str, turn: Turn) -> None:
+    """A card goes from the hand to the mantle; the last spade ends the match (AD-35 to AD-38, AD-142, AD-222)."""
+    player = state.players[seat]
+    player.hand.remove(card)
+    pile = player.mantle[COLUMNS.index(column)]
+    pile.append(card)
+    turn.log("placed", "AD-33", seat=seat, card=card, column=column, count=len(pile))
+    if EFFECT[card] == "housewarming":
+        money = pay(state, None, seat, sum(map(len, player.mantle)))
+        turn.log("housewarming", "AD-222", seat=seat, money=money)
+    if card in SPADES:
+        state.spades += 1
+        if state.spades >= state.options.spades_to_end:
+            state.over = "spades"
+
+
+def discard(state: State, seat: int, card: str) -> None:
+    """A card goes from the hand to the discard pile."""
+    state.players[seat].hand.remove(card)
+    state.discard.append(card)
+
+
+def _place_all(state: State, seat: int, args: Args, turn: Turn) -> None:
+    for card, column in plays_of(args):
+        if not state.over:  # AD-212: if the match ends on the first card the second is not placed
+            place(state, seat, card, column, turn)
+
+
+def _pocket_money(state: State, seat: int, args: Args) -> Args:
+    return {"money": pay(state, None, seat, 4)}
+
+
+def _rent_day(state: State, seat: int, args: Args) -> Args:
+    return {"money": sum(pay(state, other, seat, 1) for other in state.present if other != seat)}
+
+
+def _second_wind(state: State, seat: int, args: Args) -> Args:
+    return {}
+
+
+def _lost_found(state: State, seat: int, args: Args) -> Args:
+    state.discard.remove(args["take"])
+    state.players[seat].hand.append(args["take"])
+    return {"take": args["take"]}
+
+
+def _swap_meet(state: State, seat: int, args: Args) -> Args:
+    own, theirs = state.players[seat].hand, state.players[args["target"]].hand
+    own.remove(args["give"])
+    theirs.remove(args["take"])
+    own.append(args["take"])
+    theirs.append(args["give"])
+    return {"target": args["target"], "give": args["give"], "take": args["take"]}
+
+
+def _early_night(state: State, seat: int, args: Args) -> Args:
+    if args["target"] not in state.round.early_night:
+        state.round.early_night.append(args["target"])
+    return {"target": args["target"]}
+
+
+def _overtime(state: State, seat: int, args: Args) -> Args:
+    state.players[seat].overtime = True
+    return {}
+
+
+def _broken_vase(state: State, seat: int, args: Args) -> Args:
+    card = state.players[args["target"]].mantle[COLUMNS.index(args["column"])].pop()
+    state.discard.append(card)
+    return {"target": args["target"], "column": args["column"], "broken": card}
+
+
+def _jury_duty(state: State, seat: int, args: Args) -> Args:
+    if seat not in state.round.jury_duty:
+        state.round.jury_duty.append(seat)
+    return {}
+
+
+EFFECT_OF: dict[str, Callable[[State, int, Args], Args]] = {
+    "pocket_money": _pocket_money,
+    "rent_day": _rent_day,
+    "second_wind": _second_wind,
+    "lost_found": _lost_found,
+    "swap_meet": _swap_meet,
+    "early_night": _early_night,
+    "overtime": _overtime,
+    "broken_vase": _broken_vase,
+    "jury_duty": _jury_duty,
+}
+CLAUSE = {
+    "pocket_money": "AD-210",
+    "rent_day": "AD-211",
+    "second_wind": "AD-212",
+    "lost_found": "AD-213",
+    "swap_meet": "AD-214",
+    "early_night": "AD-215",
+    "overtime": "AD-216",
+    "broken_vase": "AD-217",
+    "coupon": "AD-218",
+    "outdoor_voice": "AD-219",
+    "doctors_note": "AD-220",
+    "heirloom": "AD-221",
+    "housewarming": "AD-222",
+    "jury_duty": "AD-223",
+}

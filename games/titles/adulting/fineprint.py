@@ -1,0 +1,74 @@
+"""The machine rules of the fine print: what they hit, so that it can be marked for the dealer (AD-102 to AD-104)."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import pairwise
+
+from games.titles.adulting.cards import CARDS, Card
+from games.titles.adulting.state import State, from_left
+from games.titles.adulting.texts import plain_words, singular, words
+
+TextTest = Callable[[str, tuple[str, ...], str], bool]
+
+
+def _has(text: str, found: tuple[str, ...], arg: str) -> bool:
+    listed = {singular(word) for word in arg.split("|")}
+    return any(singular(word) in listed for word in found)
+
+
+def _double(text: str, found: tuple[str, ...], arg: str) -> bool:
+    return any(one == two and one.isalpha() for word in found for one, two in pairwise(word))
+
+
+TEXT_TESTS: dict[str, TextTest] = {
+    "has": _has,
+    "letter": lambda text, found, arg: any(arg in word for word in found),
+    "starts": lambda text, found, arg: bool(found) and found[0].startswith(arg),
+    "double": _double,
+    "words_over": lambda text, found, arg: len(found) > int(arg),
+    "words_under": lambda text, found, arg: len(found) < int(arg),
+    "length_over": lambda text, found, arg: sum(map(len, found)) > int(arg),
+    "ends": lambda text, found, arg: text.strip().endswith(arg),
+    "digit": lambda text, found, arg: any(letter.isdigit() for letter in text),
+}
+NUMBER_TESTS: dict[str, Callable[[int, str], bool]] = {
+    "over": lambda number, arg: number > int(arg),
+    "equals": lambda number, arg: number == int(arg),
+    "zero": lambda number, arg: number == 0,
+    "odd": lambda number, arg: number % 2 == 1,
+    "round": lambda number, arg: number > 0 and number % 10 == 0,
+}
+
+
+def hits(card: Card, result: str | int | None) -> bool:
+    """Whether the fine print of the card hits this example, number or performance."""
+    return bool(card.fine_test) and result is not None and _hits(card.id, result)
+
+
+@lru_cache(maxsize=4096)
+def _hits(id: str, result: str | int) -> bool:
+    card = CARDS[id]
+    if isinstance(result, int):
+        return NUMBER_TESTS[card.fine_test](result, card.fine_arg)
+    found = plain_words(result) if card.job == "category" else words(result)
+    return TEXT_TESTS[card.fine_test](result, found, card.fine_arg)
+
+
+def hit_seats(state: State) -> list[int]:
+    """Seats whose number or performance the fine print hits; in a Category those with a hit example that was really
+    named and is not struck (AD-102)."""
+    job, card = state.round.job, CARDS[state.round.card]
+    assert job is not None
+    if card.job == "category":
+        named = [e for e in job.record if e.kind == "named" and (e.seat, e.norm) not in job.struck]
+        found = {entry.seat for entry in named if hits(card, entry.text)}
+    elif card.job == "challenge":
+        found = {seat for seat, text in job.texts.items() if hits(card, text)}
+    else:
+        found = {seat for seat, number in job.numbers.items() if hits(card, number)}
+    return [seat for seat in from_left(state, job.players) if seat in found]
+
+
+def marked_seats(state: State, effect: str) -> list[int]:
+    """The seats hit, if the fine print has this effect."""
+    return hit_seats(state) if CARDS[state.round.card].fine_effect == effect else []

@@ -1,0 +1,149 @@
+"""The job of the round as a viewer may see it: record, numbers, texts, wages, and the marks for the dealer."""
+
+from games.titles.adulting import asking, naming, wages
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.fineprint import hit_seats, hits, marked_seats
+from games.titles.adulting.shapes import EntryView, ExampleView, JobView, Marks, NumberView, TextView
+from games.titles.adulting.state import Job, State
+from games.titles.adulting.texts import is_near
+
+
+def sees_fine_print(state: State, seat: int | None) -> bool:
+    """The dealer from the draw (taking part in the job: after the own number), all others after the ruling
+    (AD-23, AD-24, AD-53)."""
+    job = state.round.job
+    assert job is not None
+    if job.is_ruled:
+        return True
+    return seat == state.dealer and (seat not in job.players or not state.round.is_working)
+
+
+def job(state: State, seat: int | None) -> JobView:
+    """The job as this viewer sees it."""
+    work, card = state.round.job, CARDS[state.round.card]
+    assert work is not None
+    is_category, in_turns = card.job == "category", state.options.category == "turns"
+    sees_record = is_category and (in_turns or work.is_ruled or (seat == state.dealer and bool(work.record)))
+    hit = set(hit_seats(state)) if sees_fine_print(state, seat) and not state.round.is_working else set()
+    return JobView(
+        kind=card.job,
+        players=list(work.players),
+        turn=work.turn if is_category and in_turns and state.round.is_working else None,
+        lap=work.lap if in_turns else 0,
+        laps=state.options.laps,
+        inside=naming.inside(work) if sees_record else list(work.players),
+        record=_record(state, seat) if sees_record else [],
+        examples=_examples(state, seat) if sees_record else [],
+        my_list=list(work.lists[seat]) if seat is not None and seat in work.lists else None,
+        numbers=_numbers(work, hit) if card.job in ("rank", "payout") else [],
+        texts=_texts(state, work, hit) if card.job == "challenge" and not state.round.is_working else [],
+        bonus_seats=list(work.bonus),
+        is_ruled=work.is_ruled,
+        wages=_wages(state, seat),
+    )
+
+
+def _wages(state: State, seat: int | None) -> list[int | None]:
+    """As they stand, after the ruling; in an open bank only the own (AD-101, AD-189)."""
+    work = state.round.job
+    assert work is not None
+    if not work.is_ruled:
+        return [None] * len(state.players)
+    owed = wages.wages(state)
+    is_open = state.options.bank == "open"
+    return [owed.get(one) if not is_open or one == seat else None for one in range(len(state.players))]
+
+
+def _record(state: State, seat: int | None) -> list[EntryView]:
+    work, card = state.round.job, CARDS[state.round.card]
+    assert work is not None
+    knows, out = sees_fine_print(state, seat), naming.eliminated(work)
+    fell: set[int] = set()
+    lines = []
+    for entry in work.record:
+        is_out = entry.seat not in fell and naming.is_fatal(work, entry)
+        if is_out:
+            fell.add(entry.seat)
+        key = (entry.seat, entry.norm)
+        lines.append(
+            EntryView(
+                seat=entry.seat,
+                kind=entry.kind,
+                text=entry.text,
+                lap=entry.lap,
+                place=out.index(entry.seat) + 1 if is_out else 0,
+                struck=entry.kind == "named" and key in work.struck,
+                marked=knows and entry.kind == "named" and hits(card, entry.text),
+                settled=key in work.settled or entry.is_settled,
+            )
+        )
+    return lines
+
+
+def _examples(state: State, seat: int | None) -> list[ExampleView]:
+    work, card = state.round.job, CARDS[state.round.card]
+    assert work is not None
+    knows, all_of_them = sees_fine_print(state, seat), naming.examples(state)
+    reached = {(entry.seat, entry.norm) for entry in work.record if entry.kind == "named"}
+    helps = seat == state.dealer and not work.is_ruled  # look-alikes are a hint for the dealer alone
+    found = []
+    for who, text, norm in all_of_them:
+        near = look_alikes(all_of_them, who, norm) if helps else []
+        found.append(
+            ExampleView(
+                seat=who,
+                text=text,
+                value=f"{who}:{norm}",
+                named=(who, norm) in reached,
+                struck=(who, norm) in work.struck,
+                marked=knows and card.fine_effect == "forbid" and hits(card, text),
+                settled=(who, norm) in work.settled,
+                looks_like=near,
+            )
+        )
+    return found
+
+
+def look_alikes(examples: list[tuple[int, str, str]], seat: int, norm: str) -> list[str]:
+    """Examples of others that look or read nearly the same, though their normal forms differ (AD-63)."""
+    return [text for who, text, form in examples if who != seat and form != norm and is_near(form, norm)]
+
+
+def _numbers(work: Job, hit: set[int]) -> list[NumberView]:
+    return [
+        NumberView(
+            seat=seat,
+            number=work.numbers[seat],
+            disallowed=seat in work.disallowed,
+            marked=seat in hit,
+            bonus=seat in work.bonus,
+            settled=("number", seat) in work.closed,
+        )
+        for seat in work.players
+        if seat in work.numbers
+    ]
+
+
+def _texts(state: State, work: Job, hit: set[int]) -> list[TextView]:
+    order = wages.placed(state)
+    return [
+        TextView(
+            seat=seat,
+            text=work.texts.get(seat),
+            place=order.index(seat) + 1 if seat in order else 0,
+            marked=seat in hit,
+            bonus=seat in work.bonus,
+            settled=("order", seat) in work.closed,
+        )
+        for seat in work.players
+    ]
+
+
+def marks(state: State) -> Marks:
+    """What the fine print hits (AD-102), for the dealer alone."""
+    work, card = state.round.job, CARDS[state.round.card]
+    assert work is not None
+    strike = [f"{who}:{norm}" for who, _, norm in naming.marked_examples(state)] if card.job == "category" else []
+    disallow = marked_seats(state, "forbid") if card.job in ("rank", "payout") else []
+    order = asking.default_order(state) if card.job == "challenge" else []
+    return Marks(strike, disallow, marked_seats(state, "bonus"), order)

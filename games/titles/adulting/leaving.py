@@ -1,0 +1,63 @@
+"""Who resigns or is removed (AD-230 to AD-235)."""
+
+from games.kernel.step import Turn
+from games.titles.adulting import flow, naming
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.state import State, from_left, pay
+
+FEWEST = 3
+
+
+def drop(state: State, seat: int, reason: str, turn: Turn) -> str | None:
+    """The seat leaves; returns the next step, None to stay in the open one."""
+    player, was_dealer = state.players[seat], state.dealer == seat
+    player.left, player.reason = 1 + max(one.left for one in state.players), reason
+    player.overtime = False
+    turn.log("left", "AD-230" if reason == "resigned" else "AD-231", seat=seat, reason=reason)
+    _drop_cases_of(state, seat, turn)
+    pay(state, seat, None, player.money)
+    state.discard += player.hand
+    player.hand = []
+    if len(state.present) < FEWEST:
+        return flow.end(state, "players", turn)
+    if state.round.job is None:
+        if was_dealer:
+            state.round.dealer = from_left(state)[0]  # AD-233: in the scoring phase the next player deals
+        return None
+    if was_dealer:
+        return _void_round(state, turn)
+    _leave_job(state, seat)
+    return None
+
+
+def _drop_cases_of(state: State, seat: int, turn: Turn) -> None:
+    """AD-234: without a party or the magistrate there is no case."""
+    parties = [case for case in state.open_cases if seat in (case.filer, case.against, case.magistrate)]
+    flow.drop_cases(state, parties, turn)
+
+
+def _void_round(state: State, turn: Turn) -> str | None:
+    """The dealer has left: the round ends, keyed payments are made (AD-233)."""
+    if state.round.dues:
+        state.round.is_void = True
+        return None
+    flow.drop_cases(state, state.open_cases, turn)
+    flow.disclose(state, turn)
+    state.busy = False
+    turn.log("void", "AD-233")
+    return flow.close_round(state, "void", turn)
+
+
+def _leave_job(state: State, seat: int) -> None:
+    job = state.round.job
+    if not state.round.card or job is None or seat not in job.players:
+        return
+    if CARDS[state.round.card].job != "category":
+        return
+    if state.options.category == "lists":
+        if job.record:
+            naming.play_lists(state)
+    elif not state.round.is_paid:
+        naming.end_naming(state, seat, "left")
+        if len(naming.inside(job)) > 0:
+            naming.settle_turn(state)

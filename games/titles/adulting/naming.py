@@ -1,0 +1,127 @@
+"""Category: the record of the naming, who is out, and the play-through of secret lists (AD-60 to AD-79)."""
+
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.fineprint import hits
+from games.titles.adulting.state import Entry, Job, State
+from games.titles.adulting.texts import normal
+
+Key = tuple[int, str]  # an example: who named it, its normal form
+ENDS = ("gave_up", "left", "expelled")
+
+
+def is_fatal(job: Job, entry: Entry) -> bool:
+    """Whether this line of the record puts its player out."""
+    if entry.kind == "time":
+        return not entry.is_void
+    return entry.kind in ENDS or entry.kind == "repeat" or (entry.seat, entry.norm) in job.struck
+
+
+def eliminated(job: Job) -> list[int]:
+    """Who is out, first one first: in the order of the fatal entries of the record (AD-71)."""
+    out: list[int] = []
+    for entry in job.record:
+        if entry.seat not in out and is_fatal(job, entry):
+            out.append(entry.seat)
+    return out
+
+
+def inside(job: Job) -> list[int]:
+    """Who is still in, in order of the turns."""
+    out = eliminated(job)
+    return [seat for seat in job.players if seat not in out]
+
+
+def named_before(job: Job, norm: str) -> bool:
+    """Whether an equal example was named in this job, struck or not (AD-63, AD-78)."""
+    return any(entry.kind == "named" and entry.norm == norm for entry in job.record)
+
+
+def name(state: State, seat: int, text: str) -> Entry:
+    """Enter an example; a repetition puts its player out (AD-62)."""
+    job = _job(state)
+    norm = normal(text)
+    kind = "repeat" if named_before(job, norm) else "named"
+    entry = Entry(seat, kind, text, norm, job.lap)
+    job.record.append(entry)
+    return entry
+
+
+def end_naming(state: State, seat: int, kind: str) -> None:
+    """The player gives up, is called for time, leaves or is expelled."""
+    job = _job(state)
+    job.record.append(Entry(seat, kind, lap=job.lap))
+
+
+def pass_turn(state: State) -> None:
+    """The turn goes to the next player still in, if the naming is not over; a new lap begins with the first seat."""
+    job = _job(state)
+    still, order = inside(job), job.players
+    at = order.index(job.turn)
+    for step in range(1, len(order) + 1):
+        seat = order[(at + step) % len(order)]
+        if at + step == len(order):
+            job.lap += 1
+        if seat in still:
+            job.turn = seat
+            return
+
+
+def is_naming_over(state: State) -> bool:
+    """One player is left, or all laps are played (AD-72, AD-73)."""
+    job = _job(state)
+    return len(inside(job)) <= 1 or job.lap > state.options.laps
+
+
+def examples(state: State) -> list[tuple[int, str, str]]:
+    """What can be struck, in order: (seat, text, normal form) of each example named or listed (AD-64)."""
+    job = _job(state)
+    if state.options.category == "lists":
+        return [(seat, text, normal(text)) for seat in job.players for text in job.lists.get(seat, [])]
+    found: dict[Key, tuple[int, str, str]] = {}
+    for entry in job.record:
+        if entry.text:
+            found.setdefault((entry.seat, entry.norm), (entry.seat, entry.text, entry.norm))
+    return list(found.values())
+
+
+def marked_examples(state: State) -> list[tuple[int, str, str]]:
+    """Those that a forbidding fine print hits and that are neither struck nor settled (AD-102)."""
+    job, card = _job(state), CARDS[state.round.card]
+    if card.fine_effect != "forbid":
+        return []
+    taken = {*job.struck, *job.settled}
+    return [one for one in examples(state) if (one[0], one[2]) not in taken and hits(card, one[1])]
+
+
+def play_lists(state: State) -> None:
+    """Play the naming from the secret lists, from the start, with the strikes as they are (AD-76)."""
+    job = _job(state)
+    job.record = [
+        Entry(seat, "left") for seat, player in enumerate(state.players) if player.left and seat in job.players
+    ]
+    queues = {seat: [] if seat in job.emptied else job.lists.get(seat, []) for seat in job.players}
+    taken: set[str] = set()
+    struck = set(job.struck)
+    still = inside(job)
+    for lap in range(1, state.options.laps + 1):
+        for seat in list(still):
+            if len(still) <= 1:
+                return
+            text = next((text for text in queues[seat] if normal(text) not in taken), None)
+            norm = normal(text) if text is not None else ""
+            job.record.append(Entry(seat, "gave_up" if text is None else "named", text or "", norm, lap))
+            taken.add(norm)
+            if text is None or (seat, norm) in struck:
+                still.remove(seat)
+
+
+def _job(state: State) -> Job:
+    assert state.round.job is not None
+    return state.round.job
+
+
+def settle_turn(state: State) -> None:
+    """If the player at turn is out, the turn passes on (AD-74)."""
+    job = _job(state)
+    if job.record and job.turn not in inside(job):
+        pass_turn(state)

@@ -1,0 +1,371 @@
+"""The flow of a match, in the order of the manual.
+
+scoring (Scoring Phase): the dealer, or everyone, plays a card -> draw
+naming | list | number | perform (Work Phase): the job of the card
+ruling: the dealer rules; the fine print becomes public
+answer (Sorting Phase): who has not answered with the job
+votes: down votes and standing bids; then wages are paid    [open bank: till]
+bids (Bidding Phase): who may bid and has left no bid       [open bank: till] -> next round, scoring
+Beside naming … bids: objections, suits and motions, each with its own steps (`courts`); no stage closes before they do.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from games.kernel.errors import IllegalMove
+from games.kernel.step import Turn
+from games.kernel.types import Decision, Move
+from games.titles.adulting import asking, effects, flow, leaving, naming, sorting, till
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.stage import Stage
+from games.titles.adulting.state import Answer, Bid, State, from_left
+from games.titles.adulting.texts import normal
+from games.titles.adulting.wages import wages
+
+
+class Scoring(Stage):
+    """Scoring Phase: at most one card is placed or discarded for its text (AD-30 to AD-48)."""
+
+    waiting = "to play a card in the scoring phase"
+    has_courts = False
+
+    def main(self, state: State) -> list[Decision]:
+        everyone = [state.dealer, *(seat for seat in from_left(state) if seat != state.dealer)]
+        seats = everyone if state.options.scoring == "everyone" else [state.dealer]
+        return [asking.scoring(state, seat) for seat in seats if state.players[seat].hand]
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        for seat in [state.dealer, *(seat for seat in from_left(state) if seat != state.dealer)]:
+            if seat not in answers:
+                continue
+            move = answers[seat]
+            try:
+                effects.check(state, seat, move.verb, move.args)
+            except IllegalMove:
+                turn.log("taken_back", "AD-32", seat=seat)
+                continue
+            effects.carry_out(state, seat, move.verb, move.args, turn)
+            if state.over:
+                return flow.end(state, state.over, turn)
+        return flow.draw(state, turn)
+
+    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
+        return move  # a play that has become impossible is taken back when its moment comes (AD-32)
+
+
+class Naming(Stage):
+    """Category in turns: one example after the other (AD-60 to AD-74)."""
+
+    waiting = "to name an example"
+
+    def main(self, state: State) -> list[Decision]:
+        return [asking.name(state, seat) for seat in self.seats(state)]
+
+    def seats(self, state: State) -> list[int]:
+        job = state.round.job
+        assert job is not None
+        return [] if state.open_cases or naming.is_naming_over(state) else [job.turn]
+
+    def extra(self, state: State) -> list[Decision]:
+        return asking.bench(state)
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        for seat, move in answers.items():
+            if move.verb == "give_up":
+                naming.end_naming(state, seat, "gave_up")
+                turn.log("gave_up", "AD-65", seat=seat)
+            else:
+                entry = naming.name(state, seat, move.args["text"])
+                turn.log(entry.kind, "AD-62" if entry.kind == "repeat" else "AD-60", seat=seat, text=entry.text)
+            naming.pass_turn(state)
+        return flow.to_ruling(state) if naming.is_naming_over(state) else self.name
+
+    def at_once(self, state: State, given: dict[int, Move], turn: Turn) -> str:
+        ((seat, move),) = given.items()
+        job = state.round.job
+        assert job is not None
+        if move.verb == "call_time":
+            turn.log("time", "AD-68", seat=seat, about=job.turn)
+            naming.end_naming(state, job.turn, "time")
+        elif move.verb == "strike":
+            job.struck.append((move.args["seat"], normal(move.args["example"])))
+            turn.log("struck", "AD-64", seat=seat, about=move.args["seat"], text=move.args["example"])
+        else:
+            return super().at_once(state, given, turn)
+        naming.settle_turn(state)
+        return ""
+
+
+class Work(Stage):
+    """A stage of the work phase in which participants give their results (AD-54 to AD-58)."""
+
+    def main(self, state: State) -> list[Decision]:
+        return [asking.work(state, self.name, seat) for seat in self.seats(state)]
+
+    def seats(self, state: State) -> list[int]:
+        job = state.round.job
+        assert job is not None
+        return [seat for seat in job.players if seat in state.in_round and not self.has_given(state, seat)]
+
+    def has_given(self, state: State, seat: int) -> bool:
+        """Whether this seat's result is known."""
+        return False
+
+    def enter(self, state: State, seat: int, move: Move) -> None:
+        """Enter the result of a seat."""
+        raise NotImplementedError
+
+    def enter_all(self, state: State, answers: dict[int, Move]) -> None:
+        """Enter these results, and the sorting answers that came with them."""
+        for seat, move in answers.items():
+            self.enter(state, seat, move)
+            _enter_answer(state, seat, move)
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        self.enter_all(state, answers)
+        return flow.to_ruling(state)
+
+
+class MakeList(Work):
+    """Category with secret lists (AD-75 to AD-77)."""
+
+    name = "list"
+    waiting = "to hand in a list"
+
+    def enter(self, state: State, seat: int, move: Move) -> None:
+        assert state.round.job is not None
+        given = move.args.get("examples") or []
+        state.round.job.lists[seat] = [text for text in given if text]
+
+
+class GiveNumber(Work):
+    """Rank and Payout: a number for each participant (AD-82, AD-83, AD-90)."""
+
+    name = "number"
+    waiting = "to give a number"
+
+    def seats(self, state: State) -> list[int]:
+        owed = super().seats(state)
+        if state.options.answers == "in_turn":
+            return [] if state.open_cases else owed[:1]
+        return owed
+
+    def has_given(self, state: State, seat: int) -> bool:
+        assert state.round.job is not None
+        return seat in state.round.job.numbers
+
+    def enter(self, state: State, seat: int, move: Move) -> None:
+        assert state.round.job is not None
+        state.round.job.numbers[seat] = move.args.get("n")
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        self.enter_all(state, answers)
+        for seat in from_left(state, list(answers)):
+            turn.log("number", "AD-83", seat=seat, number=answers[seat].args.get("n"))
+        return self.name if state.options.answers == "in_turn" and self.seats(state) else flow.to_ruling(state)
+
+
+class Perform(Work):
+    """Challenge: everybody writes at the same time (AD-95)."""
+
+    waiting = "to perform"
+
+    def enter(self, state: State, seat: int, move: Move) -> None:
+        assert state.round.job is not None
+        state.round.job.texts[seat] = move.args.get("text")
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        for seat in from_left(state, list(answers)):
+            turn.log("performed", "AD-95", seat=seat, text=answers[seat].args.get("text"))
+        return super().close(state, answers, turn)
+
+
+class Ruling(Stage):
+    """The dealer's ruling; with it the fine print becomes public (AD-100 to AD-104)."""
+
+    waiting = "to rule on the job"
+
+    def main(self, state: State) -> list[Decision]:
+        return [asking.ruling(state)]
+
+    def seats(self, state: State) -> list[int]:
+        return [state.dealer]
+
+    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
+        """A ruling that was given before a case closed: what is settled meanwhile is no part of it any more."""
+        if decision.matter:
+            return None
+        job, fields = state.round.job, {field.name for field in decision.actions[0].fields}
+        assert job is not None
+        args = {name: value for name, value in move.args.items() if name in fields}
+        if "strike" in args:
+            settled = {f"{seat}:{norm}" for seat, norm in (*job.settled, *job.struck)}
+            args["strike"] = [value for value in args["strike"] if value not in settled]
+        return Move(move.verb, args)
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        job, args, card = state.round.job, answers[state.dealer].args, CARDS[state.round.card]
+        assert job is not None
+        job.is_ruled = True
+        struck = []
+        for value in args.get("strike", ()):
+            who, _, norm = value.partition(":")
+            job.struck.append((int(who), norm))
+            struck.append({"seat": int(who), "text": _text_of(state, int(who), norm)})
+        if card.job == "category" and state.options.category == "lists":
+            naming.play_lists(state)
+        job.disallowed, job.bonus = list(args.get("disallow", ())), list(args.get("bonus", ()))
+        job.order = list(args.get("order", ()))
+        if "adult" in args:
+            state.round.adult = args["adult"]
+        if "choice" in args:
+            _enter_answer(state, state.dealer, answers[state.dealer])
+        _log_ruling(state, struck, turn)
+        return "answer"
+
+
+def _text_of(state: State, seat: int, norm: str) -> str:
+    return next(text for who, text, form in naming.examples(state) if (who, form) == (seat, norm))
+
+
+def _log_ruling(state: State, struck: list[dict[str, object]], turn: Turn) -> None:
+    job, card = state.round.job, CARDS[state.round.card]
+    assert job is not None
+    facts: dict[str, Any] = {"card": card.id, "fine": card.fine_print}
+    facts |= {"struck": struck, "disallowed": list(job.disallowed), "bonus": list(job.bonus), "order": list(job.order)}
+    owed = None if state.options.bank == "open" else {str(seat): paid for seat, paid in wages(state).items()}
+    record = [[entry.seat, entry.kind, entry.text] for entry in job.record] if job.lists else []
+    turn.log("ruling", "AD-101", seat=state.dealer, wages=owed, record=record, **facts)
+    if state.round.adult is not None:
+        adult = sorting.answers_of(state)[state.round.adult]
+        turn.log("decided", "AD-111", seat=state.dealer, adult=adult)
+
+
+def _enter_answer(state: State, seat: int, move: Move) -> None:
+    if "choice" in move.args:
+        args = move.args
+        state.round.answers[seat] = Answer(args["choice"], args.get("note") or "", args.get("card") or "")
+
+
+class GiveAnswer(Stage):
+    """Sorting Phase: the question of the card (AD-110 to AD-112, AD-114, AD-115)."""
+
+    name = "answer"
+    waiting = "to answer the sorting question"
+
+    def main(self, state: State) -> list[Decision]:
+        return [asking.answer(state, seat) for seat in self.seats(state)]
+
+    def seats(self, state: State) -> list[int]:
+        owed = sorting.missing(state)
+        if state.options.answers == "in_turn":
+            return [] if state.open_cases else owed[:1]
+        return owed
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        for seat, move in answers.items():
+            _enter_answer(state, seat, move)
+            if state.options.answers == "in_turn" and self.seats(state):
+                told = sorting.answers_of(state)[move.args["choice"]] if move.args["choice"] is not None else ""
+                turn.log("answered", "AD-112", seat=seat, answer=told, note=move.args.get("note") or "")
+        if sorting.missing(state):
+            return self.name
+        sorting.show_answers(state, turn)
+        return "votes"
+
+
+class CastVotes(Stage):
+    """Votes on the adult answers, standing bids, the last call for appeals (AD-116 to AD-125, AD-137)."""
+
+    name = "votes"
+    waiting = "to vote on the answers"
+
+    def main(self, state: State) -> list[Decision]:
+        return [asking.votes(state, seat) for seat in self.seats(state)]
+
+    def seats(self, state: State) -> list[int]:
+        return from_left(state, state.in_round)
+
+    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
+        """Votes and standing bid stay as they were given; who is out of the round is not voted on (AD-138)."""
+        if decision.matter:
+            return None
+        up = sorting.up_for_vote(state, decision.seat)
+        return Move("votes", move.args | {"down": [seat for seat in move.args["down"] if seat in up]})
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        round = state.round
+        round.votes = {seat: list(move.args["down"]) for seat, move in answers.items()}
+        for seat, move in answers.items():
+            left = move.args.get("bid")
+            if left and left["amount"] is not None:
+                round.bids[seat] = Bid(left["amount"], left["card"] or "")
+        sorting.count_votes(state, turn)
+        round.bids = {seat: bid for seat, bid in round.bids.items() if seat in round.adults}
+        return flow.pay_wages(state, turn)
+
+
+class PlaceBids(Stage):
+    """Bidding Phase: blind bids of the adults (AD-130 to AD-140)."""
+
+    name = "bids"
+    waiting = "to bid"
+
+    def main(self, state: State) -> list[Decision]:
+        return [asking.bid(state, seat) for seat in self.seats(state)]
+
+    def seats(self, state: State) -> list[int]:
+        active = flow.bidding(state)
+        return [seat for seat in active if seat not in state.round.bids] if len(active) > 1 else []
+
+    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
+        return None if decision.matter else move  # a bid above the money then left is lowered at the end (AD-138)
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        for seat, move in answers.items():
+            state.round.bids[seat] = Bid(move.args["amount"], move.args["card"] or "")
+        return flow.open_bids(state, turn)
+
+
+class KeyIn(Stage):
+    """The till of an open bank (AD-189 to AD-197)."""
+
+    name = "till"
+    waiting = "to key in a payment"
+    has_courts = False
+
+    def main(self, state: State) -> list[Decision]:
+        return [asking.key_in(state, seat) for seat in self.seats(state)]
+
+    def seats(self, state: State) -> list[int]:
+        return from_left(state, [seat for seat in state.round.dues if seat in state.present])
+
+    def closing(self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+        if state.round.is_void:  # AD-233: what is keyed is paid, the rest at the right amount
+            return answers.keys()
+        return super().closing(state, asked, answers)
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        return till.close(state, answers, turn)
+
+    def leave(self, state: State, turn: Turn) -> None:
+        """What was keyed in just now stays open until the next stage is over; older payments are closed already."""
+
+
+def drop(state: State, seat: int, reason: str, turn: Turn) -> str | None:
+    """A seat leaves (AD-230 to AD-235)."""
+    return leaving.drop(state, seat, reason, turn)
+
+
+STEPS = (
+    Scoring(),
+    Naming(),
+    MakeList(),
+    GiveNumber(),
+    Perform(),
+    Ruling(),
+    GiveAnswer(),
+    CastVotes(),
+    PlaceBids(),
+    KeyIn(),
+)

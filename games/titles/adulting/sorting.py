@@ -1,0 +1,93 @@
+"""The sorting question: which answer is adult, who gave it, who may bid (section "Sorting Phase")."""
+
+from typing import Any
+
+from games.kernel.step import Turn
+from games.titles.adulting import effects
+from games.titles.adulting.cards import CARDS, DEALER_DECIDES, NOTES
+from games.titles.adulting.state import State, from_left, weight
+
+
+def answers_of(state: State) -> list[str]:
+    """The two answers of the round's card in the order of this table."""
+    card = CARDS[state.round.card]
+    return list(card.sort_answers[::-1] if card.id in state.flipped else card.sort_answers)
+
+
+def adult_choice(state: State) -> int | None:
+    """The index of the adult answer as shown; None while the dealer has not decided (AD-111)."""
+    card = CARDS[state.round.card]
+    if card.adult == DEALER_DECIDES:
+        return state.round.adult
+    return 1 - card.adult if card.id in state.flipped else card.adult
+
+
+def childish_choice(state: State) -> int:
+    """The answer of who is silent: the second one if the dealer has not decided (AD-123)."""
+    adult = adult_choice(state)
+    return 1 if adult is None else 1 - adult
+
+
+def is_adult(state: State, seat: int) -> bool:
+    """Whether this seat, in the round, gave the adult answer."""
+    given = state.round.answers.get(seat)
+    return given is not None and given.choice is not None and given.choice == adult_choice(state)
+
+
+def is_excused(state: State, seat: int) -> bool:
+    """An adult answer with a Doctor's Note stands without a vote (AD-220)."""
+    return is_adult(state, seat) and state.round.answers[seat].card in NOTES
+
+
+def up_for_vote(state: State, voter: int) -> list[int]:
+    """Whose answers this seat can vote down (AD-116, AD-119)."""
+    others = [seat for seat in from_left(state, state.in_round) if seat != voter]
+    return [seat for seat in others if is_adult(state, seat) and not is_excused(state, seat)]
+
+
+def asks_with_work(state: State) -> bool:
+    """Whether the question is asked together with the job (AD-114)."""
+    options, job = state.options, CARDS[state.round.card].job
+    return options.sorting == "with_work" and not (job == "category" and options.category == "turns")
+
+
+def missing(state: State) -> list[int]:
+    """Who in the round has not answered, from the dealer's left, the dealer last (AD-112)."""
+    return [seat for seat in from_left(state, state.in_round) if seat not in state.round.answers]
+
+
+def show_answers(state: State, turn: Turn) -> None:
+    """All answers become public; a Doctor's Note that helped is discarded (AD-46)."""
+    state.round.is_answered = True
+    shown = {}
+    for seat in from_left(state, state.in_round):
+        given = state.round.answers.get(seat)
+        if given is None:
+            continue
+        shown[str(seat)] = {
+            "adult": is_adult(state, seat),
+            "choice": childish_choice(state) if given.choice is None else given.choice,
+            "note": given.note,
+            "excused": is_excused(state, seat),
+        }
+        if is_excused(state, seat):
+            effects.discard(state, seat, given.card)
+    turn.log("answers", "AD-110", answers=shown, words=answers_of(state))
+
+
+def count_votes(state: State, turn: Turn) -> None:
+    """Which adult answers stand (AD-117); the votes become public by name (AD-118)."""
+    round = state.round
+    round.is_voted = True
+    for seat in from_left(state, state.in_round):
+        if not is_adult(state, seat):
+            continue
+        down = [voter for voter in round.votes if seat in round.votes[voter]]
+        against = sum(weight(state, voter) for voter in down)
+        total = sum(weight(state, other) for other in state.in_round if other != seat)
+        falls = 2 * against > total and not is_excused(state, seat)
+        if not falls:
+            round.adults.append(seat)
+        if not is_excused(state, seat):
+            facts: dict[str, Any] = {"stands": not falls, "against": against, "total": total, "down": down}
+            turn.log("vote", "AD-117", seat=seat, **facts)

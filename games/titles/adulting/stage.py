@@ -1,0 +1,105 @@
+"""What all stages of a match share: cases beside them, and that none closes while a case is open."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from games.kernel.rng import Rng
+from games.kernel.step import Step, Turn
+from games.kernel.types import Decision, Move
+from games.titles.adulting import asking, courts, flow, judge, sampling, till
+from games.titles.adulting.state import State
+
+AT_ONCE = ("bench", "time", "law", "bank")  # optional matters: carried out as soon as they come
+
+
+class Stage(Step):
+    """What all stages share: cases beside them, and that none closes while a case is open (AD-150 to AD-152)."""
+
+    has_courts = True
+
+    def main(self, state: State) -> list[Decision]:
+        """What the stage itself asks now."""
+        raise NotImplementedError
+
+    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        """The answers are in: change the state and return the next step."""
+        raise NotImplementedError
+
+    def extra(self, state: State) -> list[Decision]:
+        """Optional decisions of the stage besides filings."""
+        return []
+
+    def ask(self, state: State) -> list[Decision]:
+        main = self.main(state)
+        cases = asking.cases(state) if self.has_courts else []
+        if not main and not cases:
+            return []
+        filings = asking.law(state, self.name) if self.has_courts else []
+        return [*main, *cases, *self.extra(state), *filings, *asking.bank(state)]
+
+    def read(self, state: State, seat: int, move: Move) -> Move:
+        return judge.judge(state, self.name, seat, self._seats(state), move)
+
+    def check(self, state: State, seat: int, move: Move) -> None:
+        judge.judge(state, self.name, seat, self._seats(state), move)
+
+    def stranger(self, state: State, seat: int, verb: str) -> None:
+        judge.stranger(state, self.name, seat, verb)
+
+    def _seats(self, state: State) -> list[int]:
+        return self.seats(state)
+
+    def seats(self, state: State) -> list[int]:
+        """The seats that the stage itself asks now."""
+        return [decision.seat for decision in self.main(state)]
+
+    def closing(self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+        sealed = [decision for decision in asked if decision.key in answers]
+        for decision in sealed:
+            if decision.matter in AT_ONCE and answers[decision.key].verb != "wait":
+                return [decision.key]
+        for case in state.open_cases:
+            keys = {d.seat: d.key for d in sealed if d.matter == f"case{case.number}"}
+            if keys and courts.is_complete(state, case, {seat: answers[key] for seat, key in keys.items()}):
+                return list(keys.values())
+        if state.open_cases or any(not d.optional and d.key not in answers for d in asked):
+            return None
+        return [decision.key for decision in sealed]
+
+    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        before = state.round
+        next = self._resolve(state, answers, turn)
+        state.busy = state.busy or bool(answers)
+        if (next != self.name or state.round is not before) and state.busy and not state.over:
+            self.leave(state, turn)
+            state.busy = False
+        return next
+
+    def leave(self, state: State, turn: Turn) -> None:
+        """A stage in which something was decided is over: payments can no longer be called out (AD-191)."""
+        flow.disclose(state, turn)
+
+    def _resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+        for matter in sorted(turn.side):
+            given = {seat: move for seat, move in turn.side[matter].items() if move.verb != "wait"}
+            if not given:
+                continue
+            if matter in AT_ONCE:
+                return self.at_once(state, given, turn) or self.name
+            case = next(one for one in state.open_cases if f"case{one.number}" == matter)
+            return courts.go_on(state, self.name, case, given, turn) or self.name
+        return self.close(state, answers, turn)
+
+    def at_once(self, state: State, given: dict[int, Move], turn: Turn) -> str:
+        """A filing, a call of theft, a strike or a call of time."""
+        ((seat, move),) = given.items()
+        if move.verb == "call_theft":
+            till.call(state, seat, move.args["seat"], turn)
+        else:
+            courts.file(state, seat, move, turn)
+        return ""
+
+    def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
+        return sampling.moves(state, decision)
+
+    def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
+        return sampling.sample(state, self.name, decision, rng)

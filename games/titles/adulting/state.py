@@ -1,0 +1,349 @@
+"""What is true in a match: money, hands, mantles, deck, and the round with its job, answers, bids and cases.
+
+Answers that wait for their stage to close are not here: the kernel keeps them sealed.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT
+
+Zero10 = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+# fmt: off
+Laps = Literal[3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
+Rounds = Literal[
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
+    31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59,
+    60,
+]
+# fmt: on
+ROW = 7  # points of a complete row (AD-40)
+HEIRLOOM = 3  # AD-221
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the match is played. `first_dealer`: a seat, or how it is found (AD-16)."""
+
+    answers: Literal["in_turn", "together"] = "together"
+    category: Literal["turns", "lists"] = "lists"
+    sorting: Literal["after", "with_work"] = "with_work"
+    scoring: Literal["dealer", "everyone"] = "dealer"
+    bank: Literal["honest", "open"] = "honest"
+    legal: bool = True
+    dealer_ranks: bool = False
+    first_dealer: Literal["played_most", "oldest", "random"] | int = "played_most"
+    first_dealer_money: Zero10 = 0
+    start_money: Zero10 = 0
+    spades_to_end: Literal[1, 2, 3, 4, 5] = 3
+    laps: Laps = 10
+    round_limit: Rounds = 0
+
+    @classmethod
+    def defaults(cls, seats: int, pace: str) -> "Options":
+        """The same for every number of seats; the pace sets three of them (section "Playing online")."""
+        if pace == "live":
+            return cls(answers="in_turn", category="turns", sorting="after")
+        return cls()
+
+
+class Player(Struct):
+    """One seat. `mantle`: three columns (hearts, clubs, diamonds), newest card last. `left`: 0, or the how-manieth
+    to leave, with `reason` "resigned" or "removed". `overtime`: the next wages are doubled (AD-216)."""
+
+    money: int = 0
+    hand: list[str] = []
+    mantle: list[list[str]] = []
+    overtime: bool = False
+    left: int = 0
+    reason: str = ""
+
+
+class Entry(Struct):
+    """One line of the record of a Category (AD-71).
+
+    `kind`: named, repeat (AD-62), gave_up, time, left (AD-230), expelled (AD-205). `norm`: the normal form (AD-63).
+    `is_void`: a call of time that was overturned; `is_settled`: a call that was objected to (AD-170).
+    """
+
+    seat: int
+    kind: str
+    text: str = ""
+    norm: str = ""
+    lap: int = 0
+    is_void: bool = False
+    is_settled: bool = False
+
+
+class Answer(Struct):
+    """A sorting answer. `choice`: 0 or 1 as the card shows them here, None for silence (AD-123)."""
+
+    choice: int | None = None
+    note: str = ""
+    card: str = ""
+
+
+class Bid(Struct):
+    """A bid or a standing bid with its helper card."""
+
+    amount: int
+    card: str = ""
+
+
+class Job(Struct):
+    """The job of the round.
+
+    `players`: who takes part, in order from the dealer's left. `record`: of a Category (in `lists` played from the
+    lists). `struck`, `settled`: examples as [seat, normal form]. `numbers`, `texts`: results by seat, None for none
+    given. `disallowed`, `bonus`: seats of the ruling; `order`: the places of a Challenge. `closed`: rulings that were
+    objected to, as [kind, seat] (AD-170).
+    """
+
+    players: list[int]
+    turn: int = -1
+    lap: int = 1
+    record: list[Entry] = []
+    lists: dict[int, list[str]] = {}
+    emptied: list[int] = []
+    struck: list[tuple[int, str]] = []
+    settled: list[tuple[int, str]] = []
+    numbers: dict[int, int | None] = {}
+    texts: dict[int, str | None] = {}
+    disallowed: list[int] = []
+    bonus: list[int] = []
+    order: list[int] = []
+    closed: list[tuple[str, int]] = []
+    is_ruled: bool = False
+
+
+class Case(Struct):
+    """An open or closed case (section "Legal System").
+
+    `kind`: appeal, suit or impeach. `against`: the dealer or the defendant. `stage`: reply, hearing, retort, jury,
+    closed. `matter`, `seat`, `example`: the ruling attacked; `was`: struck, disallowed or given. `escrow`: money set
+    aside by the filer. `asked_price` as proposed, `price` as set. `votes`: by seat, True for the motion.
+    """
+
+    number: int
+    kind: str
+    filer: int
+    against: int
+    stage: str
+    statement: str = ""
+    escrow: int = 0
+    matter: str = ""
+    seat: int = -1
+    example: str = ""
+    norm: str = ""
+    was: bool = False
+    press: bool = False
+    ground: str = ""
+    price: int = 0
+    asked_price: int = 0
+    magistrate: int = -1
+    retort: str = ""
+    votes: dict[int, bool] = {}
+    outcome: str = ""
+
+
+class Payment(Struct):
+    """A payment that a player keyed in (AD-189). `kind`: wages, tie (taken) or price (paid).
+
+    `caller`: who called it out, -1 nobody.
+    """
+
+    seat: int
+    kind: str
+    due: int
+    keyed: int
+    round: int
+    caller: int = -1
+
+    @property
+    def gain(self) -> int:
+        """What the player has too much; below zero for a mistake to the own disadvantage (AD-196)."""
+        return self.due - self.keyed if self.kind == "price" else self.keyed - self.due
+
+
+class Due(Struct):
+    """What the till asks a seat for."""
+
+    kind: str
+    amount: int
+
+
+class Round(Struct):
+    """One round.
+
+    `card`: the round's card, "" before the draw. `is_working`: results are still coming in. `adult`: the choice
+    of the dealer on a card without a fixed adult answer. `out`: out of the round (AD-87, AD-204).
+    `votes`: who voted whom down. `bids`: standing bids, later all bids. `filed`: how many cases each seat filed;
+    `sued`: [prosecutor, defendant].
+    """
+
+    number: int
+    dealer: int
+    card: str = ""
+    job: Job | None = None
+    is_working: bool = False
+    adult: int | None = None
+    answers: dict[int, Answer] = {}
+    is_answered: bool = False
+    votes: dict[int, list[int]] = {}
+    is_voted: bool = False
+    adults: list[int] = []
+    wages: dict[int, int] = {}
+    is_paid: bool = False
+    bids: dict[int, Bid] = {}
+    dues: dict[int, Due] = {}
+    winner: int = -1
+    bidders: list[int] = []
+    out: list[int] = []
+    convicted: list[int] = []
+    jury_duty: list[int] = []
+    early_night: list[int] = []
+    cases: list[Case] = []
+    filed: dict[int, int] = {}
+    sued: list[tuple[int, int]] = []
+    has_motion: bool = False
+    is_void: bool = False
+
+
+class Report(Struct):
+    """How the last round ended: for the table. `end`: auction, single, shame, impeached or void."""
+
+    number: int
+    dealer: int
+    card: str
+    end: str
+    winner: int = -1
+    price: int | None = None
+    bids: dict[int, Bid] = {}
+    ties: list[int] = []
+    wages: dict[int, int] = {}
+
+
+class Theft(Struct):
+    """A payment that nobody called out in time (AD-191), for the end of the match."""
+
+    round: int
+    seat: int
+    gain: int
+
+
+class State(Struct):
+    """The match. `deck`: top card last. `flipped`: cards whose two answers are shown the other way round.
+
+    `paid_out`: money that the bank has paid in all, less what it took back. `spades`: how many were placed (AD-144).
+    `cases`: how many cases were opened so far. `best`: performances that dealers ranked first. `busy`: the open stage
+    has had an answer, so that payments can no longer be called when it closes (AD-191). `over`: why the match is over.
+    """
+
+    options: Options
+    players: list[Player]
+    deck: list[str]
+    flipped: list[str]
+    round: Round
+    discard: list[str] = []
+    spades: int = 0
+    cases: int = 0
+    paid_out: int = 0
+    payments: list[Payment] = []
+    thefts: list[Theft] = []
+    report: Report | None = None
+    best: list[tuple[int, str]] = []
+    first: int = 0
+    busy: bool = False
+    over: str = ""
+
+    @property
+    def present(self) -> list[int]:
+        """Seats still in the game."""
+        return [seat for seat, player in enumerate(self.players) if not player.left]
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of the round."""
+        return self.round.dealer
+
+    @property
+    def in_round(self) -> list[int]:
+        """Seats still in the game and in the round (AD-124)."""
+        return [seat for seat in self.present if seat not in self.round.out]
+
+    @property
+    def open_cases(self) -> list[Case]:
+        """Cases that are not closed, oldest first."""
+        return [case for case in self.round.cases if case.stage != "closed"]
+
+
+def from_left(state: State, seats: list[int] | None = None, after: int | None = None) -> list[int]:
+    """These seats (all in the game) in order from the dealer's left, the dealer last; or from another seat's left."""
+    start = state.dealer if after is None else after
+    count = len(state.players)
+    chosen = state.present if seats is None else seats
+    return sorted(chosen, key=lambda seat: (seat - start - 1) % count)
+
+
+def points(mantle: list[list[str]]) -> int:
+    """The score of a mantle (AD-39 to AD-41, AD-221)."""
+    sizes = [len(column) for column in mantle]
+    heirlooms = sum(EFFECT[card] == "heirloom" for column in mantle for card in column)
+    return sum(size * size for size in sizes) + ROW * min(sizes) + HEIRLOOM * heirlooms
+
+
+def gain(mantle: list[list[str]], card: str, column: int) -> int:
+    """How much the score grows if the card is placed there."""
+    sizes = [len(part) for part in mantle]
+    before = min(sizes)
+    sizes[column] += 1
+    heirloom = HEIRLOOM if EFFECT[card] == "heirloom" else 0
+    return 2 * sizes[column] - 1 + ROW * (min(sizes) - before) + heirloom
+
+
+def best_gain(mantle: list[list[str]], card: str) -> int:
+    """The greatest gain of the card on this mantle."""
+    return max(gain(mantle, card, COLUMNS.index(column)) for column in CARDS[card].columns)
+
+
+def weight(state: State, seat: int) -> int:
+    """How much a vote counts (AD-223)."""
+    return 2 if seat in state.round.jury_duty else 1
+
+
+def pay(state: State, source: int | None, target: int | None, amount: int) -> int:
+    """Money from a seat or the bank (None) to a seat or the bank; a seat pays what it has. Returns what was paid."""
+    if source is None:
+        state.paid_out += amount
+    else:
+        amount = min(amount, state.players[source].money)
+        state.players[source].money -= amount
+    if target is None:
+        state.paid_out -= amount
+    else:
+        state.players[target].money += amount
+    return amount
+
+
+def all_cards(state: State) -> list[str]:
+    """Every card wherever it lies."""
+    found = [*state.deck, *state.discard, *([state.round.card] if state.round.card else [])]
+    for player in state.players:
+        found += player.hand
+        for column in player.mantle:
+            found += column
+    return found
+
+
+def audit(state: State) -> None:
+    """What always holds: 60 cards, no money lost, nobody below zero. AssertionError otherwise."""
+    assert sorted(all_cards(state)) == sorted(CARDS), "a card is missing or there twice"
+    held = sum(player.money for player in state.players) + sum(case.escrow for case in state.open_cases)
+    assert held == state.paid_out, f"money is lost: {held} held, {state.paid_out} paid out"
+    assert all(player.money >= 0 for player in state.players), "somebody owes money"
+    assert all(not player.money and not player.hand for player in state.players if player.left), (
+        "a leaver holds something"
+    )
+    assert all(len(player.mantle) == len(COLUMNS) for player in state.players)
+    assert state.over or len(state.present) >= 3, "too few players"
+    assert all(case.escrow == 0 for case in state.round.cases if case.stage == "closed"), "a closed case keeps money"

@@ -1,0 +1,140 @@
+// Adulting: knows what is new on the table (stamps, cases, money), counts letters, sorts performances by hand
+// or key, fills in the ruling that is objected to. Every form works without it.
+(() => {
+  "use strict";
+  const one = (selector, root = document) => root?.querySelector(selector);
+  const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
+  const STEP = 600; // milliseconds that anything moves at most
+  const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  function make(tag, attributes = {}, text = "") {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.textContent = text;
+    return made;
+  }
+
+  /* ---------- what is new ---------- */
+  const seen = new Set();
+  const amounts = new Map();
+
+  function freshen(isFirst) {
+    for (const part of all("#t-board [data-fresh]")) {
+      if (!isFirst && !seen.has(part.dataset.fresh)) flash(part);
+      seen.add(part.dataset.fresh);
+    }
+    for (const purse of all("#t-board :is([data-money], [data-score])")) count(purse, isFirst);
+  }
+
+  function flash(part) {
+    part.classList.add("is-fresh");
+    if (part.matches(".adulting-case")) one(".adulting-gavel")?.classList.add("is-fresh");
+    setTimeout(() => { for (const was of all(".is-fresh")) was.classList.remove("is-fresh"); }, STEP);
+  }
+
+  function count(purse, isFirst) {
+    const key = purse.dataset.money ? `money/${purse.dataset.money}` : `score/${purse.dataset.score}`;
+    const now = Number(purse.dataset.amount);
+    const change = now - (amounts.get(key) ?? now);
+    amounts.set(key, now);
+    if (isFirst || !change || isCalm()) return;
+    const gain = make("span", { class: `adulting-gain${change < 0 ? " is-loss" : ""}`, "aria-hidden": "true" }, `${change < 0 ? "−" : "+"}${Math.abs(change)}`);
+    purse.append(gain);
+    setTimeout(() => gain.remove(), STEP);
+  }
+
+  /* ---------- letters ---------- */
+  function tell(box) {
+    const field = box.closest("label");
+    if (!field) return;
+    const says = one(".adulting-count", field) ?? field.appendChild(make("span", { class: "adulting-count" }));
+    says.textContent = box.value ? `${box.value.length} of ${box.maxLength}` : "";
+  }
+
+  /* ---------- a list: Enter goes to the next line, several pasted lines go to several ---------- */
+  const linesOf = (input) => all("input", input.closest("[data-list]"));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || !event.target.matches?.("[data-list] input")) return;
+    const lines = linesOf(event.target);
+    const next = lines[lines.indexOf(event.target) + 1];
+    if (!next || !event.target.value.trim()) return;
+    event.preventDefault();
+    next.focus();
+  });
+  document.addEventListener("paste", (event) => {
+    if (!event.target.matches?.("[data-list] input")) return;
+    const words = (event.clipboardData?.getData("text") ?? "").split("\n").map((line) => line.trim()).filter(Boolean);
+    if (words.length < 2) return;
+    event.preventDefault();
+    const free = linesOf(event.target).slice(linesOf(event.target).indexOf(event.target));
+    for (const [place, input] of free.entries()) if (words[place]) input.value = words[place].slice(0, input.maxLength);
+    event.target.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
+  /* ---------- performances in order ---------- */
+  function sortable(field) {
+    if (field.dataset.ready || !one("[data-plain]", field)) return;
+    field.dataset.ready = "yes";
+    const list = one(".adulting-texts", field);
+    const lists = all("select", field);
+    for (const [place, seat] of lists.map((select) => select.value).entries()) {
+      const row = one(`li[data-seat="${CSS.escape(seat)}"]`, list);
+      if (row && all("li", list).indexOf(row) !== place) list.append(row);
+    }
+    one("[data-plain]", field).remove();
+    list.classList.add("is-sorting");
+    for (const row of all("li", list)) {
+      row.draggable = true;
+      const name = one("b", row).textContent;
+      const moves = make("span", { class: "adulting-moves" });
+      for (const [way, sign, words] of [[-1, "↑", "up"], [1, "↓", "down"]]) {
+        const button = make("button", { type: "button", class: "button is-plain", "aria-label": `Move ${name} ${words}` }, sign);
+        button.addEventListener("click", () => { move(list, row, way); button.focus(); });
+        moves.append(button);
+      }
+      row.append(make("input", { type: "hidden", name: "arg.order", value: row.dataset.seat }), moves);
+    }
+  }
+
+  function move(list, row, way) {
+    if (way < 0 && row.previousElementSibling) list.insertBefore(row, row.previousElementSibling);
+    if (way > 0 && row.nextElementSibling) list.insertBefore(row.nextElementSibling, row);
+  }
+
+  let held = null;
+  document.addEventListener("dragstart", (event) => {
+    held = event.target.closest?.(".adulting-texts.is-sorting > li") ?? null;
+    held?.classList.add("is-held");
+  });
+  document.addEventListener("dragover", (event) => {
+    const row = event.target.closest?.(".adulting-texts.is-sorting > li");
+    if (!held || !row || row === held || row.parentElement !== held.parentElement) return;
+    event.preventDefault();
+    const box = row.getBoundingClientRect();
+    row.parentElement.insertBefore(held, event.clientY < box.top + box.height / 2 ? row : row.nextElementSibling);
+  });
+  document.addEventListener("dragend", () => { held?.classList.remove("is-held"); held = null; });
+
+  /* ---------- which ruling ---------- */
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[data-matter]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const fold = link.closest("details");
+    for (const other of all("a[data-matter]", fold)) other.classList.toggle("is-on", other === link);
+    for (const key of ["kind", "seat", "example"]) one(`[name="arg.matter.${key}"]`, fold).value = link.dataset[key];
+    one("[data-chosen]", fold).textContent = link.textContent;
+    one("[data-object]", fold).hidden = false;
+    one("[data-object] textarea", fold).focus();
+  });
+
+  function look(isFirst) {
+    freshen(isFirst);
+    for (const box of all("#t-decision textarea[data-count]")) tell(box);
+    for (const field of all("#t-decision [data-rank]")) sortable(field);
+  }
+
+  document.addEventListener("input", (event) => { if (event.target.matches?.("textarea[data-count]")) tell(event.target); });
+  document.addEventListener("htmx:oobAfterSwap", () => look(false));
+  look(true);
+})();

@@ -1,0 +1,160 @@
+"""Hand-written positions for the tests: a card on the table, money, hands and mantles by seat."""
+
+from typing import Any
+
+from games.kernel import engine
+from games.kernel.errors import IllegalMove
+from games.kernel.rng import Rng
+from games.kernel.step import Turn
+from games.kernel.types import AnyPosition, Event, Move, Position
+from games.titles.adulting import flow, game
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.shapes import View
+from games.titles.adulting.state import Player, Round, State, audit
+
+NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal"]
+Columns = dict[str, list[str]]
+
+
+def table(
+    card: str = "",
+    seats: int = 4,
+    *,
+    dealer: int = 0,
+    number: int = 7,
+    money: tuple[int, ...] = (),
+    hands: dict[int, list[str]] | None = None,
+    mantles: dict[int, Columns] | None = None,
+    discard: tuple[str, ...] = (),
+    spades: int = 0,
+    pace: str = "correspondence",
+    flipped: tuple[str, ...] = (),
+    **options: Any,
+) -> AnyPosition:
+    """A position at the start of the work phase of `card`, or without one in the scoring phase.
+
+    Cards that are named nowhere lie in the deck. `flipped`: cards whose answers stand the other way round.
+    """
+    chosen = engine.read_options(game, _facts(seats, pace) | options)
+    players = [Player(amount, mantle=[[], [], []]) for amount in (*money, *[0] * seats)[:seats]]
+    for seat, hand in (hands or {}).items():
+        players[seat].hand = list(hand)
+    for seat, columns in (mantles or {}).items():
+        players[seat].mantle = [list(columns.get(letter, [])) for letter in "HCD"]
+    used = {card, *discard}.union(*(one.hand for one in players), *(c for one in players for c in one.mantle))
+    deck = [other for other in CARDS if other not in used] + ([card] if card else [])
+    state = State(chosen, players, deck, list(flipped), Round(number, dealer), list(discard), spades)
+    state.paid_out = sum(one.money for one in players)
+    step = flow.draw(state, Turn(Rng("0" * 32))) if card else "scoring"
+    audit(state)
+    position: AnyPosition = Position("adulting", 1, seats, chosen, Rng("0" * 32), step, state)
+    position.round = number - 1
+    position.opened = {decision.key: 0 for decision in game.by_name[step].ask(state)}
+    return position
+
+
+def _facts(seats: int, pace: str) -> dict[str, Any]:
+    defaults = game.options.defaults(seats, pace)  # type: ignore[attr-defined]
+    return {name: getattr(defaults, name) for name in defaults.__struct_fields__}
+
+
+def do(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> list[Event]:
+    """Play a move in the shape of the rulebook and audit the state."""
+    events = engine.play(game, position, seat, Move(verb, args)).events
+    audit(position.state)
+    return events
+
+
+def leave(position: AnyPosition, seat: int, reason: str = "resigned") -> list[Event]:
+    """The seat leaves."""
+    events = engine.drop(game, position, seat, reason).events
+    audit(position.state)
+    return events
+
+
+def refused(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> str:
+    """ "AD-31: sentence" for a move that must be refused; nothing may have changed."""
+    before = repr(position)
+    try:
+        engine.play(game, position, seat, Move(verb, args))
+    except IllegalMove as found:
+        assert repr(position) == before
+        return f"{found.clause}: {found.message}"
+    raise AssertionError(f"{verb} {args} is legal")
+
+
+def lines(events: list[Event]) -> list[str]:
+    """The events in words."""
+    return [game.story(event, NAMES) for event in events]
+
+
+def view(position: AnyPosition, seat: int | None = None) -> View:
+    """What this seat (None: a spectator) sees."""
+    found: View = game.view(position.state, seat)
+    return found
+
+
+def money(position: AnyPosition) -> list[int]:
+    """What everybody has."""
+    return [player.money for player in position.state.players]
+
+
+def wages(position: AnyPosition) -> list[int | None]:
+    """The wages as they stand, as the dealer sees them."""
+    job = view(position, position.state.dealer).job
+    assert job is not None
+    return job.wages
+
+
+def asked(position: AnyPosition) -> dict[str, list[str]]:
+    """The verbs of each open decision by key."""
+    return {
+        found.decision.key: [action.verb for action in found.decision.actions]
+        for found in engine.open_decisions(game, position)
+        if found.answer is None
+    }
+
+
+def owed(position: AnyPosition) -> list[str]:
+    """The keys of decisions that the match waits for."""
+    return [decision.key for decision in engine.decisions(game, position) if not decision.optional]
+
+
+def everybody(position: AnyPosition, verb: str, /, **args: Any) -> list[Event]:
+    """Whoever owes the stage an answer gives this one."""
+    events = []
+    for key in [key for key in owed(position) if "." not in key]:
+        events += do(position, int(key), verb, **args)
+    return events
+
+
+def numbers(position: AnyPosition, *given: int | None, choice: int | None = None) -> list[Event]:
+    """Numbers of the participants in order from the dealer's left; with `choice` each also answers the question."""
+    job = position.state.round.job
+    events = []
+    for seat, number in zip(list(job.players), given, strict=True):
+        answer = {} if choice is None else {"choice": choice}
+        events += do(position, seat, "number", n=number, **answer)
+    return events
+
+
+def up_to_votes(position: AnyPosition, adults: tuple[int, ...], ruling: dict[str, Any] | None = None) -> list[Event]:
+    """Rule (by default as marked), and let these seats give the first answer, the others the second one."""
+    dealer, events = position.state.dealer, []
+    if position.step == "ruling":
+        args = {} if ruling is None else dict(ruling)
+        if view(position, dealer).asks_answer:
+            args["choice"] = 0 if dealer in adults else 1
+        events += do(position, dealer, "rule", **args)
+    while position.step == "answer":
+        for seat in [int(key) for key in owed(position) if "." not in key]:
+            events += do(position, seat, "answer", choice=0 if seat in adults else 1)
+    return events
+
+
+def vote_all(position: AnyPosition, down: dict[int, list[int]] | None = None) -> list[Event]:
+    """Everybody votes; `down`: whom each seat votes down."""
+    events = []
+    for key in [key for key in owed(position) if "." not in key]:
+        events += do(position, int(key), "votes", down=(down or {}).get(int(key), []))
+    return events

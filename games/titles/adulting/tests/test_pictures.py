@@ -1,0 +1,111 @@
+"""The manual: headings of the old rulebook, every clause once, pictures as drawn, a true deck and no secrets."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from games.kernel import data
+from games.titles.adulting.drawing.pictures import pictures
+
+FOLDER = Path(__file__).parent.parent
+META, CLAUSES = data.read_meta(FOLDER), data.read_clauses(FOLDER)
+PAGES = {page.page: (FOLDER / "manual" / f"{page.page}.md").read_text(encoding="utf-8") for page in META.manual}
+WORDS = "\n".join(PAGES.values())
+CARDS: list[dict[str, Any]] = data.read(FOLDER, "components.toml")["card"]
+EFFECTS: list[dict[str, Any]] = data.read(FOLDER, "components.toml")["effect"]
+DRAWN = pictures()
+DECK = PAGES["index"].split("{#deck}")[1].split("## Clause index")[0]
+HEADINGS = """
+2 version; 2 goal; 2 setup; 2 overview; 2 round-overview; 2 round-details; 3 scoring-phase; 3 work-phase;
+3 sorting-phase; 3 bidding-phase; 2 ending; 2 card-details; 2 job-types; 3 card-job-type-category;
+3 card-job-type-rank card-job-type-order; 3 card-job-type-payout; 3 card-job-type-challenge; 2 legal-system;
+3 appeals; 3 lawsuit; 3 fines; 3 corruption; 2 online; 2 deck; 2 clauses
+"""
+
+
+def test_headings_and_anchors_are_those_of_the_old_rulebook() -> None:
+    found = re.findall(r"^(#+) .+ \{(#[a-z0-9 #-]+)\}$", PAGES["index"], re.MULTILINE)
+    named = [f"{len(level)} {anchors.replace('#', '')}" for level, anchors in found if len(level) < 4]
+    assert named == [" ".join(line.split()) for line in HEADINGS.split(";")]
+
+
+def test_every_clause_stands_once_and_in_the_index() -> None:
+    shown = Counter(re.findall(r"^::clause (\S+)$", PAGES["index"], re.MULTILINE))
+    assert shown == dict.fromkeys(CLAUSES, 1)
+    listed = re.findall(r"\[\[(\S+?)\]\]", PAGES["index"].split("{#clauses}")[1])
+    assert sorted(listed) == sorted(CLAUSES)
+    assert "::clause" not in PAGES["examples"] + PAGES["rulings"]
+
+
+def test_references_lead_to_clauses() -> None:
+    assert set(re.findall(r"\[\[(\S+?)\]\]", WORDS)) <= set(CLAUSES)
+
+
+def test_every_picture_is_shown_with_words() -> None:
+    shown = re.findall(r"^::picture ([a-z-]+) \| (.+)$", WORDS, re.MULTILINE)
+    assert sorted(name for name, _ in shown) == sorted(set(DRAWN) - {"cover", "pieces"})
+    assert all(len(words) > 40 for _, words in shown)
+
+
+@pytest.mark.parametrize("name", sorted(DRAWN))
+def test_picture_files_are_as_drawn(name: str) -> None:
+    kept = (FOLDER / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+    assert kept == DRAWN[name], "run python -m games.titles.adulting.drawing"
+    root = ElementTree.fromstring(kept)
+    assert root.find("{http://www.w3.org/2000/svg}title") is not None
+    assert "style=" not in kept and "<style" not in kept and "<script" not in kept
+
+
+def test_no_other_pictures_lie_in_the_folder() -> None:
+    assert {path.stem for path in (FOLDER / "pictures").glob("*.svg")} == set(DRAWN)
+
+
+def _sentences(fine_print: str) -> list[str]:
+    return [part for part in re.split(r"[.:;] ?", fine_print) if len(part) > 12]
+
+
+@pytest.mark.clause("AD-24")
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: str(card["id"]))
+def test_the_manual_tells_no_secret_of_a_card(card: dict[str, Any]) -> None:
+    text = " ".join(WORDS.split())
+    assert not [part for part in _sentences(card["fine_print"]) if part in text]
+    assert card["id"] not in text
+    line = next(line for line in DECK.splitlines() if card["sort_question"] in line)
+    assert line == f"- {card['sort_question']}"  # no answer, no prompt, no suit beside it
+    assert text.count(card["sort_question"]) == 1
+
+
+def test_the_deck_list_is_complete() -> None:
+    questions = DECK.split("### Sorting questions")[1]
+    assert re.findall(r"^- (.+)$", questions, re.MULTILINE) == sorted(card["sort_question"] for card in CARDS)
+    for card in CARDS:
+        row = next(line for line in DECK.splitlines() if card["prompt"] in line)
+        assert row == _row(card)
+
+
+def _row(card: dict[str, Any]) -> str:
+    if card["job"] == "category":
+        return f"- {card['prompt']}"
+    if card["job"] == "rank":
+        return f"| {card['prompt']} | {card['max']} |"
+    if card["job"] == "payout":
+        pays = ", ".join(f"from {number}: {money}" for number, money in card["steps"])
+        return f"| {card['prompt']} | {pays} | {card['max']} |"
+    words = f", {card['max_words']} words" if card["max_words"] else ""
+    return f"| {card['prompt']} | {card['limit']} characters{words} |"
+
+
+def test_suit_sides_and_game_texts_are_those_of_the_deck() -> None:
+    plain = Counter(card["suits"][0] for card in CARDS if len(card["suits"]) == 1 and not card["effect"])
+    told = Counter(card["suits"][0] for card in CARDS if card["effect"])
+    assert f"| one suit | {' | '.join(str(plain[suit]) for suit in 'HCDS')} |" in DECK
+    assert f"| one suit with a game text | {' | '.join(str(told[suit]) for suit in 'HCDS')} |" in DECK
+    for effect in EFFECTS:
+        part = DECK.split(f"#### {effect['name']} ")[1].split("::clause")[0]
+        names = ["hearts", "clubs", "diamonds", "spades"]
+        suits = sorted("HCDS".index(card["suits"][0]) for card in CARDS if card["effect"] == effect["id"])
+        assert f"One card of {names[suits[0]]}, one of {names[suits[1]]}. The card says: “{effect['text']}”" in part

@@ -1,0 +1,394 @@
+"""The table, its forms and its letters: everything a decision needs, nothing that a viewer must not know."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from games import forms
+from games.kernel import engine, listing
+from games.kernel.errors import IllegalMove
+from games.kernel.rng import Rng
+from games.kernel.types import Amount, AnyPosition, Move, Open, Pick
+from games.titles.adulting import choices, game
+from games.titles.adulting.cards import CARDS
+
+ROOT = Path(__file__).parents[4]
+NAMES = ["Ann", "Bob <b>", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
+LIVE = {"answers": "in_turn", "category": "turns", "sorting": "after"}
+MOST = 45_000  # characters of a whole screen, board and forms
+HOSTILE = "<script>alert(1)</script>"
+
+
+def _environment() -> Environment:
+    loader = FileSystemLoader([ROOT / "templates" / "live", ROOT / "games" / "titles"])
+
+    def is_page(name: str | None) -> bool:
+        return name is None or not name.endswith(".txt")
+
+    env = Environment(
+        loader=loader, undefined=StrictUndefined, autoescape=is_page, trim_blocks=True, lstrip_blocks=True
+    )
+    env.globals |= {
+        "url": lambda name, *ids: f"/match/{ids[0]}/" if name == "match" else f"/match/{ids[0]}/{name}/",
+        "static": lambda path: f"/static/{path}",
+        "clause": lambda id: id,
+        "clause_mark": lambda id: id,
+        "field_kind": lambda f: "pick" if isinstance(f, Pick) else "amount" if isinstance(f, Amount) else "text",
+    }
+    return env
+
+
+ENV = _environment()
+
+
+class Looks(NamedTuple):
+    """Who looks, as the platform tells it."""
+
+    user: int | None
+
+
+def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What the platform hands to the templates."""
+    own = [open for open in engine.open_decisions(game, position) if open.decision.seat == seat]
+    owed = sorted((o for o in own if not o.decision.optional), key=lambda open: bool(open.decision.matter))
+    asked = next((open for open in owed if open.answer is None), None)
+    sealed = next((open for open in owed if open.answer is not None), None)
+    view = engine.view_for(game, position, seat)
+    assert game.table is not None
+    return {
+        "match_id": 7,
+        "view": view,
+        "facts": game.table(view, asked.decision if asked else None, NAMES),
+        "names": NAMES,
+        "me": seat,
+        "asked": asked,
+        "sealed": sealed,
+        "orders": None,
+        "beside": [{"open": o, "due": None, "default_words": "nothing"} for o in own if o not in (asked, sealed)],
+        "chosen": chosen or {},
+        "viewer": Looks(user=1 if seat is not None else None),
+        "answer": {"action": "", "match_id": 7, "csrf": "token", "chosen": chosen or {}},
+    }
+
+
+def render(part: str, facts: dict[str, Any]) -> str:
+    html: str = ENV.get_template(f"adulting/table/{part}").render(facts)
+    return html
+
+
+def everything(position: AnyPosition, seat: int | None) -> str:
+    facts = facts_of(position, seat)
+    return render("table.html", facts) + render("decision.html", facts) + render("mail.txt", facts)
+
+
+def start(options: dict[str, Any], seats: int = 4, seed: int = 1) -> AnyPosition:
+    return engine.start(game, seats, options, f"{seed:032x}")[0]
+
+
+def walk(position: AnyPosition, moves: int, seed: int = 1) -> Iterator[AnyPosition]:
+    """A random match, position by position: one filing in three, the sealed answers kept."""
+    rng = Rng(f"{seed + 99:032x}")
+    for _ in range(moves):
+        yield position
+        asked = engine.decisions(game, position)
+        if not asked:
+            return
+        decision = rng.choose(asked)
+        if decision.optional and rng.below(3):
+            continue
+        move = listing.random_move(game, position, decision, rng)
+        engine.play(game, position, decision.seat, move, position.id_of(decision))
+
+
+TABLES = [({}, 4, 1), (LIVE, 5, 2), ({"bank": "open", "scoring": "everyone"}, 3, 3), (LIVE | {"bank": "open"}, 6, 4)]
+
+
+@pytest.mark.parametrize("options, seats, seed", TABLES)
+@pytest.mark.clause("AD-17", "AD-54", "AD-55", "AD-118", "AD-189")
+def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(options: dict[str, Any], seats: int, seed: int) -> None:
+    rng = Rng(f"{seed:032x}")
+    for number, position in enumerate(walk(start(options, seats, seed), 260, seed)):
+        if number % 4:
+            continue
+        seat = rng.choose([None, *range(seats)])
+        before = everything(position, seat)
+        again = type(position)(**{name: getattr(position, name) for name in position.__struct_fields__})
+        again.state = game.determinize(position.state, seat, rng)
+        assert everything(again, seat) == before
+
+
+@pytest.mark.parametrize("options", [{}, LIVE])
+@pytest.mark.clause("AD-23", "AD-24", "AD-53")
+def test_the_fine_print_and_the_card_are_the_dealers_secret_until_the_ruling(options: dict[str, Any]) -> None:
+    looks: Counter[bool] = Counter()
+    for position in walk(start(options, 4, 5), 300, 5):
+        round = position.state.round
+        if not round.card or position.state.over:
+            continue
+        for seat in (None, *range(4)):
+            html = unescape(everything(position, seat))
+            shows = bool(round.card in html or (CARDS[round.card].fine_print or "\0") in html)
+            is_dealer = seat == round.dealer and CARDS[round.card].job != "payout"
+            may = round.job.is_ruled or is_dealer or (seat == round.dealer and not round.is_working)
+            assert may or not shows or _is_payout_dealer(position, seat), (round.card, seat)
+            looks[shows] += 1
+    assert looks[True] > 20 and looks[False] > 100
+
+
+def _is_payout_dealer(position: AnyPosition, seat: int | None) -> bool:
+    """A dealer who has given the own number of a Payout sees the fine print (AD-53)."""
+    return seat == position.state.round.dealer and seat in position.state.round.job.numbers
+
+
+def test_the_screen_stays_small_and_has_no_styles_or_handlers() -> None:
+    for number, position in enumerate(walk(start({}, 8, 6), 500, 6)):
+        if number % 12:
+            continue
+        facts = facts_of(position, number % 8)
+        html = render("table.html", facts) + render("decision.html", facts)
+        assert len(html) < MOST
+        assert not re.search(r"<[^>]*\s(style|on[a-z]+)=", html)
+
+
+# --- forms ----------------------------------------------------------------------------------------------------------
+
+
+class Forms(HTMLParser):
+    """The forms of a page: what a browser without script would send with nothing but required fields filled in."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.forms: list[dict[str, list[str]]] = []
+        self.radios: set[str] = set()
+        self.select = ""
+        self.area = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append({})
+            self.radios = set()
+        elif tag == "input" and "disabled" not in given and given.get("name"):
+            self._input(given)
+        elif tag == "select":
+            self.select = given["name"]
+        elif tag == "option" and self.select:
+            self._put(self.select, given["value"], first="selected" not in given)
+        elif tag == "textarea":
+            self._put(given["name"], "Some words.")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self.select = ""
+
+    def _input(self, given: dict[str, str]) -> None:
+        kind, name = given.get("type", "text"), given["name"]
+        if kind == "radio" and ("checked" in given or name not in self.forms[-1]):
+            self.forms[-1][name] = [given["value"]]
+        elif kind == "checkbox" and "checked" in given:
+            self._put(name, given["value"])
+        elif kind == "number":
+            self._put(name, given["value"] or given["min"])
+        elif kind == "hidden" or (kind == "text" and name in ("arg.text", "arg.examples.0")):
+            self._put(name, given.get("value") or ("anything" if kind == "text" else ""))
+        elif kind == "text":
+            self._put(name, given.get("value", ""))
+
+    def _put(self, name: str, value: str, first: bool = False) -> None:
+        if not first or name not in self.forms[-1] or (name == "arg.order" and self.select):
+            if name == "arg.order" and first:
+                return  # another option of a list that has its choice
+            self.forms[-1].setdefault(name, []).append(value)
+
+
+def sent_forms(html: str) -> list[dict[str, list[str]]]:
+    return Forms(html).forms
+
+
+def open_named(position: AnyPosition, id: str) -> Open:
+    return next(open for open in engine.open_decisions(game, position) if open.id == id)
+
+
+@pytest.mark.parametrize("options, seats, seed", TABLES)
+def test_every_form_can_be_sent_as_it_stands_without_script(options: dict[str, Any], seats: int, seed: int) -> None:
+    tried: Counter[str] = Counter()
+    for number, position in enumerate(walk(start(options, seats, seed + 20), 420, seed + 20)):
+        if number % 5:
+            continue
+        for seat in range(seats):
+            for data in sent_forms(render("decision.html", facts_of(position, seat))):
+                if data["arg.matter.kind"] == [""] if "arg.matter.kind" in data else False:
+                    continue  # which ruling is chosen by a link first
+                open = open_named(position, data["decision"][0])
+                move = forms.read_move(open.decision, data)
+                tried[move.verb] += 1
+                try:
+                    engine.check(game, position, seat, move, open.id)
+                except IllegalMove as refused:
+                    assert refused.clause.startswith("AD-") and _is_choice(refused.message), (move, refused.message)
+    assert {"votes", "rule"} <= set(tried) and len(tried) > 8, tried
+
+
+def _is_choice(message: str) -> bool:
+    """Refusals that a person avoids by choosing something else than the first thing offered."""
+    return any(
+        part in message
+        for part in (
+            "does not fit in that column",
+            "You have already sued",
+            "no number or answer that could still be false",
+            "already been found guilty",
+        )
+    )
+
+
+def test_the_forms_offer_every_verb_of_a_decision() -> None:
+    for number, position in enumerate(walk(start({"bank": "open"}, 4, 8), 420, 8)):
+        if number % 5:
+            continue
+        for open in engine.open_decisions(game, position):
+            facts = facts_of(position, open.decision.seat)
+            if open.decision.matter == "law":
+                continue
+            sent = {data["verb"][0] for data in sent_forms(render("decision.html", facts))}
+            wanted = {action.verb for action in open.decision.actions} - {"wait", "skip", "effect", "strike"}
+            assert wanted <= sent, (open.decision, sent)
+
+
+def test_a_ruling_can_be_objected_to_without_script() -> None:
+    position = next(p for p in walk(start({}, 4, 9), 300, 9) if _can_object(p))
+    seat = next(seat for seat in range(4) if _can_object(position, seat))
+    html = render("decision.html", facts_of(position, seat))
+    link = unescape(re.findall(r'href="([^"]+)"[^>]* data-matter', html)[0])
+    data = {name: [value] for name, value in re.findall(r"[?&]([\w.]+)=([^&#]*)", link.replace("%20", " "))}
+    open = next(o for o in engine.open_decisions(game, position) if o.decision.key == f"{seat}.law")
+    action = next(action for action in open.decision.actions if action.verb == "appeal")
+    chosen = {"verb": "appeal", "args": forms.partial(action, data)}
+    again = render("decision.html", facts_of(position, seat, chosen))
+    sent = next(data for data in sent_forms(again) if data["verb"] == ["appeal"])
+    move = forms.read_move(open.decision, sent)
+    engine.check(game, position, seat, move, open.id)
+    matter = engine.view_for(game, position, seat).law.matters[0]
+    assert move.args["matter"] == {"kind": matter.kind, "seat": matter.seat, "example": matter.example}
+
+
+def _can_object(position: AnyPosition, only: int | None = None) -> bool:
+    seats = range(4) if only is None else [only]
+    laws = [engine.view_for(game, position, seat).law for seat in seats]
+    keys = {open.decision.key for open in engine.open_decisions(game, position)}
+    return any(law and law.matters and f"{seat}.law" in keys for seat, law in zip(seats, laws, strict=True))
+
+
+# --- what people write ------------------------------------------------------------------------------------------------
+
+
+def test_words_of_people_are_text_and_nothing_else() -> None:
+    position = job_of("challenge", {"answers": "together", "sorting": "with_work"})
+    for decision in [d for d in engine.decisions(game, position) if not d.optional]:
+        args = {"text": HOSTILE + "\n[x](http://e.org)", "choice": 0, "note": HOSTILE, "card": None}
+        engine.play(game, position, decision.seat, Move("perform", args))
+    for seat in (None, *range(4)):
+        facts = facts_of(position, seat)
+        html = render("table.html", facts) + render("decision.html", facts)
+        assert "<script" not in html and "&lt;script&gt;" in html and '<a href="http://e' not in html
+        assert HOSTILE in render("mail.txt", facts)  # plain text; the HTML of a letter escapes it
+
+
+def job_of(kind: str, options: dict[str, Any]) -> AnyPosition:
+    """The first round of a match with a job of this kind."""
+    for seed in range(1, 60):
+        position = start(options, 4, seed)
+        if CARDS[position.state.round.card].job == kind:
+            return position
+    raise AssertionError(kind)
+
+
+# --- letters ----------------------------------------------------------------------------------------------------------
+
+
+def test_letters_offer_what_can_be_decided_by_one_link() -> None:
+    offered: Counter[str] = Counter()
+    for options, seed in (({}, 11), ({"bank": "open"}, 12), ({"answers": "in_turn", "sorting": "after"}, 13)):
+        for number, position in enumerate(walk(start(options, 4, seed), 500, seed)):
+            if number % 6:
+                continue
+            for open in engine.open_decisions(game, position):
+                seat = open.decision.seat
+                for choice in choices.choices(engine.view_for(game, position, seat), open.decision, list):
+                    offered[choice.move.verb] += 1
+                    if choice.is_complete:
+                        engine.check(game, position, seat, choice.move, open.id)
+    assert {"votes", "bid", "jury", "appeal_reply", "hear", "plead", "answer", "till", "place", "pass"} <= set(offered)
+
+
+def test_the_letter_of_the_votes_is_enough_to_decide() -> None:
+    position = next(p for p in walk(start({}, 4, 14), 300, 14) if _votes_are_due(p))
+    view = engine.view_for(game, position, 1)
+    text = render("mail.txt", facts_of(position, 1))
+    assert f"Round {view.round}, dealer {NAMES[view.dealer]}, card " in text
+    assert f"your money {view.players[1].money}, scores " in text and f"spades {view.spades} of 3." in text
+    assert view.card.prompt in text and view.card.question in text
+    assert f"Fine print: {view.card.fine_print or 'none'}" in text and "Wages as they stand: " in text
+    for row in view.answers:
+        assert (NAMES[row.seat] if row.seat != 1 else "You") + ": " in text
+    assert "YOU MAY OBJECT TO" in text and "YOUR HAND" in text
+
+
+def _votes_are_due(position: AnyPosition) -> bool:
+    view = engine.view_for(game, position, 1)
+    return view.step == "votes" and view.law is not None and bool(view.law.matters) and view.dealer != 1
+
+
+def test_a_jury_letter_shows_both_sides_and_the_stake() -> None:
+    for position in walk(start({}, 5, 15), 900, 15):
+        for open in engine.open_decisions(game, position):
+            if not open.decision.matter.startswith("case") or open.decision.actions[0].verb != "jury":
+                continue
+            facts = facts_of(position, open.decision.seat) | {"asked": open}
+            case = facts["facts"].case(int(open.decision.matter[4:]))["case"]
+            text = render("mail.txt", facts)
+            assert "THE CASE" in text and case.words in text
+            assert case.statement in text and case.retort in text
+            return
+    raise AssertionError("no jury was called")
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AD-39", "AD-40", "AD-41")
+def test_the_score_is_shown_as_it_is_counted() -> None:
+    position = start({}, 3, 1)
+    hearts = [id for id, card in CARDS.items() if card.suits == ("H",) and not card.effect][:2]
+    spade = next(id for id, card in CARDS.items() if card.suits == ("S",) and not card.effect)
+    clubs = [id for id, card in CARDS.items() if card.suits == ("C",) and not card.effect][:2]
+    diamond = next(id for id, card in CARDS.items() if card.suits == ("D",) and not card.effect)
+    position.state.players[0].mantle = [[*hearts, spade], clubs, [diamond]]
+    html = render("table.html", facts_of(position, 0))
+    assert "9 + 4 + 1 + 7 = 21" in html and "(1 complete row + 7)" in html and "3² = 9" in html
+    assert "Your mantle: hearts 3, clubs 2, diamonds 1; 9 + 4 + 1 + 7 = 21" in render("mail.txt", facts_of(position, 0))
+
+
+def test_a_spectator_sees_the_table_and_no_form() -> None:
+    for position in walk(start({}, 4, 16), 60, 16):
+        facts = facts_of(position, None)
+        assert render("decision.html", facts).strip() == ""
+        assert "Around the table" in render("table.html", facts)
+
+
+def test_a_sealed_answer_can_be_opened_and_is_filled_in() -> None:
+    position = job_of("rank", {"answers": "together", "sorting": "with_work"})
+    decision = next(d for d in engine.decisions(game, position) if not d.optional)
+    args = {"n": 7, "choice": 1, "note": "It is true.", "card": None}
+    engine.play(game, position, decision.seat, Move("number", args))
+    html = render("decision.html", facts_of(position, decision.seat))
+    assert "Your answer is sealed" in html and 'value="7"' in html and 'value="It is true."' in html
+    assert 'value="1" required checked' in html

@@ -1,0 +1,241 @@
+"""The sorting question, votes, wages, standing bids, bids and helper cards."""
+
+import pytest
+
+from games.kernel import engine
+from games.kernel.types import AnyPosition
+from games.titles.adulting import game
+from games.titles.adulting.tests.tables import (
+    do,
+    lines,
+    money,
+    numbers,
+    owed,
+    table,
+    up_to_votes,
+    view,
+    vote_all,
+    wages,
+)
+
+TOGETHER = {"answers": "together", "sorting": "after"}
+
+
+def ready(seats: int = 4, **more: object) -> AnyPosition:
+    """A Rank job in which nobody gave a number, ruled on: the sorting question is next."""
+    position = table("rnk01", seats, **{**TOGETHER, **more})  # type: ignore[arg-type]
+    numbers(position, *[None] * (seats - 1))
+    do(position, position.state.dealer, "rule")
+    return position
+
+
+@pytest.mark.clause("AD-110", "AD-112")
+def test_answers_go_round_from_the_dealers_left() -> None:
+    position = table("rnk01", pace="live")
+    for seat in (1, 2, 3):
+        do(position, seat, "number", n=1)
+    do(position, 0, "rule")
+    for seat in (1, 2, 3, 0):
+        assert owed(position) == [str(seat)]
+        assert view(position, seat).card.answers == ["Yes", "I feel lucky"]  # type: ignore[union-attr]
+        told = do(position, seat, "answer", choice=0, note="On two disks.")
+    assert position.step == "votes" and lines(told)[0].startswith("r7 Answers: Bob adult (“On two disks.”), Cid adult")
+
+
+@pytest.mark.clause("AD-111")
+def test_the_dealer_decides_where_no_answer_is_fixed() -> None:
+    position = table("cat13", category="lists", **TOGETHER)
+    for seat in (1, 2, 3):
+        do(position, seat, "list", examples=[f"reason {seat}"])
+    told = do(position, 0, "rule", adult=1)
+    assert "r7 Ann decides: “a cry for help” is the adult answer." in lines(told)
+    for seat in (0, 1, 2, 3):
+        do(position, seat, "answer", choice=1 if seat < 2 else 0)
+    assert [one.is_adult for one in view(position).answers] == [True, False, False, True]
+
+
+@pytest.mark.clause("AD-114", "AD-55")
+def test_the_question_comes_with_the_work_and_stays_hidden_until_the_ruling() -> None:
+    position = table("rnk01")
+    assert view(position, 1).asks_answer and view(position, 1).card.question  # type: ignore[union-attr]
+    do(position, 1, "number", n=3, choice=0)
+    do(position, 2, "number", n=2, choice=1, note="Alas.")
+    do(position, 3, "number", n=None, choice=0)
+    assert position.step == "ruling" and view(position, 0).asks_answer
+    for seat in (0, 1, 3, None):
+        assert [one.seat for one in view(position, seat).answers] == ([seat] if seat in (1, 3) else [])
+    do(position, 0, "rule", choice=0)
+    assert position.step == "votes", "everybody has answered with the job"
+    assert [(one.seat, one.is_adult) for one in view(position).answers] == [(1, True), (2, False), (3, True), (0, True)]
+    after = table("cat01", category="turns", answers="together", sorting="with_work")
+    assert not view(after, 1).asks_answer, "a Category named in turns asks afterwards"
+
+
+@pytest.mark.clause("AD-115", "AD-122", "AD-116")
+def test_a_childish_answer_costs_only_the_right_to_bid() -> None:
+    position = ready()
+    for seat in (0, 1):
+        do(position, seat, "answer", choice=0, note="x" * 140)
+    for seat in (2, 3):
+        do(position, seat, "answer", choice=1)
+    decision = next(d for d in engine.decisions(game, position) if d.key == "2")
+    assert [option.value for option in decision.actions[0].fields[0].options] == [1, 0]  # type: ignore[union-attr]
+    assert view(position, 2).top_bid is None
+    vote_all(position)
+    assert position.state.round.bidders == [1, 0] and money(position) == [0, 0, 0, 0]
+
+
+@pytest.mark.clause("AD-117", "AD-118", "AD-119")
+def test_a_tie_lets_an_answer_stand() -> None:
+    position = ready(5)
+    for seat in range(5):
+        do(position, seat, "answer", choice=0)
+    do(position, 0, "votes", down=[1, 2])
+    assert view(position, 0).answers[0].down == [], "secret until the last form is in"
+    do(position, 1, "votes", down=[2])
+    do(position, 2, "votes", down=[1])
+    do(position, 3, "votes", down=[2])
+    told = do(position, 4, "votes", down=[])
+    assert "r7 Bob stands (2 of 4 down)." in lines(told) and "r7 Cid falls (3 of 4 down)." in lines(told)
+    assert position.state.round.adults == [1, 3, 4, 0]
+    assert position.state.round.votes == {0: [1, 2], 1: [2], 2: [1], 3: [2], 4: []}
+
+
+@pytest.mark.clause("AD-220", "AD-116", "AD-46")
+def test_a_doctors_note() -> None:
+    position = ready(hands={1: ["cat05"], 2: ["rnk08"]})
+    do(position, 1, "answer", choice=0, card="cat05")
+    do(position, 2, "answer", choice=1, card="rnk08")
+    do(position, 3, "answer", choice=0)
+    told = do(position, 0, "answer", choice=0)
+    assert "Bob adult with a Doctor's Note" in lines(told)[0]
+    assert position.state.discard == ["cat05"], "spent by the adult answer only"
+    assert position.state.players[2].hand == ["rnk08"]
+    vote_all(position, {0: [3], 1: [3], 2: [3]})
+    assert position.state.round.adults == [1, 0]
+
+
+@pytest.mark.clause("AD-123")
+def test_silence_is_childish() -> None:
+    position = ready()
+    for seat in (0, 1, 2, 3):
+        do(position, seat, "skip")
+    assert [one.is_adult for one in view(position).answers] == [False] * 4
+    decision = next(iter(engine.decisions(game, table("rnk01"))))
+    assert decision.default.args["choice"] is None, "the default does not tell which answer is childish"
+
+
+@pytest.mark.clause("AD-121", "AD-125")
+def test_collective_shame() -> None:
+    position = ready()
+    for seat in (0, 1, 2, 3):
+        do(position, seat, "answer", choice=1)
+    assert position.step == "votes", "the last call for appeals"
+    told = vote_all(position)
+    assert "r7 Nobody is an adult. The card is discarded in collective shame." in lines(told)
+    assert position.state.discard == ["rnk01"] and position.state.round.number == 8
+
+
+@pytest.mark.clause("AD-120", "AD-215")
+def test_early_night_keeps_from_bidding_only() -> None:
+    position = ready()
+    position.state.round.early_night = [1]
+    for seat in (0, 1, 2, 3):
+        do(position, seat, "answer", choice=0)
+    vote_all(position)
+    assert position.state.round.adults == [1, 2, 3, 0] and owed(position) == ["2", "3", "0"]
+
+
+@pytest.mark.clause("AD-135", "AD-139", "AD-136")
+def test_zero_can_win() -> None:
+    position = ready(money=(0, 5, 5, 5))
+    up_to_votes(position, (1, 2))
+    vote_all(position)
+    assert {d.default.args["amount"] for d in engine.decisions(game, position) if not d.optional} == {0}
+    do(position, 1, "bid", amount=0)
+    do(position, 2, "bid", amount=0)
+    assert position.state.players[1].hand == ["rnk01"] and money(position) == [0, 5, 5, 5]
+
+
+@pytest.mark.clause("AD-136")
+def test_a_single_bidder_pays_nothing_and_keeps_the_helper_card() -> None:
+    position = ready(money=(0, 5, 5, 5), hands={1: ["pay10"]})
+    up_to_votes(position, (1,))
+    do(position, 1, "votes", down=[], bid={"amount": 5, "card": "pay10"})
+    vote_all(position)
+    assert position.state.players[1].hand == ["pay10", "rnk01"] and money(position)[1] == 5
+    assert view(position).bids == [] and view(position).report.bids == []  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("AD-137")
+def test_standing_bids() -> None:
+    position = table("rnk01", money=(0, 1, 1, 1), **TOGETHER)
+    numbers(position, 3, 2, 1)
+    do(position, 0, "rule")
+    up_to_votes(position, (1, 2, 3))
+    assert view(position, 1).top_bid == 5 and view(position, 0).top_bid is None
+    do(position, 1, "votes", down=[], bid={"amount": 5, "card": None})
+    do(position, 2, "votes", down=[])
+    do(position, 3, "votes", down=[], bid={"amount": 0})
+    do(position, 0, "votes", down=[])
+    assert owed(position) == ["2"], "who left a bid is not asked"
+    assert view(position, 2).bids == []
+    do(position, 2, "bid", amount=4)
+    assert position.state.players[1].hand == ["rnk01"] and money(position) == [0, 0, 4, 3]
+
+
+@pytest.mark.clause("AD-138", "AD-137")
+def test_a_bid_above_the_money_left_is_lowered() -> None:
+    position = table("rnk01", 5, money=(0, 9, 9, 0, 0), **TOGETHER)
+    numbers(position, None, None, None, None)
+    do(position, 0, "rule")
+    up_to_votes(position, (1, 2))
+    vote_all(position)
+    do(position, 1, "bid", amount=8)
+    do(position, 2, "sue", defendant=1, ground="libel", price=6)
+    do(position, 0, "hear", case=1, allow=True, price=6)
+    do(position, 1, "plead", case=1, fight_up_to=6)
+    assert position.sealed["1"].args["amount"] == 8, "nobody's sealed bid is lost"
+    do(position, 0, "jury", case=1, up=True)
+    do(position, 3, "jury", case=1, up=True)
+    assert money(position) == [0, 3, 15, 0, 0] and owed(position) == ["2"]
+    do(position, 2, "bid", amount=2)
+    assert money(position) == [0, 0, 15, 0, 0] and position.state.players[1].hand == ["rnk01"]
+
+
+@pytest.mark.clause("AD-46", "AD-218", "AD-219", "AD-140", "AD-134")
+def test_helper_cards_and_ties() -> None:
+    position = ready(money=(9, 9, 9, 9), hands={1: ["pay10"], 3: ["cat20"]})
+    up_to_votes(position, (0, 1, 2, 3))
+    vote_all(position)
+    do(position, 1, "bid", amount=5, card="pay10")
+    do(position, 2, "bid", amount=5)
+    do(position, 3, "bid", amount=2, card="cat20")
+    do(position, 0, "bid", amount=1)
+    assert position.state.players[1].hand == ["rnk01"], "nearest to the dealer's left"
+    assert money(position) == [9, 9 - 3, 9 + 5, 9 + 2], "half of 5 rounded up; tie money is not halved, nor raised"
+    assert sorted(position.state.discard) == ["cat20", "pay10"]
+
+
+@pytest.mark.clause("AD-126", "AD-124")
+def test_a_dealer_out_of_the_round_still_rules() -> None:
+    position = table("pay01", money=(2, 9, 9, 9), **TOGETHER)
+    numbers(position, 1, 2, 3, 5)
+    position.state.round.out, position.state.round.convicted = [0], [0]
+    do(position, 0, "rule", adult=0)
+    assert wages(position) == [0, 1, 2, 3]
+    assert owed(position) == ["1", "2", "3"], "the dealer neither answers nor votes"
+    up_to_votes(position, (1, 2, 3))
+    vote_all(position)
+    assert position.state.round.bidders == [1, 2, 3]
+
+
+@pytest.mark.clause("AD-124")
+def test_answers_of_who_is_out_no_longer_count() -> None:
+    position = ready(5, money=(9, 9, 9, 9, 9))
+    up_to_votes(position, (1, 2))
+    position.state.round.out = [1]
+    do(position, 2, "votes", down=[])
+    assert "1" not in owed(position)
+    vote_all(position)
+    assert position.state.report.winner == 2

@@ -1,0 +1,113 @@
+"""Free text: what is kept of it, its words, its normal form (section "The deck"; AD-58, AD-63).
+
+Whatever people write is hostile until proven otherwise. `clean` keeps nothing that cannot be seen or that turns the
+letters around it; lengths are counted afterwards. Escaping is the business of whoever shows it.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+EXAMPLE = 40
+REMARK = 140
+STATEMENT = 500
+MOST_LINES = 12  # further line breaks become blanks
+MOST_RAW = 20_000  # nobody types more; the rest is not looked at
+MOST_MARKS = 3  # combining marks on one letter
+ARTICLES = {"a", "an", "the", "my", "your", "our", "some", "any"}
+JOINERS = "\u200c\u200d"  # needed inside words of some scripts and inside emoji
+# Letters of other scripts that look like Latin ones: only a hint for the dealer, never a rule (AD-63).
+_ALIKE = "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw ьb вb нh кk мm тt гr пn αa εe οo ρp υu νv ιi κk τt ωw 0o 1l 3e"
+LOOKS = str.maketrans({pair[0]: pair[1] for pair in _ALIKE.split()})
+
+
+def clean(text: str, lines: bool = False) -> str:
+    """The text as it is kept: composed, without control and direction characters, blanks at its ends and (unless
+    `lines`) line breaks; with `lines` at most MOST_LINES of them."""
+    text = unicodedata.normalize("NFC", text[:MOST_RAW]).replace("\r\n", "\n").replace("\r", "\n")
+    if not (text.isascii() and text.isprintable()):
+        text = _without_marks("".join(map(_kept, text)))
+    if not lines:
+        return " ".join(text.split())
+    rows = [" ".join(row.split()) for row in text.split("\n")]
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(rows)).strip()
+    rows = text.split("\n")
+    return "\n".join([*rows[: MOST_LINES - 1], " ".join(" ".join(rows[MOST_LINES - 1 :]).split())]).strip()
+
+
+def _kept(letter: str) -> str:
+    if letter == "\n" or letter in JOINERS:
+        return letter
+    kind = unicodedata.category(letter)
+    if kind in ("Zl", "Zp"):
+        return "\n"
+    if kind == "Cf":
+        return ""
+    return " " if kind in ("Cc", "Cs", "Co", "Cn", "Zs") else letter
+
+
+def _without_marks(text: str) -> str:
+    """At most MOST_MARKS combining marks in a row."""
+    kept: list[str] = []
+    run = 0
+    for letter in text:
+        run = run + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        if run <= MOST_MARKS:
+            kept.append(letter)
+    return "".join(kept)
+
+
+@lru_cache(maxsize=4096)
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text: case folded, without marks and apostrophes; all but letters and digits separates."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text.casefold())
+        text = "".join(letter for letter in text if not unicodedata.category(letter).startswith("M"))
+    text = text.casefold().replace("'", "").replace("’", "")
+    return tuple("".join(letter if letter.isalpha() or letter.isdecimal() else " " for letter in text).split())
+
+
+def plain_words(text: str) -> tuple[str, ...]:
+    """The words of an example without leading articles; the last word always stays."""
+    found = words(text)
+    start = 0
+    while start < len(found) - 1 and found[start] in ARTICLES:
+        start += 1
+    return found[start:]
+
+
+def singular(word: str) -> str:
+    """Plural folding: "batteries" is "battery", "keys" is "key", "glass" stays."""
+    if len(word) <= 3:
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+@lru_cache(maxsize=4096)
+def normal(text: str) -> str:
+    """The normal form of an example: equal forms are the same example (AD-63)."""
+    return "".join(singular(word) for word in plain_words(text))
+
+
+def is_example(text: str) -> bool:
+    """1 to 40 characters and at least one letter or digit (AD-58)."""
+    return len(text) <= EXAMPLE and any(letter.isalpha() or letter.isdecimal() for letter in text)
+
+
+@lru_cache(maxsize=4096)
+def looks(norm: str) -> str:
+    """A normal form with letters that look alike made equal."""
+    return norm.translate(LOOKS).replace("rn", "m").replace("vv", "w")
+
+
+def is_near(one: str, other: str) -> bool:
+    """Whether two different normal forms look alike, or differ in one letter of a longer word."""
+    if looks(one) == looks(other):
+        return True
+    if min(len(one), len(other)) < 5 or abs(len(one) - len(other)) > 1:
+        return False
+    short, long = sorted((one, other), key=len)
+    at = next((place for place, letter in enumerate(short) if letter != long[place]), len(short))
+    return short[at + (len(short) == len(long)) :] == long[at + 1 :]

@@ -1,0 +1,68 @@
+"""The open bank: keyed payments and who calls them out (section "Fines")."""
+
+from games.kernel.errors import need
+from games.kernel.step import Turn
+from games.kernel.types import Move
+from games.titles.adulting import flow
+from games.titles.adulting.state import Payment, State, from_left, pay
+
+MOST = 20  # that can be taken, unless more is due (AD-197)
+
+
+def top(state: State, seat: int) -> int:
+    """The highest amount that this seat can key in (AD-197)."""
+    due = state.round.dues[seat]
+    return state.players[seat].money if due.kind == "price" else max(MOST, due.amount)
+
+
+def close(state: State, answers: dict[int, Move], turn: Turn) -> str:
+    """The keyed amounts are paid and become public together; who keyed nothing in time takes the right amount."""
+    round = state.round
+    flow.disclose(state, turn)
+    keyed = {}
+    for seat in from_left(state, [seat for seat in round.dues if seat in state.present]):
+        due = round.dues[seat]
+        amount = answers[seat].args["amount"] if seat in answers else due.amount
+        amount = pay(state, seat, None, amount) if due.kind == "price" else pay(state, None, seat, amount)
+        state.payments.append(Payment(seat, due.kind, due.amount, amount, round.number))
+        keyed[str(seat)] = {"kind": due.kind, "amount": amount}
+    turn.log("till", "AD-189", keyed=keyed)
+    round.dues = {}
+    if round.is_void or not round.card:
+        return leave_void(state, turn) if round.card else flow.next_round(state, turn)
+    round.is_paid = True
+    return flow.to_bids(state)
+
+
+def leave_void(state: State, turn: Turn) -> str:
+    """The dealer has left: the round's card is discarded (AD-233)."""
+    return flow.close_round(state, "void", turn)
+
+
+def callable_payment(state: State, caller: int, seat: int) -> Payment | None:
+    """The payment of this seat that the caller could call out now."""
+    if seat == caller or seat not in state.present:
+        return None
+    return next((one for one in state.payments if one.seat == seat and one.caller < 0), None)
+
+
+def check_call(state: State, caller: int, seat: object) -> None:
+    """Raise IllegalMove unless there is such a payment (AD-188, AD-191)."""
+    need(state.options.bank == "open", "AD-188", "With the honest bank nobody can steal.")
+    words = "There is no payment of that player that can be called out now."
+    need(isinstance(seat, int) and callable_payment(state, caller, seat), "AD-191", words)
+
+
+def call(state: State, caller: int, seat: int, turn: Turn) -> None:
+    """A thief pays twice the gain, the caller takes 1; a wrong call costs 1 (AD-192 to AD-196)."""
+    payment = callable_payment(state, caller, seat)
+    if payment is None:
+        return  # somebody else was quicker
+    payment.caller = caller
+    if payment.gain > 0:
+        paid = pay(state, seat, None, 2 * payment.gain)
+        pay(state, None, caller, 1)
+        turn.log("caught", "AD-192", seat=caller, thief=seat, gain=payment.gain, paid=paid)
+    else:
+        paid = pay(state, caller, seat, 1)
+        turn.log("wrong_call", "AD-195", seat=caller, accused=seat, paid=paid)
