@@ -1,0 +1,210 @@
+"""Adulting at every door: its refusals in its own words, secrets kept, hostile words escaped, clocks and lobby."""
+
+import json
+import re
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from games import forms
+from games.frames import load_frame
+from games.kernel import codec, engine
+from games.kernel.types import AnyPosition
+from games.models import Match, MoveRecord, OpenDecision
+from games.services import lobby
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.tests.tables import table
+from tests.games.adulting_refusals import GROUPS, naming, voting
+from tests.games.conftest import browser_of, user_of
+from tests.games.scenes import everything
+
+pytestmark = pytest.mark.django_db
+SLUG = "adulting"
+REFUSAL = re.compile(r'<p class="refusal" role="alert">(.*?) <a class="clause" href="([^"]*)"', re.S)
+HOSTILE = '<script>alert("x")</script>\u202egnp.exe\u0007 & <b>'
+
+
+def lay(match: Match, position: AnyPosition) -> Match:
+    """Make this the position of a running match; the log of its deal is emptied, for it names other cards."""
+    facts = {"position": codec.dump(position).decode(), "version": F("version") + 1, "stamp": F("stamp") + 1}
+    Match.objects.filter(pk=match.pk).update(**facts)
+    MoveRecord.objects.filter(match=match).update(events="[]")
+    OpenDecision.objects.filter(match=match).delete()
+    frame, now = load_frame(match.pk), timezone.now()
+    for asked in engine.open_decisions(match.game, position):
+        if not asked.decision.optional:
+            facts = {"seat": asked.decision.seat, "pace": asked.decision.pace, "prompt": asked.decision.prompt[:300]}
+            times = {"asked_at": now, "drains_at": now + timedelta(days=1), "due_at": now + timedelta(days=2)}
+            user = user_of(frame, asked.decision.seat)
+            OpenDecision.objects.create(match=match, key=asked.id, user=user, **facts, **times)
+    match.refresh_from_db()
+    return match
+
+
+@pytest.fixture
+def laid(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Any:
+    """Start a match of four and lay this position on it."""
+
+    def make(position: AnyPosition) -> Match:
+        match = start(SLUG, (owner, player, staff, stranger), options=codec.plain(position.options))
+        return lay(match, position)
+
+    return make
+
+
+class Seated:
+    """One player at a table, by page and by API."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self.match, self.seat = match, seat
+        self.client = browser_of(user_of(load_frame(match.pk), seat))
+
+    def decision(self, verb: str) -> str:
+        """The id of the own decision that offers the verb, else of any that is open."""
+        opens = engine.open_decisions(self.match.game, load_frame(self.match.pk).at_table())
+        own = [open for open in opens if open.decision.seat == self.seat]
+        fits = [open for open in own if any(action.verb == verb for action in open.decision.actions)]
+        return (fits or own or opens)[0].id
+
+    def api(self, move: dict[str, Any]) -> Any:
+        body = json.dumps({"decision": self.decision(move["type"]), "move": move})
+        return self.client.post(f"/api/matches/{self.match.pk}/moves/", body, content_type="application/json")
+
+    def form(self, move: dict[str, Any]) -> Any:
+        args = {name: value for name, value in move.items() if name != "type"}
+        fields = {f"arg.{name}": _written(value) for name, value in forms.flat(args).items()}
+        data = {"decision": self.decision(move["type"]), "verb": move["type"]} | fields
+        return self.client.post(f"/match/{self.match.pk}/play/", data)
+
+    def page(self, part: str = "") -> str:
+        return str(self.client.get(f"/match/{self.match.pk}/{part}").content.decode())
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else value
+
+
+@pytest.mark.parametrize(("position", "rows"), GROUPS, ids=[group[0].__name__ for group in GROUPS])
+def test_refusals_by_page_and_api_in_the_words_of_the_rulebook(laid: Any, position: Any, rows: Any) -> None:
+    match = laid(position())
+    before = everything()
+    for seat, move, clause, sentence in rows:
+        doors = Seated(match, seat)
+        answer = doors.api(move)
+        assert answer.status_code in (409, 422), move
+        assert answer.json() == {"error": {"clause": clause, "message": sentence}}, move
+        answer = doors.form(move)
+        assert answer.status_code in (409, 422), move
+        found = REFUSAL.search(answer.content.decode())
+        assert found, f"the page holds no refusal of {move}"
+        assert (unescape(found[1]), found[2]) == (sentence, f"/rules/{SLUG}/#{clause.lower()}")
+    assert everything() == before
+
+
+@pytest.mark.clause("AD-24", "AD-23")
+def test_no_door_shows_the_fine_print_before_the_ruling(laid: Any) -> None:
+    match = laid(naming())
+    card = CARDS["cat01"]
+    for seat in (1, 2, 3):
+        doors = Seated(match, seat)
+        frame = load_frame(match.pk)
+        shown = [doors.page(), doors.page("text/"), doors.page("history/")]
+        shown.append(doors.client.get(f"/api/matches/{match.pk}/").content.decode())
+        asked = next((o for o in engine.open_decisions(frame.game, frame.at_table()) if o.decision.seat == seat), None)
+        assert asked is not None
+        for body in shown:
+            assert (card.fine_print not in unescape(body) and card.prompt in unescape(body)) or "history" in body
+            assert not re.search(r"\bcat01\b", body)
+    assert card.fine_print in unescape(Seated(match, 0).page())
+
+
+@pytest.mark.clause("AD-69")
+def test_time_is_called_only_after_the_soft_limit(laid: Any) -> None:
+    match = laid(naming())
+    dealer = Seated(match, 0)
+    answer = dealer.api({"type": "call_time"})
+    assert answer.status_code == 422
+    words = "The player at turn still has time to think."
+    assert answer.json() == {"error": {"clause": "AD-69", "message": words}}
+    OpenDecision.objects.filter(match=match).update(asked_at=F("asked_at") - timedelta(hours=13))
+    Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)
+    assert dealer.api({"type": "call_time"}).status_code == 200
+    assert load_frame(match.pk).at_table().state.round.job.turn == 3
+
+
+def test_hostile_words_are_escaped_everywhere(laid: Any, owner: Any) -> None:
+    position = voting()
+    position.state.round.job.numbers[2] = 4
+    match = laid(position)
+    filed = Seated(match, 3).api({"type": "sue", "defendant": 1, "ground": "perjury", "price": 1, "statement": HOSTILE})
+    assert filed.status_code == 200
+    kept = '<script>alert("x")</script>gnp.exe & <b>'
+    assert load_frame(match.pk).at_table().state.round.cases[0].statement == kept
+    for seat in range(4):
+        for part in ("", "text/", "history/"):
+            body = Seated(match, seat).page(part)
+            assert "<script>alert" not in body and "\u202e" not in body
+    assert "&lt;script&gt;alert(" in Seated(match, 2).page()
+    told = Seated(match, 2).client.get(f"/api/matches/{match.pk}/")
+    assert told["Content-Type"].startswith("application/json") and told.json()["view"]["cases"][0]["statement"] == kept
+    frame = load_frame(match.pk)
+    asked = next(o for o in engine.open_decisions(frame.game, frame.at_table()) if o.decision.key == "1.case1")
+    assert asked.decision.pace == "court"
+
+
+@pytest.mark.clause("AD-16", "AD-114", "AD-147")
+def test_the_form_of_a_table_knows_presets_and_options(owner: Any) -> None:
+    client = browser_of(owner)
+    body = client.get("/tables/new/?game=adulting").content.decode()
+    for title in ("By the book", "Short", "Everyone scores", "Honour among thieves", "Gentle"):
+        assert title in body
+    table_of = {"game": SLUG, "seats": "5", "bots": "0", "clock": "live:60:300"}
+    assert client.post("/tables/new/?game=adulting", table_of | {"preset": "1"}).status_code == 302
+    options = Match.objects.latest("id").options
+    assert (options["spades_to_end"], options["round_limit"], options["answers"]) == (2, 15, "in_turn")
+    assert (
+        client.post("/tables/new/?game=adulting", table_of | {"preset": "4", "option.legal": "true"}).status_code == 302
+    )
+    assert Match.objects.latest("id").options["legal"] is True, "an option that is chosen goes before the preset"
+    wrong = table_of | {"option.sorting": "with_work"}
+    answer = client.post("/tables/new/?game=adulting", wrong)
+    words = "The sorting question can only be asked with the job when answers are given together."
+    assert answer.status_code == 422 and words in answer.content.decode()
+    answer = client.post("/tables/new/?game=adulting", table_of | {"option.spades_to_end": "9"})
+    assert answer.status_code == 422 and "The game ends on spade one to five." in answer.content.decode()
+
+
+@pytest.mark.clause("AD-16")
+def test_the_host_points_at_the_oldest(owner: Any, player: Any, staff: Any) -> None:
+    facts = {"pace": "live", "move_seconds": 60, "bank_seconds": 0}
+    match = lobby.create_match(owner=owner, slug=SLUG, seats=3, options={"first_dealer": "oldest"}, **facts)
+    lobby.join(match_id=match.pk, user=player, token=match.token)
+    host = browser_of(owner)
+    assert "Who is the oldest?" in host.get(f"/match/{match.pk}/").content.decode()
+    assert browser_of(player).post(f"/match/{match.pk}/point/", {"seat": "1"}).status_code == 403
+    assert host.post(f"/match/{match.pk}/point/", {"seat": "1"}).status_code == 302
+    lobby.join(match_id=match.pk, user=staff, token=match.token)
+    frame = load_frame(match.pk)
+    state = frame.at_table().state
+    assert frame.seats[state.first].user == player.pk and state.options.first_dealer == state.first
+
+
+@pytest.mark.clause("AD-149")
+def test_gloating(laid: Any) -> None:
+    position = table(hands={0: ["cat02"]}, spades=2)
+    match = laid(position)
+    dealer = Seated(match, 0)
+    assert dealer.api({"type": "place", "card": "cat02", "column": "H"}).json()["is_over"] is True
+    address = f"/match/{match.pk}/last-word/"
+    for words in ("", "x" * 141):
+        answer = dealer.client.post(address, {"words": words})
+        assert answer.status_code == 422 and "Gloat in one line of 1 to 140 characters." in answer.content.decode()
+    assert dealer.client.post(address, {"words": "Adult enough for <b>all</b> of you."}).status_code == 302
+    assert dealer.client.post(address, {"words": "And again."}).status_code == 422
+    assert "Adult enough for &lt;b&gt;all&lt;/b&gt; of you." in Seated(match, 2).page()
