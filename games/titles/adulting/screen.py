@@ -6,7 +6,7 @@ from typing import Any
 
 from games.kernel.types import Decision, Move
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
-from games.titles.adulting.shapes import CaseView, Side, View
+from games.titles.adulting.shapes import CaseView, MatterView, Side, View
 
 Facts = dict[str, Any]
 
@@ -415,6 +415,7 @@ class Table:
             "case": case,
             "title": kinds[case.kind],
             "is_open": case.stage != "closed",
+            "words": self._charge(case),
             "stamp": stamp,
             "look": look,
             "outcome": words,
@@ -422,6 +423,20 @@ class Table:
             "votes": [(self.name(seat), up if vote else down) for seat, vote in sorted(case.votes.items())],
             "waits": self.whom(case.owed) if case.owed else "",
         }
+
+    def _charge(self, case: CaseView) -> str:
+        """What a case is about: "Cid sues Bob for perjury."."""
+        who, is_me, against = self.name(case.filer), case.filer == self._view.me, self.whom([case.against])
+        if case.kind == "suit":
+            return f"{who} {'sue' if is_me else 'sues'} {against} {case.words}."
+        if case.kind == "impeach":
+            return f"{who} {'move' if is_me else 'moves'} to impeach {against}."
+        about = "" if case.seat is None or case.seat < 0 else f" ({self.whom([case.seat])})"
+        return f"{who} {'object' if is_me else 'objects'}: {case.words}{about}."
+
+    def ruling(self, matter: MatterView) -> str:
+        """A ruling that can be objected to: "Bob: struck “piano”"."""
+        return f"{self.name(matter.seat)}: {matter.words}"
 
     def case(self, number: int) -> Facts:
         """A case by its number."""

@@ -353,9 +353,9 @@ def test_a_jury_letter_shows_both_sides_and_the_stake() -> None:
             if not open.decision.matter.startswith("case") or open.decision.actions[0].verb != "jury":
                 continue
             facts = facts_of(position, open.decision.seat) | {"asked": open}
-            case = facts["facts"].case(int(open.decision.matter[4:]))["case"]
-            text = render("mail.txt", facts)
-            assert "THE CASE" in text and case.words in text
+            found = facts["facts"].case(int(open.decision.matter[4:]))
+            case, text = found["case"], render("mail.txt", facts)
+            assert "THE CASE" in text and found["words"] in text
             assert case.statement in text and case.retort in text
             return
     raise AssertionError("no jury was called")
