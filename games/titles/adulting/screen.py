@@ -34,6 +34,12 @@ DOING = {
     "over": "The game is over",
 }
 
+IN_TURN = {
+    "number": ("Your turn to give a number", "gives the next number"),
+    "answer": ("Adult or child? Your turn to answer", "answers next: adult or child?"),
+}
+"""The same where it goes round one by one: for whose turn it is, for the others."""
+
 OUTCOMES = {
     "gave_way": ("GAVE WAY", "good", "The dealer gives way: the ruling is turned round."),
     "sustained": ("SUSTAINED", "plain", "The dealer sustains the ruling; nobody presses on."),
@@ -164,6 +170,9 @@ class Table:
         if view.step == "naming" and view.job and view.job.turn is not None:
             who = view.job.turn
             return "Your turn to name one" if who == view.me else f"{self._names[who]} names the next one"
+        if view.answers_in == "in_turn" and view.step in IN_TURN and len(view.main) == 1:
+            yours, theirs = IN_TURN[view.step]
+            return yours if view.main[0] == view.me else f"{self._names[view.main[0]]} {theirs}"
         return DOING[view.step]
 
     @cached_property
