@@ -1,0 +1,29 @@
+"""The 60 cards as faces for the gallery of the rulebook: suit side, game text and prompt, never the fine print.
+
+components.toml keeps the rest of the rules side private: nobody shall look a live question up.
+"""
+
+from html import escape
+from typing import Any
+
+from games.kernel.gallery import Face
+from games.titles.adulting.cards import JOBS, SUITS
+from games.titles.adulting.drawing.cards import HEIGHT, WIDTH, suit_side
+from games.titles.adulting.drawing.pieces import page
+
+CLAUSE = {"category": "AD-60", "rank": "AD-82", "payout": "AD-90", "challenge": "AD-95"}
+
+
+def gallery(components: dict[str, Any]) -> list[Face]:
+    """One face for each card, in the order of the deck."""
+    effects = {effect["id"]: effect for effect in components["effect"]}
+    return [_face(card, effects.get(card["effect"])) for card in components["card"]]
+
+
+def _face(card: dict[str, Any], effect: dict[str, Any] | None) -> Face:
+    name, words = (effect["name"], effect["text"]) if effect else ("", "")
+    suits = "".join(card["suits"])
+    drawing = page(WIDTH, HEIGHT, escape(card["prompt"]), suit_side(suits, name, words))
+    facts: dict[str, int | str] = {"Suits": " or ".join(SUITS[suit] for suit in suits), "Game text": name or "none"}
+    told = f"{name}: {words}" if effect else ""
+    return Face(card["id"], card["prompt"], JOBS[card["job"]], drawing, 1, told, (CLAUSE[card["job"]],), facts)
