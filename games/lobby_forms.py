@@ -14,23 +14,20 @@ CLOCKS = {"live": pace.LIVE_CHOICES, "correspondence": pace.MAIL_CHOICES}
 DEFAULT_CLOCK = {"live": "live:60:300", "correspondence": "correspondence:86400:259200"}
 
 
-def _refusal(game: Game, what: str, option: str = "") -> str:
-    """How seats or options that the game does not have are refused: in the rulebook's words, where it has some.
-
-    `option`: the name of the option whose value is wrong.
-    """
+def _refusal(game: Game, what: str) -> str:
+    """How seats or options that the game does not have are refused: in the rulebook's words, where it has some."""
     platform = {
         "seats": ("PLAY-06", f"{game.meta.title} is not played with so many seats."),
         "options": ("PLAY-07", "One of these options does not exist in this game."),
     }
-    keys = (f"{what}.{option}", f"{what}.value", what)
-    clause, sentence = next((game.refusals[key] for key in keys if key in game.refusals), platform[what])
+    clause, sentence = game.refusals.get(what, platform[what])
     return f"{sentence} ({clause})"
 
 
 def _option_refusal(game: Game, name: str) -> str:
     """How a value that an option does not have is refused."""
-    words = game.refusals.get(f"options.{name}") or game.refusals.get("options.value")
+    keys = (f"options.{name}", "options.value")
+    words = next((game.refusals[key] for key in keys if key in game.refusals), None)
     return f"{words[1].format(field=name, value='%(value)s')} ({words[0]})" if words else _refusal(game, "options")
 
 
