@@ -97,7 +97,8 @@ def _matching(query: str, slug: str) -> QuerySet[Section]:
         return Section.objects.none()
     asked = _asked(query)
     named = Q(clause__in=clauses_named(query, slug))
-    sections = Section.objects.filter(Q(vector=asked) | named).select_related("page")
+    texts = ("page__html", "page__toc", "page__cards")  # heavy, and not shown
+    sections = Section.objects.filter(Q(vector=asked) | named).select_related("page").defer(*texts)
     if slug:
         sections = sections.filter(page__slug=slug)
     return sections.annotate(
