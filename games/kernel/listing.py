@@ -1,7 +1,7 @@
 """Legal moves in bulk: all of them, or one at random. For bots, tests and benchmarks; never sent to a client."""
 
 from collections.abc import Iterable
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from typing import Any
 
 from games.kernel import gates
@@ -10,14 +10,16 @@ from games.kernel.rng import Rng
 from games.kernel.step import Game
 from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick
 
+MOST = 2_000  # moves that are listed by trying each combination of the fields
 TRIES = 60  # draws of a random move before all are listed
 
 
 def moves(game: Game, position: AnyPosition, decision: Decision) -> list[Move]:
-    """All legal answers, each once. For bots and tests: never sent to a client."""
+    """All legal answers, each once; the first MOST of them where a game has no list of its own and the fields allow
+    more. For bots and tests: never sent to a client."""
     step = game.by_name[position.step]
     listed = step.moves(position.state, decision)
-    return list(listed) if listed is not None else list(_try_all(game, position, decision))
+    return list(listed) if listed is not None else list(islice(_try_all(game, position, decision), MOST))
 
 
 def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move:
