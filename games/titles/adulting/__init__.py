@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.adulting import beginning, bot, choices, determinize, gallery, rules, screen, words
+from games.titles.adulting import beginning, board, bot, choices, determinize, gallery, rules, scene, screen, words
 from games.titles.adulting.refusals import REFUSALS
 from games.titles.adulting.state import Options, State, audit
 from games.titles.adulting.view import view
@@ -30,5 +30,7 @@ game = Game(
     table=screen.table,
     refusals=REFUSALS,
     gallery=gallery.gallery,
+    scene=scene.table,
+    board=board.board,
     at_start=beginning.at_start,
 )

@@ -1,61 +1,17 @@
-"""Hand-written positions for the tests: a card on the table, money, hands and mantles by seat."""
+"""What the tests of Adulting do at a hand-written position (scene.py): play, be refused, read what is there."""
 
 from typing import Any
 
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
-from games.kernel.rng import Rng
-from games.kernel.step import Turn
-from games.kernel.types import AnyPosition, Event, Move, Position
-from games.titles.adulting import flow, game
-from games.titles.adulting.cards import CARDS
+from games.kernel.types import AnyPosition, Event, Move
+from games.titles.adulting import game
+from games.titles.adulting.scene import table
 from games.titles.adulting.shapes import View
-from games.titles.adulting.state import Player, Round, State, audit
+from games.titles.adulting.state import audit
 
 NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal"]
-Columns = dict[str, list[str]]
-
-
-def table(
-    card: str = "",
-    seats: int = 4,
-    *,
-    dealer: int = 0,
-    number: int = 7,
-    money: tuple[int, ...] = (),
-    hands: dict[int, list[str]] | None = None,
-    mantles: dict[int, Columns] | None = None,
-    discard: tuple[str, ...] = (),
-    spades: int = 0,
-    pace: str = "correspondence",
-    flipped: tuple[str, ...] = (),
-    **options: Any,
-) -> AnyPosition:
-    """A position at the start of the work phase of `card`, or without one in the scoring phase.
-
-    Cards that are named nowhere lie in the deck. `flipped`: cards whose answers stand the other way round.
-    """
-    chosen = engine.read_options(game, _facts(seats, pace) | options)
-    players = [Player(amount, mantle=[[], [], []]) for amount in (*money, *[0] * seats)[:seats]]
-    for seat, hand in (hands or {}).items():
-        players[seat].hand = list(hand)
-    for seat, columns in (mantles or {}).items():
-        players[seat].mantle = [list(columns.get(letter, [])) for letter in "HCD"]
-    used = {card, *discard}.union(*(one.hand for one in players), *(c for one in players for c in one.mantle))
-    deck = [other for other in CARDS if other not in used] + ([card] if card else [])
-    state = State(chosen, players, deck, list(flipped), Round(number, dealer), list(discard), spades)
-    state.paid_out = sum(one.money for one in players)
-    step = flow.draw(state, Turn(Rng("0" * 32))) if card else "scoring"
-    audit(state)
-    position: AnyPosition = Position("adulting", 1, seats, chosen, Rng("0" * 32), step, state)
-    position.round = number - 1
-    position.opened = {decision.key: 0 for decision in game.by_name[step].ask(state)}
-    return position
-
-
-def _facts(seats: int, pace: str) -> dict[str, Any]:
-    defaults = game.options.defaults(seats, pace)  # type: ignore[attr-defined]
-    return {name: getattr(defaults, name) for name in defaults.__struct_fields__}
+__all__ = ["NAMES", "table"]
 
 
 def do(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> list[Event]:
