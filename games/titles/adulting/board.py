@@ -48,7 +48,7 @@ def _top(state: State, names: Sequence[str]) -> str:
     paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{TOP - 10}" rx="6" fill="{PAPER}" stroke="{INK}"/>'
     if not kind:
         return paper + text(f"{names[state.dealer]} deals. No card is on the table.", 12, 32, 14, "start")
-    said = lines(map(escape, wrap(prompt, 34)), 112, 24, 14, "start", f' font-family="{SERIF}"')
+    said = lines(map(escape, wrap(prompt, 30)), 112, 24, 14, "start", f' font-family="{SERIF}"')
     tag = f'<path d="M10 12h92v22H10z" fill="{PLUM}"/>{text(kind, 56, 28, 13, extra=BOLD + fill("#fff"))}'
     return paper + tag + said
 
