@@ -6,7 +6,7 @@ from functools import cache
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk
-from games.titles.going_postal.state import LEFT, RACE_STAMP
+from games.titles.going_postal.state import LAST_STAMP, LEFT, RACE_STAMP
 from games.titles.going_postal.view import OfferView, View
 
 OWN_STAMP = {1: 2.5, 2: 2.0, 3: 0.5}
@@ -137,6 +137,8 @@ def _own_stamp(view: View) -> float:
 
 def _their_stamp(view: View, seat: int) -> float:
     stamps, mine = view.seats[seat].stamps, view.seats[view.active].stamps
+    if view.options.cutthroat:  # every stamp of somebody else is a step towards its fifth
+        return 6 if stamps == LAST_STAMP - 1 else 2 + stamps / 2
     sane = [other for other in _players(view) if not view.seats[other].stamps]
     if not stamps:
         return 5 if sane == [seat] else 3
@@ -201,11 +203,26 @@ def _reaching(steps: int, is_postal: bool) -> float:
 
 
 def _action_value(view: View, action: str, target: int | None) -> float:
+    if view.options.postal:
+        return _action_in_race(view, action, target)
     if action == "calm":
         return {1: 5.0, 4: 4.0}.get(view.seats[view.active].stamps, -1.0)
     if target is None or action not in AIMED:
         return 0
     return AIMED[action](view, target)
+
+
+def _action_in_race(view: View, action: str, target: int | None) -> float:
+    """The Postal Variant: own stamps are kept, those of others taken, and the race is decided by who is left in it."""
+    if action == "calm":
+        return -8
+    if target is None or action not in AIMED:
+        return 0
+    stamps = view.seats[target].stamps
+    worth = {"eliminate": 12 + 2 * stamps, "mark": 3 + stamps, "praise": 2 + stamps}
+    if action == "clear" and target == view.active:
+        return 9
+    return worth.get(action) or AIMED[action](view, target)
 
 
 def _clear(view: View, target: int) -> float:
