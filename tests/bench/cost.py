@@ -44,7 +44,7 @@ def one_move(match_id: int, rng: Rng) -> float | None:
     """CPU seconds of this process for one random move through the door; None when the match is over."""
     frame = load_frame(match_id)
     opens = engine.open_decisions(frame.game, frame.at_table())
-    asked = next((open for open in opens if not open.decision.optional), None)
+    asked = next((open for open in opens if open.answer is None and not open.decision.optional), None)
     if asked is None:
         return None
     move = listing.random_move(frame.game, frame.at_table(), asked.decision, rng)
