@@ -116,7 +116,7 @@ def _seat(view: View, seat: int, one: SeatView, names: Sequence[str]) -> dict[st
         "number": seat,
         "name": names[seat],
         "is_me": seat == view.seat,
-        "state": one.state,
+        "condition": one.state,
         "badge": "marked" if one.is_marked else one.state,
         "is_marked": one.is_marked,
         "stamps": one.stamps,
