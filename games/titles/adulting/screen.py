@@ -352,7 +352,7 @@ class Table:
             "title": kinds[case.kind],
             "is_open": case.stage != "closed",
             "words": self._charge(case),
-            "stamp": stamp,
+            "verdict": stamp,
             "look": look,
             "outcome": words,
             "stage": STAGES[case.stage],
