@@ -332,7 +332,7 @@ def test_rules_may_name_the_time_for_a_decision() -> None:
     assert pace.allowance("correspondence", 2 * day, "aside", limit=12 * hour) == 12 * hour
     assert pace.allowance("correspondence", hour, "aside", limit=12 * hour) == hour  # no more than a turn
     assert pace.allowance("correspondence", hour, "window", limit=day) == day
-    assert pace.allowance("live", 60, "turn", share=1.5) == 90 and pace.allowance("live", 60, "court") == 30
+    assert pace.allowance("live", 60, "turn", share=1.5) == 90 and pace.allowance("live", 60, "court") == 90
     now = timezone.now()
     drains, due = pace.clock(now, "live", 60, "turn", 10, hold=4)
     assert (drains - now, due - now) == (timedelta(seconds=64), timedelta(seconds=74))

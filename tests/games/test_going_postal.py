@@ -34,7 +34,7 @@ from tests.journeys.postal_hands import wish
 
 pytestmark = pytest.mark.django_db
 REFUSAL = re.compile(r'<p class="refusal" role="alert">(.*?) <a class="clause" href="([^"]*)"', re.S)
-CLOCKS = r"datetime=\S+|\d+ (min|s)\b|\"\d{10}\""
+CLOCKS = r"datetime=\S+|\d+ (min|s)\b|\"\d{10}(\.\d+)?\""
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from websockets.exceptions import InvalidStatus
 
 from games import forms, fragments, present
 from games.frames import load_frame
-from games.models import Match
+from games.models import ChatLine, Match
 from tests.conftest import PASSWORD
 from tests.games.conftest import move_on, open_of
 from tests.games.lines import Line
@@ -78,18 +78,21 @@ def test_other_origins_get_no_line(live, cast, origin):
 
 
 @pytest.mark.parametrize("role", ["nobody", "stranger", "staff", "watcher"])
-def test_who_has_no_seat_can_neither_move_nor_talk(live, cast, role):
+def test_who_has_no_seat_cannot_move_and_talks_apart(live, cast, role):
     match = set_up(cast, "running", is_public=role != "watcher")
     with Line(live, match.pk, getattr(cast, role), key=match.token) as line:
         line.settle(0.3)
         before = everything()
-        for message in (good_move(match), {"chat": "hello"}, good_move(match) | {"seat": "0", "user": "1"}):
+        for message in (good_move(match), good_move(match) | {"seat": "0", "user": "1"}):
             line.parts.pop("decision", None)
             line.say(json.dumps(message))
             line.until("This is not your seat.", "decision")
             line.say(json.dumps({"look": "again"}))
             line.settle(0.2)
         assert everything() == before
+        line.say(json.dumps({"chat": "hello"}))
+        line.until("Sign in to talk." if role == "nobody" else "hello", "decision" if role == "nobody" else "chat")
+    assert not ChatLine.objects.filter(match=match, aside=False).exists()
 
 
 def test_a_player_moves_only_the_own_seat(live, cast):
@@ -307,8 +310,8 @@ def test_a_seat_that_is_handed_over_ends_the_old_players_view(live, cast):
         line.until("Your hand", "board")
         with transaction.atomic():
             absence.take_seat(lock_frame(match.pk), seat, timezone.now())
-        line.until("Nobody has said", "chat")
+        line.until("Players read this when the match is over.", "chat")
         line.settle(0.3)
-        assert "Your hand" not in line.parts["board"] and 'name="chat"' not in line.parts["chat"]
-        line.say(json.dumps({"chat": "still here?"}))
+        assert "Your hand" not in line.parts["board"]
+        line.say(json.dumps(good_move(match)))
         line.until("This is not your seat.", "decision")

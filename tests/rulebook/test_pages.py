@@ -127,11 +127,13 @@ def test_pages_are_only_read(client: Client, url: str) -> None:
         assert method(url).status_code == 405
 
 
-def test_pages_cost_few_queries_whatever_their_length(client: Client, django_assert_num_queries: Any) -> None:
+def test_pages_cost_few_queries_whatever_their_length(
+    client: Client, django_assert_num_queries: Any, django_assert_max_num_queries: Any
+) -> None:
     load_once()
     for url in ("/rules/", "/rules/parcels/", "/rules/parcels/examples/", "/rules/human_resources/"):
         first = 2 + (url == "/rules/")  # the list of manuals looks when any of them changed
-        with django_assert_num_queries(first):
+        with django_assert_max_num_queries(first):  # a test before this one may have kept the text
             client.get(url)
         with django_assert_num_queries(first - 1):  # the text is kept
             client.get(url)
