@@ -22,7 +22,7 @@ play:
 test:
 	@sh requirements/install.sh dev
 	@status=0; \
-	$(RUN) -m pytest -m 'not browser' || status=1; \
+	$(RUN) -m pytest -n auto -m 'not browser' || status=1; \
 	$(RUN) -m pytest -m browser || status=1; \
 	exit $$status
 
