@@ -145,7 +145,7 @@ class NewTable(forms.Form):
                 choices=choices,
                 label=label,
                 required=False,
-                help_text=self._usual(name),
+                help_text=" ".join(filter(None, (self.game.meta.option_help.get(name), self._usual(name)))),
                 error_messages={"invalid_choice": _option_refusal(self.game, name)},
             )
 

@@ -93,6 +93,7 @@ class Seat(models.Model):
     left = models.CharField(max_length=8, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     strength = models.CharField(max_length=6, default="house", help_text="of a bot: easy, house or strong")
+    wish = models.CharField(max_length=40, blank=True, help_text="what was wished for in the waiting room")
     last_word = models.CharField(max_length=140, blank=True, help_text="one line after the end")
 
     class Meta:

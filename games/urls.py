@@ -28,6 +28,7 @@ urlpatterns = [
     path("match/<int:match_id>/invite/", lobby.invite, name="invite"),
     path("match/<int:match_id>/bots/add/", lobby.add_bot, name="add_bot"),
     path("match/<int:match_id>/bots/remove/", lobby.remove_bot, name="remove_bot"),
+    path("match/<int:match_id>/wish/", lobby.wish, name="wish"),
     path("match/<int:match_id>/point/", lobby.point_at, name="point_at"),
     path("match/<int:match_id>/start/", lobby.start, name="start"),
     path("match/<int:match_id>/call-off/", lobby.call_off, name="call_off"),

@@ -41,7 +41,9 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     rules: int
     manual: tuple[Manual, ...]
     option_words: dict[str, str] = {}
+    option_help: dict[str, str] = {}  # a sentence beside an option on the form of a new table
     presets: tuple[Preset, ...] = ()
+    wish: str = ""  # the question in the waiting room, where a game has `wishes`
     points: dict[
         str, str
     ] = {}  # a value of an option ("first=oldest") for which the host points at somebody: the question

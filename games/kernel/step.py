@@ -177,6 +177,8 @@ class Game:
     at_start: Callable[..., Any] | None = (
         None  # (options, matches played by seat, seat pointed at or None, lot) -> options
     )
+    wishes: Callable[..., Any] | None = None  # (options, seats) -> [(value, words)] to wish for before the start
+    grant: Callable[..., Any] | None = None  # (options, wish of each seat or None) -> options
     refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (gates.py)
     publish: Callable[..., Any] | None = (
         None  # ([(state before, seat, move)]) -> the moves as the public record shows them

@@ -132,7 +132,7 @@ def leave(*, match_id: int, user: Any) -> None:
         match = _lock_open(match_id, user)
         if match.owner_id == user.pk:
             raise Refusal(409, "This is your table: call it off instead.")
-        stood_up = match.seats.filter(user=user).update(user=None)
+        stood_up = match.seats.filter(user=user).update(user=None, wish="")
         declined, _ = Invitation.objects.filter(match=match, user=user).delete()
         if not stood_up and not declined:
             raise Refusal(403, "You do not sit at this table.")
@@ -178,7 +178,7 @@ def clear_seat(*, match_id: int, user: Any, seat: int) -> None:
     """Free a seat again, a bot's or somebody's. Only the owner; not the own seat. Raises Refusal: 403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
-        match.seats.filter(number=seat).exclude(user=user).update(user=None)
+        match.seats.filter(number=seat).exclude(user=user).update(user=None, wish="")
         _after_change(match)
 
 
@@ -190,6 +190,33 @@ def point_at(*, match_id: int, user: Any, seat: int) -> None:
         match.pointed_id = found.user_id if found else None
         match.save(update_fields=["pointed"])
         _after_change(match)
+
+
+def wish(*, match_id: int, user: Any, value: str) -> None:
+    """Wish for something before the start, or for nothing (""). First come; bots wish for nothing.
+
+    Raises Refusal: 403 without a seat, 404, 409 when it is taken, 422 when there is no such thing.
+    """
+    with transaction.atomic():
+        match = _lock_open(match_id, user)
+        seat = match.seats.filter(user=user).first()
+        if seat is None:
+            raise Refusal(403, "You do not sit at this table.")
+        if value and value not in dict(wishes_of(match)):
+            raise Refusal(422, "There is no such wish at this table.")
+        if value and match.seats.exclude(pk=seat.pk).filter(wish=value).exists():
+            raise Refusal(409, "Somebody was quicker. Choose another one.")
+        match.seats.filter(pk=seat.pk).update(wish=value)
+        _after_change(match)
+
+
+def wishes_of(match: Match) -> list[tuple[str, str]]:
+    """What players of a waiting table may wish for: value and words."""
+    if match.game.wishes is None:
+        return []
+    options = engine.read_options(match.game, match.options)
+    found: list[tuple[str, str]] = match.game.wishes(options, match.seat_count)
+    return found
 
 
 def start_with_bots(*, match_id: int, user: Any) -> None:
@@ -308,6 +335,7 @@ def _start(match: Match) -> None:
     players = [seat.user_id for seat in match.seats.order_by("number")]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     strengths = dict(match.seats.values_list("user", "strength"))
+    wished = dict(match.seats.values_list("user", "wish"))
     if lesson is None:  # who learns keeps the seat that the lessons speak of
         chance.shuffle(players)
     match.seats.update(user=None)
@@ -321,6 +349,8 @@ def _start(match: Match) -> None:
     if match.game.at_start is not None:
         pointed = players.index(match.pointed_id) if match.pointed_id in players else None
         options = match.game.at_start(options, _matches_played(match.slug, players), pointed, chance.choice)
+    if match.game.grant is not None:
+        options = match.game.grant(options, [wished[player] or None for player in players])
     frame.position, events = engine.start(match.game, match.seat_count, options, seed)
     outcome = Outcome(events, [], is_public=True)
     news = save(frame, [Entry(seat=None, by="start")], outcome, match.started_at)

@@ -191,6 +191,13 @@ def point_at(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
+def wish(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Somebody at a waiting table says what they would like."""
+    tables.wish(match_id=match_id, user=request.user, value=request.POST.get("wish", ""))
+    return _to_table(match_id)
+
+
+@member_action
 def start(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.start_with_bots(match_id=match_id, user=request.user)
     return _to_table(match_id)

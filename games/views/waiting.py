@@ -13,7 +13,7 @@ from games import selectors
 from games.errors import no_match
 from games.lobby_forms import InviteByName
 from games.models import Match, Seat
-from games.services.lobby import may_join
+from games.services.lobby import may_join, wishes_of
 from games.tasks import STALE_TABLE
 
 
@@ -34,6 +34,7 @@ def waiting(request: HttpRequest, match_id: int, key: str, status: int = 200) ->
         "page_url": match.get_absolute_url() + (f"?{urlencode({'key': key})}" if key else ""),
         "look_again": f"{match.get_absolute_url()}?{urlencode({'key': key, 'seen': mark})}",
         "can": _can(match, seats, request.user, is_seated),
+        "wish": _wish(match, seats, request.user),
         "point": _point(match, seats, request.user),
         "start_hint": _hint(match, seats, request.user),
         "urls": _urls(match, key),
@@ -75,6 +76,7 @@ def _seat(match: Match, seat: Seat, user: Any) -> dict[str, Any]:
         "is_me": seat.user_id == user.pk,
         "is_owner": seat.user_id == match.owner_id,
         "is_bot": is_bot,
+        "wish": dict(wishes_of(match)).get(seat.wish, ""),
         "strength": seat.strength if is_bot and seat.strength != "house" else "",
     }
 
@@ -104,6 +106,17 @@ def _point(match: Match, seats: list[Seat], user: Any) -> dict[str, Any] | None:
     return {"words": words, "players": players, "chosen": chosen, "is_host": match.owner_id == user.pk}
 
 
+def _wish(match: Match, seats: list[Seat], user: Any) -> dict[str, Any] | None:
+    """What this person may wish for before the start, what the others have taken, and the own wish."""
+    offered = wishes_of(match) if any(seat.user_id == user.pk for seat in seats) else []
+    if not offered:
+        return None
+    own = next(seat.wish for seat in seats if seat.user_id == user.pk)
+    taken = {seat.wish for seat in seats if seat.wish and seat.wish != own}
+    free = [(value, words, value == own) for value, words in offered if value not in taken]
+    return {"words": match.game.meta.wish, "free": free}
+
+
 def _hint(match: Match, seats: list[Seat], user: Any) -> str:
     free = sum(seat.user_id is None for seat in seats)
     many = "seat is" if free == 1 else "seats are"
@@ -113,7 +126,7 @@ def _hint(match: Match, seats: list[Seat], user: Any) -> str:
 
 
 def _urls(match: Match, key: str) -> dict[str, str]:
-    names = ("join", "leave", "start", "add_bot", "remove_bot", "invite", "point_at")
+    names = ("join", "leave", "start", "add_bot", "remove_bot", "invite", "point_at", "wish")
     urls = {name: reverse(name, args=[match.pk]) for name in names} | {"close": reverse("call_off", args=[match.pk])}
     if key:
         urls["join"] += f"?key={key}"

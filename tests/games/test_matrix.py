@@ -84,6 +84,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("add_bot", "POST"): OWNERS_TABLE,
     ("remove_bot", "POST"): OWNERS_TABLE,
     ("point_at", "POST"): OWNERS_TABLE,
+    ("wish", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
     ("start", "POST"): OWNERS_TABLE,
     ("call_off", "POST"): OWNERS_TABLE,
     ("rematch", "POST"): {

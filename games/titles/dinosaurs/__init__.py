@@ -4,7 +4,19 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.dinosaurs import board, bot, choices, determinize, gallery, leaving, rules, scene, screen, words
+from games.titles.dinosaurs import (
+    board,
+    bot,
+    choices,
+    determinize,
+    gallery,
+    leaving,
+    rules,
+    scene,
+    screen,
+    wishes,
+    words,
+)
 from games.titles.dinosaurs.state import Options, State, audit
 from games.titles.dinosaurs.view import view
 
@@ -31,6 +43,8 @@ game = Game(
     gallery=gallery.gallery,
     scene=scene.place,
     board=board.board,
+    wishes=wishes.wishes,
+    grant=wishes.grant,
     refusals={
         "over": ("HD-01", "The game is over."),
         "left": ("HD-40", "You are out of the game."),
