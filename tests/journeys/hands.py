@@ -5,6 +5,7 @@ import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from django.core.cache import cache
 from django.utils import timezone
 
 from accounts import mail
@@ -40,7 +41,9 @@ class Watch:
 
 
 def newest_letter(address: str, about: str) -> DeskLetter:
-    """Send what is due and read the newest letter to this address with these words in its Message-ID."""
+    """Some time passes: nobody has just looked at a decision, and everything is due. The newest letter to this address
+    with these words in its Message-ID."""
+    cache.delete_many([f"seen:{row.match_id}:{row.data.get('decision')}" for row in OutgoingMail.objects.all()])
     OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
     mail.send_due()
     letters = DeskLetter.objects.filter(recipients=address).order_by("-id")
