@@ -31,7 +31,10 @@ def suit_side(suits: str, name: str = "", words: str = "") -> str:
     if not name:
         return paper + corners + suit(suits, WIDTH / 2 - 27, HEIGHT / 2 - 27, 54)
     title = text(escape(name), WIDTH / 2, 68, 13.5, extra=BOLD)
-    told = lines(map(escape, wrap(words, 18)), WIDTH / 2, 86, 10.5)
+    rows, size = wrap(words, 18), 10.5
+    if len(rows) > 5:  # more would leave the card
+        rows, size = wrap(words, 26), 7.5
+    told = lines(map(escape, rows), WIDTH / 2, 84, size)
     return paper + corners + suit(suits, WIDTH / 2 - 16, 18, 32) + title + told
 
 
