@@ -22,8 +22,6 @@ def record(frame: Frame) -> dict[str, Any]:
 def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
     """The same match as a record that tells no more than its end does, and replays as well."""
     lines: list[dict[str, Any]] = record["moves"]
-    if any(line.get("by") == UNDO for line in lines):
-        return record  # what was taken back stands in it, too
     used, before = _walk(game, record)
     kept = [place for place, line in enumerate(lines) if place in used or "drop" in line or line["by"] == "order"]
     if game.publish is None:
@@ -34,7 +32,7 @@ def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _line(line: dict[str, Any], args: dict[str, Any]) -> dict[str, Any]:
-    return line if "drop" in line else line | {"args": args}
+    return line if "drop" in line or line.get("by") == UNDO else line | {"args": args}
 
 
 def move_of(line: dict[str, Any]) -> Move:
@@ -51,7 +49,10 @@ def _walk(game: Game, record: dict[str, Any]) -> tuple[set[int], list[Any]]:
     state = _state(game, position)
     for step in replay.steps(game, record, position):
         line = record["moves"][step.number - 1]
-        sealed[line.get("id", "").partition(".")[2] or str(line["seat"])] = step.number - 1
+        if line.get("by") == UNDO:
+            used.add(step.number - 1)
+        else:
+            sealed[line.get("id", "").partition(".")[2] or str(line["seat"])] = step.number - 1
         used |= {sealed.pop(key) for key in step.outcome.used if key in sealed}
         before += [state] * (step.number - len(before))
         state = _state(game, position)
