@@ -1,0 +1,48 @@
+"""Wishes before the start, and what the form of a new table says of its options."""
+
+from typing import Any
+
+import pytest
+
+from games.frames import load_frame
+from games.services import lobby
+from tests.games.conftest import browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.clause("HD-05")
+def test_a_dinosaur_may_be_wished_for_in_the_waiting_room(owner: Any, player: Any) -> None:
+    """Named Dinosaurs are kept, first come; who has no wish gets a random free one."""
+    facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
+    match = lobby.create_match(owner=owner, slug="dinosaurs", seats=3, options={"dinos": "random"}, **facts)
+    lobby.join(match_id=match.pk, user=player)
+    page = f"/match/{match.pk}/"
+    mine, other = browser_of(owner), browser_of(player)
+    assert "Which Dinosaur do you want to be?" in mine.get(page).content.decode()
+    assert mine.post(f"{page}wish/", {"wish": "stego"}).status_code == 302
+    assert '<option value="stego"' not in other.get(page).content.decode()
+    assert other.post(f"{page}wish/", {"wish": "stego"}).status_code == 409
+    assert other.post(f"{page}wish/", {"wish": "tiger"}).status_code == 422
+    assert other.post(f"{page}wish/", {"wish": "nervous-rex"}).status_code == 302
+    lobby.start_with_bots(match_id=match.pk, user=owner)
+    frame = load_frame(match.pk)
+    dinos = {frame.seats[seat].user: one.dino for seat, one in enumerate(frame.at_table().state.players)}
+    assert dinos[owner.pk] == "stego" and dinos[player.pk] == "nervous-rex" and len(set(dinos.values())) == 3
+
+
+def test_a_wish_is_given_up_with_the_seat(owner: Any, player: Any) -> None:
+    facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
+    match = lobby.create_match(owner=owner, slug="dinosaurs", seats=3, options={"dinos": "random"}, **facts)
+    lobby.join(match_id=match.pk, user=player)
+    lobby.wish(match_id=match.pk, user=player, value="nervous-rex")
+    lobby.leave(match_id=match.pk, user=player)
+    lobby.wish(match_id=match.pk, user=owner, value="nervous-rex")
+    assert match.seats.get(user=owner).wish == "nervous-rex" and match.seats.filter(wish="nervous-rex").count() == 1
+
+
+@pytest.mark.clause("HD-112")
+def test_the_form_says_what_the_switch_of_a_duel_is_for(owner: Any) -> None:
+    page = browser_of(owner).get("/tables/new/?game=dinosaurs").content.decode()
+    assert "Without these changes a duel often ends by sudden elimination." in page
+    assert 'name="option.dinos"' in page or 'name="dinos"' in page
