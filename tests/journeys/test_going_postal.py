@@ -150,6 +150,7 @@ def test_three_people_play_a_trading_match(page_of: Any, monkeypatch: pytest.Mon
     verbs = play_out(match, pages)
     assert verbs.count("play") >= 10
     assert load_frame(match.pk).is_over
+    all_show(match, pages)
     for seat, page in pages.items():
         text = page.locator("#t-status").inner_text()
         assert " won" in text, seat
