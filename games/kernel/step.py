@@ -173,6 +173,7 @@ class Game:
     tries: Callable[..., Any] | None = None  # (state, decision) -> [closed.Tried]: what this seat may want to do now
     gallery: Callable[..., Any] | None = None  # (components.toml without private fields) -> [gallery.Face], in order
     scene: Callable[..., Any] | None = None  # (**facts of manual/examples.toml) -> a hand-written Position
+    pictures: Callable[..., Any] | None = None  # () -> every file of pictures/ as drawn: {name without ".svg": SVG}
     board: Callable[..., Any] | None = None  # (position, names, prefix of ids) -> examples.Board, for the manual
     at_start: Callable[..., Any] | None = (
         None  # (options, matches played by seat, seat pointed at or None, lot) -> options

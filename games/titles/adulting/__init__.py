@@ -5,6 +5,7 @@ from pathlib import Path
 from games.kernel import data
 from games.kernel.step import Game
 from games.titles.adulting import beginning, board, bot, choices, determinize, gallery, rules, scene, screen, words
+from games.titles.adulting.drawing import pictures
 from games.titles.adulting.refusals import REFUSALS
 from games.titles.adulting.state import Options, State, audit
 from games.titles.adulting.view import view
@@ -31,6 +32,7 @@ game = Game(
     refusals=REFUSALS,
     gallery=gallery.gallery,
     scene=scene.table,
+    pictures=pictures.pictures,
     board=board.board,
     at_start=beginning.at_start,
 )

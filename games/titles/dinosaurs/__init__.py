@@ -17,6 +17,7 @@ from games.titles.dinosaurs import (
     wishes,
     words,
 )
+from games.titles.dinosaurs.drawing import pictures
 from games.titles.dinosaurs.state import Options, State, audit
 from games.titles.dinosaurs.view import view
 
@@ -42,6 +43,7 @@ game = Game(
     choices=choices.choices,
     gallery=gallery.gallery,
     scene=scene.place,
+    pictures=pictures.pictures,
     board=board.board,
     wishes=wishes.wishes,
     grant=wishes.grant,

@@ -17,6 +17,7 @@ from games.titles.going_postal import (
     screen,
     words,
 )
+from games.titles.going_postal.drawing import pictures
 from games.titles.going_postal.state import Options, State, audit
 from games.titles.going_postal.view import view
 
@@ -44,5 +45,6 @@ game = Game(
     refusals=judge.REFUSALS,
     gallery=gallery.gallery,
     scene=scene.table,
+    pictures=pictures.pictures,
     board=board.board,
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 from games.kernel import data
 from games.kernel.step import Game
 from games.titles.human_resources import board, bot, choices, determinize, gallery, rules, scene, screen, wishes, words
+from games.titles.human_resources.drawing import plates
 from games.titles.human_resources.state import Options, State, audit
 from games.titles.human_resources.view import view
 
@@ -30,6 +31,7 @@ game = Game(
     tries=wishes.tries,
     gallery=gallery.gallery,
     scene=scene.table,
+    pictures=plates.pictures,
     board=board.board,
     refusals={
         "over": ("HR-93", "The game is over."),

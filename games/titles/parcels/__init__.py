@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.parcels import board, bot, checks, gallery, rules, scene, screen, state, view, wishes, words
+from games.titles.parcels import board, bot, checks, diagrams, gallery, rules, scene, screen, state, view, wishes, words
 
 _FOLDER = Path(__file__).parent
 
@@ -30,6 +30,7 @@ game = Game(
     tries=wishes.tries,
     gallery=gallery.faces,
     scene=scene.place,
+    pictures=diagrams.pictures,
     board=board.board,
     refusals=checks.REFUSALS,
 )

@@ -1,6 +1,6 @@
 """Our pictures for the manual and the table, drawn from `drawing.py`.
 
-`python -m games.titles.parcels.diagrams` writes them to `pictures/`; a test compares the files with what is drawn.
+`manage.py drawpictures parcels` writes them to `pictures/`; a test compares the files with what is drawn.
 The words of each title say everything that the picture says.
 """
 
@@ -251,17 +251,6 @@ def cover() -> str:
     )
 
 
-def draw() -> dict[str, str]:
-    """Every file of `pictures/` by name."""
-    files = {f"{name}.svg": make().svg() for name, make in PICTURES.items()}
-    return files | {"cards.svg": sprite(), "cover.svg": cover()}
-
-
-def main() -> None:
-    """Write the pictures."""
-    for name, text in draw().items():
-        (FOLDER / "pictures" / name).write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+def pictures() -> dict[str, str]:
+    """Every file of `pictures/` by name without ".svg"."""
+    return {name: make().svg() for name, make in PICTURES.items()} | {"cards": sprite(), "cover": cover()}

@@ -1,5 +1,5 @@
 """Draws the pictures of the game as SVG, the cards from the card data.
 
-`python -m games.titles.dinosaurs.drawing` writes them to the folder pictures/. They are kept there as files, so that
+`manage.py drawpictures dinosaurs` writes them to the folder pictures/. They are kept there as files, so that
 the site serves them without drawing anything; a test compares them with what this package draws.
 """

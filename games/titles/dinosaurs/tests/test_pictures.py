@@ -61,39 +61,15 @@ def test_every_ruling_of_ours_has_its_reason() -> None:
     assert all(ruling["asked"].endswith("?") and ruling["why"].endswith((".", "”.")) for ruling in rulings)
 
 
-def test_references_lead_to_clauses() -> None:
-    named = {id for text in PAGES.values() for id in re.findall(r"\[\[([A-Z]+-\d+)\]\]", text)}
-    assert named and named <= set(CLAUSES)
-
-
 def test_the_star_leads_to_the_exceptions_and_back() -> None:
     text = PAGES["index"]
     assert "[* exceptions](#exceptions)" in text and "{#exceptions}" in text and "(#hd-50)" in text
     assert text.index("[* exceptions]") < text.index("{#exceptions}") < text.index("(#hd-50)")
 
 
-def test_every_picture_is_shown_with_words() -> None:
-    shown = re.findall(r"^::picture ([a-z-]+) \| (.+)$", "\n".join(PAGES.values()), re.MULTILINE)
-    assert Counter(name for name, _ in shown) == Counter(set(DRAWN) - FOR_THE_TABLE)
-    assert all(len(words) > 40 for _, words in shown)
-
-
 def test_every_position_to_play_is_shown() -> None:
     shown = re.findall(r"^::example (\S+)$", "\n".join(PAGES.values()), re.MULTILINE)
     assert Counter(shown) == dict.fromkeys(read_examples(FOLDER), 1)
-
-
-@pytest.mark.parametrize("name", sorted(DRAWN))
-def test_picture_files_are_as_drawn(name: str) -> None:
-    kept = (FOLDER / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
-    assert kept == DRAWN[name], "run python -m games.titles.dinosaurs.drawing"
-    root = ElementTree.fromstring(kept)
-    assert len(root.findtext(f"{SVG}title", "")) > 4 and len(root.findtext(f"{SVG}desc", "")) > 10
-    assert "style=" not in kept and "<style" not in kept and "<script" not in kept and "{" not in kept
-
-
-def test_no_other_pictures_lie_in_the_folder() -> None:
-    assert {path.stem for path in (FOLDER / "pictures").glob("*.svg")} == set(DRAWN)
 
 
 def test_the_table_finds_every_card_and_every_dinosaur() -> None:

@@ -1,0 +1,45 @@
+"""The pictures of every title lie in its folder as its code draws them, readable without sight and free of script."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from games.titles import FOLDER, load
+from rulebook.clause_index import PLATFORM, slugs
+
+SLUGS = [slug for slug in slugs() if slug != PLATFORM]
+DRAWN = {slug: game.pictures() for slug in SLUGS if (game := load()[slug]).pictures}
+SVG = "{http://www.w3.org/2000/svg}"
+FOR_THE_TABLE = {"cover", "cards", "pieces"}  # shown by tables and lists, not by manuals
+
+
+def _kept(slug: str) -> dict[str, Path]:
+    return {path.stem: path for path in (FOLDER / slug / "pictures").iterdir()}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_files_are_those_that_are_drawn(slug: str) -> None:
+    assert set(_kept(slug)) == set(DRAWN[slug])
+    changed = [name for name, path in _kept(slug).items() if path.read_text("utf-8") != DRAWN[slug][name]]
+    assert not changed, f"run manage.py drawpictures {slug}: {changed}"
+
+
+@pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug in DRAWN for name in sorted(DRAWN[slug])])
+def test_a_picture_has_a_title_and_nothing_that_acts(slug: str, name: str) -> None:
+    text = DRAWN[slug][name]
+    title = ElementTree.fromstring(text).findtext(f"{SVG}title", "")
+    assert len(title) > 4 or name in FOR_THE_TABLE  # which stand beside their words
+    assert not re.search(r"<script|<style|\sstyle=|\son\w+=|[{}]", text)
+    ids = re.findall(r' id="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    assert {link.removeprefix("#") for link in re.findall(r' href="([^"]+)"', text)} <= set(ids)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_manual_shows_every_picture_once_with_words(slug: str) -> None:
+    pages = [path.read_text("utf-8") for path in sorted((FOLDER / slug / "manual").glob("*.md"))]
+    shown = re.findall(r"^\s*::picture (\S+) \| (.+)$", "\n".join(pages), re.MULTILINE)
+    assert sorted(name for name, _ in shown) == sorted(set(DRAWN[slug]) - FOR_THE_TABLE)
+    assert all(len(words) > 40 for _, words in shown)
