@@ -85,17 +85,7 @@ class MailForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = (
-            "mail_mode",
-            "mail_quiet_minutes",
-            "mail_hour",
-            "mail_turn",
-            "mail_reminder",
-            "mail_events",
-            "mail_live",
-            "mail_daily_limit",
-            "mail_stopped",
-        )
+        fields = (*User.MAIL_WHEN, *User.MAIL_WHAT)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -112,12 +102,14 @@ class MailForm(forms.ModelForm):
 
     def groups(self) -> list[tuple[str, str, list[forms.BoundField]]]:
         """The fields as the page shows them: heading, explanation, fields."""
-        when = ("mail_mode", "mail_quiet_minutes", "mail_hour", "mail_daily_limit")
-        what = ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_stopped")
         rules = [self[name] for name in self.fields if name.startswith("rule-")]
         return [
-            ("When", "Collected mails come as one, however many games they are about.", [self[n] for n in when]),
-            ("What", "Codes and news about your account always come.", [self[n] for n in what]),
+            (
+                "When",
+                "Collected mails come as one, however many games they are about.",
+                [self[name] for name in User.MAIL_WHEN],
+            ),
+            ("What", "Codes and news about your account always come.", [self[name] for name in User.MAIL_WHAT]),
             ("Single games", "Where you want it otherwise.", rules),
         ]
 

@@ -65,6 +65,8 @@ class User(AbstractUser):
     mail_daily_limit = models.PositiveSmallIntegerField(default=50, validators=[MaxValueValidator(500)])
     mail_stopped = models.BooleanField("send me no mails about matches at all", default=False)
     mail_bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
+    MAIL_WHEN = ("mail_mode", "mail_quiet_minutes", "mail_hour", "mail_daily_limit")
+    MAIL_WHAT = ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_stopped")
 
     objects: ClassVar[PeopleManager] = PeopleManager()
 

@@ -13,18 +13,7 @@ from accounts import hooks, live
 from accounts.models import DeskLetter, MailRule, MailStop, OutgoingMail, User
 
 _PROFILE = ("username", "display_name", "email", "time_zone", "language", "date_joined", "last_login", "last_seen_at")
-_MAILS = (
-    "mail_mode",
-    "mail_quiet_minutes",
-    "mail_hour",
-    "mail_turn",
-    "mail_reminder",
-    "mail_events",
-    "mail_live",
-    "mail_daily_limit",
-    "mail_stopped",
-    "mail_bounced_at",
-)
+_MAILS = (*User.MAIL_WHEN, *User.MAIL_WHAT, "mail_bounced_at")
 
 
 def resume_mail(*, user: User, match_id: str | None = None) -> None:
