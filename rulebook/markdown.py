@@ -6,7 +6,8 @@
     [[PC-35]]                         in a sentence: a link to the rule
     ## Setup {#setup #how-to-start}   a heading with anchors of its own choice; without: made of its words
 
-A page begins with level two: the level-one heading is the title of the page.
+A page begins with level two: the level-one heading is the title of the page. A chapter of level one and the small line
+of level five that an old manual has are of level two as well; they only look larger and smaller.
 """
 
 import re
@@ -38,8 +39,10 @@ HELD = re.compile(HOLD.format("([0-9]+)"))
 BLOCKS = {"h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "pre", "hr", "div"}
 INLINES = {"a", "code", "em", "strong", "br", "span"}
 TAGS = BLOCKS | INLINES | {"table", "thead", "tbody", "tr", "th", "td"}
+LOOKS = {"h1": "is-part", "h5": "is-small"}
 ATTRIBUTES = {
-    **{tag: {"id"} for tag in ("h2", "h3", "h4", "span")},
+    **{tag: {"id"} for tag in ("h3", "h4", "span")},
+    "h2": {"id", "class"},
     "a": {"href", "class", "title"},
     "p": {"id", "class"},
     "div": {"class", "tabindex", "role", "aria-label"},
@@ -124,10 +127,13 @@ def examples_in(tokens: Sequence[Token]) -> list[str]:
 
 
 def _first_words(tokens: Sequence[Token], most: int = 155) -> str:
-    """The first paragraph, cut between two words."""
+    """The first paragraph; of a long one the sentences that fit, or as many words."""
     pairs = pairwise(tokens)
     words = next((plain(inner) for token, inner in pairs if token.type == "paragraph_open" and inner.content), "")
-    return words if len(words) <= most else words[:most].rpartition(" ")[0].rstrip(",;:") + " …"
+    if len(words) <= most:
+        return words
+    sentences = words[:most].rpartition(". ")[0]
+    return f"{sentences}." if len(sentences) > most / 2 else words[:most].rpartition(" ")[0].rstrip(",;:") + " …"
 
 
 def plain(token: Token) -> str:
@@ -153,12 +159,11 @@ def _inner(tokens: Sequence[Token]) -> list[Token]:
 def _name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> list[dict[str, Any]]:
     """Give each heading its anchors; add further ones to `anchors`. The headings as anchor, title and level."""
     found = []
-    for token, inner in pairwise(tokens):
+    for place, token in enumerate(tokens):
         if token.type != "heading_open":
             continue
-        level = int(token.tag[1])
-        if level not in (2, 3, 4):
-            raise ManualError(f"“{inner.content}” is a heading of level {level}; a page has levels two to four.")
+        inner = tokens[place + 1]
+        level = _level(token, tokens[place + 2], inner.content)
         names = _own_anchors(inner)
         title = plain(inner)
         if taken := [name for name in names if name in used]:
@@ -171,6 +176,17 @@ def _name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> li
         inner.children = aliases + (inner.children or [])
         found.append({"anchor": first, "title": title, "level": level})
     return found
+
+
+def _level(opens: Token, closes: Token, words: str) -> int:
+    """The level of a heading in the page, two to four; one that only looks otherwise becomes one of level two."""
+    if look := LOOKS.get(opens.tag):
+        opens.tag = closes.tag = "h2"
+        opens.attrs["class"] = look
+    level = int(opens.tag[1])
+    if level not in (2, 3, 4):
+        raise ManualError(f"“{words}” is a heading of level {level}; a page has levels two to four.")
+    return level
 
 
 def _own_anchors(inner: Token) -> list[str]:
@@ -250,9 +266,10 @@ def _read_reference(state: StateInline, silent: bool) -> bool:
 
 
 def _link(id: str, env: Any) -> str:
+    """A link to a rule. Only one that leads away carries the sentence: the page has its own rules already."""
     address = clause_address(id, env["book"], env["url"])
-    sentence = escape(env["book"].sentences[id])
-    return f'<a class="clause" href="{address}" title="{sentence}">{id}</a>'
+    title = "" if address.startswith("#") else f' title="{escape(env["book"].sentences[id])}"'
+    return f'<a class="clause" href="{address}"{title}>{id}</a>'
 
 
 def _write_clause(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:

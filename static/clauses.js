@@ -23,7 +23,7 @@
       one.dataset.words = one.title;
       one.removeAttribute("title"); // else the browser shows it a second time
     }
-    const rule = new URL(one.href).pathname === location.pathname && document.getElementById(id.toLowerCase());
+    const rule = one.pathname === location.pathname && document.getElementById(one.hash.slice(1));
     if (rule && rule.matches(".rule, li")) return { text: rule.textContent.trim().replace(id, "").trim(), mark: "" };
     return one.dataset.words ? { text: one.dataset.words, mark: "" } : null;
   }

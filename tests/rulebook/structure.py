@@ -119,7 +119,7 @@ STRUCTURE: dict[str, dict[str, list[Heading]]] = {
     },
     "adulting": {
         "index": _listed("""
-            2 Rulebook 2.2 – online edition 1.0 | version
+            5 Rulebook 2.2 – online edition 1.0 | version
             2 Goal in Game | goal
             2 Game Setup | setup
             2 Game Overview | overview
@@ -136,7 +136,7 @@ STRUCTURE: dict[str, dict[str, list[Heading]]] = {
             3 Rank (also called Order) | card-job-type-rank card-job-type-order
             3 Payout | card-job-type-payout
             3 Challenge | card-job-type-challenge
-            2 Legal System | legal-system
+            1 Legal System | legal-system
             3 Appeals | appeals
             3 Lawsuit | lawsuit
             3 Fines | fines

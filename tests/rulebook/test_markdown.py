@@ -29,7 +29,7 @@ def test_clause_is_printed_with_its_anchor(source: Make) -> None:
 
 def test_clause_links_to_known_clauses_in_its_sentence_only(source: Make) -> None:
     html = index_of(source()).html
-    assert 'href="#xy-01" title="Everybody takes &lt;five&gt; cards &amp; looks.">XY-01</a> holds' in html
+    assert '<a class="clause" href="#xy-01">XY-01</a> holds' in html
     assert re.search(r'as <a class="clause" href="/rules/#play-04" title="[^"]+">PLAY-04</a> and QQ-01 do not', html)
 
 
@@ -76,6 +76,23 @@ def test_heading_may_choose_its_anchors(source: Make) -> None:
     page = index_of(source(f"## Rank {{#rank #order}}\n{INDEX}\n[there](#order)"))
     assert '<h2 id="rank"><span id="order"></span>Rank</h2>' in page.html
     assert page.toc == [{"anchor": "rank", "title": "Rank", "level": 2}]
+
+
+def test_a_great_chapter_and_a_small_line_are_of_level_two_in_the_page(source: Make) -> None:
+    page = index_of(source(f"##### Version 2\n{INDEX}\n# Law\n\n### Fines\n"))
+    assert '<h2 class="is-small" id="version-2">Version 2</h2>' in page.html
+    assert '<h2 class="is-part" id="law">Law</h2>' in page.html
+    assert [item["level"] for item in page.toc] == [2, 2, 3]
+
+
+def test_link_to_a_rule_of_the_same_page_does_not_repeat_its_sentence(source: Make) -> None:
+    html = index_of(source(f"{INDEX}\nSee [[XY-01]] and [[PLAY-04]].")).html
+    assert 'See <a class="clause" href="#xy-01">XY-01</a> and <a class="clause" href="/rules/#play-04" title="' in html
+
+
+def test_description_is_made_of_whole_sentences(source: Make) -> None:
+    long = "This sentence is long enough to stand for the page alone, and longer than half of it. "
+    assert index_of(source(f"{long}{'word ' * 40}\n\n{INDEX}")).description == long.strip()
 
 
 def test_picture_becomes_part_of_the_page_with_its_words_as_caption(source: Make) -> None:
@@ -127,7 +144,7 @@ def test_pieces_for_the_search(source: Make) -> None:
         (f"{INDEX}\n::picture dot", "manual/index.md: “::picture dot” is no mark."),
         (f"{INDEX}\n::picture ../dot | A dot", "is no mark. Known are ::clause ID, ::example NAME and ::picture"),
         (f"{INDEX}\n::see elsewhere", "is no mark."),
-        (f"# Title\n{INDEX}", "“Title” is a heading of level 1; a page has levels two to four."),
+        (f"###### Title\n{INDEX}", "“Title” is a heading of level 6; a page has levels two to four."),
         (f"## One {{#same}}\n{INDEX}\n## Two {{#same}}", "Two places have the anchor same."),
         (f"## Rule {{#xy-01}}\n{INDEX}", "Two places have the anchor xy-01."),
         (f"{INDEX}\n[more](nowhere/)", "The link to nowhere/ leads nowhere."),

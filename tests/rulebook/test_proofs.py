@@ -17,7 +17,8 @@ from tests.rulebook.structure import MENUS, STRUCTURE, Heading
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
 SLUGS = list(load())
-HEADING = re.compile(r'<h([2-4]) id="([^"]+)">(.*?)</h\1>', re.S)
+HEADING = re.compile(r'<h([2-4])(?: class="is-(part|small)")? id="([^"]+)">(.*?)</h\1>', re.S)
+LOOKS = {"part": 1, "small": 5}  # levels that these look like
 TABLE = re.compile(r"<table>(.*?)</table>", re.S)
 ROW = re.compile(r"<tr>(.*?)</tr>", re.S)
 CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.S)
@@ -37,8 +38,8 @@ def pages(slug: str) -> dict[str, str]:
 
 def headings(html: str) -> list[Heading]:
     found = []
-    for level, first, inner in HEADING.findall(html):
-        found.append((int(level), words(inner), (first, *re.findall(r'<span id="([^"]+)"></span>', inner))))
+    for level, look, first, inner in HEADING.findall(html):
+        found.append((LOOKS.get(look, int(level)), words(inner), (first, *re.findall(r'<span id="([^"]+)"></span>', inner))))
     return found
 
 

@@ -19,16 +19,16 @@ EFFECTS: list[dict[str, Any]] = data.read(FOLDER, "components.toml")["effect"]
 DRAWN = pictures()
 DECK = PAGES["index"].split("{#deck}")[1].split("## Clause index")[0]
 HEADINGS = """
-2 version; 2 goal; 2 setup; 2 overview; 2 round-overview; 2 round-details; 3 scoring-phase; 3 work-phase;
+5 version; 2 goal; 2 setup; 2 overview; 2 round-overview; 2 round-details; 3 scoring-phase; 3 work-phase;
 3 sorting-phase; 3 bidding-phase; 2 ending; 2 card-details; 2 job-types; 3 card-job-type-category;
-3 card-job-type-rank card-job-type-order; 3 card-job-type-payout; 3 card-job-type-challenge; 2 legal-system;
+3 card-job-type-rank card-job-type-order; 3 card-job-type-payout; 3 card-job-type-challenge; 1 legal-system;
 3 appeals; 3 lawsuit; 3 fines; 3 corruption; 2 online; 2 deck; 2 clauses
 """
 
 
 def test_headings_and_anchors_are_those_of_the_old_rulebook() -> None:
     found = re.findall(r"^(#+) .+ \{(#[a-z0-9 #-]+)\}$", PAGES["index"], re.MULTILINE)
-    named = [f"{len(level)} {anchors.replace('#', '')}" for level, anchors in found if len(level) < 4]
+    named = [f"{len(level)} {anchors.replace('#', '')}" for level, anchors in found if len(level) != 4]
     assert named == [" ".join(line.split()) for line in HEADINGS.split(";")]
 
 
@@ -69,8 +69,9 @@ def _row(card: dict[str, Any]) -> str:
     if card["job"] == "rank":
         return f"| {card['prompt']} | {card['max']} |"
     if card["job"] == "payout":
-        pays = ", ".join(f"from {number}: {money}" for number, money in card["steps"])
-        return f"| {card['prompt']} | {pays} | {card['max']} |"
+        numbers, money = zip(*card["steps"], strict=True)
+        assert money == tuple(range(1, len(money) + 1))  # each step pays one more: the table need not say how much
+        return f"| {card['prompt']} | {', '.join(map(str, numbers))} | {card['max']} |"
     words = f", {card['max_words']} words" if card["max_words"] else ""
     return f"| {card['prompt']} | {card['limit']} characters{words} |"
 
