@@ -39,7 +39,8 @@ def pages(slug: str) -> dict[str, str]:
 def headings(html: str) -> list[Heading]:
     found = []
     for level, look, first, inner in HEADING.findall(html):
-        found.append((LOOKS.get(look, int(level)), words(inner), (first, *re.findall(r'<span id="([^"]+)"></span>', inner))))
+        more = re.findall(r'<span id="([^"]+)"></span>', inner)
+        found.append((LOOKS.get(look, int(level)), words(inner), (first, *more)))
     return found
 
 
