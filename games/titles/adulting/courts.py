@@ -271,8 +271,8 @@ def _judge_motion(state: State, step: str, case: Case, is_carried: bool, turn: T
     _put_out(state, case.filer)
     job = state.round.job
     assert job is not None
-    if step == "naming" and case.filer in naming.inside(job):
-        naming.end_naming(state, case.filer, "expelled")  # AD-205
+    if step == "naming" and case.filer in job.players and not naming.are_laps_over(state):
+        naming.end_naming(state, case.filer, "expelled")  # AD-205: for good, whatever put the mover out before
         naming.settle_turn(state)
     elif step == "list" and case.filer in job.players:
         job.emptied.append(case.filer)

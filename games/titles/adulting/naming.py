@@ -68,8 +68,12 @@ def pass_turn(state: State) -> None:
 
 def is_naming_over(state: State) -> bool:
     """One player is left, or all laps are played (AD-72, AD-73)."""
-    job = _job(state)
-    return len(inside(job)) <= 1 or job.lap > state.options.laps
+    return len(inside(_job(state))) <= 1 or are_laps_over(state)
+
+
+def are_laps_over(state: State) -> bool:
+    """All laps are played: whoever is still in stays so (AD-73)."""
+    return _job(state).lap > state.options.laps
 
 
 def examples(state: State) -> list[tuple[int, str, str]]:

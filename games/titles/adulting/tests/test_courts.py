@@ -306,6 +306,46 @@ def test_a_failed_motion_while_examples_are_named() -> None:
     assert owed(position) == ["1"] and position.state.round.out == [2]
 
 
+@pytest.mark.clause("AD-79", "AD-124", "AD-205")
+def test_who_is_out_after_a_motion_does_not_come_back_into_the_naming() -> None:
+    position = table("cat01", 5, pace="live")
+    do(position, 1, "name", text="string")
+    do(position, 2, "name", text="glue")
+    do(position, 0, "strike", seat=2, example="glue")
+    do(position, 2, "impeach")
+    do(position, 0, "retort", case=1)
+    for seat in (1, 3):
+        do(position, seat, "jury", case=1, up=False)
+    do(position, 2, "appeal", matter={"kind": "example", "seat": 2, "example": "glue"}, press=False)
+    do(position, 0, "appeal_reply", case=2, sustain=False)
+    for seat in (3, 4):
+        do(position, seat, "name", text=f"thing {seat}")
+        assert position.state.round.out == [2] and "2" not in owed(position)
+    do(position, 1, "name", text="tape")
+    assert owed(position) == ["3"], "2 is passed over, though the strike is taken back"
+    for seat in (3, 4):
+        do(position, seat, "give_up")
+    assert wages(position) == [None] * 5 and owed(position) == ["0"]
+    do(position, 0, "rule")
+    assert wages(position) == [0, 4, 1, 2, 3], "out by the motion before the others gave up"
+
+
+@pytest.mark.clause("AD-73", "AD-205")
+def test_a_motion_that_fails_after_the_last_lap_costs_nothing() -> None:
+    position = table("cat01", 5, pace="live", laps=3)
+    for lap in range(3):
+        for seat in (1, 2, 3, 4)[: 4 - (lap == 2)]:
+            do(position, seat, "name", text=f"thing {lap} of {seat}")
+    do(position, 1, "impeach")
+    do(position, 0, "strike", seat=4, example="thing 0 of 4")
+    assert position.step == "naming" and position.state.round.job.lap == 4
+    do(position, 0, "retort", case=1)
+    for seat in (2, 3):
+        do(position, seat, "jury", case=1, up=False)
+    do(position, 0, "rule")
+    assert position.state.round.out == [1] and wages(position) == [0, 4, 4, 4, 1]
+
+
 @pytest.mark.clause("AD-205")
 def test_a_failed_motion_while_lists_are_written() -> None:
     position = table("cat06", 5, category="lists", **TOGETHER)
