@@ -11,6 +11,7 @@ from games.kernel.step import Game
 from games.models import Match
 
 CLOCKS = {"live": pace.LIVE_CHOICES, "correspondence": pace.MAIL_CHOICES}
+CLOCK_HELP = "Longer moves use up the reserve. When that is gone too, a default move is played."
 DEFAULT_CLOCK = {"live": "live:60:300", "correspondence": "correspondence:86400:259200"}
 
 
@@ -60,7 +61,7 @@ class NewTable(forms.Form):
             choices=_clock_choices(),
             label="Time for a move",
             initial=DEFAULT_CLOCK["correspondence"],
-            help_text="Longer moves use up the reserve. When that is gone too, a default move is played.",
+            help_text=" ".join(filter(None, (CLOCK_HELP, game.meta.clock_help))),
         )
         self._add_options()
         self.fields["bots"] = forms.ChoiceField(

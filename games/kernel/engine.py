@@ -307,6 +307,13 @@ def _name(position: AnyPosition, by_key: Asked, open_before: Asked | None) -> No
     for key, decision in by_key.items():
         before = None if open_before is None else position.opened.get(key)
         was = (open_before or {}).get(key)
-        stayed = before is not None and (key in position.sealed or was == decision or (was and decision.stays))
+        stayed = before is not None and (key in position.sealed or _is_same(was, decision))
         opened[key] = before if stayed and before is not None else serial
     position.opened = opened
+
+
+def _is_same(was: Decision | None, decision: Decision) -> bool:
+    """Whether this is still the question that was asked before; it may have been given more time meanwhile."""
+    if was is None or was == decision or decision.stays:
+        return was is not None
+    return was.extra != decision.extra and msgspec.structs.replace(was, extra=decision.extra) == decision

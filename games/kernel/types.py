@@ -94,8 +94,9 @@ class Decision(Struct, frozen=True):
     `continues`: goes on with the turn that this seat has begun, on the same clock. `is_final`: a sealed answer cannot
     be changed. `stays`: keeps its id while the step asks it, even when others take options away (first come).
     `limit`: seconds for it where the rules name them (an `aside` gets no more than a turn); `share`: its part of the
-    usual time; `hold`: seconds after the question in which no answer is accepted yet. `after`: the key of a decision
-    that must have been open for its soft limit before this one may be answered (like `hold` kept by the platform).
+    usual time; `extra`: seconds on top, which may grow while it is open: it stays the same question.
+    `hold`: seconds after the question in which no answer is accepted yet. `after`: the key of a decision that must
+    have been open for `hold` seconds, or else for its soft limit, before this one may be answered.
     `halts`: while this is asked, the clocks of what it has interrupted stand still.
     """
 
@@ -114,6 +115,7 @@ class Decision(Struct, frozen=True):
     stays: bool = False
     limit: int = 0
     share: float = 1.0
+    extra: int = 0
     hold: int = 0
     after: str = ""
     halts: bool = False

@@ -39,6 +39,10 @@ WITH moved AS (
         is_bot bool, asked_at timestamptz, drains_at timestamptz, due_at timestamptz, remind_at timestamptz,
         answered_at timestamptz)
     WHERE f.user IS NOT NULL
+), longer AS (
+    UPDATE games_opendecision d SET drains_at = l.drains_at, due_at = l.due_at
+    FROM json_to_recordset(%(longer)s::json) AS l(key text, drains_at timestamptz, due_at timestamptz)
+    WHERE d.match_id = %(id)s AND d.key || '' = l.key AND EXISTS (SELECT 1 FROM moved)
 ), log AS (
     INSERT INTO games_moverecord
         (match_id, number, version, seat, decision, move, drop, is_order, by, user_id, given, at, events)
@@ -110,6 +114,7 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     frame.asked = [_asked_row(frame, open, before, entries, now, hours) for open in opens]
     if not is_halted:
         position.stood = {}
+    longer = [_prolong(frame, open, hours) for open in opens if open.decision.extra and open.answer is None]
     opened = [open for open in opens if open.id not in before]
     raw = codec.dump(position).decode()
     with connection.cursor() as cursor:
@@ -128,6 +133,7 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
                 "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
                 "keys": [NO_KEY, *(open.id for open in opens)],
                 "sealed": [NO_KEY, *(open.id for open in opens if open.answer is not None)],
+                "longer": _json([row for row in longer if row]),
                 "fresh": _json([_fresh_row(frame, open, now, hours) for open in opened]),
                 "entries": _json(_log_rows(entries, outcome, first)),
                 "clocks": _json(_seat_rows(frame, seats_before)),
@@ -204,6 +210,19 @@ def _asked_row(
     return row
 
 
+def _prolong(frame: Frame, open: Open, hours: Hours) -> dict[str, Any] | None:
+    """Give an open decision the time that it has been granted on top since it was asked; None if it has it."""
+    row, seat = next(row for row in frame.asked if row.key == open.id), frame.seats[open.decision.seat]
+    if row.drains_at is None or row.due_at is None:
+        return None
+    drains = clock_of(frame, open.decision, 0, row.asked_at, hours.at(seat.user, row.asked_at))[0]
+    if drains <= row.drains_at:
+        return None
+    row.due_at += drains - row.drains_at
+    row.drains_at = drains
+    return {"key": row.key, "drains_at": row.drains_at, "due_at": row.due_at}
+
+
 def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
     """The decision whose turn this one goes on with: no new time, and the reserve is charged for both together."""
     if not decision.continues:
@@ -223,7 +242,7 @@ def _clock(frame: Frame, open: Open, now: datetime, hours: Hours) -> tuple[datet
 
 def clock_of(frame: Frame, decision: Decision, bank: float, now: datetime, own: Calendar) -> tuple[datetime, datetime]:
     """When this decision begins to use the reserve, and when its default is played, if it is asked now."""
-    terms = {"limit": decision.limit, "share": decision.share, "hold": decision.hold}
+    terms = {"limit": decision.limit, "share": decision.share, "hold": decision.hold + decision.extra}
     return pace.clock(now, frame.pace, frame.move_seconds, decision.pace, bank, own, **terms)
 
 

@@ -1,6 +1,5 @@
 """Adulting at every door: its refusals in its own words, secrets kept, hostile words escaped, clocks and lobby."""
 
-import json
 import re
 from datetime import timedelta
 from html import unescape
@@ -8,41 +7,23 @@ from typing import Any
 
 import pytest
 from django.db.models import F
-from django.utils import timezone
 
-from games import forms
 from games.frames import load_frame
 from games.kernel import codec, engine
 from games.kernel.types import AnyPosition
-from games.models import Match, MoveRecord, OpenDecision
+from games.models import Match, OpenDecision
 from games.services import lobby
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.tables import table
 from tests.games.adulting_refusals import GROUPS, naming, voting
-from tests.games.conftest import browser_of, user_of
+from tests.games.adulting_seats import Seated, lay
+from tests.games.conftest import browser_of
 from tests.games.scenes import everything
 
 pytestmark = pytest.mark.django_db
 SLUG = "adulting"
 REFUSAL = re.compile(r'<p class="refusal" role="alert">(.*?) <a class="clause" href="([^"]*)"', re.S)
 HOSTILE = '<script>alert("x")</script>\u202egnp.exe\u0007 & <b>'
-
-
-def lay(match: Match, position: AnyPosition) -> Match:
-    """Make this the position of a running match; the log of its deal is emptied, for it names other cards."""
-    facts = {"position": codec.dump(position).decode(), "version": F("version") + 1, "stamp": F("stamp") + 1}
-    Match.objects.filter(pk=match.pk).update(**facts)
-    MoveRecord.objects.filter(match=match).update(events="[]")
-    OpenDecision.objects.filter(match=match).delete()
-    frame, now = load_frame(match.pk), timezone.now()
-    for asked in engine.open_decisions(match.game, position):
-        if not asked.decision.optional:
-            facts = {"seat": asked.decision.seat, "pace": asked.decision.pace, "prompt": asked.decision.prompt[:300]}
-            times = {"asked_at": now, "drains_at": now + timedelta(days=1), "due_at": now + timedelta(days=2)}
-            user = user_of(frame, asked.decision.seat)
-            OpenDecision.objects.create(match=match, key=asked.id, user=user, **facts, **times)
-    match.refresh_from_db()
-    return match
 
 
 @pytest.fixture
@@ -54,40 +35,6 @@ def laid(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Any:
         return lay(match, position)
 
     return make
-
-
-class Seated:
-    """One player at a table, by page and by API."""
-
-    def __init__(self, match: Match, seat: int) -> None:
-        self.match, self.seat = match, seat
-        self.client = browser_of(user_of(load_frame(match.pk), seat))
-
-    def decision(self, verb: str) -> str:
-        """The id of the own decision that offers the verb, else of any that is open."""
-        opens = engine.open_decisions(self.match.game, load_frame(self.match.pk).at_table())
-        own = [open for open in opens if open.decision.seat == self.seat]
-        fits = [open for open in own if any(action.verb == verb for action in open.decision.actions)]
-        return (fits or own or opens)[0].id
-
-    def api(self, move: dict[str, Any]) -> Any:
-        body = json.dumps({"decision": self.decision(move["type"]), "move": move})
-        return self.client.post(f"/api/matches/{self.match.pk}/moves/", body, content_type="application/json")
-
-    def form(self, move: dict[str, Any]) -> Any:
-        args = {name: value for name, value in move.items() if name != "type"}
-        fields = {f"arg.{name}": _written(value) for name, value in forms.flat(args).items()}
-        data = {"decision": self.decision(move["type"]), "verb": move["type"]} | fields
-        return self.client.post(f"/match/{self.match.pk}/play/", data)
-
-    def page(self, part: str = "") -> str:
-        return str(self.client.get(f"/match/{self.match.pk}/{part}").content.decode())
-
-
-def _written(value: Any) -> Any:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "" if value is None else value
 
 
 @pytest.mark.parametrize(("position", "rows"), GROUPS, ids=[group[0].__name__ for group in GROUPS])
@@ -164,6 +111,7 @@ def test_the_form_of_a_table_knows_presets_and_options(owner: Any) -> None:
     body = client.get("/tables/new/?game=adulting").content.decode()
     for title in ("By the book", "Short", "Everyone scores", "Honour among thieves", "Gentle"):
         assert title in body
+    assert "45 s for most moves" in body, "the clocks of the rulebook are told"
     table_of = {"game": SLUG, "seats": "5", "bots": "0", "clock": "live:60:300"}
     assert client.post("/tables/new/?game=adulting", table_of | {"preset": "1"}).status_code == 302
     options = Match.objects.latest("id").options

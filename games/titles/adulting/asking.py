@@ -133,7 +133,6 @@ def work(state: State, step: str, seat: int) -> Decision:
         (action, skip),
         skip_move(answer),
         tuple(clauses),
-        pace="talk" if step == "perform" else "turn",
     )
 
 
@@ -196,7 +195,7 @@ def ruling(state: State) -> Decision:
         adult = sorting.adult_choice(state)
         default |= {"choice": 1 if adult is None else 1 - adult, "note": "", "card": None}
     action = Action("rule", "Publish the ruling", (*fields, *own))
-    return Decision(seat, "Rule on the job.", (action,), Move("rule", default), ("AD-100", "AD-102"), pace="talk")
+    return Decision(seat, "Rule on the job.", (action,), Move("rule", default), ("AD-100", "AD-102"))
 
 
 def performed(state: State) -> list[int]:

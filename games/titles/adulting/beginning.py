@@ -4,11 +4,13 @@ from collections.abc import Callable
 
 import msgspec
 
-from games.kernel.errors import IllegalMove
+from games.kernel.errors import need
 from games.kernel.step import Turn
 from games.titles.adulting import flow
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.state import Options, Player, Round, State, points
+
+PACES = ("live", "async")
 
 
 def at_start(options: Options, played: list[int], oldest: int | None, lot: Callable[[list[int]], int]) -> Options:
@@ -23,13 +25,14 @@ def at_start(options: Options, played: list[int], oldest: int | None, lot: Calla
 
 def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
     """Shuffle, find the first dealer, hand out what money there is; the first round has no scoring phase."""
+    is_pace = options.pace in PACES
+    need(is_pace, "AD-236", f"{options.pace} is not a value of option pace.")
     asks_both = options.sorting == "with_work" and options.answers == "in_turn"
     words = "The sorting question can only be asked with the job when answers are given together."
-    if asks_both:
-        raise IllegalMove("AD-114", words)
+    need(not asks_both, "AD-114", words)
     first = options.first_dealer
-    if type(first) is int and first not in range(seats):
-        raise IllegalMove("AD-16", "The first dealer must be one of the seats.")
+    is_seat = type(first) is not int or first in range(seats)
+    need(is_seat, "AD-16", "The first dealer must be one of the seats.")
     deck = list(CARDS)
     turn.rng.shuffle(deck)
     flipped = [card for card in CARDS if turn.rng.below(2)]

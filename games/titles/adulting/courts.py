@@ -71,13 +71,13 @@ def go_on(state: State, step: str, case: Case, given: Mapping[int, Move], turn: 
     return ""
 
 
-def file(state: State, seat: int, move: Move, turn: Turn) -> None:
-    """Open a case; the money is set aside (AD-164, AD-182)."""
+def file(state: State, step: str, seat: int, move: Move, turn: Turn) -> None:
+    """Open a case in this step; the money is set aside (AD-164, AD-182)."""
     round, args = state.round, move.args
     state.cases += 1
     round.filed[seat] = round.filed.get(seat, 0) + 1
     case = {"appeal": _appeal, "sue": _suit, "impeach": _motion}[move.verb](state, seat, args)
-    case.statement = args["statement"]
+    case.statement, case.opened_in = args["statement"], step
     state.players[seat].money -= case.escrow
     round.cases.append(case)
     facts = {"appeal": ["matter", "seat", "example", "press", "was"], "suit": ["ground", "asked_price"], "impeach": []}

@@ -9,7 +9,7 @@ from games.kernel.types import Move
 from games.titles.adulting import effects, flow, judge_law, naming, sorting, till
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, EFFECT, HELPERS, NOTES
 from games.titles.adulting.effects import MALFORMED, Args
-from games.titles.adulting.state import State
+from games.titles.adulting.state import State, is_in_turn
 from games.titles.adulting.texts import EXAMPLE, REMARK, clean, is_example, normal, words
 
 STEP_OF = {
@@ -56,17 +56,16 @@ def _refuse_decider(state: State, step: str, seat: int) -> None:
         barred = seat in state.round.early_night and seat in state.round.adults
         need(not barred, "AD-215", "Early Night: you may not bid this round.")
         raise IllegalMove("AD-120", "Only players whose adult answer stands may bid.")
-    in_turn = state.options.answers == "in_turn"
-    clause = {"naming": "AD-60", "number": "AD-83" if in_turn else "", "answer": "AD-112" if in_turn else ""}.get(step)
-    raise IllegalMove(clause or "AD-236", "It is not your turn to decide.")
+    clauses = {"naming": "AD-60", "number": "AD-83", "answer": "AD-112"}
+    raise IllegalMove(clauses[step] if is_in_turn(state, step) else "AD-236", "It is not your turn to decide.")
 
 
 def _need_step(state: State, step: str, seat: int, verb: str) -> None:
     """The rows for any move: other step, open case, out of the round."""
     is_here = step in SKIPS if verb == "skip" else STEP_OF[verb] == step
     need(is_here, "AD-20", f"That move does not belong to this step ({step}).")
-    in_turn = step == "naming" or (step in ("number", "answer") and state.options.answers == "in_turn")
-    need(not (in_turn and state.open_cases), "AD-151", "The game waits until the open case is closed.")
+    waits = is_in_turn(state, step) and state.open_cases
+    need(not waits, "AD-151", "The game waits until the open case is closed.")
     is_out = seat in state.round.out and verb != "rule" and step not in ("scoring", "till")
     need(not is_out, "AD-124", "You are out of this round.")
 

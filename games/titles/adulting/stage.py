@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from games.kernel.rng import Rng
 from games.kernel.step import Step, Turn
 from games.kernel.types import Decision, Move
-from games.titles.adulting import asking, courts, flow, judge, sampling, till
+from games.titles.adulting import asking, clocks, courts, flow, judge, sampling, till
 from games.titles.adulting.state import State
 
 AT_ONCE = ("bench", "time", "law", "bank")  # optional matters: carried out as soon as they come
@@ -34,7 +34,8 @@ class Stage(Step):
         if not main and not cases:
             return []
         filings = asking.law(state, self.name) if self.has_courts else []
-        return [*main, *cases, *self.extra(state), *filings, *asking.bank(state)]
+        asked = [*main, *cases, *self.extra(state), *filings, *asking.bank(state)]
+        return clocks.timed(state, self.name, asked)
 
     def read(self, state: State, seat: int, move: Move) -> Move:
         return judge.judge(state, self.name, seat, self._seats(state), move)
@@ -95,7 +96,7 @@ class Stage(Step):
         if move.verb == "call_theft":
             till.call(state, seat, move.args["seat"], turn)
         else:
-            courts.file(state, seat, move, turn)
+            courts.file(state, self.name, seat, move, turn)
         return ""
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:

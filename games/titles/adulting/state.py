@@ -23,7 +23,7 @@ HEIRLOOM = 3  # AD-221
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the match is played. `first_dealer`: a seat, or how it is found (AD-16)."""
+    """How the match is played. `first_dealer`: a seat, or how it is found (AD-16). `pace`: "live" or "async"."""
 
     answers: Literal["in_turn", "together"] = "together"
     category: Literal["turns", "lists"] = "lists"
@@ -38,12 +38,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     spades_to_end: Literal[1, 2, 3, 4, 5] = 3
     laps: Laps = 10
     round_limit: Rounds = 0
+    pace: str = "async"
 
     @classmethod
     def defaults(cls, seats: int, pace: str) -> "Options":
         """The same for every number of seats; the pace sets three of them (section "Playing online")."""
         if pace == "live":
-            return cls(answers="in_turn", category="turns", sorting="after")
+            return cls(answers="in_turn", category="turns", sorting="after", pace="live")
         return cls()
 
 
@@ -120,8 +121,9 @@ class Case(Struct):
     """An open or closed case (section "Legal System").
 
     `kind`: appeal, suit or impeach. `against`: the dealer or the defendant. `stage`: reply, hearing, retort, jury,
-    closed. `matter`, `seat`, `example`: the ruling attacked; `was`: struck, disallowed or given. `escrow`: money set
-    aside by the filer. `asked_price` as proposed, `price` as set. `votes`: by seat, True for the motion.
+    closed. `opened_in`: the step it was filed in. `matter`, `seat`, `example`: the ruling attacked; `was`: struck,
+    disallowed or given. `escrow`: money set aside by the filer. `asked_price` as proposed, `price` as set. `votes`: by
+    seat, True for the motion.
     """
 
     number: int
@@ -144,6 +146,7 @@ class Case(Struct):
     retort: str = ""
     votes: dict[int, bool] = {}
     outcome: str = ""
+    opened_in: str = ""
 
 
 class Payment(Struct):
@@ -283,6 +286,11 @@ def from_left(state: State, seats: list[int] | None = None, after: int | None = 
     count = len(state.players)
     chosen = state.present if seats is None else seats
     return sorted(chosen, key=lambda seat: (seat - start - 1) % count)
+
+
+def is_in_turn(state: State, step: str) -> bool:
+    """Whether answers of this step are given one after the other, and so wait for open cases (AD-54, AD-151)."""
+    return step == "naming" or (step in ("number", "answer") and state.options.answers == "in_turn")
 
 
 def points(mantle: list[list[str]]) -> int:

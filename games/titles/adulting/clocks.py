@@ -1,0 +1,30 @@
+"""The clocks of a live match in seconds (section "Playing online", AD-69, AD-159); by post the platform's shares are
+those of the rulebook: the turn time, half of it for cases and before time may be called."""
+
+from msgspec.structs import replace
+
+from games.kernel.types import Decision
+from games.titles.adulting.state import State, is_in_turn
+
+TURN = 45
+LONGER = {"perform": 150, "ruling": 90}
+COURT = {"jury": 30}
+REPLY = 90  # reply, retort, hearing, plea
+SOFT = 20  # before the dealer may call time
+FOR_A_CASE = 30  # what a stage gets on top when a case is opened
+
+
+def timed(state: State, step: str, asked: list[Decision]) -> list[Decision]:
+    """These decisions of the step with the clocks of live play; by post as they are."""
+    if state.options.pace != "live":
+        return asked
+    extra = 0 if is_in_turn(state, step) else FOR_A_CASE * sum(case.opened_in == step for case in state.round.cases)
+    return [_timed(step, decision, extra) for decision in asked]
+
+
+def _timed(step: str, decision: Decision, extra: int) -> Decision:
+    if decision.pace == "court":
+        return replace(decision, limit=COURT.get(decision.actions[0].verb, REPLY))
+    if decision.matter == "time":
+        return replace(decision, hold=SOFT)
+    return decision if decision.matter else replace(decision, limit=LONGER.get(step, TURN), extra=extra)
