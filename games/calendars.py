@@ -1,7 +1,7 @@
 """Whose clock runs when: the waking hours and vacations of people, read with one query."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from typing import Any
 
@@ -13,12 +13,13 @@ from games.hours import ALWAYS, Calendar, Span, Windows
 
 # All tables are read by their index. A vacation or a pause is a row that has an end.
 _QUERY = """
-SELECT user_id, since, NULL::timestamptz, zone, week, days_off FROM games_wakinghours WHERE user_id = ANY(%(people)s)
+SELECT user_id, NULL::bigint, since, NULL::timestamptz, zone, week, days_off FROM games_wakinghours
+WHERE user_id = ANY(%(people)s)
 UNION ALL
-SELECT user_id, starts_at, ends_at, NULL, NULL, NULL FROM games_vacation WHERE user_id = ANY(%(people)s)
+SELECT user_id, NULL, starts_at, ends_at, NULL, NULL, NULL FROM games_vacation WHERE user_id = ANY(%(people)s)
 UNION ALL
-SELECT 0, starts_at, ends_at, NULL, NULL, NULL FROM games_pause WHERE match_id = %(match)s
-ORDER BY 1, 2
+SELECT NULL, match_id, starts_at, ends_at, NULL, NULL, NULL FROM games_pause WHERE match_id = ANY(%(matches)s)
+ORDER BY 1, 3
 """
 EVERYBODY = 0  # no person's number: the pauses of a match
 
@@ -67,27 +68,41 @@ NOBODY = Hours({})
 
 def of_people(people: Iterable[int], match: int | None = None) -> Hours:
     """The calendars of these people (user ids), at this match with its pauses."""
-    ids = sorted(set(people))
-    if not ids:
-        return NOBODY
-    found: dict[int, Person] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(_QUERY, {"people": ids, "match": match})
-        for user, since, until, *choice in cursor.fetchall():
-            person = found.setdefault(user, Person([], []))
-            if until is not None:
-                person.breaks.append((since, until))
-            else:
-                person.hours.append(_chosen(since, *choice))
-    return Hours(found)
+    known, pauses = _read(people, [] if match is None else [match])
+    return Hours(known | pauses.get(match or 0, {}))
 
 
 def of_frame(frame: Frame) -> Hours:
     """The calendars of those who play by post at this table; live tables have none and cost no query."""
-    if frame.pace == "live":
-        return NOBODY
-    people = (seat.user for seat in frame.seats if seat.user is not None and not seat.is_bot)
-    return of_people(people, frame.id)
+    return of_frames([frame])[frame.id]
+
+
+def of_frames(frames: Collection[Frame]) -> dict[int, Hours]:
+    """`of_frame` for several tables at once, by match."""
+    by_post = [frame for frame in frames if frame.pace != "live"]
+    people = {seat.user for frame in by_post for seat in frame.seats if seat.user is not None and not seat.is_bot}
+    known, pauses = _read(people, [frame.id for frame in by_post])
+    found = dict.fromkeys((frame.id for frame in frames), NOBODY)
+    return found | {frame.id: Hours(known | pauses.get(frame.id, {})) for frame in by_post}
+
+
+def _read(people: Iterable[int], matches: list[int]) -> tuple[dict[int, Person], dict[int, dict[int, Person]]]:
+    """What these people have chosen; and for each of these matches that has pauses, them as what everybody has."""
+    known: dict[int, Person] = {}
+    pauses: dict[int, dict[int, Person]] = {}
+    ids = sorted(set(people))
+    if not ids:
+        return known, pauses
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY, {"people": ids, "matches": matches})
+        for user, match, since, until, *choice in cursor.fetchall():
+            group = known if match is None else pauses.setdefault(match, {})
+            person = group.setdefault(EVERYBODY if user is None else user, Person([], []))
+            if until is not None:
+                person.breaks.append((since, until))
+            else:
+                person.hours.append(_chosen(since, *choice))
+    return known, pauses
 
 
 def apart(spans: Iterable[Span]) -> tuple[Span, ...]:

@@ -5,6 +5,7 @@ keeps PostgreSQL from reading all people of the site to find the names of three.
 process keeps recent ones and its sockets share them.
 """
 
+from contextlib import suppress
 from copy import copy
 from datetime import datetime
 from typing import Any
@@ -50,8 +51,7 @@ SELECT m.position, json_build_object(
             SELECT coalesce(min(n.number), 0) FROM (SELECT number FROM games_moverecord
                 WHERE match_id = m.id AND NOT is_order AND events <> '[]' ORDER BY number DESC LIMIT %s) n)))
     )::text
-FROM games_match m WHERE m.id = %s
-"""
+FROM games_match m WHERE m.id = """
 
 
 class SeatRow(Struct):
@@ -168,13 +168,29 @@ def load_frame(match_id: int, lines: int = LINES, after: int = -1) -> Frame:
     `lines`: how many records at most; `after`: only those with a larger number.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_QUERY, [after, after, lines, match_id])
+        cursor.execute(_QUERY + "%s", [after, after, lines, match_id])
         row = cursor.fetchone()
     if row is None:
         raise no_match()
-    frame = _decode(row[1])
-    if row[0]:
-        frame.position = codec.load(frame.game, row[0])
+    return _read(*row)
+
+
+def load_frames(match_ids: list[int]) -> dict[int, Frame]:
+    """Several matches as they stand now, one query. One that cannot be read is left out: load_frame() says why."""
+    found = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY + "ANY(%s)", [-1, -1, LINES, match_ids])
+        for row in cursor.fetchall():
+            with suppress(msgspec.MsgspecError, LookupError):
+                frame = _read(*row)
+                found[frame.id] = frame
+    return found
+
+
+def _read(position: str, facts: str) -> Frame:
+    frame = _decode(facts)
+    if position:
+        frame.position = codec.load(frame.game, position)
     return frame
 
 

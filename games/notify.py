@@ -19,9 +19,9 @@ from kombu.exceptions import OperationalError
 from accounts import mail, ratings
 from games import presence
 from games.frames import Frame, recent
-from games.kernel.types import Outcome
+from games.kernel.types import Open
 from games.models import Absence, OpenDecision
-from games.services.store import News
+from games.services.store import Change
 
 log = logging.getLogger("playpost.notify")
 MOVER_DELAY = 900  # seconds until "your turn" goes to somebody whose own move has brought it about
@@ -39,25 +39,28 @@ def seat_group(match_id: int, seat: int) -> str:
     return f"m{match_id}.s{seat}"
 
 
-def after_move(frame: Frame, outcome: Outcome, news: News) -> None:
-    """Queue the letters of a move or departure, settle ratings, and arrange what follows the commit."""
-    if not outcome.is_public:
-        seats = [played.seat for played in outcome.played]
-        _after_commit(lambda: _tell(frame, [seat_group(frame.id, seat) for seat in seats]))
-        if any(frame.seats[seat].is_bot for seat in seats):  # the next bot need not wait for the sweep
-            _after_commit(partial(wake_bots, frame.id, BOT_PAUSE))
-        return
-    if news.ended:
-        _settle(frame)
-    else:
-        _queue_turns(frame, news)
-    _after_commit(lambda: _tell(frame, [group(frame.id)]))
-    for pause in () if news.ended else _bot_pauses(frame, news):
-        _after_commit(partial(wake_bots, frame.id, pause))
+def after_moves(changes: list[Change], letters: Iterable[Any] = ()) -> None:
+    """Queue the letters of moves or departures, settle ratings, and arrange what follows the commit.
+
+    `letters`: rows of others that are owed with them.
+    """
+    for change in changes:
+        if change.news.ended and change.outcome.is_public:
+            _settle(change.frame)
+    mail.queue_many([*_turns(changes), *letters])
+    _after_commit(lambda: _tell(changes))
+    for change in changes:
+        for pause in _bot_pauses(change):
+            _after_commit(partial(wake_bots, change.frame.id, pause))
 
 
-def _bot_pauses(frame: Frame, news: News) -> list[float]:
+def _bot_pauses(change: Change) -> list[float]:
     """When to wake the bots: now if one is asked or may do something it need not, and when an answer is accepted."""
+    frame, news = change.frame, change.news
+    if not change.outcome.is_public:  # the next bot need not wait for the sweep
+        return [BOT_PAUSE] if any(frame.seats[played.seat].is_bot for played in change.outcome.played) else []
+    if news.ended:
+        return []
     opens = [
         *news.opened,
         *(o for o in frame.open_decisions() if o.decision.optional and o.decision.pace != "standing"),
@@ -68,22 +71,26 @@ def _bot_pauses(frame: Frame, news: News) -> list[float]:
 
 def poke(match_id: int, version: int, stamp: int, groups: Iterable[str]) -> None:
     """Tell open pages to look again. `stamp` tells our own processes which write to wait for; it goes no further."""
-    _publish(groups, {"type": "poke", "match": match_id, "version": version, "stamp": stamp})
+    _publish((name, _poke(match_id, version, stamp)) for name in groups)
+
+
+def _poke(match_id: int, version: int, stamp: int) -> dict[str, Any]:
+    return {"type": "poke", "match": match_id, "version": version, "stamp": stamp}
 
 
 def chat(match_id: int) -> None:
     """Tell open pages that somebody has said something."""
-    _publish([group(match_id)], {"type": "said", "match": match_id})
+    _publish([(group(match_id), {"type": "said", "match": match_id})])
 
 
-def _publish(groups: Iterable[str], message: dict[str, Any]) -> None:
+def _publish(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
     """What is stored is stored: without the broker pages learn of it when they look again, and nobody gets an error."""
-    layer = get_channel_layer()
+    messages = list(messages)
     try:
-        for name in groups:
-            layer.publish_now(name, message)
+        get_channel_layer().publish_now(messages)
     except redis.RedisError as error:
-        log.warning("Match %s: open pages were not told: %s", message["match"], type(error).__name__)
+        matches = ", ".join(sorted({str(message["match"]) for _, message in messages}))
+        log.warning("Match %s: open pages were not told: %s", matches, type(error).__name__)
 
 
 def wake_bots(match_id: int, pause: float = BOT_PAUSE) -> None:
@@ -101,14 +108,13 @@ def queue_started(frame: Frame) -> None:
     mail.queue_many(_row(frame, "started", f"s{seat.number}.started", seat.number) for seat in _people(frame))
 
 
-def queue_defaulted(frame: Frame, seat: int, decision: str, *, tell_others: bool = False) -> None:
-    """A letter to the seat for which the clock has moved; and to the others that it has missed a turn."""
+def defaulted(frame: Frame, seat: int, decision: str, *, tell_others: bool = False) -> list[Any]:
+    """Letters, not queued yet: to the seat for which the clock has moved; to the others that it has missed a turn."""
     rows = []
     if frame.seats[seat].user is not None and not frame.seats[seat].is_bot:
         rows.append(_row(frame, "defaulted", f"{decision}.defaulted", seat, decision=decision))
     others = [one.number for one in _people(frame) if tell_others and one.number != seat and not one.left]
-    rows += [_row(frame, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others]
-    mail.queue_many(rows)
+    return rows + [_row(frame, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others]
 
 
 def queue_turns_anew(frame: Frame, seat: int) -> None:
@@ -154,28 +160,41 @@ def _after_commit(act: Callable[[], None]) -> None:
     transaction.on_commit(act, robust=True)
 
 
-def _tell(frame: Frame, groups: list[str]) -> None:
-    recent.put(frame)
-    poke(frame.id, frame.version, frame.stamp, groups)
+def _tell(changes: list[Change]) -> None:
+    pokes = []
+    for change in changes:
+        frame = change.frame
+        recent.put(frame)
+        own = [seat_group(frame.id, played.seat) for played in change.outcome.played]
+        groups = [group(frame.id)] if change.outcome.is_public else own
+        pokes += [(name, _poke(frame.id, frame.version, frame.stamp)) for name in groups]
+    _publish(pokes)
 
 
-def _queue_turns(frame: Frame, news: News) -> None:
+def _turns(changes: list[Change]) -> list[Any]:
     """Letters for new decisions, a little later: who is just playing has answered by then and gets none.
 
     Who has the table open gets more time for it, but a page forgotten in some window keeps no letter back for long.
     Who has just moved and is asked again has the answer to the move before the eyes: a letter comes much later.
     """
-    if frame.pace == "live":
-        return
-    asked = [(open.id, open.decision) for open in news.opened if not open.decision.optional]
-    turns = [(id, one.seat) for id, one in asked if not one.continues and _is_person(frame, one.seat)]
-    if not turns:
-        return
-    now, here = timezone.now(), presence.here(frame.id, len(frame.seats))
-    waits = {seat: AT_TABLE_DELAY if seat in here else settings.MAIL_DELAY for _, seat in turns}
-    waits |= dict.fromkeys(news.movers & waits.keys(), MOVER_DELAY)
-    later = {seat: now + timedelta(seconds=wait) for seat, wait in waits.items()}
-    mail.queue_many(_row(frame, "turn", f"{id}.turn", seat, later[seat], decision=id) for id, seat in turns)
+    turns = [(change, open.id, open.decision.seat) for change in changes for open in _letters_for(change)]
+    here = presence.among((change.frame.id, seat) for change, _, seat in turns)
+    now, rows = timezone.now(), []
+    for change, id, seat in turns:
+        wait = AT_TABLE_DELAY if (change.frame.id, seat) in here else settings.MAIL_DELAY
+        wait = MOVER_DELAY if seat in change.news.movers else wait
+        later = now + timedelta(seconds=wait)
+        rows.append(_row(change.frame, "turn", f"{id}.turn", seat, later, decision=id))
+    return rows
+
+
+def _letters_for(change: Change) -> list[Open]:
+    """The new decisions about which somebody is written to."""
+    frame, outcome, news = change.frame, change.outcome, change.news
+    if frame.pace == "live" or news.ended or not outcome.is_public:
+        return []
+    asked = [open for open in news.opened if not (open.decision.optional or open.decision.continues)]
+    return [open for open in asked if _is_person(frame, open.decision.seat)]
 
 
 def _settle(frame: Frame) -> None:

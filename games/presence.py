@@ -26,5 +26,10 @@ def forget(match_id: int, seat: int) -> None:
 
 def here(match_id: int, seats: int) -> set[int]:
     """The seats (of 0 to `seats` - 1) whose players have the table open."""
-    keys = {_key(match_id, seat): seat for seat in range(seats)}
-    return {keys[key] for key in cache.get_many(keys)}
+    return {seat for _, seat in among((match_id, seat) for seat in range(seats))}
+
+
+def among(seats: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Those of these (match id, seat) whose players have the table open; asked once for all."""
+    keys = {_key(match_id, seat): (match_id, seat) for match_id, seat in seats}
+    return {keys[key] for key in (cache.get_many(keys) if keys else ())}

@@ -1,38 +1,75 @@
 """Clocks: one sweep for live and correspondence alike. It finds due rows, looks again under the match's lock, acts.
 
-Any number of workers may sweep at once: the match row is locked with SKIP LOCKED, so nobody waits and nothing is done
-twice. A match that fails is pushed an hour ahead and reported; it cannot block the others.
+Any number of workers may sweep at once: match rows are locked with SKIP LOCKED, so nobody waits and nothing is done
+twice. Defaults are played in batches, each in one transaction: what costs is not the rules but asking the database
+and waiting for its disk. Whatever is not plain (the end of a match, a seat that is lost) or fails is done again alone,
+in a transaction of its own. A match that fails there is pushed an hour ahead and reported; it cannot block the others.
 """
 
 import logging
+from contextlib import suppress
 from datetime import datetime, timedelta
-from random import shuffle
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import F, Value
 from django.db.models.functions import Least
 from django.utils import timezone
 
+from accounts import mail
 from games import calendars, notify, pace, platform
-from games.frames import AskedRow, Frame
-from games.kernel import engine
+from games.calendars import Hours
+from games.frames import AskedRow, Frame, load_frames
+from games.kernel.types import Decision
 from games.models import Match, OpenDecision, Pulse
 from games.services import absence
 from games.services.notes import write_note
-from games.services.play import lock_frame, play_move
+from games.services.play import consider, lock_frame, play_move, settle
 from games.services.relay import relay_all
+from games.services.store import Change
 
 log = logging.getLogger("playpost.clock")
 BATCH = 100
 OUTAGE = timedelta(minutes=5)  # a longer silence of the sweep is given back to everybody
+BEAT = timedelta(seconds=20)  # how exactly we know since when the sweep stands still
+FORGOTTEN = timedelta(seconds=10)  # a bot that has not moved by then was not woken
 KINDS = ("reminder", "quarter", "last_call")  # steps of the ladder
+
+# Each is the first entry of an index. No "due by now" here: with that PostgreSQL might read the table instead.
+_SOONEST = """
+SELECT (SELECT min(at) FROM games_pulse),
+       (SELECT min(due_at) FROM games_opendecision WHERE answered_at IS NULL),
+       (SELECT min(remind_at) FROM games_opendecision WHERE answered_at IS NULL),
+       (SELECT min(asked_at) FROM games_opendecision WHERE answered_at IS NULL AND is_bot)
+"""
+_CLAIM = """
+SELECT d.match_id, d.key FROM games_opendecision d JOIN games_match m ON m.id = d.match_id
+WHERE d.answered_at IS NULL AND d.due_at <= %s ORDER BY d.due_at LIMIT %s FOR NO KEY UPDATE OF m SKIP LOCKED
+"""
 
 
 def sweep(now: datetime | None = None) -> dict[str, int]:
-    """Expire and remind whatever is due. Returns the counts {"expired", "reminded", "woken"}."""
+    """Expire and remind whatever is due. Returns the counts {"expired", "reminded", "woken"}.
+
+    One query tells whether there is anything to do; mostly there is not.
+    """
     now = now or timezone.now()
-    give_back_outage(now)
-    return {"expired": expire_due(now), "reminded": remind_due(now), "woken": wake_forgotten_bots(now)}
+    pulse, due, remind, bot = _soonest()
+    if pulse is None or now - pulse > BEAT:
+        give_back_outage(now)
+        pulse, due, remind, bot = _soonest()
+    return {
+        "expired": expire_due(now) if due and due <= now else 0,
+        "reminded": remind_due(now) if remind and remind <= now else 0,
+        "woken": wake_forgotten_bots(now) if bot and bot <= now - FORGOTTEN else 0,
+    }
+
+
+def _soonest() -> tuple[datetime | None, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(_SOONEST)
+        found: tuple[datetime | None, ...] = cursor.fetchone()
+    return found
 
 
 def give_back_outage(now: datetime) -> timedelta:
@@ -54,7 +91,7 @@ def give_back_outage(now: datetime) -> timedelta:
             relay_all(pulse.at, now)  # who has waking hours gets back those that were lost
             write_note(matches, platform.event("stood_still", "PLAY-15", seconds=gap.total_seconds()), now)
             log.warning("The sweep stood still for %s: all deadlines were moved by it.", gap)
-        if gap > timedelta(seconds=20):
+        if gap > BEAT:
             Pulse.objects.filter(pk=pulse.pk).update(at=now)
         return gap if gap > OUTAGE else timedelta()
 
@@ -68,14 +105,59 @@ def _lock_running() -> list[int]:
 def expire_due(now: datetime) -> int:
     """Play the default of each decision whose time is up (PLAY-08). Returns how many were played."""
     done = 0
-    while True:
-        due = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__lte=now).order_by("due_at")
-        rows = list(due.values_list("match_id", "key")[:BATCH])
-        shuffle(rows)  # other workers have found the same ones: do not go behind each other
-        played = sum(_guarded(_expire, match_id, key, now) for match_id, key in rows)
+    while played := _expire_batch(now):
         done += played
-        if not played:
-            return done
+    return done
+
+
+def _expire_batch(now: datetime) -> int:
+    claimed: dict[int, str] = {}
+    played: set[int] = set()
+    try:
+        with transaction.atomic():
+            claimed = _claim(now)
+            changes, letters = _defaults(claimed, now)
+            if changes:
+                settle(changes, letters)
+                played = {change.frame.id for change in changes}
+    except Exception as error:
+        log.warning("A batch of %s defaults goes one by one: %s", len(claimed), type(error).__name__)
+        played = set()
+    return len(played) + sum(_guarded(_expire, id, key, now) for id, key in claimed.items() if id not in played)
+
+
+def _claim(now: datetime) -> dict[int, str]:
+    """Lock matches in which somebody's time is up and nobody moves right now; one decision of each."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM, [now, BATCH])
+        claimed: dict[int, str] = {}
+        for match_id, key in cursor.fetchall():
+            claimed.setdefault(match_id, key)
+    return claimed
+
+
+def _defaults(claimed: dict[int, str], now: datetime) -> tuple[list[Change], list[Any]]:
+    """The defaults of locked matches, as the door would play them, with the letters about them."""
+    frames = load_frames(list(claimed))  # a statement after the lock: it sees what the last holder committed
+    hours = calendars.of_frames(frames.values())
+    changes, letters = [], []
+    for frame in frames.values():
+        with suppress(Exception):  # it is tried again alone, and fails there with a report
+            if found := _plain_default(frame, claimed[frame.id], now, hours[frame.id]):
+                changes.append(found[0])
+                letters += found[1]
+    return changes, letters
+
+
+def _plain_default(frame: Frame, key: str, now: datetime, hours: Hours) -> tuple[Change, list[Any]] | None:
+    """The default and its letters; None for what is not plain."""
+    row, decision = _find_due(frame, key, now)
+    if row is None or decision is None or frame.seats[row.seat].misses + 1 >= pace.MISSES_TO_LOSE_SEAT:
+        return None
+    change = consider(frame, seat=row.seat, decision=key, move=decision.default, by="clock", hours=hours)
+    if not isinstance(change, Change) or change.news.ended:  # ratings of one match at a time: see ratings.record_result
+        return None
+    return change, _letters(frame, row, decision)
 
 
 def remind_due(now: datetime) -> int:
@@ -87,7 +169,7 @@ def remind_due(now: datetime) -> int:
 
 def wake_forgotten_bots(now: datetime) -> int:
     """Bots whose wake-up was lost (a broker that was restarted) are woken again."""
-    late = OpenDecision.objects.filter(OpenDecision.OPEN, is_bot=True, asked_at__lte=now - timedelta(seconds=10))
+    late = OpenDecision.objects.filter(OpenDecision.OPEN, is_bot=True, asked_at__lte=now - FORGOTTEN)
     matches = sorted(set(late.order_by("asked_at").values_list("match_id", flat=True)[:BATCH]))
     # Asked anew: one whose rules crash comes again after the others, and busy workers get no second heap of wake-ups.
     late.filter(match_id__in=matches).update(asked_at=now)
@@ -116,24 +198,31 @@ def _lock_if_free(match_id: int) -> bool:
         return cursor.fetchone() is not None
 
 
-def _find(frame: Frame, key: str) -> AskedRow | None:
-    return next((row for row in frame.asked if row.key == key and row.answered_at is None), None)
+def _find_due(frame: Frame, key: str, now: datetime) -> tuple[AskedRow | None, Decision | None]:
+    """The row of this decision if its time is up, and what the rules ask, if they still do."""
+    row = next((row for row in frame.asked if row.key == key and row.answered_at is None), None)
+    if row is None or row.due_at is None or row.due_at > now:
+        return None, None
+    return row, next((open.decision for open in frame.open_decisions() if open.id == key), None)
+
+
+def _letters(frame: Frame, row: AskedRow, decision: Decision) -> list[Any]:
+    if decision.continues:
+        return []
+    is_public = row.pace == "turn" and not decision.secret  # who owes a secret answer is nobody's business
+    return notify.defaulted(frame, row.seat, row.key, tell_others=is_public)
 
 
 def _expire(match_id: int, key: str, now: datetime) -> bool:
     frame = lock_frame(match_id)
-    row = _find(frame, key)
-    if row is None or row.due_at is None or row.due_at > now:
+    row, decision = _find_due(frame, key, now)
+    if row is None:
         return False
-    opens = engine.open_decisions(frame.game, frame.at_table())
-    decision = next((open.decision for open in opens if open.id == key), None)
     if decision is None:  # the rules were mended and do not ask this any more
         OpenDecision.objects.filter(match_id=match_id, key=key).delete()
         return False
     play_move(match_id=match_id, seat=row.seat, decision=key, move=decision.default, by="clock")
-    if not decision.continues:
-        is_public = row.pace == "turn" and not decision.secret  # who owes a secret answer is nobody's business
-        notify.queue_defaulted(frame, row.seat, key, tell_others=is_public)
+    mail.queue_many(_letters(frame, row, decision))
     may_be_lost = frame.seats[row.seat].misses + 1 >= pace.MISSES_TO_LOSE_SEAT
     if may_be_lost and (frame_now := _has_missed_enough(match_id, row.seat)):
         absence.take_seat(frame_now, row.seat, now)

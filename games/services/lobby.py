@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import mail
 from accounts.models import User
-from games import limits, notify, tutorials
+from games import calendars, limits, notify, tutorials
 from games.errors import Refusal, illegal, no_match
 from games.frames import load_frame
 from games.kernel import codec, engine
@@ -20,7 +20,7 @@ from games.kernel.types import Outcome
 from games.models import Invitation, Match, Seat
 from games.pace import AGAINST_BOTS
 from games.services.seats import house_bot
-from games.services.store import Entry, save
+from games.services.store import Entry, work_out, write
 from games.titles import load
 
 MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
@@ -353,6 +353,7 @@ def _start(match: Match) -> None:
         options = match.game.grant(options, [wished[player] or None for player in players])
     frame.position, events = engine.start(match.game, match.seat_count, options, seed)
     outcome = Outcome(events, [], is_public=True)
-    news = save(frame, [Entry(seat=None, by="start")], outcome, match.started_at)
+    begun = work_out(frame, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_frame(frame))
+    write([begun])
     notify.queue_started(frame)
-    notify.after_move(frame, outcome, news)
+    notify.after_moves([begun])

@@ -5,7 +5,7 @@ others must hear goes out after the commit. A process that still remembers the m
 storing compares the stamp, so an old memory writes nothing, and the move takes the way with the lock.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from datetime import datetime
 from functools import partial
@@ -18,7 +18,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 from msgspec import Struct
 
-from games import forms, notify, pace
+from games import calendars, forms, notify, pace
+from games.calendars import Hours
 from games.errors import Refusal, illegal, no_match, not_your_seat, stale
 from games.forms import FormData
 from games.frames import Frame, copy_frame, load_frame, recent
@@ -26,7 +27,7 @@ from games.kernel import codec, engine, gates
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Event, Move, Outcome
 from games.models import MoveRecord
-from games.services.store import Entry, Overtaken, save
+from games.services.store import Change, Entry, Overtaken, work_out, write
 
 PEOPLE = ("web", "live", "mail", "api")  # who comes with a user; the others are the platform itself
 
@@ -47,20 +48,34 @@ def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData,
     Raises Refusal with status 403, 404, 409 or 422; a refused move has changed nothing. The same answer sent again is
     answered as the first time (PLAY-12).
     """
-    answer = partial(_answer, seat=seat, decision=decision, move=move, by=by, user=user)
+    answer = partial(consider, seat=seat, decision=decision, move=move, by=by, user=user)
     known = recent.get(match_id, 0) if by in PEOPLE else None  # clocks do not trust remembered deadlines
     if known is not None and known.position is not None:
         try:
-            receipt = answer(copy_frame(known))
-            if not receipt.is_repeated:  # else nothing was stored, and so nothing compared
-                return receipt
+            change = answer(copy_frame(known))
+            if isinstance(change, Change):  # else nothing is stored, and so nothing compared
+                return settle([change])[0]
         except (Overtaken, Refusal):
             pass  # the memory may have been old: look again
     with transaction.atomic():
-        return answer(lock_frame(match_id))
+        change = answer(lock_frame(match_id))
+        return settle([change])[0] if isinstance(change, Change) else change
 
 
-def _answer(frame: Frame, *, seat: int, decision: str, move: Move | FormData, by: str, user: Any) -> Receipt:
+def consider(
+    frame: Frame,
+    *,
+    seat: int,
+    decision: str,
+    move: Move | FormData,
+    by: str,
+    user: Any = None,
+    hours: Hours | None = None,
+) -> Change | Receipt:
+    """The first half of play_move(): let the kernel play on this frame and work out what is to be stored; see settle().
+
+    A Receipt for an answer that was given before: there is nothing to store. Raises Refusal.
+    """
     if by in PEOPLE and (user is None or frame.seat_of(user.pk) != seat):
         raise not_your_seat()
     given = _fingerprint(move)
@@ -69,7 +84,20 @@ def _answer(frame: Frame, *, seat: int, decision: str, move: Move | FormData, by
         return Receipt(frame.version, is_over=frame.is_over, is_repeated=True)
     if not is_open and not frame.is_over:
         raise _not_open(frame, seat, move.verb if isinstance(move, Move) else forms.verb_of(move))
-    return _play(frame, seat, decision, move, by, user, given)
+    return _play(frame, seat, decision, move, by, user, given, hours)
+
+
+def settle(changes: list[Change], letters: Iterable[Any] = ()) -> list[Receipt]:
+    """The second half, for one move or for those of several matches: store all with their letters (and with others
+    that are owed because of them), rate, tell the others after the commit. Returns a receipt for each.
+
+    Raises Overtaken if a frame is not locked and somebody was quicker; then roll back: some may be stored.
+    """
+    has_letters = any(change.has_letters for change in changes)
+    with transaction.atomic(savepoint=False) if has_letters else nullcontext():
+        write(changes)
+        notify.after_moves(changes, letters)
+    return [Receipt(change.frame.version, change.outcome.events, change.frame.is_over) for change in changes]
 
 
 def lock_frame(match_id: int) -> Frame:
@@ -87,22 +115,37 @@ def lock_frame(match_id: int) -> Frame:
 def carry_out(
     frame: Frame, act: Callable[[], Outcome], entry: Callable[[Outcome], list[Entry]], now: datetime
 ) -> Receipt:
-    """Let the kernel act on the frame, store what came of it with its letters and ratings, tell the others afterwards.
+    """Let the kernel act on a locked frame, store what came of it with its letters and ratings, tell the others.
 
-    Raises Refusal (422) for what the rules forbid, Overtaken if the frame is not locked and somebody was quicker.
+    Raises Refusal (422) for what the rules forbid.
     """
+    return settle([_act(frame, act, entry, now, None)])[0]
+
+
+def _act(
+    frame: Frame,
+    act: Callable[[], Outcome],
+    entry: Callable[[Outcome], list[Entry]],
+    now: datetime,
+    hours: Hours | None,
+) -> Change:
     try:
         outcome = act()
     except IllegalMove as error:
         raise illegal(error) from None
-    has_letters = frame.pace != "live" or frame.game.result(frame.at_table().state) is not None
-    with transaction.atomic(savepoint=False) if has_letters else nullcontext():
-        news = save(frame, entry(outcome), outcome, now)
-        notify.after_move(frame, outcome, news)
-    return Receipt(frame.version, outcome.events, frame.is_over)
+    return work_out(frame, entry(outcome), outcome, now, hours or calendars.of_frame(frame))
 
 
-def _play(frame: Frame, seat: int, decision: str, move: Move | FormData, by: str, user: Any, given: str) -> Receipt:
+def _play(
+    frame: Frame,
+    seat: int,
+    decision: str,
+    move: Move | FormData,
+    by: str,
+    user: Any,
+    given: str,
+    hours: Hours | None,
+) -> Change | Receipt:
     now = timezone.now()
     position = frame.at_table()
     if not isinstance(move, Move):
@@ -129,7 +172,7 @@ def _play(frame: Frame, seat: int, decision: str, move: Move | FormData, by: str
             for played in outcome.played
         ]
 
-    return carry_out(frame, lambda: engine.play(frame.game, position, seat, final, decision), entries, now)
+    return _act(frame, lambda: engine.play(frame.game, position, seat, final, decision), entries, now, hours)
 
 
 def _need_no_hold(frame: Frame, id: str, now: datetime) -> None:

@@ -1,4 +1,7 @@
-"""Writing down what a move did: one statement for everything, whatever the game and the length of the match."""
+"""Writing down what a move did: one statement for everything, whatever the game and the length of the match.
+
+Worked out first, then written: so the moves of several matches can be written in one go.
+"""
 
 import zlib
 from datetime import datetime
@@ -7,7 +10,7 @@ from typing import Any
 from django.db import connection
 from msgspec import Struct
 
-from games import calendars, pace
+from games import pace
 from games.calendars import Hours
 from games.frames import AskedRow, Frame, Line, newest
 from games.hours import Calendar
@@ -58,7 +61,7 @@ WITH moved AS (
     FROM json_to_recordset(%(clocks)s::json) AS c(number int, bank_left float8, misses int, gone text, rank int)
     WHERE s.match_id = %(id)s AND s.number = c.number AND EXISTS (SELECT 1 FROM moved)
 )
-SELECT count(*) FROM moved
+SELECT id FROM moved
 """
 NO_KEY = ""
 
@@ -92,10 +95,24 @@ class News(Struct, frozen=True):
     movers: frozenset[int] = frozenset()
 
 
-def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) -> News:
-    """Write position, index, log and clocks in one statement. `frame`, its position changed, becomes the new one.
+class Change(Struct, frozen=True):
+    """What one move has changed, not stored yet: the frame after it, and what _SAVE writes."""
 
-    Raises Overtaken if the match is not at the frame's stamp any more; that cannot happen to who holds its lock.
+    frame: Frame
+    outcome: Outcome
+    news: News
+    values: dict[str, Any]
+
+    @property
+    def has_letters(self) -> bool:
+        """Live tables have letters only at the end."""
+        return self.frame.pace != "live" or self.news.ended
+
+
+def work_out(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime, hours: Hours) -> Change:
+    """What to write of position, index, log and clocks. `frame`, its position changed, becomes the new one.
+
+    `hours`: the calendars of those who play at the table.
     """
     before = {row.key: row for row in frame.asked}
     seats_before = [(seat.bank_left, seat.misses, seat.left, seat.rank) for seat in frame.seats]
@@ -105,7 +122,6 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     was, first = frame.stamp, frame.stamp + 1
     frame.stamp += max(1, len(entries))
     frame.version += outcome.is_public
-    hours = calendars.of_frame(frame)
     _charge(frame, before, entries, opens, now, hours)
     _end_if_over(frame, now)
     is_halted = any(open.decision.halts for open in opens)
@@ -117,33 +133,41 @@ def save(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime) ->
     longer = [_prolong(frame, open, hours) for open in opens if open.decision.extra and open.answer is None]
     opened = [open for open in opens if open.id not in before]
     raw = codec.dump(position).decode()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _SAVE,
-            {
-                "id": frame.id,
-                "was": was,
-                "now": now,
-                "position": raw,
-                "version": frame.version,
-                "stamp": frame.stamp,
-                "status": frame.status,
-                "ended": frame.ended_at,
-                "is_public": outcome.is_public,
-                "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
-                "keys": [NO_KEY, *(open.id for open in opens)],
-                "sealed": [NO_KEY, *(open.id for open in opens if open.answer is not None)],
-                "longer": _json([row for row in longer if row]),
-                "fresh": _json([_fresh_row(frame, open, now, hours) for open in opened]),
-                "entries": _json(_log_rows(entries, outcome, first)),
-                "clocks": _json(_seat_rows(frame, seats_before)),
-            },
-        )
-        if cursor.fetchone() != (1,):
-            raise Overtaken
+    values = {
+        "id": frame.id,
+        "was": was,
+        "now": now,
+        "position": raw,
+        "version": frame.version,
+        "stamp": frame.stamp,
+        "status": frame.status,
+        "ended": frame.ended_at,
+        "is_public": outcome.is_public,
+        "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
+        "keys": [NO_KEY, *(open.id for open in opens)],
+        "sealed": [NO_KEY, *(open.id for open in opens if open.answer is not None)],
+        "longer": _json([row for row in longer if row]),
+        "fresh": _json([_fresh_row(frame, open, now, hours) for open in opened]),
+        "entries": _json(_log_rows(entries, outcome, first)),
+        "clocks": _json(_seat_rows(frame, seats_before)),
+    }
     _add_lines(frame, entries, outcome, first, now)
     movers = frozenset(e.seat for e in entries if e.seat is not None and e.user is not None and e.by != "bot")
-    return News(opened, frame.is_over, movers)
+    return Change(frame, outcome, News(opened, frame.is_over, movers), values)
+
+
+def write(changes: list[Change]) -> None:
+    """Store them, each with one statement; several go to the database together.
+
+    Raises Overtaken if a match is not at its frame's stamp any more; that cannot happen to who holds its lock.
+    """
+    with connection.cursor() as cursor:
+        if len(changes) == 1:
+            cursor.execute(_SAVE, changes[0].values)
+        else:
+            cursor.executemany(_SAVE, [change.values for change in changes])
+        if cursor.rowcount != len(changes):
+            raise Overtaken
 
 
 def _is_awaited(decision: Decision) -> bool:

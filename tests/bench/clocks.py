@@ -120,7 +120,7 @@ def make_due() -> int:
         cursor.execute(
             "UPDATE games_opendecision SET due_at = now() - random() * interval '60 seconds' WHERE id IN "
             "(SELECT id FROM games_opendecision WHERE answered_at IS NULL AND due_at > now() "
-            "ORDER BY id DESC LIMIT %s)",
+            "ORDER BY id LIMIT %s)",
             [DUE],
         )
         return int(cursor.rowcount)

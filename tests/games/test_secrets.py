@@ -117,7 +117,7 @@ def test_the_end_does_not_open_earlier_positions(start, people):
 def pokes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The groups that are told something, in order."""
     told: list[str] = []
-    monkeypatch.setattr(TableLayer, "publish_now", lambda layer, group, message: told.append(group))
+    monkeypatch.setattr(TableLayer, "publish_now", lambda layer, messages: told.extend(group for group, _ in messages))
     return told
 
 

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import OutgoingMail
 from config.env import renamed
 from games import notify
 from games.frames import load_frame
-from games.models import MoveRecord, OpenDecision
+from games.models import MoveRecord, OpenDecision, Snapshot
 from games.services import clock
 from games.titles.parcels import rules
 from tests.games.conftest import DAY, move_on, open_of
@@ -123,6 +124,36 @@ def test_a_match_that_crashes_is_put_off_and_blocks_nobody(start, monkeypatch, c
     monkeypatch.undo()
     assert clock.expire_due(now + timedelta(hours=1, seconds=1)) >= 1
     assert load_frame(broken).version == 2
+
+
+def test_a_match_that_the_database_refuses_harms_no_other_of_its_batch(start, caplog):
+    due = list(due_matches(start, 4))
+    Snapshot.objects.create(match_id=due[1], version=2, position=b"in the way")
+    now = timezone.now()
+    assert clock.expire_due(now) == 3
+    assert [load_frame(match).version for match in due] == [2, 1, 2, 2]
+    played = MoveRecord.objects.filter(by="clock").values_list("match_id", flat=True)
+    assert sorted(played) == [due[0], due[2], due[3]]
+    assert OpenDecision.objects.get(match=due[1]).due_at == now + timedelta(hours=1)
+    assert "one by one" in caplog.text and f"Match {due[1]}" in caplog.text
+
+
+def test_a_batch_costs_the_same_for_few_and_for_many(start):
+    counts = []
+    for many in (2, 7):
+        due_matches(start, many)
+        with CaptureQueriesContext(connection) as caught:
+            assert clock.expire_due(timezone.now()) == many
+        counts.append(len(caught))
+    assert counts[0] == counts[1] <= 14
+
+
+def test_a_sweep_that_finds_nothing_asks_once_and_writes_nothing(start):
+    start()
+    clock.sweep(timezone.now())
+    with CaptureQueriesContext(connection) as caught:
+        assert clock.sweep(timezone.now()) == {"expired": 0, "reminded": 0, "woken": 0}
+    assert len(caught) == 1 and caught[0]["sql"].strip().startswith("SELECT")
 
 
 def test_a_reminder_that_fails_leaves_the_deadline_alone(start, monkeypatch):
