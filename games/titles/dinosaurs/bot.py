@@ -4,12 +4,12 @@ Everything is put on one scale of points: what it would collect, a part of what 
 the loser to add the Disaster card. Ties are broken by small noise, so that no seat is picked on.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import asking
-from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, REMOVED_FOR_TWO, TYPE, TYPES, VALUE, WITH_EFFECT
+from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT
 from games.titles.dinosaurs.danger import is_deadly, types_of
 from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, invert
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS
@@ -54,17 +54,14 @@ def worth_in_hand(card: str) -> float:
     return float(VALUE[card]) if card in VALUE else IN_HAND[KIND[card]]
 
 
-def _chances(cards: Iterable[str]) -> list[float]:
-    """For each value: the chance that a rival lays less, ties counting half; rivals lay rather their high cards."""
-    values = [VALUE[card] for card in cards]
-    return [
-        ((sum(v < value for v in values) / len(values)) ** 2 + (sum(v <= value for v in values) / len(values)) ** 2) / 2
-        for value in range(10)
-    ]
+def _chance(value: int) -> float:
+    """The chance that a rival lays less, ties counting half; rivals lay rather their high cards. By the full deck."""
+    less = sum(other < value for other in VALUE.values()) / len(VALUE)
+    most = sum(other <= value for other in VALUE.values()) / len(VALUE)
+    return (less**2 + most**2) / 2
 
 
-FULL = _chances(VALUE)
-THIN = _chances(card for card in VALUE if card not in REMOVED_FOR_TWO)
+CHANCES = [_chance(value) for value in range(10)]
 
 
 class Mind:
@@ -95,11 +92,12 @@ class Mind:
 
     def _work_out_harm(self, seat: int) -> float:
         assert self.view.disaster is not None
-        types = types_of([*self.view.boards[seat].area, self.view.disaster])
+        area = self.view.boards[seat].area
+        types = types_of([*area, self.view.disaster])
         if is_deadly(types, self.view.is_for_two):
             return DEADLY
         if self.view.is_for_two:
-            return WELCOME + 2 * len(types)
+            return WELCOME + 2 * len(area)
         then = sum(is_deadly([*types, type], False) for type in TYPES)
         return WELCOME + 5 * then + 3 * (METEOR in types)
 
@@ -108,7 +106,7 @@ class Mind:
     def laying(self, card: str) -> float:
         """What laying this card promises."""
         score = VALUE[card] + self.view.boards[self.seat].trait + self._extra(card)
-        below = (THIN if self.view.is_for_two else FULL)[max(0, min(9, round(score)))]
+        below = CHANCES[max(0, min(9, round(score)))]
         high, low = below ** len(self.rivals), (1 - below) ** len(self.rivals)
         if KIND[card] == MOUTH_TRAP:
             high, low = low, high
