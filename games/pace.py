@@ -29,10 +29,14 @@ SHARES["court"] = {"live": 1.5, "correspondence": 0.5}
 SOFT = {"live": 0.44, "correspondence": 0.5}
 
 
-def allowance(match_pace: str, move_seconds: int, decision_pace: str, limit: float = 0, share: float = 1) -> float:
-    """Seconds that a decision of this pace may take before the reserve is touched; `limit`, `share`: see Decision."""
+def allowance(
+    match_pace: str, move_seconds: int, decision_pace: str, limit: float = 0, share: float = 1, live: float = 0
+) -> float:
+    """Seconds that a decision of this pace may take before the reserve is touched; the last three: see Decision."""
     if limit:
         return min(limit, move_seconds) if decision_pace == "aside" else limit
+    if live and match_pace == "live":
+        return live
     return move_seconds * SHARES[decision_pace][match_pace] * share
 
 
@@ -51,16 +55,17 @@ def clock(
     *,
     limit: float = 0,
     share: float = 1,
+    live: float = 0,
     hold: float = 0,
 ) -> tuple[datetime, datetime]:
     """When the reserve begins to drain, and when the default is played. The reserve counts for turns only.
 
-    `limit`, `share`, `hold`: as the decision has them; time in which no answer is accepted is not counted.
+    `limit`, `share`, `live`, `hold`: as the decision has them; time in which no answer is accepted is not counted.
 
     By post the time for a move passes by day and night, but leaves at least an hour of waking time (or all of it, if it
     is shorter) and does not end while the person sleeps; the reserve drains in waking hours only (PLAY-13).
     """
-    seconds = allowance(match_pace, move_seconds, decision_pace, limit, share) + hold
+    seconds = allowance(match_pace, move_seconds, decision_pace, limit, share, live) + hold
     bank = bank_left if decision_pace == "turn" else 0
     if match_pace == "live":
         drains = now + timedelta(seconds=seconds)

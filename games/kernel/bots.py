@@ -265,7 +265,7 @@ def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int,
         return asked[0]
     owed = []
     for decision in asked:
-        if decision.key in position.sealed or decision.pace == "standing":
+        if decision.pace == "standing" or decision.key in position.sealed:
             continue
         if not decision.optional:
             owed.append(decision)

@@ -220,18 +220,17 @@ def _settle(
             position.sealed, position.parked, position.opened = {}, {}, {}
             return []
         step = game.by_name[position.step]
-        is_known = asked is not None
-        asked = step.ask(position.state) if asked is None else asked
-        by_key = {decision.key: decision for decision in asked}
-        if not is_known:
+        if asked is None:
+            asked = step.ask(position.state)
             _restore(game, position, asked)
             if asked:  # named even if orders answer at once: ids must not tell whether the step had to wait
-                _name(position, by_key, open_before if position.step == last else None)
+                _name(position, asked, open_before if position.step == last else None)
                 last = position.step
-        _use_orders(step, position, by_key, turn)
+        _use_orders(step, position, asked, turn)
         closing = step.closing(position.state, asked, position.sealed) if asked else ()
         if closing is None:
             return asked
+        by_key = {decision.key: decision for decision in asked}
         if asked:  # an automatic step in between closes nothing
             open_before = {key: decision for key, decision in by_key.items() if key not in position.sealed}
         _resolve(step, position, closing, by_key, turn)
@@ -289,22 +288,23 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
             continue  # what was sealed is not possible any more: the seat is asked again
 
 
-def _use_orders(step: Step, position: AnyPosition, by_key: Asked, turn: Turn) -> None:
-    if not by_key:
-        return
-    for seat, move in step.standing(position.state).items():
-        if str(seat) in by_key and str(seat) not in position.sealed:
+def _use_orders(step: Step, position: AnyPosition, asked: list[Decision], turn: Turn) -> None:
+    orders = step.standing(position.state) if asked else {}
+    keys = {decision.key for decision in asked} if orders else set()
+    for seat, move in orders.items():
+        if str(seat) in keys and str(seat) not in position.sealed:
             position.sealed[str(seat)] = move
             turn.played.append(Played(seat, move, by_order=True))
 
 
-def _name(position: AnyPosition, by_key: Asked, open_before: Asked | None) -> None:
+def _name(position: AnyPosition, asked: list[Decision], open_before: Asked | None) -> None:
     """Note when each decision was first asked. One that stayed open unchanged keeps its id: its page is not stale.
 
     `open_before`: what this step asked before and nobody answered; None where another step asked.
     """
     opened, serial = {}, position.serial
-    for key, decision in by_key.items():
+    for decision in asked:
+        key = decision.key
         before = None if open_before is None else position.opened.get(key)
         was = (open_before or {}).get(key)
         stayed = before is not None and (key in position.sealed or _is_same(was, decision))

@@ -23,7 +23,8 @@ Opens = Literal["now", "round", "match", "never"]
 """When the private part of an event becomes public: at once, at the end of its round, of the match, or never."""
 
 
-class Option(Struct, frozen=True):
+# Small values without cycles are made by the thousand: gc=False keeps the collector from walking through them.
+class Option(Struct, frozen=True, gc=False):
     """One thing that can be chosen. `ref` ("card/7", "cell/3,4", "seat/2") names what to highlight on the table."""
 
     value: str | int
@@ -31,7 +32,7 @@ class Option(Struct, frozen=True):
     ref: str = ""
 
 
-class Pick(Struct, frozen=True, tag=True):
+class Pick(Struct, frozen=True, tag=True, gc=False):
     """Choose `least` to `most` of the options.
 
     With `most` = 1 the argument is one value (or None where `least` is 0), otherwise a list. An option that stands
@@ -46,7 +47,7 @@ class Pick(Struct, frozen=True, tag=True):
     label: str = ""
 
 
-class Amount(Struct, frozen=True, tag=True):
+class Amount(Struct, frozen=True, tag=True, gc=False):
     """A whole number from `least` to `most`: a bid, a price, a distance."""
 
     name: str
@@ -55,7 +56,7 @@ class Amount(Struct, frozen=True, tag=True):
     label: str = ""
 
 
-class Text(Struct, frozen=True, tag=True):
+class Text(Struct, frozen=True, tag=True, gc=False):
     """Words of a person, `least` to `most` characters. `samples` are for bots and tests."""
 
     name: str
@@ -69,7 +70,7 @@ Field = Pick | Amount | Text
 _SEAT_KEYS = tuple(str(seat) for seat in range(100))  # asked for some twenty times in a move
 
 
-class Action(Struct, frozen=True):
+class Action(Struct, frozen=True, gc=False):
     """A verb that the seat may use now. A field name with a dot ("votes.2") stands for an object on the wire."""
 
     verb: str
@@ -78,14 +79,14 @@ class Action(Struct, frozen=True):
     help: str = ""
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """What a seat answers; the only thing that clients send."""
 
     verb: str
     args: dict[str, Any] = {}
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, frozen=True, gc=False):
     """What a seat is asked: everything that a client needs to let a person decide.
 
     `default` is played when the clock runs out and is always legal. `clauses` link into the manual. `secret`: others
@@ -94,7 +95,8 @@ class Decision(Struct, frozen=True):
     `continues`: goes on with the turn that this seat has begun, on the same clock. `is_final`: a sealed answer cannot
     be changed. `stays`: keeps its id while the step asks it, even when others take options away (first come).
     `limit`: seconds for it where the rules name them (an `aside` gets no more than a turn); `share`: its part of the
-    usual time; `extra`: seconds on top, which may grow while it is open: it stays the same question.
+    usual time; `live`: seconds for it in live play where the rules name them; `extra`: seconds on top, which may grow
+    while it is open: it stays the same question.
     `hold`: seconds after the question in which no answer is accepted yet. `after`: the key of a decision that must
     have been open for `hold` seconds, or else for its soft limit, before this one may be answered.
     `halts`: while this is asked, the clocks of what it has interrupted stand still.
@@ -115,6 +117,7 @@ class Decision(Struct, frozen=True):
     stays: bool = False
     limit: int = 0
     share: float = 1.0
+    live: int = 0
     extra: int = 0
     hold: int = 0
     after: str = ""
@@ -137,7 +140,7 @@ class Choice(Struct, frozen=True):
     is_complete: bool = True
 
 
-class Event(Struct, frozen=True, omit_defaults=True):
+class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     """One line of the log. `data` is for everybody; `private[seat]` adds what this seat alone knows until `opens`."""
 
     kind: str
@@ -176,7 +179,7 @@ class Position(Struct, Generic[StateT, OptionsT]):
         return f"{self.opened.get(decision.key, self.serial)}.{decision.key}"
 
 
-class Open(Struct, frozen=True):
+class Open(Struct, frozen=True, gc=False):
     """An open decision with its id ("{serial}.{key}") and the sealed answer, if it has one."""
 
     id: str
@@ -184,7 +187,7 @@ class Open(Struct, frozen=True):
     answer: Move | None = None
 
 
-class Played(Struct, frozen=True):
+class Played(Struct, frozen=True, gc=False):
     """A move that was carried out: the one that was given, or one that a standing order gave."""
 
     seat: int

@@ -266,7 +266,8 @@ def _clock(frame: Frame, open: Open, now: datetime, hours: Hours) -> tuple[datet
 
 def clock_of(frame: Frame, decision: Decision, bank: float, now: datetime, own: Calendar) -> tuple[datetime, datetime]:
     """When this decision begins to use the reserve, and when its default is played, if it is asked now."""
-    terms = {"limit": decision.limit, "share": decision.share, "hold": decision.hold + decision.extra}
+    terms = {"limit": decision.limit, "share": decision.share, "live": decision.live}
+    terms["hold"] = decision.hold + decision.extra
     return pace.clock(now, frame.pace, frame.move_seconds, decision.pace, bank, own, **terms)
 
 

@@ -21,16 +21,26 @@ DINO = {dino.id: Option(dino.id, dino.name, f"dino/{dino.id}") for dino in DINOS
 YES = (Option(True, "yes"), Option(False, "no"))
 NO_YES = (Option(False, "no"), Option(True, "yes"))
 THEN = (Option(False, "answer each wave"), Option(True, "pass for the rest of this window"))
-SETTINGS = (
-    ("instants", "In the scoring window", (Option("ask", "ask me"), Option("pass", "pass for me"))),
-    ("effect", "Effect of my Point card", (Option("ask", "ask me"), Option("decline", "decline for me"))),
-    (
-        "disaster",
-        "If I am about to add the Disaster card",
-        (Option("ask", "ask me"), Option("take", "take it"), Option("insure", "play Insurance if I can, else take it")),
-    ),
+# Seconds of live play.
+PICKING, CHOOSING, ANSWERING, FIRST_WAVE, LATER_WAVE = 60, 45, 30, 25, 15
+
+DISASTER = (
+    Option("ask", "ask me"),
+    Option("take", "take it"),
+    Option("insure", "play Insurance if I can, else take it"),
 )
-DROP, SUDDEN, STICKY = "When taking, discard", "In Sudden Death lay the first of", "Keep these settings"
+SETTINGS = (
+    Pick("orders.instants", (Option("ask", "ask me"), Option("pass", "pass for me")), 0, label="In the scoring window"),
+    Pick(
+        "orders.effect",
+        (Option("ask", "ask me"), Option("decline", "decline for me")),
+        0,
+        label="Effect of my Point card",
+    ),
+    Pick("orders.disaster", DISASTER, 0, label="If I am about to add the Disaster card"),
+)
+STICKY = Pick("orders.sticky", NO_YES, 0, label="Keep these settings")
+DROP, SUDDEN = "When taking, discard", "In Sudden Death lay the first of"
 EFFECT_LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}
 
 
@@ -56,13 +66,12 @@ def _cards(cards: Sequence[str]) -> tuple[Option, ...]:
 @lru_cache(maxsize=64)
 def order_fields(hand: Hand) -> tuple[Field, ...]:
     """The form of standing orders: the same for everybody, whatever the hand is (HD-124)."""
-    points = tuple(point_cards(list(hand)))
-    settings = [Pick(f"orders.{name}", options, 0, label=label) for name, label, options in SETTINGS]
+    points = _cards([card for card in hand if card in VALUE])
     return (
-        *settings,
+        *SETTINGS,
         Pick("orders.drop", _cards(hand), 0, label=DROP),
-        Pick("orders.sudden", _cards(points), 0, max(2, len(points)), ordered=True, label=SUDDEN),
-        Pick("orders.sticky", NO_YES, 0, label=STICKY),
+        Pick("orders.sudden", points, 0, max(2, len(points)), ordered=True, label=SUDDEN),
+        STICKY,
     )
 
 
@@ -118,7 +127,8 @@ def dino(state: State) -> list[Decision]:
     default = Move("dino", {"dino": free[0]})
     waiting = [seat for seat in living(state) if state.players[seat].dino is None]
     words = "Pick your Dinosaur: the first to arrive gets it."
-    return [Decision(seat, words, (action,), default, ("HD-03", "HD-04"), stays=True) for seat in waiting]
+    clauses = ("HD-03", "HD-04")
+    return [Decision(seat, words, (action,), default, clauses, stays=True, live=PICKING) for seat in waiting]
 
 
 @lru_cache(maxsize=64)
@@ -129,7 +139,7 @@ def choose(seat: int, hand: Hand) -> Decision:
     action = Action("choose", "Lay face down", (card, *order_fields(hand)))
     words = "Choose a Point card and lay it face down."
     clauses = ("HD-12", "HD-13", "HD-14", "HD-120")
-    return Decision(seat, words, (action,), Move("choose", {"card": points[0]}), clauses, secret=True)
+    return Decision(seat, words, (action,), Move("choose", {"card": points[0]}), clauses, secret=True, live=CHOOSING)
 
 
 EFFECT_WORDS = {
@@ -149,7 +159,8 @@ def effect(state: State) -> Decision:
     kind = effects.kind_of(state, seat)
     words, clause = EFFECT_WORDS[kind]
     action = Action("effect", "Answer", (Pick("use", YES, label="Use it"), *_effect_fields(state, seat, kind)))
-    return Decision(seat, words, (action,), Move("effect", {"use": False}), ("HD-49", "HD-50", clause))
+    declined = Move("effect", {"use": False})
+    return Decision(seat, words, (action,), declined, ("HD-49", "HD-50", clause), live=ANSWERING)
 
 
 def _effect_fields(state: State, seat: int, kind: str) -> tuple[Field, ...]:
@@ -179,7 +190,7 @@ def grab(state: State) -> Decision:
     action = Action("grab", "Take it", (Pick("card", _cards(shown), label="Card"),))
     default = Move("grab", {"card": _best(sorted(shown))})
     words = "Dino Grabber: take one card of this hand."
-    return Decision(seat, words, (action,), default, ("HD-70", "HD-71"), secret=True, continues=True)
+    return Decision(seat, words, (action,), default, ("HD-70", "HD-71"), secret=True, live=ANSWERING)
 
 
 def keep(state: State) -> Decision:
@@ -188,7 +199,7 @@ def keep(state: State) -> Decision:
     action = Action("keep", "Keep it", (Pick("card", _cards(shown), label="Card"),))
     words = "Treenoculars: keep one of these cards; the other one is discarded."
     default = Move("keep", {"card": _best(shown)})
-    return Decision(seat, words, (action,), default, ("HD-61",), secret=True, continues=True)
+    return Decision(seat, words, (action,), default, ("HD-61",), secret=True, live=ANSWERING)
 
 
 def _best(cards: Sequence[str]) -> str:
@@ -204,12 +215,12 @@ def asked_for_instants(state: State) -> list[int]:
 
 def instants(state: State) -> list[Decision]:
     """D6: a wave of the scoring window (HD-80, HD-81)."""
-    targets = tuple(living(state))
-    return [window(seat, tuple(state.players[seat].hand), targets) for seat in asked_for_instants(state)]
+    targets, live = tuple(living(state)), FIRST_WAVE if state.wave == 1 else LATER_WAVE
+    return [window(seat, tuple(state.players[seat].hand), targets, live) for seat in asked_for_instants(state)]
 
 
 @lru_cache(maxsize=64)
-def window(seat: int, hand: Hand, targets: tuple[int, ...]) -> Decision:
+def window(seat: int, hand: Hand, targets: tuple[int, ...], live: int) -> Decision:
     """A row for each own Instant card of the window, and whether this is the last answer."""
     own = playable(hand)
     cards, seats, fields = _cards(own), _seats(targets), list[Field]()
@@ -220,7 +231,8 @@ def window(seat: int, hand: Hand, targets: tuple[int, ...]) -> Decision:
     words = "Scoring: play Instant cards, or pass."
     clauses = ("HD-75", "HD-80", "HD-81", "HD-82")
     action = Action("instants", "Answer", tuple(fields))
-    return Decision(seat, words, (action,), passing(hand), clauses, secret=True, pace="window", is_final=True)
+    default = passing(hand)
+    return Decision(seat, words, (action,), default, clauses, secret=True, pace="window", is_final=True, live=live)
 
 
 def playable(hand: Sequence[str]) -> list[str]:
@@ -257,7 +269,8 @@ def lay_sudden(seat: int, hand: Hand) -> Decision:
     points = sorted(point_cards(list(hand)), key=best_first)
     action = Action("sudden", "Lay face down", (Pick("card", _cards(points), label="Card"),))
     words = "Sudden Death: lay one more Point card face down; the lowest adds the Disaster card."
-    return Decision(seat, words, (action,), Move("sudden", {"card": points[0]}), ("HD-92", "HD-93"), secret=True)
+    default = Move("sudden", {"card": points[0]})
+    return Decision(seat, words, (action,), default, ("HD-92", "HD-93"), secret=True, live=ANSWERING)
 
 
 def disaster(state: State) -> Decision:
@@ -276,7 +289,8 @@ def disaster(state: State) -> Decision:
         )
         actions.append(Action("redirect", "Play Disaster Redirect", fields))
     words = "You are about to add the Disaster card."
-    return Decision(seat, words, tuple(actions), _default_disaster(state, seat), ("HD-21", "HD-85", "HD-90"))
+    default, clauses = _default_disaster(state, seat), ("HD-21", "HD-85", "HD-90")
+    return Decision(seat, words, tuple(actions), default, clauses, live=ANSWERING)
 
 
 def _default_disaster(state: State, seat: int) -> Move:
