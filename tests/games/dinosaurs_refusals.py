@@ -63,7 +63,14 @@ def window() -> Table:
 
 def sudden() -> Table:
     """Seats 1 and 2 in Sudden Death; seat 1 has laid."""
-    table = (
+    table = sudden_first()
+    table.do(1, "sudden", card="bonehead-2")
+    return table
+
+
+def sudden_first() -> Table:
+    """Seats 1 and 2 in Sudden Death; nobody has laid."""
+    return (
         Table(
             seat("iced-ptea", "bonehead"),
             seat("cool-stick", "bonehead grave-maker", dino="cry-ceratops"),
@@ -73,8 +80,6 @@ def sudden() -> Table:
         .lay()
         .pass_all()
     )
-    table.do(1, "sudden", card="bonehead-2")
-    return table
 
 
 def falling() -> Table:

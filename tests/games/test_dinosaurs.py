@@ -7,20 +7,35 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts import mail
 from accounts.models import OutgoingMail
 from games import letters
 from games.frames import load_frame
+from games.hours import ALWAYS
 from games.kernel import bots, engine
-from games.models import Match, MoveRecord
+from games.kernel.types import Open
+from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from games.services import seats as leaving
+from games.services import store
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.cards import CARDS
 from tests.conftest import make_person
 from tests.games.conftest import user_of
 from tests.games.dinosaurs_prepared import SLUG, Door, fields_of, lay, named
-from tests.games.dinosaurs_refusals import ROWS, Row, choosing, effect, falling, grabbing, keeping, sudden, window
+from tests.games.dinosaurs_refusals import (
+    ROWS,
+    Row,
+    choosing,
+    effect,
+    falling,
+    grabbing,
+    keeping,
+    sudden,
+    sudden_first,
+    window,
+)
 from tests.games.scenes import client_of, everything, steady
 
 pytestmark = pytest.mark.django_db
@@ -158,23 +173,25 @@ def test_every_phase_shows_itself_and_hides_the_rest(laid: Any, phase: str) -> N
     assert not named(nobody) & hidden_from(match, None)
 
 
+def asked_of(match: Match, seat: int) -> Open:
+    opens = engine.open_decisions(game, load_frame(match.pk).at_table())
+    return next(open for open in opens if open.decision.seat == seat and open.decision.pace != "standing")
+
+
+def letter_to(match: Match, seat: int) -> str:
+    """The words of the letter about what this seat is asked."""
+    data = {"match": match.pk, "seat": seat, "decision": asked_of(match, seat).id}
+    letter = mail.rendered(OutgoingMail(user=user_of(load_frame(match.pk), seat), kind="turn", data=data))
+    assert isinstance(letter, mail.Letter)
+    return steady(letter.text)
+
+
 @pytest.mark.clause("HD-125")
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_letter_tells_all_that_the_decision_needs(laid: Any, phase: str) -> None:
     make, seat = PHASES[phase]
     match = laid(make())
-    frame = load_frame(match.pk)
-    asked = next(
-        o
-        for o in engine.open_decisions(game, frame.at_table())
-        if o.decision.seat == seat and o.decision.pace != "standing"
-    )
-    row = OutgoingMail(
-        user=user_of(frame, seat), kind="turn", data={"match": match.pk, "seat": seat, "decision": asked.id}
-    )
-    letter = mail.rendered(row)
-    assert isinstance(letter, mail.Letter)
-    body = letter.text
+    frame, body = load_frame(match.pk), letter_to(match, seat)
     assert not named(body) & hidden_from(match, seat)
     for card in frame.at_table().state.players[seat].hand:
         assert CARDS[card].name in body
@@ -185,6 +202,7 @@ def test_a_letter_tells_all_that_the_decision_needs(laid: Any, phase: str) -> No
         assert "Taking it is safe" in body
     if phase == "keep":
         assert "SHOWN TO YOU ALONE" in body
+    asked = asked_of(match, seat)
     for other in letters.choices(frame, seat, asked.decision):
         assert engine.check(game, frame.at_table(), seat, other.move, asked.id) or not other.is_complete
 
@@ -197,9 +215,25 @@ def shown_to(match: Match, seat: int | None) -> str:
     frame = load_frame(match.pk)
     client = client_of(user_of(frame, seat)) if seat is not None else client_of(None)
     paths = [f"/match/{match.pk}/", f"/match/{match.pk}/text/", "/tables/", f"/match/{match.pk}/history/"]
-    paths += ["/", "/games/", f"/api/matches/{match.pk}/", "/api/mine/"] if seat is not None else []
+    paths += ["/", "/mine/", f"/api/matches/{match.pk}/", "/api/mine/"] if seat is not None else []
     bodies = [client.get(path).content.decode() for path in paths]
     return steady("\n".join(bodies))
+
+
+def begin_again(match: Match, kept: int, table: Any) -> None:
+    """Lay the same table once more, with as many moves, the version and the clocks that it had."""
+    version, was = match.version, OpenDecision.objects.filter(match=match).first()
+    Snapshot.objects.filter(match=match, version__gt=version).delete()
+    MoveRecord.objects.filter(match=match, number__gt=kept).delete()
+    lay(match, table)
+    Match.objects.filter(pk=match.pk).update(version=version)
+    OpenDecision.objects.filter(match=match).update(asked_at=was.asked_at, due_at=was.due_at)
+
+
+SECRET_CARDS = [
+    (choosing, "choose", ("run-home-bat-1", "bonehead-2")),
+    (sudden_first, "sudden", ("bonehead-2", "grave-maker-1")),
+]
 
 
 @pytest.mark.clause("HD-84")
@@ -261,6 +295,67 @@ def test_an_order_that_acts_at_once_is_told_like_an_answer(laid: Any) -> None:
         page
     )
     assert MoveRecord.objects.filter(match=match, is_order=True).count() == 1
+
+
+@pytest.mark.clause("HD-13", "HD-93", "HD-129")
+@pytest.mark.parametrize(("make", "verb", "pair"), SECRET_CARDS)
+def test_what_lies_face_down_shows_nowhere(laid: Any, make: Any, verb: str, pair: tuple[str, str]) -> None:
+    """That somebody has chosen is public (HD-13); which card it is changes nothing for anybody else, letter by letter:
+    pages, words, lobby, badges, lists of who is waited for, history, API and letters."""
+    match = laid(make())
+    kept, told = MoveRecord.objects.filter(match=match).count(), []
+    for card in pair:
+        assert Door(match, 1).api({"act": verb, "card": card}).status_code == 200
+        waiting = engine.waiting_for(game, load_frame(match.pk).at_table())
+        letter = re.sub(r"/letter/\S+|\([\w ]+ left\)", "", letter_to(match, 2))  # of this second
+        told.append(([shown_to(match, seat) for seat in (0, 2, None)], letter, waiting))
+        begin_again(match, kept, make())
+    assert told[0] == told[1]
+    assert 1 not in [seat for seat, _ in told[0][-1]]  # who has chosen is not waited for any more
+
+
+# --- clocks -------------------------------------------------------------------------------------------------------
+
+SECONDS = {"choose": 45, "pet-rock": 30, "grab": 30, "keep": 30, "window": 25, "sudden": 30, "disaster": 30}
+
+
+def allowed(match: Match, seat: int) -> float:
+    """Seconds that the clock gives this seat for what it is asked, before its reserve is touched."""
+    rows = [row for row in load_frame(match.pk).asked if row.seat == seat and row.answered_at is None]
+    assert len(rows) == 1
+    return float((rows[0].drains_at - rows[0].asked_at).total_seconds())
+
+
+def clock_of(match: Match, seat: int) -> float:
+    """The same for a position that was laid on the table."""
+    frame, now = load_frame(match.pk), timezone.now()
+    drains, _ = store.clock_of(frame, asked_of(match, seat).decision, 0, now, ALWAYS)
+    return float((drains - now).total_seconds())
+
+
+@pytest.mark.clause("HD-12", "HD-49", "HD-61", "HD-70", "HD-81", "HD-90", "HD-93", "HD-125")
+@pytest.mark.parametrize("phase", SECONDS)
+def test_live_each_decision_has_its_own_clock(laid: Any, phase: str) -> None:
+    """As the rules suggest at the usual minute a move; in proportion at other tables; by post the time of a turn."""
+    make, seat = PHASES[phase]
+    for move_seconds, times in ((60, 1), (180, 3)):
+        match = laid(make(), pace="live", move_seconds=move_seconds, bank_seconds=300)
+        assert clock_of(match, seat) == SECONDS[phase] * times
+    assert clock_of(laid(make(), move_seconds=86_400), seat) == (43_200 if phase == "window" else 86_400)
+
+
+@pytest.mark.clause("HD-04", "HD-12", "HD-82")
+def test_live_clocks_from_the_pick_to_the_second_wave(start: Any, people: list[Any], laid: Any) -> None:
+    live = {"pace": "live", "move_seconds": 60, "bank_seconds": 300}
+    match = start(SLUG, tuple(people[:2]), options={"dinos": "pick"}, **live)
+    assert [allowed(match, seat) for seat in (0, 1)] == [60, 60]
+    for seat, dino in enumerate(("stego", "nervous-rex")):
+        assert Door(match, seat).api({"act": "dino", "dino": dino}).status_code == 200
+    assert [allowed(match, seat) for seat in (0, 1)] == [45, 45]
+    match = laid(window(), **live)
+    Door(match, 1).api({"act": "instants", "plays": [{"card": "sapper-1", "target": 1}]})
+    Door(match, 2).api({"act": "instants", "plays": []})
+    assert [allowed(match, seat) for seat in (0, 1, 2)] == [15, 15, 15]
 
 
 # --- forms --------------------------------------------------------------------------------------------------------
