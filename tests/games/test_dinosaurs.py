@@ -336,11 +336,11 @@ def clock_of(match: Match, seat: int) -> float:
 @pytest.mark.clause("HD-12", "HD-49", "HD-61", "HD-70", "HD-81", "HD-90", "HD-93", "HD-125")
 @pytest.mark.parametrize("phase", SECONDS)
 def test_live_each_decision_has_its_own_clock(laid: Any, phase: str) -> None:
-    """As the rules suggest at the usual minute a move; in proportion at other tables; by post the time of a turn."""
+    """As the rules suggest, whatever the table chose; by post the time of a turn, half of it for Instant cards."""
     make, seat = PHASES[phase]
-    for move_seconds, times in ((60, 1), (180, 3)):
+    for move_seconds in (60, 180):
         match = laid(make(), pace="live", move_seconds=move_seconds, bank_seconds=300)
-        assert clock_of(match, seat) == SECONDS[phase] * times
+        assert clock_of(match, seat) == SECONDS[phase]
     assert clock_of(laid(make(), move_seconds=86_400), seat) == (43_200 if phase == "window" else 86_400)
 
 
