@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
-from accounts import stops, zones
+from accounts import inbound, stops, zones
 from accounts.letter import Letter
 from accounts.models import MailRule, OutgoingMail, User
 
@@ -78,7 +78,11 @@ def companions(row: OutgoingMail) -> list[OutgoingMail]:
 def bundle(written: Sequence[tuple[OutgoingMail, Letter]]) -> Letter:
     """One mail of several letters, each rendered as a part."""
     row = written[0][0]
+    for number, (one, _) in enumerate(written, 1):
+        one.data["part"] = number
     parts = [_part(one, letter) for one, letter in written]
+    asked = next((one.data["part"] for one, _ in written if "decision" in one.data), 0)
+    reply_to = inbound.address_for_many(row) if asked else ""
     abouts = list(dict.fromkeys(part["about"] for part in parts if part["about"]))
     more = f" and {len(abouts) - 2} more" if len(abouts) > 2 else ""
     values = {
@@ -88,11 +92,13 @@ def bundle(written: Sequence[tuple[OutgoingMail, Letter]]) -> Letter:
         "site_url": settings.SITE_URL,
         "stop_all_url": stops.url(row.user_id),
         "settings_url": settings.SITE_URL + reverse("mail_settings"),
+        "reply_to": reply_to,
+        "asked": asked,
     }
     engine = engines["django"].engine
     text = engine.get_template("mail/many/body.txt").render(Context(values, autoescape=False))
     html = engine.get_template("mail/many/body.html").render(Context(values))
-    return Letter(str(values["subject"]), text.strip() + "\n", html)
+    return Letter(str(values["subject"]), text.strip() + "\n", html, {"Reply-To": reply_to} if reply_to else {})
 
 
 def _part(row: OutgoingMail, letter: Letter) -> dict[str, str]:

@@ -18,11 +18,13 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What somebody wrote back: the first line ("" for none), and lines to be said at the table."""
+    """What somebody wrote back: lines up to the first empty one, and lines to be said at the table. `id` is that of the
+    IncomingMail. Not `is_addressed`: it answers a mail of several letters and names none of them."""
 
-    key: str
-    line: str
+    id: int
+    lines: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    is_addressed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,9 @@ mails_queued: list[Callable[[list[OutgoingMail]], None]] = []
 
 # (person, when): mails to this person have begun to come back. Called in the transaction that notes it.
 mail_returned: list[Callable[[User, datetime], None]] = []
+
+# (person, when): mails come through again. Called in the transaction that notes it.
+mail_mended: list[Callable[[User, datetime], None]] = []
 
 # (slug) -> the game's name for people; the slug itself when nobody knows it.
 game_titles: list[Callable[[str], str | None]] = []

@@ -1,18 +1,19 @@
 """Replies to our mails: the signed address they go to, what is read of them, what is dropped.
 
-An address speaks for one mail, hence for one person, seat and decision: `reply+<mail>-<signature>@…`. No upper case in
-it, because mail programs change that. Who wrote it is nobody's business: From can be forged, the address cannot, and
-answers go to the person's own address.
+An address speaks for one letter, hence for one person, seat and decision: `reply+<row>-<signature>@…`; that of a mail
+of several letters (`reply+m<row>-…`) for all of them. No upper case in it, because mail programs change that. Who wrote
+it is nobody's business: From can be forged, the address cannot, and answers go to the person's own address.
 """
 
 import hmac
 import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from hashlib import sha256
 from html import unescape
+from itertools import takewhile
 
 from django.conf import settings
 from django.utils import timezone
@@ -24,10 +25,15 @@ from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
 MOST_TEXT = 20_000  # characters that are looked at
+MOST_LINE = 1000  # of one line
+MOST_LINES = 40  # of an answer
 RECEIVED = "received"
 MOST_AN_HOUR = 60  # replies of one person that are answered
 SIGNATURE = 20  # hexadecimal digits: 80 bits
-_TOKEN = re.compile(rf"\+([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
+ALONE = 0  # the number of a letter that is a mail by itself
+MANY = "m"  # before the number in an address: a mail of several letters
+_TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
+_PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
 _TAG = re.compile(r"<(?:br|/p|/div|/tr|/li)[^>]*>", re.IGNORECASE)
 _QUOTE = re.compile(
     r"^>(?!>)|^-- ?$|^_{10,}|^-{3,} ?\w|^(sent from my|from:|von:|de:) ?|^\W*(on|am|le|el|il)\b.{4,200}:$",
@@ -49,23 +55,34 @@ class Message:
 
 
 def address_for(row: OutgoingMail) -> str:
-    """Where a reply to this mail goes; "" on a site that takes no replies, and for a mail that is only shown."""
-    if not settings.REPLY_ADDRESS or not row.pk:
-        return ""
-    name, _, host = settings.REPLY_ADDRESS.partition("@")
-    return f"{name}+{row.pk}-{_signature(row.pk)}@{host}"
+    """Where a reply to this letter goes; "" on a site that takes no replies, and for a mail that is only shown."""
+    return _address(str(row.pk)) if row.pk else ""
 
 
-def mail_of(address: str) -> OutgoingMail | None:
-    """The mail that an address of ours speaks for; None if we did not sign it, or the mail is forgotten."""
+def address_for_many(row: OutgoingMail) -> str:
+    """The same for a mail of several letters that went out with this row."""
+    return _address(f"{MANY}{row.pk}") if row.pk else ""
+
+
+def _address(name: str) -> str:
+    box, _, host = settings.REPLY_ADDRESS.partition("@")
+    return f"{box}+{name}-{_signature(name)}@{host}" if host else ""
+
+
+def letters_of(address: str) -> dict[int, OutgoingMail]:
+    """The letters that an address of ours speaks for, by their number in the mail; {} if we did not sign it."""
     found = _TOKEN.search(address.lower())
-    if found is None or not hmac.compare_digest(_signature(int(found[1])), found[2]):
-        return None
-    return OutgoingMail.objects.select_related("user").filter(pk=int(found[1])).first()
+    if found is None or not hmac.compare_digest(_signature(found[1] + found[2]), found[3]):
+        return {}
+    row = OutgoingMail.objects.select_related("user").filter(pk=int(found[2])).first()
+    if row is None or not found[1]:
+        return {ALONE: row} if row else {}
+    parts = OutgoingMail.objects.select_related("user").filter(user=row.user_id, bundle=row.key)
+    return {part.data["part"]: part for part in parts if "decision" in part.data and "part" in part.data}
 
 
-def _signature(pk: int) -> str:
-    return salted_hmac("playpost.reply", str(pk), algorithm="sha256").hexdigest()[:SIGNATURE]
+def _signature(name: str) -> str:
+    return salted_hmac("playpost.reply", name, algorithm="sha256").hexdigest()[:SIGNATURE]
 
 
 # --- what a mail says ---------------------------------------------------------------------------------------------
@@ -83,37 +100,64 @@ def is_automatic(headers: Mapping[str, str]) -> bool:
     )
 
 
-def lines_of(message: Message) -> tuple[str, tuple[str, ...]]:
-    """(first line of one's own words, lines to be said). What was quoted, and all below it, is not looked at."""
-    text = message.text.strip() or unescape(re.sub(r"<[^>]*>", "", _TAG.sub("\n", message.html)))
-    first, said = "", []
-    for line in (line.strip() for line in text[:MOST_TEXT].splitlines()):
-        if not line:
-            continue
+def own_lines(message: Message) -> list[str]:
+    """The lines of one's own words. What was quoted, and all below it, is not looked at."""
+    html = _TAG.sub("\n", message.html.replace("<blockquote", "\n> <blockquote"))
+    text = message.text.strip() or unescape(re.sub(r"<[^>]*>", "", html))
+    lines = [line.strip() for line in text[:MOST_TEXT].splitlines()]
+    return list(takewhile(lambda line: not _QUOTE.search(line), lines))
+
+
+def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(the first lines that stand together, lines to be said with >> before them)."""
+    first: list[str] = []
+    said, is_closed = [], False
+    for line in lines:
         if line.startswith(">>") and line.lstrip("> "):
             said.append(line.lstrip("> "))
-        elif _QUOTE.search(line) or first:
+        elif line and is_closed:
             break
-        else:
-            first = line
-    return first[:200], tuple(said[:10])
+        elif line:
+            first.append(line[:MOST_LINE])
+        is_closed = is_closed or (bool(first) and not line)
+    return tuple(first[:MOST_LINES]), tuple(said[:10])
+
+
+def by_letter(lines: Iterable[str], letters: Collection[int]) -> dict[int, list[str]]:
+    """The lines for each letter of a mail of several: "2: 5" and what stands below it is for the second."""
+    found: dict[int, list[str]] = {}
+    own: list[str] = []  # lines above the first number are for nobody
+    for line in lines:
+        begun = _PART.fullmatch(line)
+        if begun and int(begun[1]) in letters:
+            own = found.setdefault(int(begun[1]), [])
+        own.append(begun[2] if begun and int(begun[1]) in letters else line)
+    return found
 
 
 # --- taking one ---------------------------------------------------------------------------------------------------
 
 
 def receive(addresses: Iterable[str], message: Message) -> str:
-    """Take a mail that came in, once. Returns what became of it in one word. What people write raises nothing; an error
-    of ours does, so that the mail service brings the mail again."""
-    row = next((row for row in map(mail_of, addresses) if row is not None), None)
-    if row is None:
+    """Take a mail that came in, once. Returns what became of it in one word (for each letter it answers). What people
+    write raises nothing; an error of ours does, so that the mail service brings the mail again."""
+    letters = next((found for found in map(letters_of, addresses) if found), {})
+    if not letters:
         log.info("A mail came in that no letter of ours was answered with.")
         return "unknown"
-    line, said = lines_of(message)
-    known = _note(row, message, line)
+    lines = own_lines(message)
+    parts = {} if ALONE in letters else by_letter(lines, letters)
+    if not parts:  # where only one letter of several can be answered its number may be left out
+        return _receive(next(iter(letters.values())), message, lines, is_addressed=len(letters) == 1)
+    return ", ".join(_receive(letters[number], message, own) for number, own in parts.items())
+
+
+def _receive(row: OutgoingMail, message: Message, lines: list[str], *, is_addressed: bool = True) -> str:
+    first, said = read_lines(lines)
+    known = _note(row, message, " / ".join(first)[:200])
     if known is None:
         return "repeated"
-    outcome = _take(row, message, Reply(f"r{known.pk}", line, said))
+    outcome = _take(row, message, Reply(known.pk, first, said, is_addressed))
     IncomingMail.objects.filter(pk=known.pk).update(outcome=outcome)
     return outcome
 

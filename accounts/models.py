@@ -274,8 +274,9 @@ class IncomingMail(models.Model):
 
     mail = models.ForeignKey(OutgoingMail, on_delete=models.CASCADE, related_name="replies")
     key = models.CharField(max_length=64, unique=True, help_text="fingerprint of its Message-ID: it is taken once")
-    line = models.CharField(max_length=200, blank=True, help_text="the first line, as it was read")
+    line = models.CharField(max_length=200, blank=True, help_text="the lines that were read")
     outcome = models.CharField(max_length=20, default="received")
+    result = models.JSONField(default=dict, help_text="what it was read as, and what came of it: for our answer")
     at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:

@@ -29,7 +29,14 @@ def close_all_sockets(sender: Any, request: Any, user: User, **kwargs: Any) -> N
 def mail_works_again(sender: Any, request: Any, **kwargs: Any) -> None:
     """A code sent to the address came back to us: it can be written to again."""
     address = kwargs.get("email_address") or kwargs.get("to_email_address")
-    User.objects.filter(pk=address.user_id).update(mail_bounced_at=None)
+    now = timezone.now()
+    with transaction.atomic():
+        person = User.objects.select_for_update(no_key=True).get(pk=address.user_id)
+        if person.mail_bounced_at is None:
+            return
+        User.objects.filter(pk=person.pk).update(mail_bounced_at=None)
+        for hook in hooks.mail_mended:
+            hook(person, now)
 
 
 @receiver(tracking)

@@ -16,15 +16,15 @@ from django.utils import timezone
 
 from accounts import inbound, mail
 from accounts.mail import Letter, Skip
-from accounts.models import OutgoingMail, User
-from games import forms, fragments, letter_links, letter_table, looks, pace, present, selectors
+from accounts.models import IncomingMail, OutgoingMail, User
+from games import forms, fragments, letter_links, letter_table, looks, pace, present, reply_words, selectors
 from games.errors import Refusal
 from games.frames import Frame, load_frame
 from games.kernel import codec, listing
 from games.kernel.types import Choice, Decision, Open, Text
 from games.letter_links import Ticket
 from games.live import clause_url
-from games.models import Match, Proposal, Vacation
+from games.models import ChatLine, Match, Proposal, Vacation
 from games.services import agreements
 
 MOST_LINES = 200  # records that "since your last decision" looks back
@@ -283,24 +283,53 @@ def answer(row: OutgoingMail) -> Letter | Skip:
     frame = _frame(row)
     if isinstance(frame, Skip):
         return frame
-    seat, clause = row.data["seat"], row.data.get("clause", "")
+    reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
+    if reply is None:
+        return Skip("Your reply is forgotten.")
+    seat, result = row.data["seat"], reply.result
     opens = present.own_decisions(frame, seat).all
     asked = next((open for open in opens if open.id == row.data["decision"] and open.answer is None), None)
-    facts = {name: row.data.get(name, "") for name in ("outcome", "line", "label", "lines", "said", "sentence")}
+    clause = result.get("clause", "")
+    facts = {name: result.get(name, "") for name in ("outcome", "label", "sentence")}
+    facts |= {"line": reply.line, "lines": _done(frame, seat, result), "said": _said(result)}
     facts |= {"clause": clause, "clause_url": settings.SITE_URL + clause_url(clause) if clause else ""}
     return _write(row, "answer", frame, facts | (_offer(frame, row, asked) if asked else {}))
 
 
+def _done(frame: Frame, seat: int, result: dict[str, Any]) -> list[str]:
+    """What the move of a reply did, as the seat may know it now."""
+    if "until" not in result:
+        return []
+    told = present.story(frame, seat, since=result["after"])
+    return [line.words for line in told if line.version <= result["until"]]
+
+
+def _said(result: dict[str, Any]) -> list[dict[str, str]]:
+    """The lines that a reply said at the table, and those it could not say."""
+    lines = result.get("said", [])
+    words = dict(
+        ChatLine.objects.filter(pk__in=[one["line"] for one in lines if "line" in one]).values_list("pk", "text")
+    )
+    shown = [{"words": words.get(one["line"], "")} if "line" in one else one for one in lines]
+    return [one for one in shown if one["words"]]
+
+
 def _offer(frame: Frame, row: OutgoingMail, asked: Open) -> dict[str, Any]:
-    """The choices of a decision as links, the form, and where a reply goes."""
+    """The choices of a decision as links, the form, and where a reply goes and what it may say."""
     seat = row.data["seat"]
     ticket = partial(Ticket, frame.id, seat, row.user_id)
     offered = choices(frame, seat, asked.decision)
     row.data["offered"] = fingerprint(offered)
+    reply_to = inbound.address_for(row)
     return {
-        "reply_to": inbound.address_for(row),
+        "reply_to": reply_to,
+        "ways": reply_words.ways(forms.for_people(asked.decision, frame.names), offered) if reply_to else [],
         "choices": [
-            {"label": choice.label, "url": letter_links.link(ticket(str(number), asked.id))}
+            {
+                "label": choice.label,
+                "more": not choice.is_complete,
+                "url": letter_links.link(ticket(str(number), asked.id)),
+            }
             for number, choice in enumerate(offered)
         ],
         "form_url": letter_links.link(ticket(letter_links.FORM, asked.id)),

@@ -12,8 +12,8 @@ from django.core.cache import cache
 from games.kernel.types import Open
 
 KEPT = 2 * 3600
-# How many seconds ago is "just before", by kind of letter.
-RECENT = {"turn": 600, "reminder": 3600, "quarter": 3600, "last_call": 600}
+# How many seconds ago is "just before", by kind of letter. A nudge comes from a person: it is always handed on.
+RECENT = {"turn": 600, "reminder": 3600, "quarter": 3600, "last_call": 600, "nudge": 0}
 
 
 def _key(match_id: int, decision: str) -> str:

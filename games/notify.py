@@ -117,12 +117,15 @@ def defaulted(frame: Frame, seat: int, decision: str, *, tell_others: bool = Fal
     return rows + [_row(frame, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others]
 
 
-def queue_turns_anew(frame: Frame, seat: int) -> None:
-    """Letters to somebody who has just taken a seat over, about what it is asked."""
-    user = frame.seats[seat].user
-    keys = [row.key for row in frame.asked if row.seat == seat and row.answered_at is None]
+def queue_turns_anew(frame: Frame, seat: int, mark: str) -> None:
+    """Letters about what a seat is asked to somebody who has not got them: a new player, or one whose mail came back.
+
+    `mark` tells these letters from the first ones.
+    """
+    mine = [one for one in frame.open_decisions() if one.decision.seat == seat and one.answer is None]
+    keys = [one.id for one in mine if not one.decision.optional]
     if frame.pace != "live":
-        mail.queue_many(_row(frame, "turn", f"{key}.turn.u{user}", seat, decision=key) for key in keys)
+        mail.queue_many(_row(frame, "turn", f"{key}.turn.{mark}", seat, decision=key) for key in keys)
 
 
 def queue_news(frame: Frame, kind: str, key: str, seats: Iterable[int], **data: Any) -> None:

@@ -106,3 +106,4 @@ hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load(
 hooks.reply_takers.append(replies.take)
 hooks.mail_samples.append(notify.samples)
 hooks.mail_returned.append(returned.letters_came_back)
+hooks.mail_mended.append(returned.letters_come_through)

@@ -109,7 +109,7 @@ def _tell(match_id: int, seat: int, absent: int | None, heir: User, event: platf
     if heir.is_bot:
         transaction.on_commit(lambda: notify.wake_bots(match_id), robust=True)
     else:
-        notify.queue_turns_anew(frame, seat)
+        notify.queue_turns_anew(frame, seat, f"u{heir.pk}")
     words = platform.story(event, frame.names)
     others = [row.number for row in frame.seats]
     notify.queue_news(frame, "took_over", f"a{int(now.timestamp())}.{seat}", others, words=words, taken=seat)

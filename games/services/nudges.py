@@ -29,7 +29,8 @@ def nudge(*, match_id: int, user: Any, seat: int) -> None:
             raise Refusal(409, "Nobody waits long enough for this player yet.", "PLAY-19")
         asked = User.objects.get(pk=frame.seats[seat].user)
         today = timezone.now().astimezone(ZoneInfo(asked.time_zone)).date()
-        facts = {"match": frame.id, "seat": seat, "by": user.pk, "decision": _rows(frame, seat)[0].key, "live": False}
+        facts = {"match": frame.id, "seat": seat, "by": user.pk, "decision": _rows(frame, seat)[0].key}
+        facts |= {"slug": frame.slug, "live": False}
         if mail.queue(kind="nudge", key=f"nudge.u{asked.pk}.{today}", user=asked, data=facts) is None:
             raise Refusal(429, f"{asked.name} was nudged today already.", "PLAY-19")
 

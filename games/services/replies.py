@@ -1,29 +1,29 @@
-"""Playing by reply: the first line of a mail is a choice of the letter, by its number or its words.
+"""Playing by reply: the first lines of a mail are a choice of the letter or a move in words (reply_words.py).
 
 Every reply is answered: with what the move did, with the clause that forbids it, or with what was not understood.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
 
 from accounts import mail
 from accounts.hooks import Reply
-from accounts.models import OutgoingMail
-from games import letters, notify, present
+from accounts.models import IncomingMail, OutgoingMail
+from games import forms, letters, notify, present, reply_words
 from games.errors import Refusal
 from games.frames import Frame, load_frame
-from games.kernel.types import Choice, Move, Open
+from games.kernel.types import Open
+from games.reply_words import NOT_UNDERSTOOD, Said
 from games.selectors import answered_by
 from games.services import chat as talk
 from games.services import play as door
 
-REPLIED_TO = ("turn", "reminder", "quarter", "last_call", "answer")
-
 
 def take(row: OutgoingMail, reply: Reply) -> str:
     """Do what a reply to a letter says, and owe its writer an answer. "" for mails that are not about a decision."""
-    if row.kind not in REPLIED_TO:
+    if "decision" not in row.data:
         return ""
     try:
         frame = load_frame(int(row.data["match"]))
@@ -31,78 +31,52 @@ def take(row: OutgoingMail, reply: Reply) -> str:
         return "gone"
     if frame.position is None or frame.seats[row.data["seat"]].user != row.user_id or not row.user.is_active:
         return "gone"
+    if not reply.is_addressed:
+        return _answer(row, reply, {"outcome": "which letter"})
     said = _say(frame, row, reply)
-    facts = _play(frame, row, reply, bool(said)) if reply.line or not said else {"outcome": "said"}
-    _answer(row, reply, facts | {"said": said})
-    return str(facts["outcome"])
+    facts = _play(frame, row, reply, bool(said)) if reply.lines or not said else {"outcome": "said"}
+    return _answer(row, reply, facts | {"said": said})
 
 
-def _say(frame: Frame, row: OutgoingMail, reply: Reply) -> list[dict[str, str]]:
-    """Say the lines for the table; each comes back with why it was refused, if it was."""
-    done = []
+def _say(frame: Frame, row: OutgoingMail, reply: Reply) -> list[dict[str, Any]]:
+    """Say the lines for the table; what was said by its id, what was refused with the reason."""
+    done: list[dict[str, Any]] = []
     for words in reply.said:
         try:
-            talk.say(frame=frame, user=row.user, text=words)
-            done.append({"words": words, "refused": ""})
+            done.append({"line": talk.say(frame=frame, user=row.user, text=words).pk})
         except Refusal as refusal:
             done.append({"words": words[:200], "refused": refusal.message})
-    if any(not line["refused"] for line in done):
+    if any("line" in one for one in done):
         transaction.on_commit(lambda: notify.chat(frame.id), robust=True)
     return done
 
 
 def _play(frame: Frame, row: OutgoingMail, reply: Reply, has_said: bool) -> dict[str, Any]:
-    key = row.data["decision"]
-    asked = next((open for open in present.own_decisions(frame, row.data["seat"]).all if open.id == key), None)
+    seat, key = row.data["seat"], row.data["decision"]
+    asked = next((open for open in present.own_decisions(frame, seat).all if open.id == key), None)
     if asked is None:
         return {"outcome": "closed", "sentence": _closed(frame, row)}
-    found = _find(frame, row, asked, reply.line)
-    if isinstance(found, str):
-        return {"outcome": "said"} if has_said and found == NOT_UNDERSTOOD else {"outcome": found}
+    found = _read(frame, row, asked, reply.lines)
+    if found.move is None:
+        is_talk = has_said and found.problem == NOT_UNDERSTOOD
+        return {"outcome": "said"} if is_talk else {"outcome": found.problem, "sentence": found.sentence}
     try:
-        facts = {"match_id": frame.id, "seat": row.data["seat"], "by": "mail", "user": row.user}
-        door.play_move(decision=key, move=found.move, **facts)
+        door.play_move(match_id=frame.id, seat=seat, decision=key, move=found.move, by="mail", user=row.user)
     except Refusal as refusal:
         return {"outcome": "refused", "sentence": refusal.message, "clause": refusal.clause}
-    after = load_frame(frame.id)
-    lines = [line.words for line in present.story(after, row.data["seat"], since=frame.version)]
-    return {"outcome": "played", "label": found.label, "lines": lines}
+    return {"outcome": "played", "label": found.label, "after": frame.version, "until": load_frame(frame.id).version}
 
 
-NOT_UNDERSTOOD, CHANGED, OPEN_FORM = "not understood", "changed", "unfinished"
+CHANGED = "changed"
 
 
-def _find(frame: Frame, row: OutgoingMail, asked: Open, line: str) -> Choice | str:
-    """The choice that the first line names, or why there is none, in a word."""
+def _read(frame: Frame, row: OutgoingMail, asked: Open, lines: Sequence[str]) -> Said:
+    """What the reply means, or why it means nothing, in a word."""
     offered = letters.choices(frame, row.data["seat"], asked.decision)
-    number = line.lstrip("#").rstrip(".:) ")
-    if number.isdecimal() and len(number) < 4 and 0 < int(number) <= len(offered):
-        if row.data.get("offered") != letters.fingerprint(offered):
-            return CHANGED  # the number was about another list
-        found = [offered[int(number) - 1]]
-    else:
-        found = _by_words(offered, asked, line)
-    if len(found) != 1:
-        return NOT_UNDERSTOOD
-    return found[0] if found[0].is_complete else OPEN_FORM
-
-
-def _by_words(offered: list[Choice], asked: Open, line: str) -> list[Choice]:
-    """Choices whose words or verb are exactly these; else those that begin with them."""
-    words = _plain(line)
-    exact = [choice for choice in offered if words in (_plain(choice.label), _plain(choice.move.verb))]
-    plain = [
-        Choice(action.label, Move(action.verb))
-        for action in asked.decision.actions
-        if not action.fields and words in (_plain(action.label), _plain(action.verb))
-    ]
-    begun = [choice for choice in offered if words and _plain(choice.label).startswith(f"{words} ")]
-    return exact or plain or begun
-
-
-def _plain(words: str) -> str:
-    """Without case, double spaces, and signs at the ends."""
-    return " ".join(words.replace("_", " ").split()).strip(".!,;:*\"'“”").casefold()
+    found = reply_words.read(forms.for_people(asked.decision, frame.names), offered, lines)
+    if found.is_number and row.data.get("offered") != letters.fingerprint(offered):
+        return Said(problem=CHANGED)  # the number was about another list
+    return found
 
 
 def _closed(frame: Frame, row: OutgoingMail) -> str:
@@ -114,8 +88,10 @@ def _closed(frame: Frame, row: OutgoingMail) -> str:
     return "The decision of this letter is closed. Nothing was changed."
 
 
-def _answer(row: OutgoingMail, reply: Reply, facts: dict[str, Any]) -> None:
-    """Owe the answer. It holds what was said and done; choices are looked up when it is sent."""
+def _answer(row: OutgoingMail, reply: Reply, facts: dict[str, Any]) -> str:
+    """Owe the answer. It only names the reply, beside which stands what came of it; words are found when it is sent."""
+    IncomingMail.objects.filter(pk=reply.id).update(result=facts)
     ids = {name: row.data[name] for name in ("match", "seat", "decision")}
-    data = ids | facts | {"line": reply.line, "slug": row.data.get("slug", ""), "live": row.data.get("live", False)}
-    mail.queue(kind=mail.ANSWER, key=f"{reply.key}.answer", user=row.user_id, data=data)
+    data = ids | {"reply": reply.id, "slug": row.data.get("slug", ""), "live": row.data.get("live", False)}
+    mail.queue(kind=mail.ANSWER, key=f"r{reply.id}.answer", user=row.user_id, data=data)
+    return str(facts["outcome"])

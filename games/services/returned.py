@@ -3,15 +3,15 @@
 from datetime import datetime
 
 from accounts.models import OutgoingMail, User
-from games import calendars, platform
-from games.frames import AskedRow, Frame
+from games import calendars, notify, platform
+from games.frames import AskedRow, Frame, load_frame
 from games.models import OpenDecision
 from games.services.notes import note
 from games.services.play import lock_frame
 from games.services.relay import move_clock
 from games.services.store import clock_of
 
-ABOUT_A_DECISION = ("turn", "reminder", "last_call")
+ABOUT_A_DECISION = ("turn", "reminder", "quarter", "nudge", "last_call")
 
 
 def letters_came_back(person: User, now: datetime) -> None:
@@ -48,6 +48,16 @@ def _start_anew(frame: Frame, row: AskedRow, now: datetime) -> None:
     move_clock(frame, row, (drains, due), hours, now)
     seconds = (due - before).total_seconds()
     note(frame, platform.event("came_back", "PLAY-15", seat=row.seat, seconds=seconds), now)
+
+
+def letters_come_through(person: User, now: datetime) -> None:
+    """Write once more about what this person is asked: the letters of the meantime went to nobody."""
+    asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, match__pace="correspondence")
+    for match_id in sorted(set(asked.values_list("match_id", flat=True))):
+        frame = load_frame(match_id)
+        seat = frame.seat_of(person.pk)
+        if seat is not None:
+            notify.queue_turns_anew(frame, seat, f"b{int(now.timestamp())}")
 
 
 def unreachable(user_ids: list[int]) -> set[int]:

@@ -16,13 +16,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import inbound, mail
-from accounts.inbound import Message, lines_of
-from accounts.models import IncomingMail, OutgoingMail
-from games import letter_table
+from accounts.inbound import Message
+from accounts.models import IncomingMail, OutgoingMail, User
+from games import letter_table, looks, reply_words
 from games.frames import load_frame
-from games.kernel.types import Action, Choice, Decision, Move, Open
+from games.kernel.types import Action, Choice, Decision, Move
 from games.models import ChatLine, Match, MoveRecord, Seat
-from games.services import clock, replies, seats
+from games.services import clock, seats
 from tests.games.conftest import move_on, user_of
 from tests.games.test_clock import row_of
 
@@ -98,8 +98,8 @@ def test_the_words_of_a_choice_play_it(start, form):
 def test_a_verb_counts_where_it_stands_for_one_choice(line, found):
     offered = [Choice("Lay 5", Move("lay", {"n": 5})), Choice("Lay 5-6", Move("lay", {"n": 6}))]
     offered.append(Choice("Pass and take 3", Move("pass", {"take": 3})))
-    asked = Open("1.0", Decision(0, "What now?", (Action("resign", "Give up"),), Move("pass")))
-    told = [choice.label for choice in replies._by_words(offered, asked, line)]
+    asked = Decision(0, "What now?", (Action("resign", "Give up"),), Move("pass"))
+    told = [choice.label for choice in reply_words.by_words(offered, asked, line)]
     assert told == found
 
 
@@ -115,7 +115,7 @@ def test_the_same_mail_twice_plays_once_and_is_answered_once(start):
 def test_what_a_killed_worker_took_is_taken_again(start):
     match = start()
     letter = turn_letter(match)
-    row = inbound.mail_of(letter.extra_headers["Reply-To"])
+    (row,) = inbound.letters_of(letter.extra_headers["Reply-To"]).values()
     same = Message({"Message-ID": "<killed@phone>"}, "1")
     inbound._note(row, same, "1")
     assert inbound.receive([letter.extra_headers["Reply-To"]], same) == "repeated"
@@ -179,7 +179,7 @@ def test_a_reply_after_the_clock_says_so(start):
 def test_a_number_about_another_list_plays_nothing(start):
     match = start()
     letter = turn_letter(match)
-    row = inbound.mail_of(letter.extra_headers["Reply-To"])
+    (row,) = inbound.letters_of(letter.extra_headers["Reply-To"]).values()
     OutgoingMail.objects.filter(pk=row.pk).update(data=row.data | {"offered": "another"})
     assert reply(letter, "1") == "changed" and load_frame(match.pk).version == 1
     answer = the_answer()
@@ -251,6 +251,104 @@ def test_without_an_address_letters_ask_for_no_reply(start, settings):
     assert "Reply-To" not in letter.extra_headers and "OR REPLY" not in letter.body
 
 
+def test_an_answer_is_owed_by_its_ids_and_put_into_words_when_it_is_sent(start):
+    match = start()
+    letter = turn_letter(match)
+    assert reply(letter, ">> a word to all\n99") == "said"
+    row = OutgoingMail.objects.get(kind="answer")
+    assert row.data.keys() == {"match", "seat", "decision", "reply", "slug", "live"}
+    ChatLine.objects.update(text="a word, mended")
+    assert "Said at the table: a word, mended" in the_answer().body
+
+
+def test_every_letter_with_an_address_is_answered(start, owner):
+    """Also those that ask for nothing any more, and the friendly word of another player."""
+    match = start()
+    clock.expire_due(row_of(match).due_at)
+    told = next(one for one in send_all() if "defaulted" in one.extra_headers["Message-ID"])
+    assert reply(told, "1") == "closed" and "Your time ran out" in the_answer().body
+    row = row_of(match)
+    facts = {
+        "match": match.pk,
+        "seat": row.seat,
+        "decision": row.key,
+        "by": owner.pk,
+        "slug": match.slug,
+        "live": False,
+    }
+    mail.queue(kind="nudge", key="nudge.test", user=row.user, data=facts)
+    frame = load_frame(match.pk)
+    looks.mark(match.pk, frame.open_decisions())  # who has looked and not moved is nudged all the same
+    nudge = next(one for one in send_all() if "nudge" in one.extra_headers["Message-ID"])
+    assert reply(nudge, "1") == "played" and load_frame(match.pk).version == frame.version + 1
+
+
+# --- one mail of several letters ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def collected(start, owner, player, staff):
+    """Three matches in which the owner is to move, and one mail about all of them."""
+    matches: list[Match] = []
+    while len(matches) < 3:
+        match = start(*(("human_resources", (owner, player)) if len(matches) != 1 else ()))
+        if row_of(match).user_id == owner.pk:
+            matches.append(match)
+        else:
+            match.delete()
+    User.objects.filter(pk=owner.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
+    keep = OutgoingMail.objects.filter(kind="turn", user=owner, match_id__in=[str(match.pk) for match in matches])
+    OutgoingMail.objects.exclude(pk__in=keep).delete()
+    return one_mail(), matches
+
+
+def one_mail():
+    """Everything that is owed, after some minutes of quiet."""
+    send_all()
+    OutgoingMail.objects.update(created_at=timezone.now() - timedelta(minutes=5))
+    (letter,) = send_all()
+    return letter
+
+
+def versions(matches):
+    return [load_frame(match.pk).version for match in matches]
+
+
+def test_one_reply_plays_in_several_matches(collected):
+    letter, matches = collected
+    assert "reply+m" in letter.extra_headers["Reply-To"] and '"1: 2" plays choice 2 of letter 1' in letter.body
+    assert letter.body.count("Reply to reply+") == 3  # and each has an address of its own
+    hire = re.findall(r"^(\d+)\. (Put|Place|Hire) .+[^…]$", letter.body.split("======== 2")[0], re.MULTILINE)
+    text = f"Hello!\n1: {hire[0][0] if hire else 'place'}\n2: 1\n\n3: >> See you there\n\nAnn\n> 3: 1"
+    outcome = reply(letter, text)
+    assert outcome.split(", ")[1:] == ["played", "said"]
+    assert versions(matches)[1:] == [2, 1] and ChatLine.objects.get().match_id == matches[2].pk
+    assert reply(letter, text, **{"Message-ID": "<again@phone>"}).split(", ")[1] == "closed"
+
+
+def test_a_reply_that_names_no_letter_plays_nothing_and_says_how(collected):
+    letter, matches = collected
+    assert reply(letter, "1") == "which letter" and versions(matches) == [1, 1, 1]
+    assert "Begin a line with the number of the letter" in the_answer().body
+
+
+def test_the_address_of_one_letter_in_the_mail_speaks_for_that_alone(collected):
+    letter, matches = collected
+    to = re.findall(r"Reply to (\S+)", letter.body)[1]
+    assert inbound.receive([to], Message({"Message-ID": "<one@phone>"}, "1")) == "played"
+    assert versions(matches) == [1, 2, 1]
+
+
+def test_where_only_one_letter_asks_something_its_number_may_be_left_out(start, owner, player, staff):
+    match = start()
+    person = row_of(match).user
+    User.objects.filter(pk=person.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
+    OutgoingMail.objects.exclude(user=person).delete()  # "started" and "turn" are left
+    letter = one_mail()
+    assert "2 letters in one" in letter.subject and '"2: 2" plays choice 2 of letter 2' in letter.body
+    assert reply(letter, "1") == "played" and load_frame(match.pk).version == 2
+
+
 # --- chat -----------------------------------------------------------------------------------------------------------
 
 
@@ -290,10 +388,18 @@ def test_what_cannot_be_said_is_answered(start):
         ("", "<div>2</div><div><br></div><blockquote>1. Lay</blockquote>", "2", ()),
         (">> hi\n>>> deeper quote", "", "", ("hi", "deeper quote")),
         ("4\r\nSent from my phone", "", "4", ()),
+        (
+            "perform: a poem about a fridge that\nhums at night\n\nGreetings,\nAnn",
+            "",
+            "perform: a poem about a fridge that\nhums at night",
+            (),
+        ),
+        ("", "<div>place</div><div>card: Shift</div><blockquote>1. Lay</blockquote>", "place\ncard: Shift", ()),
     ],
 )
 def test_the_first_own_line_counts(text, html, line, said):
-    assert lines_of(Message({}, text, html)) == (line, said)
+    lines, spoken = inbound.read_lines(inbound.own_lines(Message({}, text, html)))
+    assert ("\n".join(lines), spoken) == (line, said)
 
 
 # --- links change nothing when they are opened ------------------------------------------------------------------------

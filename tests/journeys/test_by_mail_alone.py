@@ -1,102 +1,165 @@
-"""A whole match by mail alone: letters are read, answered by reply or by their links, and nobody opens the table.
+"""A whole match of each game by mail alone: letters are answered by reply or by their links, nobody opens the table.
 
-One player sleeps and loses the seat to a substitute, one goes on vacation, the mail of one comes back.
+One player sleeps most of the day, one goes on vacation, the mail of one comes back. None of them loses a turn by it.
 """
 
-import re
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
 from anymail.signals import tracking
-from django.conf import settings
 from django.core import mail as postbox
-from django.test import Client
 from django.utils import timezone
 
-from accounts import inbound, mail
-from accounts.models import IncomingMail, OutgoingMail, User
-from games import tasks
-from games.frames import Frame, load_frame
+from accounts import mail
+from accounts.models import OutgoingMail
+from games import present
+from games.frames import load_frame
 from games.models import Absence, Match, MoveRecord, OpenDecision, Willing
-from games.services import absence, clock, lobby, vacations
+from games.services import absence, clock, hours, lobby, vacations
 from games.titles import load
 from tests.conftest import make_person
-from tests.games.conftest import DAY
+from tests.games.conftest import DAY, steady_chance  # noqa: F401
+from tests.journeys.correspondent import Correspondent
 
 pytestmark = pytest.mark.django_db
-ROUNDS = 600  # of the post; more than any of these matches takes
+HOURS = 24 * 60  # of the story; more than any of these matches takes
+AWAKE = ((9 * 60, 14 * 60),)  # from nine to two, each day
+SHORT: dict[str, dict[str, Any]] = {
+    "adulting": {"spades_to_end": 2, "round_limit": 4},
+    "parcels": {"rounds": 1},
+}
 
 
-@pytest.fixture(autouse=True)
-def post_office(settings: Any) -> None:
+class Story:
+    """A match by post in a time of its own: an hour passes, the post comes, everybody answers what has come."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = datetime.combine(timezone.now().date(), time(18), UTC)
+        monkeypatch.setattr(timezone, "now", lambda: self.now)
+        self.cast: list[Correspondent] = []
+        self.silent: list[Any] = []
+        self.lost_at: datetime | None = None
+        self.is_mended = False
+
+    def begin(self, slug: str) -> Match:
+        """A table of three, or of two where there are no more; the first to sit down sleeps, the second will be away,
+        the last one's mail will come back."""
+        seats = min(load()[slug].meta.seats, key=lambda number: abs(number - 3))
+        people = [make_person(f"p{number}") for number in range(seats)]
+        hours.choose(user=people[0], week=(AWAKE,) * 7, days_off=(), now=self.now)
+        facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY}
+        match = lobby.create_match(owner=people[0], slug=slug, seats=seats, options=SHORT.get(slug, {}), **facts)
+        for person in people[1:]:
+            lobby.join(match_id=match.pk, user=person)
+        self.cast = [Correspondent(person, f"{slug}.{person.username}") for person in people]
+        self.asleep, self.away, self.returned = people[0], people[1], people[-1]
+        self.vacation = vacations.book(user=self.away, first=self.day(1), last=self.day(2), now=self.now)
+        return match
+
+    def day(self, number: int) -> date:
+        return (self.now + timedelta(days=number)).date()
+
+    def can_read(self, user: Any) -> bool:
+        """Is this person awake and at home?"""
+        if user in self.silent:
+            return False
+        if user == self.asleep:
+            return 9 <= self.now.hour < 14
+        return bool(user != self.away or not self.vacation.starts_at <= self.now < self.vacation.ends_at)
+
+    def hour(self) -> None:
+        self.now += timedelta(hours=1)
+        clock.expire_due(self.now)
+        clock.remind_due(self.now)
+        mail.send_due(1000)
+        for letter in postbox.outbox:
+            if not self._is_lost(letter):
+                next(one for one in self.cast if letter.to == [one.user.email]).box.append(letter)
+        postbox.outbox.clear()
+        if self.lost_at is not None:
+            self._afterwards(self.now - self.lost_at)
+        for one in self.cast:
+            if self.can_read(one.user):
+                one.read()
+
+    def _is_lost(self, letter: Any) -> bool:
+        """When the vacations are over nothing gets through to the last person, until she confirms her address."""
+        if letter.to != [self.returned.email] or self.is_mended or self.now < self.vacation.ends_at:
+            return False
+        if self.lost_at is None and "/letter/" in letter.body:
+            self.lost_at = self.now
+        return self.lost_at is not None
+
+    def _afterwards(self, passed: timedelta) -> None:
+        if passed == timedelta(hours=5):
+            for _ in range(2):  # the mail service says it twice
+                event = SimpleNamespace(event_type="bounced", recipient=self.returned.email)
+                tracking.send(sender=None, event=event, esp_name="Test")
+            assert self._asked() == self.now  # her clock begins anew
+        elif passed == timedelta(hours=10):
+            self.is_mended = True
+            email_confirmed.send(sender=None, request=None, email_address=EmailAddress.objects.get(user=self.returned))
+
+    def _asked(self) -> datetime:
+        """When the last person was asked what she does not know of."""
+        asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=self.returned).exclude(due_at=None)
+        return asked.earliest("asked_at").asked_at
+
+
+@pytest.fixture
+def story(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Story:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     settings.REPLY_ADDRESS = "reply@in.example.org"
+    settings.MAIL_DELAY = 0
+    return Story(monkeypatch)
 
 
-def collect() -> list[Any]:
-    """What the postman brings now."""
-    OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
-    mail.send_due(1000)
-    letters, postbox.outbox[:] = list(postbox.outbox), []
-    return letters
-
-
-def play_from(letter: Any, number: int) -> None:
-    """Answer a letter: every second one by reply, the others by a link."""
-    links = re.findall(rf"{settings.SITE_URL}(/letter/\S+)", letter.body)
-    lines = re.findall(r"^\d+\. .+$", letter.body, re.MULTILINE)
-    if lines and number % 2:
-        text = f"{number % len(lines) + 1}\n"
-        message = inbound.Message({"Message-ID": f"<{IncomingMail.objects.count()}@phone>"}, text)
-        if inbound.receive([letter.extra_headers["Reply-To"]], message) == "played":
-            return
-    for link in links:
-        page = Client().get(link)
-        if page.status_code == 200 and b"<button" in page.content and Client().post(link).status_code == 200:
-            return
-
-
-@pytest.mark.parametrize("slug", ["human_resources", "parcels"])
-def test_a_match_is_played_by_mail_alone(slug: str) -> None:
-    seats = load()[slug].meta.seats[0]
-    people = [make_person(f"p{number}") for number in range(seats)]
-    stands_in = make_person("stands_in")
-    absence.set_willing(user=stands_in, slugs={slug})
-    facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY, "options": {}}
-    match = lobby.create_match(owner=people[0], slug=slug, seats=seats, **facts)
-    for person in people[1:]:
-        lobby.join(match_id=match.pk, user=person)
-    asleep, away, returned = people[0], people[1], people[-1]
-    today = timezone.now().date()
-    vacations.book(user=away, first=today + timedelta(days=1), last=today + timedelta(days=2), now=timezone.now())
-    frame = run(match, asleep, returned)
-    assert frame.is_over and all(seat.rank for seat in frame.seats)
-    assert Absence.objects.filter(match=match).earliest("at").user_id == asleep.pk
-    assert Willing.objects.get(user=stands_in).served_at is not None
-    ways = set(MoveRecord.objects.filter(match=match).values_list("by", flat=True))
-    assert {"mail", "clock"} <= ways <= {"mail", "clock", "start", "note", "order", "bot"}  # and nobody by a page
-    assert MoveRecord.objects.filter(match=match, by="mail").count() > 5
-
-
-def run(match: Match, asleep: User, returned: User) -> Frame:
-    """The post comes and goes until the match is over; who gets no letter any more is played for by the clock."""
-    for number in range(ROUNDS):
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_a_match_is_played_by_mail_alone(slug: str, story: Story) -> None:
+    match = story.begin(slug)
+    frame = load_frame(match.pk)
+    for _ in range(HOURS):
+        story.hour()
         frame = load_frame(match.pk)
         if frame.is_over:
             break
-        before = frame.version
-        for letter in collect():
-            if "Reply-To" in letter.extra_headers and letter.to != [asleep.email]:
-                play_from(letter, number)
-        if number == 6:
-            event = SimpleNamespace(event_type="bounced", recipient=returned.email)
-            tracking.send(sender=None, event=event, esp_name="Test")
-            User.objects.filter(pk=returned.pk).update(mail_bounced_at=None)  # and she confirms it again
-        if load_frame(match.pk).version == before:
-            due = OpenDecision.objects.filter(OpenDecision.OPEN, match=match).order_by("due_at").first()
-            if due is not None and due.due_at is not None:
-                clock.expire_due(due.due_at)
-            tasks.run_bots(match.pk)
-    return load_frame(match.pk)
+    assert frame.is_over and all(seat.rank and seat.misses == 0 for seat in frame.seats)
+    records = MoveRecord.objects.filter(match=match)
+    ways = set(records.values_list("by", flat=True))
+    assert {"mail"} <= ways <= {"mail", "start", "note", "order"}  # nothing by a page, nothing by the clock
+    assert not OutgoingMail.objects.filter(kind__in=("defaulted", "missed", "lost")).exists()
+    assert not records.filter(user=story.away, at__gte=story.vacation.starts_at, at__lt=story.vacation.ends_at).exists()
+    assert {at.hour for at in records.filter(by="mail", user=story.asleep).values_list("at", flat=True)} <= {
+        *range(9, 14)
+    }
+    assert story.is_mended
+    assert [line.clause for line in present.story(load_frame(match.pk, 500), None)].count(
+        "PLAY-15"
+    ) == 1  # her time was given back, once
+    for one in story.cast:
+        assert one.ways["number"] + one.ways["words"] and one.ways["link"] + one.ways["form"], one.ways
+        assert records.filter(by="mail", user=one.user).count() == sum(one.ways.values())
+    assert sum(one.ways["words"] for one in story.cast) or not any(one.has_seen_words for one in story.cast)
+
+
+def test_who_never_answers_a_letter_loses_the_seat_to_somebody_who_does(story: Story) -> None:
+    stands_in = make_person("stands_in")
+    absence.set_willing(user=stands_in, slugs={"parcels"})
+    match = story.begin("parcels")
+    story.cast.append(Correspondent(stands_in, "stands in"))
+    story.silent = [story.asleep]
+    for _ in range(HOURS):
+        story.hour()
+        if load_frame(match.pk).is_over:
+            break
+    assert load_frame(match.pk).is_over
+    assert Absence.objects.get(match=match).user_id == story.asleep.pk
+    assert Willing.objects.get(user=stands_in).served_at is not None
+    ways = MoveRecord.objects.filter(match=match, seat=0).order_by("number").values_list("by", "user__username")
+    assert [by for by, _ in ways][:2] == ["clock", "clock"] and ("mail", "stands_in") in ways
+    kinds = OutgoingMail.objects.filter(user=story.asleep).values_list("kind", flat=True)
+    assert {"turn", "reminder", "quarter", "last_call", "defaulted", "lost"} <= set(kinds)

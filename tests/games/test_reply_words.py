@@ -1,0 +1,135 @@
+"""What a letter asks for, and how a reply in words is read."""
+
+from typing import Any
+
+import pytest
+
+from games import reply_words
+from games.kernel.types import Action, Amount, Choice, Decision, Move, Option, Pick, Text
+
+CELLS = tuple(Option(f"{x},{y}", f"({x},{y})") for x in range(2) for y in range(3))
+CARDS = (Option("d1", "Shift dark"), Option("d2", "Spades, Jury Duty"), Option("d3", "Shift light"))
+PLACE = Action("place", "Place a cubicle", (Pick("card", CARDS, label="card"), Pick("at", CELLS, label="place")))
+HIRE = Action(
+    "hire",
+    "Hire",
+    (Pick("card", CARDS, label="card"), Pick("cells", CELLS, least=0, most=3, label="cubicles to shift")),
+)
+LIST = Action(
+    "list",
+    "Hand in the list",
+    (
+        *(Text(f"examples.{n}", 40, least=0, label=f"example {n + 1}") for n in range(4)),
+        Pick("choice", (Option(0, "No"), Option(1, "Yes")), label="answer"),
+        Text("note", 140, least=0, label="remark"),
+    ),
+)
+PERFORM = Action("perform", "Perform", (Text("text", 140, label="performance"), LIST.fields[4]))
+BID = Action("bid", "Bid", (Amount("amount", 0, 12, label="bid"),))
+RULE = Action("rule", "Publish", (Pick("order", CARDS, least=3, most=3, ordered=True, label="order, best first"),))
+SHIFT = Choice("Place Shift dark", Move("place", {"card": "d1"}), is_complete=False)
+
+
+def read(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
+    decision = Decision(0, "What now?", (action, Action("pass", "Pass")), Move("pass"))
+    return reply_words.read(decision, offered, lines)
+
+
+def data(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
+    said = read(action, *lines, offered=offered)
+    assert not said.problem, said
+    return {name.removeprefix("arg."): value for name, value in said.move.items() if name != "verb"}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("1 (0,1)",),
+        ("1: (0,1)",),
+        ("1. 0,1",),
+        ("1", "place: (0,1)"),
+        ("Place Shift dark (0,1)",),
+        ("place shift dark", "Place = (0,1)", "Ann"),
+        ("place", "card: shift dark", "place: (0,1)"),
+        ("PLACE: Shift dark", "(0,1)"),
+    ],
+)
+def test_what_a_choice_leaves_open_stands_behind_or_below_it(lines: tuple[str, ...]) -> None:
+    said = read(PLACE, *lines, offered=(SHIFT,))
+    assert said.move == {"verb": ["place"], "arg.card": ["d1"], "arg.at": ["0,1"]}
+    assert said.label == "Place a cubicle, card Shift dark, place (0,1)"
+
+
+def test_a_number_alone_is_not_enough_where_more_is_needed() -> None:
+    assert read(PLACE, "1", offered=(SHIFT,)).problem == "unfinished"
+    assert read(PLACE, "1", "", offered=(SHIFT,)).problem in ("unfinished", "")
+
+
+def test_words_that_are_no_option_are_left_to_the_rules() -> None:
+    assert data(PLACE, "1 (9,9)", offered=(SHIFT,))["at"] == ["(9,9)"]
+    assert data(BID, "bid a lot") == {"amount": ["a lot"]}
+
+
+def test_a_line_without_a_field_is_named() -> None:
+    said = read(PLACE, "place", "colour: red", offered=(SHIFT,))
+    assert (said.problem, said.sentence) == ("not understood", "This answer has no line called “colour”.")
+
+
+@pytest.mark.parametrize("lines", [("bid 4",), ("bid: 4",), ("Bid", "4"), ("bid", "bid: 4 coins"), ("BID:4",)])
+def test_an_amount_is_a_number(lines: tuple[str, ...]) -> None:
+    assert data(BID, *lines) == {"amount": ["4"]}
+
+
+def test_long_words_that_a_mail_program_has_broken_are_put_together() -> None:
+    lines = ("perform: a poem: the fridge that", "hums at night", "answer: yes")
+    assert data(PERFORM, *lines) == {"text": ["a poem: the fridge that hums at night"], "choice": ["1"]}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("list: bread, milk; tea", "answer: no"),
+        ("list", "bread", "milk", "tea", "answer: no"),
+        ("list", "1. bread", "2. milk", "3. tea", "answer: No"),
+        ("list", "example 1: bread", "milk", "example 3: tea", "answer: 0"),
+    ],
+)
+def test_a_list_may_stand_on_one_line_or_on_many(lines: tuple[str, ...]) -> None:
+    assert data(LIST, *lines) == {
+        "examples.0": ["bread"], "examples.1": ["milk"], "examples.2": ["tea"], "choice": ["0"]
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Spades, Jury Duty, shift light, Shift dark", ["d2", "d3", "d1"]),
+        ("shift dark; spades / shift light", ["d1", "d2", "d3"]),
+        ("Shift dark, Shift dark", ["d1", "Shift dark"]),
+    ],
+)
+def test_names_in_a_row_may_hold_commas_and_each_is_there_once(text: str, values: list[str]) -> None:
+    assert data(RULE, "rule", f"order, best first: {text}") == {"order": values}
+
+
+@pytest.mark.parametrize("word", ["none", "Nothing", "-"])
+def test_nothing_can_be_said(word: str) -> None:
+    assert data(HIRE, "hire", "card: shift dark", f"cubicles to shift: {word}") == {"card": ["d1"], "cells": []}
+
+
+def test_a_letter_says_what_may_stand_in_each_line() -> None:
+    decision = Decision(0, "?", (PLACE, LIST, RULE, HIRE, BID, Action("pass", "Pass")), Move("pass"))
+    offered = [SHIFT, Choice("Bid 0", Move("bid", {"amount": 0})), Choice("Pass", Move("pass"))]
+    place, lists, rule, hire = reply_words.ways(decision, offered)
+    assert (place.verb, place.label) == ("place", "Place a cubicle")
+    assert place.lines[0] == ("card", "Shift dark / Spades, Jury Duty / Shift light")
+    assert [label for label, _ in lists.lines] == ["example 1", "answer", "remark"]
+    assert lists.lines[0][1].endswith("or no such line; others below it, one on each line, up to 4")
+    assert rule.lines[0][1].startswith("in order, 3 of Shift dark / ")
+    assert hire.lines[1][1].startswith("up to 3 of (0,0) / ") and hire.lines[1][1].endswith(" / none")
+
+
+def test_a_long_list_of_options_ends_in_a_pointer_to_the_page() -> None:
+    many = tuple(Option(n, f"option number {n}") for n in range(100))
+    (way,) = reply_words.ways(Decision(0, "?", (Action("pick", "Pick", (Pick("it", many),)),), Move("pick")), [])
+    assert way.lines[0][1].endswith("more, see the page") and len(way.lines[0][1]) < 550
