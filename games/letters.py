@@ -259,22 +259,30 @@ def took_over(row: OutgoingMail) -> Letter | Skip:
     frame = _frame(row)
     if isinstance(frame, Skip):
         return frame
+    words = _noted(frame, row)
     if row.data["taken"] != row.data["seat"]:
-        return _news(row, frame, "a seat was taken over", row.data["words"], "PLAY-09")
+        return _news(row, frame, "a seat was taken over", words, "PLAY-09")
     more = "You are on the list of substitutes. You cannot lose rating here; pass the seat on if you have no time."
-    return _news(row, frame, "you step in", row.data["words"], "PLAY-09", more)
+    return _news(row, frame, "you step in", words, "PLAY-09", more)
 
 
 @mail.renderer("lost")
 def lost(row: OutgoingMail) -> Letter | Skip:
     """To who has lost a seat."""
     try:
-        frame = load_frame(int(row.data["match"]))
+        frame = load_frame(int(row.data["match"]), MOST_LINES)
     except Refusal:
         return Skip("The match is gone.")
     row.data["seat"] = -1
     more = "The match goes on without you. If it is rated, you take the loss at its end." if frame.is_rated else ""
-    return _news(row, frame, "your seat was given to somebody else", row.data["words"], "PLAY-09", more)
+    return _news(row, frame, "your seat was given to somebody else", _noted(frame, row), "PLAY-09", more)
+
+
+def _noted(frame: Frame, row: OutgoingMail) -> str:
+    """What the platform wrote into the log about it."""
+    lines = [line for line in frame.lines if line.number == row.data.get("line")]
+    told = [one.words for line in lines for one in present.told(frame, line, None)]
+    return told[0] if told else "A seat of this match has a new player."
 
 
 @mail.renderer("answer")

@@ -134,9 +134,9 @@ def queue_news(frame: Frame, kind: str, key: str, seats: Iterable[int], **data: 
     mail.queue_many(_row(frame, kind, f"{key}.s{seat}", seat, **data) for seat in seats if seat in people)
 
 
-def queue_lost(frame: Frame, seat: int, absent: int, words: str) -> None:
-    """A letter to who has lost the seat."""
-    facts = {"match": frame.id, "live": frame.pace == "live", "slug": frame.slug, "words": words}
+def queue_lost(frame: Frame, seat: int, absent: int, line: int) -> None:
+    """A letter to who has lost the seat; `line`: the number of the line of the log that tells it."""
+    facts = {"match": frame.id, "live": frame.pace == "live", "slug": frame.slug, "line": line}
     mail.queue_many([mail.row_for(kind="lost", key=f"m{frame.id}.s{seat}.lost.u{absent}", user=absent, data=facts)])
 
 

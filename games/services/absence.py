@@ -110,11 +110,11 @@ def _tell(match_id: int, seat: int, absent: int | None, heir: User, event: platf
         transaction.on_commit(lambda: notify.wake_bots(match_id), robust=True)
     else:
         notify.queue_turns_anew(frame, seat, f"u{heir.pk}")
-    words = platform.story(event, frame.names)
+    line = frame.stamp  # the number of the note: the letters tell what it says
     others = [row.number for row in frame.seats]
-    notify.queue_news(frame, "took_over", f"a{int(now.timestamp())}.{seat}", others, words=words, taken=seat)
+    notify.queue_news(frame, "took_over", f"a{int(now.timestamp())}.{seat}", others, line=line, taken=seat)
     if absent is not None:
-        notify.queue_lost(frame, seat, absent, words)
+        notify.queue_lost(frame, seat, absent, line)
 
 
 def set_willing(*, user: User, slugs: set[str]) -> None:

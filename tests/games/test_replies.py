@@ -8,22 +8,18 @@ import pytest
 from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent
 from anymail.signals import inbound as mail_arrived
-from django.apps import apps
-from django.conf import settings
 from django.core import mail as postbox
-from django.core.management import call_command
-from django.test import Client
 from django.utils import timezone
 
 from accounts import inbound, mail
 from accounts.inbound import Message
 from accounts.models import IncomingMail, OutgoingMail, User
-from games import letter_table, looks, reply_words
+from games import looks, reply_words
 from games.frames import load_frame
 from games.kernel.types import Action, Choice, Decision, Move
 from games.models import ChatLine, Match, MoveRecord, Seat
-from games.services import clock, seats
-from tests.games.conftest import move_on, user_of
+from games.services import clock
+from tests.games.conftest import move_on
 from tests.games.test_clock import row_of
 
 pytestmark = pytest.mark.django_db
@@ -400,66 +396,3 @@ def test_what_cannot_be_said_is_answered(start):
 def test_the_first_own_line_counts(text, html, line, said):
     lines, spoken = inbound.read_lines(inbound.own_lines(Message({}, text, html)))
     assert ("\n".join(lines), spoken) == (line, said)
-
-
-# --- links change nothing when they are opened ------------------------------------------------------------------------
-
-
-def all_rows() -> dict[str, list[Any]]:
-    return {model.__name__: list(model.objects.order_by("pk").values()) for model in apps.get_models()}
-
-
-def test_every_link_of_every_mail_opened_twice_changes_nothing(start, owner, player, staff):
-    """Mail scanners open all links, some of them more than once."""
-    running, hr = start(), start("human_resources", (owner, player))
-    move_on(hr, 3)
-    row = row_of(running)
-    for _ in range(3):
-        row.refresh_from_db()
-        clock.remind_due(row.remind_at)
-    over = start()
-    for person in (owner, player):
-        seats.resign(match_id=over.pk, user=person)
-    sent = send_all()
-    missed = start()
-    clock.expire_due(row_of(missed).due_at)
-    sent += send_all()
-    letter = next(one for one in sent if "Reply-To" in one.extra_headers)
-    reply(letter, "nonsense")
-    sent += send_all()
-    kinds = set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True))
-    assert kinds >= {"turn", "reminder", "quarter", "last_call", "started", "over", "defaulted", "answer"}
-    bodies = [f"{one.body}\n{html}" for one in sent for html, _ in one.alternatives]
-    links = sorted({link for body in bodies for link in re.findall(rf"{settings.SITE_URL}[^\s\"<)]*", body)})
-    assert len(links) > 60
-    call_command("loadrules")  # else manuals are read into the database when the first of them is opened
-    before = all_rows()
-    for link in [*links, *links]:
-        assert Client().get(link.removeprefix(settings.SITE_URL) or "/").status_code in (200, 302, 410), link
-    assert all_rows() == before
-
-
-# --- the position as a table ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("slug", ["parcels", "human_resources"])
-def test_the_html_holds_hand_and_position_as_a_table_without_pictures(start, owner, player, staff, slug):
-    match = start(slug, (owner, player, staff)[: 2 if slug == "human_resources" else 3])
-    move_on(match, 4)
-    letter = turn_letter(match)
-    html = letter.alternatives[0][0]
-    table = html[html.index('<table class="facts">') : html.index("<h2>Your choices")]
-    for word in ("<svg", "<img", "style=", "url("):
-        assert word not in html
-    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", table))
-    frame = load_frame(match.pk)
-    assert "our hand" in table and len(words) > 100
-    assert user_of(frame, row_of(match).seat).email == letter.to[0]
-
-
-def test_columns_of_signs_become_a_grid():
-    text = "OFFICE\n        x  -1  0\ny -1        .  L\nYou: 3 cards\nDeck is empty."
-    shown = letter_table.rows(text)
-    assert [row.kind for row in shown] == ["head", "grid", "fact", "text"]
-    assert shown[1].grid == [["", "x", "-1", "0"], ["y", "-1", ".", "L"]]
-    assert (shown[2].label, shown[2].text) == ("You", "3 cards")

@@ -1,0 +1,149 @@
+"""Links of letters change nothing when they are opened, by whom ever; and the position that stands above them."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db.models import F
+from django.test import Client
+from django.utils import timezone
+
+from accounts import mail
+from accounts.models import OutgoingMail, User
+from games import letter_table
+from games.frames import load_frame
+from games.models import Match, OpenDecision
+from games.services import absence, agreements, clock, lobby, nudges, seats, vacations
+from games.titles import load
+from tests.games.conftest import move_on, user_of
+from tests.games.test_clock import row_of
+from tests.games.test_replies import local_post, reply, send_all, turn_letter  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+
+
+def all_rows() -> dict[str, list[Any]]:
+    return {model.__name__: list(model.objects.order_by("pk").values()) for model in apps.get_models()}
+
+
+def links_of(letters: list[Any]) -> list[str]:
+    """Every address of ours in these mails: text, HTML, and the header that mailboxes use."""
+    texts = [
+        f"{one.body}\n{html}\n{one.extra_headers['List-Unsubscribe']}"
+        for one in letters
+        for html, _ in one.alternatives
+    ]
+    found = {link for text in texts for link in re.findall(rf"{settings.SITE_URL}[^\s\"<>)]*", text)}
+    return sorted(link.removeprefix(settings.SITE_URL) or "/" for link in found)
+
+
+def open_twice(links: list[str], who: Client) -> None:
+    """As mail scanners do: without asking first, some of them more than once."""
+    call_command("loadrules")  # else manuals are read into the database when the first of them is opened
+    before = all_rows()
+    for link in [*links, *links]:
+        assert who.get(link).status_code in (200, 302, 403, 410), link  # 403: the seat is another's now
+    after = all_rows()
+    assert {name for name in before if before[name] != after[name]} == set()
+
+
+def ladder(match: Match) -> None:
+    row = row_of(match)
+    for _ in range(3):
+        row.refresh_from_db()
+        clock.remind_due(row.remind_at)
+
+
+def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Iterator[Any]:
+    """One mail of each kind that we send about matches, and one of several letters."""
+    running = start()
+    ladder(running)
+    yield from send_all()
+    OpenDecision.objects.filter(match=running).update(asked_at=F("asked_at") - timedelta(days=2))
+    row = row_of(running)
+    by = next(one for one in (owner, player) if one.pk != row.user_id)
+    nudges.nudge(match_id=running.pk, user=by, seat=row.seat)
+    agreements.ask_pause(match_id=running.pk, user=owner, days=1)
+    tomorrow = timezone.now().date() + timedelta(days=1)
+    vacations.book(user=player, first=tomorrow, last=tomorrow, now=timezone.now())
+    over = start()
+    for person in (owner, player):
+        seats.resign(match_id=over.pk, user=person)
+    facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
+    table = lobby.create_match(owner=owner, slug="parcels", seats=3, **facts)
+    lobby.invite(match_id=table.pk, by=owner, name=player.username)
+    yield from send_all()
+    absence.set_willing(user=stranger, slugs={"parcels"})
+    missed = start(options={"rounds": 3})
+    seat = row_of(missed).seat
+    letters = []
+    while not OutgoingMail.objects.filter(kind="lost").exists():
+        row = row_of(missed)
+        clock.expire_due(row.due_at) if row.seat == seat else move_on(missed)
+        letters += send_all()
+    yield from letters
+    reply(next(one for one in letters if "/letter/" in one.body), "nonsense")
+    yield from send_all()
+    User.objects.filter(pk=owner.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
+    for _ in range(2):
+        start()
+    yield one_mail_to(owner)
+
+
+def one_mail_to(person: User) -> Any:
+    send_all()
+    OutgoingMail.objects.update(created_at=timezone.now() - timedelta(minutes=9))
+    return next(letter for letter in send_all() if letter.to == [person.email] and "letters in one" in letter.subject)
+
+
+def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, owner, player, staff, stranger):
+    letters = list(everything(start, owner, player, staff, stranger))
+    kinds = set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True))
+    assert kinds == set(mail._renderers), set(mail._renderers) - kinds
+    assert sum("stranger takes the seat over." in letter.body for letter in letters) == 4  # all hear it, by name
+    links = links_of(letters)
+    assert len(links) > 80
+    open_twice(links, Client())
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_links_of_all_games_change_nothing(start, owner, player, staff, slug):
+    match = start(slug, (owner, player, staff)[: min(3, max(load()[slug].meta.seats))])
+    letters = send_all()
+    for _ in range(3):
+        move_on(match, 2)
+        letters += send_all()
+    links = [link for link in links_of(letters) if link.startswith("/letter/")]
+    assert len(links) > 5
+    open_twice(links, Client())
+
+
+# --- the position as a table ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", ["parcels", "human_resources"])
+def test_the_html_holds_hand_and_position_as_a_table_without_pictures(start, owner, player, staff, slug):
+    match = start(slug, (owner, player, staff)[: 2 if slug == "human_resources" else 3])
+    move_on(match, 4)
+    letter = turn_letter(match)
+    html = letter.alternatives[0][0]
+    table = html[html.index('<table class="facts">') : html.index("<h2>Your choices")]
+    for word in ("<svg", "<img", "style=", "url("):
+        assert word not in html
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", table))
+    frame = load_frame(match.pk)
+    assert "our hand" in table and len(words) > 100
+    assert user_of(frame, row_of(match).seat).email == letter.to[0]
+
+
+def test_columns_of_signs_become_a_grid():
+    text = "OFFICE\n        x  -1  0\ny -1        .  L\nYou: 3 cards\nDeck is empty."
+    shown = letter_table.rows(text)
+    assert [row.kind for row in shown] == ["head", "grid", "fact", "text"]
+    assert shown[1].grid == [["", "x", "-1", "0"], ["y", "-1", ".", "L"]]
+    assert (shown[2].label, shown[2].text) == ("You", "3 cards")
