@@ -1,0 +1,58 @@
+"""The tutorial speaks of a deal and of decisions in an order: those are the ones that come."""
+
+from typing import Any
+
+from games.kernel import codec, data, engine
+from games.kernel.types import AnyPosition
+from games.titles.adulting import FOLDER, game
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.sorting import adult_choice
+from games.titles.adulting.tests.tables import do, lines, owed
+
+
+def begin() -> tuple[dict[str, Any], AnyPosition]:
+    lesson = data.read(FOLDER, "tutorial.toml")
+    options = codec.plain(game.options.defaults(lesson["seats"], "correspondence")) | lesson["options"]  # type: ignore[attr-defined]
+    return lesson, engine.start(game, lesson["seats"], options, lesson["seed"])[0]
+
+
+def test_the_lessons_speak_of_the_cards_that_are_dealt() -> None:
+    lesson, position = begin()
+    state = position.state
+    card, next_card = CARDS[state.round.card], CARDS[state.deck[-1]]
+    assert card.prompt == "How many messages are waiting for your answer? Fewest first."
+    assert card.fine_print.startswith("Nobody has zero") and (next_card.job, next_card.fine_effect) == (
+        "challenge",
+        "forbid",
+    )
+    assert {id for one in lesson["lesson"] for id in one["clauses"]} <= set(game.clauses)
+
+
+def test_the_learner_is_asked_what_the_lessons_tell() -> None:
+    position = begin()[1]
+    asked = []
+    while len(asked) < 5:
+        keys = owed(position)
+        verbs = {one.key: one.actions[0].verb for one in engine.decisions(game, position)}
+        if "0" in keys:
+            asked.append(verbs["0"])
+        _answer(position, int(keys[0]), verbs[keys[0]])
+    assert asked == ["number", "votes", "bid", "place", "rule"]
+
+
+def _answer(position: AnyPosition, seat: int, verb: str) -> None:
+    """Everybody is adult, nobody is voted down, and the learner bids all that she has and places the card."""
+    state = position.state
+    if verb == "number":
+        told = do(position, seat, "number", n=1 + seat, choice=adult_choice(state))
+    elif verb == "perform":
+        told = do(position, seat, "perform", text="Head of Horizontal Affairs", choice=adult_choice(state))
+    elif verb == "bid":
+        told = do(position, seat, "bid", amount=state.players[seat].money)
+    elif verb == "votes":
+        told = do(position, seat, "votes", down=[])
+    elif verb == "place":
+        told = do(position, seat, "place", card=state.players[seat].hand[0], column="C")
+    else:
+        told = do(position, seat, "rule", choice=adult_choice(state), **({"order": [1, 2, 3]} if seat == 0 else {}))
+    assert all(lines(told))
