@@ -7,6 +7,7 @@ from games.kernel.types import AnyPosition
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 
 Row = tuple[int, dict[str, Any], str, str]
+Group = tuple[Callable[[], AnyPosition], list[Row]]
 TOGETHER = {"answers": "together", "sorting": "after"}
 HAND = "That card is not in your hand."
 MALFORMED = "That move is not understood."
@@ -96,7 +97,7 @@ TARGET = "Choose another player who is still in the game."
 SWAP = "Choose one of your other cards and one card of that player's hand."
 WAITS = "The game waits until the open case is closed."
 STATEMENT = "A statement may have at most 500 characters."
-GROUPS: list[tuple[Callable[[], AnyPosition], list[Row]]] = [
+GROUPS: list[Group] = [
     (
         scoring,
         [

@@ -42,11 +42,11 @@ class Seated:
         self.client = browser_of(user_of(load_frame(match.pk), seat))
 
     def decision(self, verb: str) -> str:
-        """The id of the own decision that offers the verb, else of any that is open."""
+        """The id of the own decision that offers the verb, else of any that is open, or was."""
         opens = engine.open_decisions(self.match.game, load_frame(self.match.pk).at_table())
         own = [open for open in opens if open.decision.seat == self.seat]
         fits = [open for open in own if any(action.verb == verb for action in open.decision.actions)]
-        return (fits or own or opens)[0].id
+        return next((open.id for open in (*fits, *own, *opens)), f"0.{self.seat}")
 
     def api(self, move: dict[str, Any]) -> Any:
         body = json.dumps({"decision": self.decision(move["type"]), "move": move})

@@ -15,6 +15,7 @@ from games.models import Match, OpenDecision
 from games.services import lobby
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.tables import table
+from tests.games.adulting_more_refusals import MORE_GROUPS, UNSAYABLE
 from tests.games.adulting_refusals import GROUPS, naming, voting
 from tests.games.adulting_seats import Seated, lay
 from tests.games.conftest import browser_of
@@ -37,7 +38,10 @@ def laid(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Any:
     return make
 
 
-@pytest.mark.parametrize(("position", "rows"), GROUPS, ids=[group[0].__name__ for group in GROUPS])
+ALL_GROUPS = [*GROUPS, *MORE_GROUPS]
+
+
+@pytest.mark.parametrize(("position", "rows"), ALL_GROUPS, ids=[group[0].__name__ for group in ALL_GROUPS])
 def test_refusals_by_page_and_api_in_the_words_of_the_rulebook(laid: Any, position: Any, rows: Any) -> None:
     match = laid(position())
     before = everything()
@@ -52,6 +56,15 @@ def test_refusals_by_page_and_api_in_the_words_of_the_rulebook(laid: Any, positi
         assert found, f"the page holds no refusal of {move}"
         assert (unescape(found[1]), found[2]) == (sentence, f"/rules/{SLUG}/#{clause.lower()}")
     assert everything() == before
+
+
+@pytest.mark.clause("AD-118", "AD-212")
+@pytest.mark.parametrize(("position", "rows"), UNSAYABLE, ids=[group[0].__name__ for group in UNSAYABLE])
+def test_refusals_of_what_a_page_cannot_say(laid: Any, position: Any, rows: Any) -> None:
+    match = laid(position())
+    for seat, move, clause, sentence in rows:
+        answer = Seated(match, seat).api(move)
+        assert answer.status_code in (409, 422) and answer.json() == {"error": {"clause": clause, "message": sentence}}
 
 
 @pytest.mark.clause("AD-24", "AD-23")
@@ -143,12 +156,15 @@ def test_the_host_points_at_the_oldest(owner: Any, player: Any, staff: Any) -> N
     assert frame.seats[state.first].user == player.pk and state.options.first_dealer == state.first
 
 
-@pytest.mark.clause("AD-149")
+@pytest.mark.clause("AD-142", "AD-149")
 def test_gloating(laid: Any) -> None:
     position = table(hands={0: ["cat02"]}, spades=2)
     match = laid(position)
     dealer = Seated(match, 0)
     assert dealer.api({"type": "place", "card": "cat02", "column": "H"}).json()["is_over"] is True
+    for seat in (0, 1):
+        answer = Seated(match, seat).api({"type": "list", "examples": ["glue"]})
+        assert answer.json() == {"error": {"clause": "AD-142", "message": "The game is over."}}
     address = f"/match/{match.pk}/last-word/"
     for words in ("", "x" * 141):
         answer = dealer.client.post(address, {"words": words})

@@ -24,7 +24,7 @@ BENCH = ("strike", "call_time")
 KEYS: dict[str, set[str]] = {
     **{"pass": set(), "place": {"card", "column"}, "give_up": set(), "call_time": set(), "name": {"text"}},
     "effect": {"card", "target", "column", "give", "take", "plays"},
-    **{"list": {"examples"}, "number": {"n"}, "perform": {"text"}, "skip": set(), "answer": set()},
+    **{"list": {"examples"}, "number": {"n", "number"}, "perform": {"text"}, "skip": set(), "answer": set()},
     **{"rule": {"strike", "disallow", "bonus", "order", "adult"}, "votes": {"down", "bid"}, "bid": {"amount", "card"}},
     **{"till": {"amount"}, "strike": {"seat", "example"}, "call_theft": {"seat"}, "wait": set()},
 }
@@ -170,8 +170,9 @@ def _list(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def _number(state: State, step: str, seat: int, args: Args) -> Move:
-    number, most = args.get("n"), CARDS[state.round.card].max
-    if number is None and "n" in args:
+    name, most = "number" if "number" in args else "n", CARDS[state.round.card].max  # both are written (4.5)
+    number = args.get(name)
+    if number is None and name in args:
         return Move("skip", _answer(state, step, seat, args))
     is_fine = type(number) is int and 0 <= number <= most
     need(is_fine, "AD-57", f"Give a whole number from 0 to {most}.")

@@ -425,7 +425,8 @@ def test_moves_as_the_rulebook_writes_them() -> None:
     """A flat object with the key `type` is read as a move (section "Moves as data")."""
     from games.kernel.codec import move_from
 
-    move = move_from({"type": "number", "n": 4, "choice": 1, "note": "Honestly.", "card": None})
     position = table("rnk01")
-    engine.play(game, position, 1, move)
-    assert position.sealed["1"] == Move("number", {"n": 4, "choice": 1, "note": "Honestly.", "card": None})
+    for name in ("number", "n"):
+        move = move_from({"type": "number", name: 4, "choice": 1, "note": "Honestly.", "card": None})
+        engine.play(game, position, 1, move)
+        assert position.sealed.pop("1") == Move("number", {"n": 4, "choice": 1, "note": "Honestly.", "card": None})
