@@ -169,7 +169,10 @@ class Own(NamedTuple):
 
 
 def own_decisions(frame: Frame, seat: int | None, only: str = "") -> Own:
-    """The decisions of this seat. The main stage goes first, then side matters; `only`: just the one with this id."""
+    """The decisions of this seat; `only`: just the one with this id.
+
+    A court goes first, for all wait for its end and its clock is short; then the main stage, then other side matters.
+    """
     if seat is None or frame.is_over:
         return Own()
     own = [
@@ -180,7 +183,7 @@ def own_decisions(frame: Frame, seat: int | None, only: str = "") -> Own:
     orders = next((open for open in own if open.decision.pace == "standing"), None)
     owed = sorted(
         (open for open in own if open.decision.pace != "standing" and (only or not open.decision.optional)),
-        key=lambda open: bool(open.decision.matter),
+        key=lambda open: (open.decision.pace != "court", bool(open.decision.matter)),
     )
     asked = next((open for open in owed if open.answer is None), None)
     sealed = next((open for open in owed if open.answer is not None), None)

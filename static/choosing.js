@@ -205,6 +205,14 @@
     if (event.target.closest?.("[data-again]")) startAgain();
   });
 
+  // The buttons come with the first letter: if they came when the field is left, the page would move under a finger.
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest?.("#t-decision form.action");
+    if (!form || ["checkbox", "radio"].includes(event.target.type)) return;
+    undoButtons(form);
+    for (const button of form.querySelectorAll("[data-undo], [data-again]")) button.hidden = false;
+  });
+
   document.addEventListener("change", (event) => {
     if (event.target.matches?.("#t-decision input")) keepToMost(event.target);
     const form = event.target.closest?.("#t-decision form.action");

@@ -109,7 +109,7 @@
     play(ghost, { translate: ["0px 0px", `${dx}px ${dy}px`], opacity: [1, 0.2] }).onfinish = () => ghost.remove();
   }
 
-  window.motion = { before, after, skip };
+  window.motion = { before, after, skip, play };
   document.addEventListener("pointerdown", skip, true);
   document.addEventListener("keydown", skip, true);
 

@@ -2,12 +2,18 @@
 (() => {
   "use strict";
   const kept = new Map();
+  /** What a form is about: its decision; of a side matter just the matter, for that may be asked anew meanwhile. */
+  function about(form) {
+    const id = form?.elements.namedItem("decision")?.value ?? "";
+    return id.split(".").length > 2 ? id.slice(id.indexOf(".")) : id;
+  }
+
   /** [key, input] of each field; equal cards have equal boxes, so the key counts them. */
   function fieldsOf(target) {
     const seen = new Map();
     return [...target.querySelectorAll("input:not([type=hidden]), select, textarea")].map((input) => {
       const value = ["checkbox", "radio"].includes(input.type) ? input.value : "";
-      const name = `${input.form?.dataset.verb || ""}/${input.name}/${value}`;
+      const name = `${about(input.form)}/${input.form?.dataset.verb || ""}/${input.name}/${value}`;
       seen.set(name, (seen.get(name) || 0) + 1);
       return [`${name}/${seen.get(name)}`, input];
     });
@@ -20,7 +26,6 @@
     const active = target.contains(document.activeElement) ? document.activeElement : null;
     const fields = fieldsOf(target);
     kept.set(target.id, {
-      key: target.dataset.decision,
       focus: active && (fields.find(([, input]) => input === active)?.[0] ?? active.id),
       caret: active?.matches("textarea, input[type=text], input:not([type])") ? active.selectionStart : null,
       inputs: new Map(fields),
@@ -43,7 +48,6 @@
       const was = before.scroll[index];
       if (was) box.scrollTop = was.isAtEnd && box.matches(".chat-lines") ? box.scrollHeight : was.top;
     });
-    if (before.key !== target.dataset.decision) return; // another decision: old choices mean nothing
     for (const [key, input] of fieldsOf(target)) {
       const old = before.inputs.get(key);
       if (!old) continue;

@@ -144,6 +144,8 @@ def close_round(
     paid = {} if state.options.bank == "open" else dict(round.wages)
     bids = dict(round.bids) if how == "auction" else {}
     state.report = Report(round.number, round.dealer, round.card, how, winner, price, bids, ties or [], paid)
+    state.report.answers = sorting.told(state)
+    state.report.cases = [case for case in round.cases if case.stage == "closed"]
     round.winner = winner
     round.card = ""
     if owed:

@@ -216,6 +216,8 @@ class Table:
             "card": FACES[report.card] if report.card else None,
             "winner": report.winner,
             "wages": [(seat, wages) for seat, wages in enumerate(report.wages) if wages],
+            "answers": report.answers,
+            "cases": [self._case(case) for case in report.cases],
         }
 
     def _report_words(self) -> str:

@@ -7,6 +7,8 @@ still awaited, and shows a player the own sealed answer.
 
 from msgspec import Struct
 
+from games.titles.adulting.state import Told
+
 
 class Side(Struct):
     """The suit side of a card: `suits` like "H", "HC" or "S"; `effect` id of the game text or ""."""
@@ -259,7 +261,7 @@ class PaymentView(Struct):
 
 class ReportView(Struct):
     """How the last round ended. `end`: auction, single, shame, impeached, void. `price` None: not told (open bank).
-    `wages[seat]`: what was paid, None in an open bank."""
+    `wages[seat]`: what was paid, None in an open bank. `answers`, `cases`: those that were public."""
 
     round: int
     dealer: int
@@ -270,6 +272,8 @@ class ReportView(Struct):
     bids: list[BidView]
     ties: list[int]
     wages: list[int | None]
+    answers: list[Told]
+    cases: list[CaseView]
 
 
 class ResultView(Struct):

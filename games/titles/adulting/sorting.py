@@ -5,7 +5,7 @@ from typing import Any
 from games.kernel.step import Turn
 from games.titles.adulting import effects
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, NOTES
-from games.titles.adulting.state import State, from_left, weight
+from games.titles.adulting.state import State, Told, from_left, weight
 
 
 def answers_of(state: State) -> list[str]:
@@ -73,6 +73,24 @@ def show_answers(state: State, turn: Turn) -> None:
         if is_excused(state, seat):
             effects.discard(state, seat, given.card)
     turn.log("answers", "AD-110", answers=shown, words=answers_of(state))
+
+
+def told(state: State) -> list[Told]:
+    """The answers of the round with what became of them, if all have been shown."""
+    round = state.round
+    if not round.is_answered:
+        return []
+    found = []
+    for seat in from_left(state, [seat for seat in round.answers if seat in state.present]):
+        given = round.answers[seat]
+        down = [voter for voter in round.votes if seat in round.votes[voter]]
+        is_out = seat in round.out
+        stands = seat in round.adults if round.is_voted and is_adult(state, seat) and not is_out else None
+        words = "" if given.choice is None else answers_of(state)[given.choice]
+        excused = is_excused(state, seat)
+        adult = given.choice is not None and given.choice == adult_choice(state)
+        found.append(Told(seat, words, given.note, adult, excused, stands, is_out, down))
+    return found
 
 
 def count_votes(state: State, turn: Turn) -> None:

@@ -212,8 +212,26 @@ class Round(Struct):
     is_void: bool = False
 
 
+class Told(Struct):
+    """A sorting answer that all have seen, and what became of it. `stands`: None where no vote was counted.
+    `is_out`: the player was out of the round by then.
+    """
+
+    seat: int
+    words: str
+    note: str = ""
+    is_adult: bool = False
+    excused: bool = False
+    stands: bool | None = None
+    is_out: bool = False
+    down: list[int] = []
+
+
 class Report(Struct):
-    """How the last round ended: for the table. `end`: auction, single, shame, impeached or void."""
+    """How the last round ended: for the table. `end`: auction, single, shame, impeached or void.
+
+    `answers` and `cases` are those that were public by then.
+    """
 
     number: int
     dealer: int
@@ -224,6 +242,8 @@ class Report(Struct):
     bids: dict[int, Bid] = {}
     ties: list[int] = []
     wages: dict[int, int] = {}
+    answers: list[Told] = []
+    cases: list[Case] = []
 
 
 class Theft(Struct):

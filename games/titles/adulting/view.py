@@ -234,7 +234,8 @@ def _report(state: State) -> ReportView | None:
         return None
     paid = [report.wages.get(seat) for seat in range(len(state.players))]
     winner = report.winner if report.winner >= 0 else None
-    facts = (report.price, _bids(report.bids), list(report.ties), paid)
+    cases = [case_view(state, case) for case in report.cases]
+    facts = (report.price, _bids(report.bids), list(report.ties), paid, list(report.answers), cases)
     return ReportView(report.number, report.dealer, report.card, report.end, winner, *facts)
 
 

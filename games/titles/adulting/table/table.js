@@ -40,7 +40,16 @@
     if (isFirst || !change || isCalm()) return;
     const gain = make("span", { class: `adulting-gain${change < 0 ? " is-loss" : ""}`, "aria-hidden": "true" }, `${change < 0 ? "−" : "+"}${Math.abs(change)}`);
     purse.append(gain);
+    fly(gain, purse, change > 0);
     setTimeout(() => gain.remove(), STEP);
+  }
+
+  /** Money comes out of the bank and goes back there; any key or touch ends it, as with all that moves. */
+  function fly(gain, purse, isGain) {
+    const bank = one("#t-board [data-zone=bank]")?.getBoundingClientRect(), own = purse.getBoundingClientRect();
+    if (!bank?.width || !own.width || !window.motion?.play) return;
+    const away = `${bank.x - own.x}px ${bank.y - own.y}px`;
+    window.motion.play(gain, { translate: isGain ? [away, "0px 0px"] : ["0px 0px", away], opacity: isGain ? [0.4, 1] : [1, 0.4] }, { duration: STEP });
   }
 
   /* ---------- letters ---------- */

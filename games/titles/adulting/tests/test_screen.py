@@ -22,7 +22,7 @@ from games.titles.adulting.cards import CARDS
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ann", "Bob <b>", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
 LIVE = {"answers": "in_turn", "category": "turns", "sorting": "after"}
-MOST = 45_000  # characters of a whole screen, board and forms
+MOST = 48_000
 HOSTILE = "<script>alert(1)</script>"
 
 

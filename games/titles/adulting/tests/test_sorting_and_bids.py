@@ -239,3 +239,33 @@ def test_answers_of_who_is_out_no_longer_count() -> None:
     assert "1" not in owed(position)
     vote_all(position)
     assert position.state.report.winner == 2
+
+
+@pytest.mark.clause("AD-117", "AD-118", "AD-136")
+def test_what_became_of_the_answers_is_still_told_when_the_round_is_over() -> None:
+    position = table("rnk02", **TOGETHER)
+    numbers(position, 1, 2, 3)
+    up_to_votes(position, (1, 2))
+    vote_all(position, {0: [1], 2: [1], 3: [1]})
+    told = view(position, None).report
+    assert position.state.round.number == 8 and told is not None and told.end == "single"
+    assert [(one.seat, one.stands, one.down) for one in told.answers] == [
+        (1, False, [0, 2, 3]),
+        (2, True, []),
+        (3, None, []),
+        (0, None, []),
+    ]
+
+
+@pytest.mark.clause("AD-55", "AD-202", "AD-203")
+def test_an_impeachment_tells_its_verdict_but_no_answer_that_was_hidden() -> None:
+    position = table("rnk02", 5)
+    for seat in (1, 2):
+        do(position, seat, "number", n=seat, choice=0)
+    do(position, 1, "impeach", statement="Corrupt.")
+    do(position, 0, "retort", case=1, text="No.")
+    for seat in (2, 3):
+        do(position, seat, "jury", case=1, up=True)
+    told = view(position, None).report
+    assert told is not None and told.end == "impeached" and told.answers == []
+    assert [(case.outcome, case.votes) for case in told.cases] == [("carried", {2: True, 3: True})]
