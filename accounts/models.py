@@ -169,6 +169,8 @@ WHY = {
     "invited": "because you were invited,",
     "away": "because an opponent booked a vacation,",
     "answer": "because you replied to a mail,",
+    "proposal": "because a player asked all others for something,",
+    "nudge": "because a player waited for you,",
     "missed": "because another player missed a turn,",
     "took_over": "because a seat was taken over,",
     "lost": "because you missed two turns in a row,",

@@ -43,7 +43,10 @@ def _cells(line: str) -> list[str]:
 
 
 def _plain(line: str) -> Row:
+    line = line.removeprefix("- ")  # a row needs no sign
     if line.isupper() and ":" not in line:
         return Row("head", text=line.capitalize())
     fact = _FACT.fullmatch(line)
-    return Row("fact", fact[1], fact[2]) if fact else Row("text", text=line)
+    return (
+        Row("fact", fact[1].capitalize() if fact[1].isupper() else fact[1], fact[2]) if fact else Row("text", text=line)
+    )

@@ -41,7 +41,15 @@ LEADS = {  # by kind: the first words of the subject, the first sentence of the 
 
 
 def choices(frame: Frame, seat: int, decision: Decision) -> list[Choice]:
-    """What a letter offers, always in the same order: the game's own list, else all moves if they are few."""
+    """What a letter offers, always in the same order: the game's own list, else all moves; none if they are too many.
+
+    Of two with the same words (two equal cards) one is enough.
+    """
+    found = {(choice.label, choice.is_complete): choice for choice in reversed(_all_choices(frame, seat, decision))}
+    return list(reversed(found.values())) if len(found) <= MOST_CHOICES else []
+
+
+def _all_choices(frame: Frame, seat: int, decision: Decision) -> list[Choice]:
     game, position = frame.game, frame.at_table()
     moves = partial(listing.moves, game, position, decision)
     if game.choices is not None:
@@ -50,10 +58,7 @@ def choices(frame: Frame, seat: int, decision: Decision) -> list[Choice]:
     decision = forms.for_people(decision, frame.names)
     if any(isinstance(field, Text) for action in decision.actions for field in action.fields):
         return []
-    all_moves = moves()
-    if len(all_moves) > MOST_CHOICES:
-        return []
-    return [Choice(forms.in_words(decision, move), move) for move in all_moves]
+    return [Choice(forms.in_words(decision, move), move) for move in moves()]
 
 
 def _with_names(label: str, names: list[str]) -> str:

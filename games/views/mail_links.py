@@ -1,5 +1,6 @@
 """Links in letters. GET shows the choice and changes nothing (mail scanners follow links); POST plays it."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -76,12 +77,19 @@ def _play(request: HttpRequest, frame: Frame, user: User, ticket: Ticket, choice
     try:
         door.play_move(match_id=frame.id, seat=ticket.seat, decision=ticket.decision, move=move, by="mail", user=user)
     except Refusal as refusal:
-        facts = {"state": "refused", "sentence": refusal.message, "clause": refusal.clause}
-        return _page(request, load_frame(frame.id), user, ticket, facts, refusal.status)
+        frame = load_frame(frame.id)
+        facts = _refused(frame, ticket, refusal.message, refusal.clause)
+        return _page(request, frame, user, ticket, facts, refusal.status)
     after = load_frame(frame.id)
     told = present.story(after, ticket.seat, since=frame.version)
     facts = {"state": "played", "told": [line.words for line in told]}
     return _page(request, after, user, ticket, facts)
+
+
+def _refused(frame: Frame, ticket: Ticket, sentence: str, clause: str) -> dict[str, Any]:
+    """Why not; with the way back to all choices while the decision is open: one may have no log-in here."""
+    again = letter_links.link(replace(ticket, choice=letter_links.FORM)) if _asked(frame, ticket) else ""
+    return {"state": "refused", "sentence": sentence, "clause": clause, "again": again}
 
 
 def _ready(
@@ -90,12 +98,12 @@ def _ready(
     due = next((row.due_at for row in frame.asked if row.key == asked.id), None)
     facts = {"state": "ready", "due_at": due, "default": in_words(asked.decision, asked.decision.default)}
     if choice is None or not choice.is_complete:
-        return facts | {"move": asked.decision.prompt.rstrip(".?"), "form": _form(request, frame, user, ticket, choice)}
+        return facts | {"move": asked.decision.prompt, "form": _form(request, frame, user, ticket, choice)}
     data = _as_data(asked, choice)
     try:
         lines = present.preview(frame, ticket.seat, data)
     except IllegalMove as error:
-        return facts | {"state": "refused", "sentence": error.message, "clause": error.clause}
+        return facts | _refused(frame, ticket, error.message, error.clause)
     return facts | {"move": choice.label, "preview": lines}
 
 

@@ -15,12 +15,13 @@ from django.utils import timezone
 
 from accounts import mail
 from accounts.models import OutgoingMail, User
-from games import letter_table
+from games import letter_table, letters
 from games.frames import load_frame
+from games.kernel.types import Choice, Move
 from games.models import Match, OpenDecision
 from games.services import absence, agreements, clock, lobby, nudges, seats, vacations
 from games.titles import load
-from tests.games.conftest import move_on, user_of
+from tests.games.conftest import move_on, open_of, user_of
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, reply, send_all, turn_letter  # noqa: F401
 
@@ -124,6 +125,18 @@ def test_links_of_all_games_change_nothing(start, owner, player, staff, slug):
     open_twice(links, Client())
 
 
+def test_a_letter_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch):
+    match = start()
+    frame = load_frame(match.pk)
+    asked = open_of(frame).decision
+    offered = [Choice(f"Play {number % 40}", Move("play", {"cards": [number]})) for number in range(60)]
+    for count, expected in ((20, 20), (30, 30), (31, 0), (60, 0)):
+        monkeypatch.setattr(letters, "_all_choices", lambda *_, count=count: offered[:count])
+        assert len(letters.choices(frame, asked.seat, asked)) == expected
+    monkeypatch.setattr(letters, "_all_choices", lambda *_: [*offered[:10], *offered[40:50]])
+    assert letters.choices(frame, asked.seat, asked) == offered[:10]
+
+
 # --- the position as a table ------------------------------------------------------------------------------------------
 
 
@@ -143,8 +156,10 @@ def test_the_html_holds_hand_and_position_as_a_table_without_pictures(start, own
 
 
 def test_columns_of_signs_become_a_grid():
-    text = "OFFICE\n        x  -1  0\ny -1        .  L\nYou: 3 cards\nDeck is empty."
+    text = "OFFICE\n        x  -1  0\ny -1        .  L\nYou: 3 cards\nDeck is empty.\n- IN PLAY: one\n- two"
     shown = letter_table.rows(text)
+    assert [(row.label, row.text) for row in shown[4:]] == [("In play", "one"), ("", "two")]
+    shown = shown[:4]
     assert [row.kind for row in shown] == ["head", "grid", "fact", "text"]
     assert shown[1].grid == [["", "x", "-1", "0"], ["y", "-1", ".", "L"]]
     assert (shown[2].label, shown[2].text) == ("You", "3 cards")

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from games.titles.parcels.view import View
 
 Names = Sequence[str]
+MOST_CHOICES = 30  # lines of a letter
 
 
 def cards_word(count: int) -> str:
@@ -126,10 +127,15 @@ def headline(view: "View", decision: Decision | None, names: Names) -> str:
 
 
 def choices(view: "View", decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
-    """The lines of a letter: every legal play ready to confirm, and for a pass one line per number to take."""
+    """The lines of a letter: every legal play ready to confirm, and for a pass one line per number to take.
+
+    More plays than fit become one line that opens the form.
+    """
     if decision.optional:
         return []
     plays = [Choice(f"Play {meld_words(meld.cards)}", Move("play", {"cards": list(meld.cards)})) for meld in view.plays]
+    if len(plays) + len(view.storage) > MOST_CHOICES:
+        plays = [Choice("Play: choose the cards", Move("play"), is_complete=False)]
     if not view.may_pass:
         return plays
     if not view.storage:

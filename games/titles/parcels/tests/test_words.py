@@ -140,6 +140,20 @@ def test_choices_of_a_letter() -> None:
     assert listed[2].move == Move("pass", {"take": 1})
 
 
+def test_more_plays_than_a_letter_holds_become_one_line() -> None:
+    hand = [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8]
+    position = place([[4], hand, [1, 1]], [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3], turn=1, table=[1], owner=0)
+    view = game.view(position.state, 1)
+    assert len(view.plays) > 27
+    first, *others = game.choices(view, owed(position), list)
+    assert (first.label, first.move, first.is_complete) == ("Play: choose the cards", Move("play"), False)
+    assert [choice.label for choice in others] == [
+        "Pass: take 4 cards of 1",
+        "Pass: take 4 cards of 2",
+        "Pass: take 3 cards of 3",
+    ]
+
+
 def test_choices_of_a_leader_and_on_an_empty_storage() -> None:
     position = place([[4], [6], [1, 1]], [])
     labels = [choice.label for choice in game.choices(game.view(position.state, 0), owed(position), list)]
