@@ -132,7 +132,14 @@ def mail_audit(request: HttpRequest) -> HttpResponse:
     others = [one for ask in hooks.other_channels for one in ask(request.user, keys)]
     for row in page:
         row.others = [one for one in others if one.key == row.key]  # type: ignore[attr-defined]
+        row.title = row.data.get("about") or row.subject or _about(row)  # type: ignore[attr-defined]
     return render(request, "accounts/mail_audit.html", {"mails": page[:MAILS_PER_PAGE], "more": more})
+
+
+def _about(row: OutgoingMail) -> str:
+    """The game and number of a match that a mail was never written about."""
+    slug = row.data.get("slug", "")
+    return f"{hooks.game_title(slug) if slug else 'A match,'} {row.match_id}" if row.match_id else "A match"
 
 
 @never_cache

@@ -336,7 +336,7 @@ def _offer(frame: Frame, row: OutgoingMail, asked: Open) -> dict[str, Any]:
     reply_to = inbound.address_for(row)
     return {
         "reply_to": reply_to,
-        "ways": reply_words.ways(forms.for_people(asked.decision, frame.names), offered) if reply_to else [],
+        "ways": reply_words.ways(asked.decision, offered) if reply_to else [],
         "choices": [
             {
                 "label": choice.label,

@@ -104,7 +104,7 @@ def _listed(options: Sequence[Option]) -> str:
 
 
 def read(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) -> Said:
-    """What these lines say about this decision, whose seats bear names (forms.for_people)."""
+    """What these lines say about this decision, as people see it (forms.for_people)."""
     first = lines[0] if lines else ""
     named = by_words(offered, decision, first)
     if len(named) == 1 and named[0].is_complete:

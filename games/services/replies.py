@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts import mail
 from accounts.hooks import Reply
 from accounts.models import IncomingMail, OutgoingMail
-from games import forms, letters, notify, present, reply_words
+from games import letters, notify, present, reply_words
 from games.errors import Refusal
 from games.frames import Frame, load_frame
 from games.kernel.types import Open
@@ -73,7 +73,7 @@ CHANGED = "changed"
 def _read(frame: Frame, row: OutgoingMail, asked: Open, lines: Sequence[str]) -> Said:
     """What the reply means, or why it means nothing, in a word."""
     offered = letters.choices(frame, row.data["seat"], asked.decision)
-    found = reply_words.read(forms.for_people(asked.decision, frame.names), offered, lines)
+    found = reply_words.read(asked.decision, offered, lines)
     if found.is_number and row.data.get("offered") != letters.fingerprint(offered):
         return Said(problem=CHANGED)  # the number was about another list
     return found

@@ -263,6 +263,7 @@ def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
     for words in (
         "because you were asked to decide, by mail",
         "in one mail with others",
+        "<strong>Parcels 3</strong>",
         "You had decided already.",
         "collected with others",
         "Planned for",

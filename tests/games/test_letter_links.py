@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
@@ -16,10 +18,12 @@ from django.utils import timezone
 from accounts import mail
 from accounts.models import OutgoingMail, User
 from games import letter_table, letters
+from games.errors import Refusal
 from games.frames import load_frame
 from games.kernel.types import Choice, Move
 from games.models import Match, OpenDecision
 from games.services import absence, agreements, clock, lobby, nudges, seats, vacations
+from games.services import play as door
 from games.titles import load
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.test_clock import row_of
@@ -123,6 +127,36 @@ def test_links_of_all_games_change_nothing(start, owner, player, staff, slug):
     links = [link for link in links_of(letters) if link.startswith("/letter/")]
     assert len(links) > 5
     open_twice(links, Client())
+
+
+def test_a_refused_choice_leads_back_to_all_choices(start, monkeypatch):
+    """Without a log-in: the same letter opens the form."""
+    match = start()
+    first = re.findall(rf"{settings.SITE_URL}(/letter/\S+)", turn_letter(match).body)[0]
+
+    def refuse(**_: Any) -> None:
+        raise Refusal(422, "A set has at most three cards.", "PC-20")
+
+    monkeypatch.setattr(door, "play_move", refuse)
+    page = Client().post(first)
+    again = re.search(r'href="([^"]+)">Choose another move', page.content.decode())
+    assert page.status_code == 422 and again
+    assert b"Your choice" in Client().get(again[1].removeprefix(settings.SITE_URL)).content
+    monkeypatch.undo()
+    move_on(match)
+    assert Client().post(first).status_code == 410
+
+
+def test_letters_are_written_anew_when_mail_comes_through_again(start, owner):
+    match = start()
+    row = row_of(match)
+    send_all()
+    User.objects.filter(pk=row.user_id).update(mail_bounced_at=timezone.now())
+    for count in (1, 0):  # a second confirmation of the same address is none
+        address = EmailAddress.objects.get(user=row.user)
+        email_confirmed.send(sender=None, request=None, email_address=address)
+        letters = [letter for letter in send_all() if "/letter/" in letter.body]
+        assert [letter.to for letter in letters] == [[row.user.email]] * count
 
 
 def test_a_letter_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch):
