@@ -3,7 +3,7 @@
 //   data-piece="card/7"   a piece, by name; several pieces may share a name       data-at="3,4"  tells those apart
 //   data-from="deck"      where a new piece comes from, data-to="discard" where one goes that is gone: the name of a
 //   data-zone="deck"      place (or a data-ref)
-//   data-path="a b c"     places that a piece passes on its way                    data-fall  a new piece falls like a stamp
+//   data-path="a b c"     places that a piece passes on its way, from its data-at  data-fall  a new piece falls like a stamp
 (() => {
   "use strict";
   const LONGEST = 600, MOST = 60; // milliseconds for a whole move; more pieces than this just appear
@@ -51,7 +51,7 @@
     const acts = [];
     for (const name of new Set([...old.keys(), ...fresh.keys()])) {
       const matched = pairs(old.get(name) ?? [], fresh.get(name) ?? []);
-      for (const [from, to] of matched.found) acts.push(() => move(to.node, from.box, to.box, root));
+      for (const [from, to] of matched.found) acts.push(() => move(to.node, from.box, to.box, root, from.at));
       for (const piece of matched.fresh) acts.push(() => enter(piece, was, root));
       for (const piece of matched.gone) acts.push(() => leave(piece, root));
     }
@@ -79,11 +79,14 @@
     return box?.width ? box : null;
   }
 
-  function move(node, from, to, root) {
+  function move(node, from, to, root, at) {
     const [dx, dy] = vector(from, to);
     if (Math.hypot(dx, dy) < 3 || !(isSeen(from) || isSeen(to))) return;
-    const way = (node.dataset.path ?? "").split(" ").map((name) => zoneBox(root, name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
-    play(node, { translate: [scaled(node, dx, dy), ...way, "0px 0px"], zIndex: [5, 5] }, { duration: way.length ? LONGEST : 420 });
+    const path = (node.dataset.path ?? "").split(" "), isOnIt = path.includes(at);
+    const names = isOnIt ? path.slice(path.indexOf(at)) : at === undefined ? path : []; // who comes from elsewhere goes straight
+    const way = names.map((name) => zoneBox(root, name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
+    const start = isOnIt ? [] : [scaled(node, dx, dy)];
+    play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5] }, { duration: way.length ? LONGEST : 420 });
   }
 
   function enter({ node, box }, was, root) {

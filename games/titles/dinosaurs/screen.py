@@ -5,15 +5,13 @@ from functools import cached_property
 from typing import Any
 
 from games.kernel.types import Decision
-from games.titles.dinosaurs import asking
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, VALUE, label, name
-from games.titles.dinosaurs.drawing.pieces import space
+from games.titles.dinosaurs import asking, running
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, VALUE, Kind, label, name
 from games.titles.dinosaurs.scoring import STEP, invert
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Report, Score
 from games.titles.dinosaurs.view import Board, View
 
 Facts = dict[str, Any]
-MEEPLE = (14, 25)  # from the middle of a space to the corner of the figure that stands on it
 WAVES = {"quiet": "Waves go on until one passes without a card.", "single": "There is one blind wave."}
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
 
@@ -102,7 +100,6 @@ class Table:
     def _board(self, seat: int) -> Facts:
         board = self._view.boards[seat]
         score = next((score for score in self._view.scores if score.seat == seat), None)
-        left, top = space(board.points)
         return {
             "seat": seat,
             "name": self._names[seat],
@@ -111,8 +108,9 @@ class Table:
             "dino_name": DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet",
             "points": board.points,
             "to_go": max(0, ESCAPE - board.points),
-            "meeple": (left - MEEPLE[0], top - MEEPLE[1]),
-            "traits": [(KINDS[type], signed(step).replace(" ", "")) for type, step in board.traits.items()],
+            "meeple": running.corner(board.points),
+            "steps": running.steps(self._view.report, seat, board.points),
+            "traits": traits_words(board.traits),
             "trait": self._trait(board),
             "area": [disaster_facts(card) for card in board.area],
             "area_words": area_words(board.area),
@@ -122,6 +120,7 @@ class Table:
             "hand": cards_word(board.hand_count),
             "card": card_facts(board.card) if board.card else None,
             "is_face_down": board.has_chosen and board.card is None,
+            "down": self._down(seat),
             "has_pick": board.has_pick,
             "bonus": board.bonus,
             "score": arithmetic(score) if score else "",
@@ -133,6 +132,11 @@ class Table:
             "open_hand": [label(card) for card in in_order(board.hand)] if board.hand else [],
             "rank": self._view.ranks[seat] if self._view.ranks else None,
         }
+
+    def _down(self, seat: int) -> str:
+        """What a page calls the card that lies face down here: only its owner's page may know which one it is."""
+        own = (self._view.pick or self._view.laid) if seat == self._view.seat else None
+        return f"card/{own}" if own else f"down/{seat}"
 
     def _trait(self, board: Board) -> str:
         if board.out or self._view.disaster is None or board.dino is None:
@@ -228,9 +232,9 @@ class Table:
         odd = "odd: highest and lowest change places" if count % 2 else "even: no change"
         return f"{count} inversion{'' if count == 1 else 's'}, {odd}."
 
-    def _play(self, seat: int, card: str, target: int | None) -> str:
+    def _play(self, seat: int, card: str, target: int | None) -> Facts:
         on = "" if target is None else f" on {self._names[target]}"
-        return f"{self._names[seat]}: {name(card)}{on}"
+        return card_facts(card) | {"seat": seat, "words": f"{self._names[seat]}: {name(card)}{on}"}
 
     @cached_property
     def playable(self) -> list[Facts]:
@@ -292,12 +296,8 @@ class Table:
     def free(self) -> list[Facts]:
         """Dinosaurs that can be picked, with their traits."""
         return [
-            {
-                "id": id,
-                "name": DINOSAURS[id].name,
-                "traits": [(KINDS[type], signed(step).replace(" ", "")) for type, step in DINOSAURS[id].traits.items()],
-            }
-            for id in self._view.free
+            {"id": id, "name": DINOSAURS[id].name, "traits": traits_words(found)}
+            for id, found in self._view.free.items()
         ]
 
     @cached_property
@@ -338,12 +338,17 @@ def outcome(scores: dict[int, int], names: Sequence[str]) -> str:
 def disaster_facts(card: str) -> Facts:
     """A Disaster card for a template."""
     facts = DISASTERS[card]
-    return {"kind": facts.kind, "name": facts.name, "type": KINDS[facts.type], "flavour": facts.flavour}
+    return {"id": card, "kind": facts.kind, "name": facts.name, "type": KINDS[facts.type], "flavour": facts.flavour}
 
 
 def area_words(area: Sequence[str]) -> str:
     """Letters of an area: "N N P", "empty"."""
     return " ".join(KINDS[TYPE[card]].letter for card in area) or "empty"
+
+
+def traits_words(traits: dict[str, int]) -> list[tuple[Kind, str]]:
+    """Each trait of a Dinosaur with its sign: "+1"."""
+    return [(KINDS[type], signed(step).replace(" ", "")) for type, step in traits.items()]
 
 
 def cards_word(count: int) -> str:

@@ -39,7 +39,8 @@ class View(Struct):
     `hand`, `laid`, `pick`, `orders`, `is_final`: own cards, face-down cards, orders, and whether the own answer closes
     the window for this seat. `shown`: the hand that Dino Grabber shows, or the two cards of Treenoculars, to their
     player only. `order` with `turn_at`: the fixed order of effects. `scores`: the arithmetic as it stands while the
-    window is open. `may_answer`: who is asked in the window, answered or not. `free`: Dinosaurs still to be had.
+    window is open. `may_answer`: who is asked in the window, answered or not. `free`: Dinosaurs still to be had, with
+    their traits.
     `report`: the last scoring.
     """
 
@@ -57,7 +58,7 @@ class View(Struct):
     is_final: bool
     shown: list[str]
     robbed: int | None
-    free: list[str]
+    free: dict[str, dict[str, int]]
     order: list[int]
     turn_at: int
     is_silenced: bool
@@ -101,7 +102,7 @@ def view(state: State, seat: int | None) -> View:
         is_final=seat in state.finals,
         shown=_shown(state, seat),
         robbed=state.robbed,
-        free=asking.free_dinos(state) if state.phase == "dino" else [],
+        free={dino: _traits(state, dino) for dino in asking.free_dinos(state)} if state.phase == "dino" else {},
         order=list(state.order) if state.is_revealed else [],
         turn_at=state.turn_at if state.is_revealed else 0,
         is_silenced=scoring.is_silenced(state),
@@ -133,7 +134,7 @@ def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
     return Board(
         dino=player.dino,
         points=player.points,
-        traits=_traits(state, player),
+        traits=_traits(state, player.dino) if player.dino else {},
         trait=scoring.trait(state, seat) if is_living else 0,
         area=list(player.area),
         deadly=danger.deadly_types(player.area, state.is_for_two) if is_living else [],
@@ -147,8 +148,6 @@ def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
     )
 
 
-def _traits(state: State, player: Player) -> dict[str, int]:
-    if player.dino is None:
-        return {}
-    facts = DINOSAURS[player.dino]
+def _traits(state: State, dino: str) -> dict[str, int]:
+    facts = DINOSAURS[dino]
     return dict(facts.wild if state.options.wild_extras else facts.traits)
