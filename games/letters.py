@@ -169,7 +169,8 @@ def started(row: OutgoingMail) -> Letter | Skip:
     frame = _frame(row)
     if isinstance(frame, Skip):
         return frame
-    return _write(row, "started", frame, {"options": selectors.option_words(frame.slug, _options(frame))})
+    options = selectors.option_words(frame.slug, _options(frame), len(frame.seats))
+    return _write(row, "started", frame, {"options": options})
 
 
 def _options(frame: Frame) -> dict[str, Any]:
@@ -235,7 +236,7 @@ def invited(row: OutgoingMail) -> Letter | Skip:
             "rules": settings.SITE_URL + facts["url_rules"],
             "pace": selectors.pace_words(match),
         },
-        "options": selectors.option_words(match.slug, match.options),
+        "options": selectors.option_words(match.slug, match.options, match.seat_count),
     }
     return mail.letter(row, "invited", context, about=f"{facts['title']} {match.pk}", url=match.get_absolute_url())
 

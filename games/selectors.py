@@ -47,11 +47,12 @@ def game_facts(slug: str) -> dict[str, Any]:
     }
 
 
-def option_words(slug: str, options: dict[str, Any]) -> list[str]:
-    """Options in the words of the title's meta.toml; those without words are left out."""
-    words = load()[slug].meta.option_words
-    keys = (f"{name}={str(value).lower()}" for name, value in options.items())
-    return [words[key] for key in keys if key in words]
+def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
+    """Options in the words of the title's meta.toml; those without words or without a meaning here are left out."""
+    meta = load()[slug].meta
+    named = [name for name in options if seats in meta.option_seats.get(name, (seats,))]
+    keys = (f"{name}={str(options[name]).lower()}" for name in named)
+    return [meta.option_words[key] for key in keys if key in meta.option_words]
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         ],
         "pace": pace_words(match),
         "is_rated": match.is_rated,
-        "options": option_words(match.slug, match.options),
+        "options": option_words(match.slug, match.options, match.seat_count),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "finish": measures.finish_in_words(match, duration, timezone.now()) if duration else "",
         "note": "over" if match.status == Match.Status.OVER else "",

@@ -42,6 +42,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     manual: tuple[Manual, ...]
     option_words: dict[str, str] = {}
     option_help: dict[str, str] = {}  # a sentence beside an option on the form of a new table
+    option_seats: dict[str, tuple[int, ...]] = {}  # an option that means something at these tables only
     clock_help: str = ""  # a sentence on the form where the game has live clocks of its own
     presets: tuple[Preset, ...] = ()
     wish: str = ""  # the question in the waiting room, where a game has `wishes`

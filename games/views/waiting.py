@@ -57,7 +57,7 @@ def _match_facts(match: Match) -> dict[str, Any]:
         "id": match.pk,
         "owner": match.owner.name,
         "pace": selectors.pace_words(match),
-        "options": selectors.option_words(match.slug, match.options),
+        "options": selectors.option_words(match.slug, match.options, match.seat_count),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "is_rated": match.is_rated,
         "is_public": match.is_public,

@@ -17,8 +17,8 @@ from games.hours import ALWAYS
 from games.kernel import bots, engine
 from games.kernel.types import Open
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
+from games.services import lobby, store
 from games.services import seats as leaving
-from games.services import store
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.cards import CARDS
 from tests.conftest import make_person
@@ -415,3 +415,13 @@ def test_house_bots_fill_the_seats_and_play_to_the_end(seats: int) -> None:
         game, seats, bots.seed_from("door", seats), game.options.defaults(seats, "correspondence"), ["house"] * seats
     )
     assert sorted(played.result)[0] == 1
+
+
+@pytest.mark.clause("HD-112")
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_rules_for_two_are_agreed_on_at_tables_for_two_only(people: list[Any], seats: int) -> None:
+    clock = {"pace": "correspondence", "move_seconds": 86_400, "bank_seconds": 0}
+    match = lobby.create_match(owner=people[0], slug=SLUG, seats=seats, options={"dinos": "random"}, **clock)
+    page = client_of(people[0]).get(f"/match/{match.pk}/").content.decode()
+    assert ("two-player rules" in page) == (seats == 2)
+    assert "Dinosaurs are dealt at random" in page
