@@ -215,9 +215,8 @@ class Mind:
     # --- Sudden Death and the Disaster card ---
 
     def sudden(self) -> Move:
-        """The highest card where the Disaster card hurts, the cheapest where it is welcome or insured."""
-        hurts = self.harm(self.seat) > 0 and not asking.held(self.view.hand, "insurance")
-        sign = 1 if hurts else -1
+        """The highest card where the Disaster card hurts, the cheapest where it is welcome."""
+        sign = 1 if self.harm(self.seat) > 0 else -1
         return Move("sudden", {"card": self.best(self.points(), lambda card: sign * VALUE[card])})
 
     def disaster(self) -> Move:
@@ -239,13 +238,12 @@ class Mind:
         hand, harm = self.view.hand, self.harm(self.seat)
         insured = bool(asking.held(hand, "insurance")) and harm > 3
         would_redirect = bool(asking.held(hand, "redirect")) and harm >= DEADLY
-        hurts = harm > 0 and not insured
         poor = [card for card in hand if worth_in_hand(card) < 4.5]
         given = asking.orders_as_args(NO_ORDERS) | {
             "instants": "ask" if asking.playable(hand) else "pass",
             "disaster": "ask" if would_redirect else "insure" if insured else "take",
             "drop": min(poor, key=worth_in_hand) if poor else None,
-            "sudden": sorted(self.points(), key=lambda card: VALUE[card], reverse=hurts),
+            "sudden": sorted(self.points(), key=lambda card: VALUE[card], reverse=harm > 0),
         }
         return Move("orders", {"orders": given})
 
