@@ -41,6 +41,7 @@ Status = OutgoingMail.Status
 # Seconds until the next try after 1, 2, … failures; after the last one the mail is dead.
 PAUSES = (10, 60, 300, 900, 3600, 10800, 21600)
 KEPT = timedelta(days=180)  # how long "What we sent you" reaches back
+FORGOTTEN_AT_ONCE = 5000  # a statement takes no more than 65,535 values
 MAX_ATTEMPTS = len(PAUSES) + 1
 LAST_CALL = "last_call"  # a daily limit does not hold it back
 ANSWER = "answer"  # to a reply: somebody has just asked for it
@@ -416,4 +417,8 @@ def forget_old() -> int:
     Their keys could be used again then; what they were about has been over for months.
     """
     old = OutgoingMail.objects.filter(done_at__lt=timezone.now() - KEPT).exclude(status=Status.QUEUED)
-    return old.delete()[0]
+    done = 0
+    while keys := list(old.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE]):
+        OutgoingMail.objects.filter(pk__in=keys).delete()
+        done += len(keys)
+    return done
