@@ -1,25 +1,32 @@
 """The sweep of the clocks over very many running matches, and letters handed to a sink: wall and CPU seconds.
 
-Matches are copied from a few real ones inside the database; each default that the sweep plays is a real engine step
-with its log, its letters and its commit. Sizes come from the environment: BENCH_MATCHES, BENCH_DUE, BENCH_MAILS.
+Matches are copied from a few real ones inside the database, each with other people; each default that the sweep plays
+is a real engine step with its log and its letters. Sizes come from the environment: BENCH_MATCHES, BENCH_DUE,
+BENCH_MAILS. The letters go to a mail server of ours; by default a sample, from which the time for all is projected.
 """
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 
-from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection
 from django.utils import timezone
 
+from tests.sink import sink
+
 MATCHES = int(os.environ.get("BENCH_MATCHES", "1000000"))
 DUE = int(os.environ.get("BENCH_DUE", "10000"))
-MAILS = int(os.environ.get("BENCH_MAILS", "100000"))
-MODELS, CHUNK = 20, 20_000
+MAILS = int(os.environ.get("BENCH_MAILS", "5000"))
+ALL_MAILS = 100_000
+PEOPLE = 20_000
+MODELS, SEATS, CHUNK = 20, 3, 20_000
+ROW_BYTES = 6_000  # what a match takes on the disk with its rows, its share of the write-ahead log included
 WORKER = """
 import os, sys, time
 import django
@@ -31,22 +38,13 @@ began = time.process_time()
 done = getattr(clocks, sys.argv[1])()
 print(done, time.process_time() - began, flush=True)
 """
+SAY_EVERY = 3.0  # seconds
 Say = Callable[[str], None]
-
-
-class Sink(BaseEmailBackend):
-    """Builds each message as it would go over the wire, and drops it."""
-
-    def open(self) -> bool:
-        return True
-
-    def send_messages(self, email_messages: list) -> int:  # type: ignore[type-arg]
-        return sum(bool(message.message().as_bytes()) for message in email_messages)
 
 
 @dataclass(frozen=True)
 class Swept:
-    """What some workers did together: pieces of work, wall seconds, CPU seconds of all."""
+    """What some workers did together: pieces of work, wall seconds, CPU seconds of all (without the database's)."""
 
     done: int
     wall: float
@@ -57,10 +55,13 @@ def fill(say: Say) -> int:
     """Copy real matches until there are enough. Returns how many run."""
     from games.models import Match
 
-    models = _models()
+    free = shutil.disk_usage(tempfile.gettempdir()).free
+    if free < MATCHES * ROW_BYTES:
+        raise SystemExit(f"{MATCHES:,} matches need {MATCHES * ROW_BYTES / 1e9:.0f} GB: set BENCH_MATCHES to fewer.")
+    models, first = _models(), _people()
     while (count := Match.objects.count()) < MATCHES:
         say(f"{count:,} of {MATCHES:,} matches")
-        _copy(models, min(CHUNK, MATCHES - count))
+        _copy(models, min(CHUNK, MATCHES - count), first)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     return count
@@ -73,21 +74,39 @@ def _models() -> list[int]:
 
     found = []
     for number in range(MODELS):
-        persons = people(3, f"sweep-{number}-")
+        persons = people(SEATS, f"sweep-{number}-")
         facts = {"options": {}, "pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
-        match = lobby.create_match(owner=persons[0], slug="parcels", seats=3, **facts)
+        match = lobby.create_match(owner=persons[0], slug="parcels", seats=SEATS, **facts)
         for person in persons[1:]:
             lobby.join(match_id=match.pk, user=person)
         found.append(match.pk)
     return found
 
 
-def _copy(models: list[int], count: int) -> None:
-    """Rows of matches, seats and open decisions, `count` of each kind of match in turn."""
+def _people() -> int:
+    """Many people, whose ids follow each other. Returns the first."""
+    from tests.bench.cost import people
+
+    model = people(1, "sweep-model-")[0].pk
+    own = {"id": "", "username": "'sweep-person-' || g", "email": "'sweep-person-' || g || '@example.org'"}
+    own["mail_daily_limit"] = "500"
+    named, values = _columns("accounts_user", own)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO accounts_user ({named}) SELECT {values} FROM accounts_user t, generate_series(1, %s) g "
+            "WHERE t.id = %s ORDER BY g RETURNING id",
+            [PEOPLE, model],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def _copy(models: list[int], count: int, first: int) -> None:
+    """Rows of matches, seats and open decisions, `count` of each kind of match in turn; people from `first` on."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT max(id) FROM games_match")
         base = cursor.fetchone()[0]
         values = {"models": models, "count": count, "base": base, "kinds": len(models)}
+        values |= {"first": first, "people": PEOPLE, "seats": SEATS}
         for table in ("games_match", "games_seat", "games_opendecision"):
             cursor.execute(_copy_of(table), values)
         cursor.execute("SELECT setval(pg_get_serial_sequence('games_match', 'id'), %s)", [base + count])
@@ -95,8 +114,6 @@ def _copy(models: list[int], count: int) -> None:
 
 def _copy_of(table: str) -> str:
     """The statement that copies the rows of a table from the models to matches base + 1, base + 2, …"""
-    with connection.cursor() as cursor:
-        columns = [column.name for column in connection.introspection.get_table_description(cursor, table)]
     own = {
         "id": "base.n" if table == "games_match" else "",
         "match_id": "base.n",
@@ -104,14 +121,24 @@ def _copy_of(table: str) -> str:
     }
     if table == "games_opendecision":  # spread over the coming days, as on a real site
         own |= {name: f"t.{name} + (base.n %% 200000) * interval '1 second'" for name in ("due_at", "remind_at")}
-    named = [f'"{name}"' for name in columns if own.get(name, "x")]
-    values = [own.get(name, f't."{name}"') for name in columns if own.get(name, "x")]
+    if table != "games_match":
+        seat = "number" if table == "games_seat" else "seat"
+        own["user_id"] = f"%(first)s + (base.n * %(seats)s + t.{seat}) %% %(people)s"
+    named, values = _columns(table, own)
     key = "id" if table == "games_match" else "match_id"
     return (
-        f"INSERT INTO {table} ({', '.join(named)}) SELECT {', '.join(values)} "
+        f"INSERT INTO {table} ({named}) SELECT {values} "
         "FROM (SELECT %(base)s + g AS n, (%(models)s::bigint[])[1 + g %% %(kinds)s] AS model "
         f"FROM generate_series(1, %(count)s) g) base JOIN {table} t ON t.{key} = base.model"
     )
+
+
+def _columns(table: str, own: dict[str, str]) -> tuple[str, str]:
+    """The columns of a table and where a copy of row `t` has them from; `own`: other expressions, "" for a default."""
+    with connection.cursor() as cursor:
+        columns = [column.name for column in connection.introspection.get_table_description(cursor, table)]
+    kept = [name for name in columns if own.get(name, "x")]
+    return ", ".join(f'"{name}"' for name in kept), ", ".join(own.get(name, f't."{name}"') for name in kept)
 
 
 def make_due() -> int:
@@ -135,19 +162,42 @@ def expire() -> int:
 
 def send() -> int:
     """One worker's letters, until none is due."""
-    from django.conf import settings
-
     from accounts import mail
 
-    settings.EMAIL_BACKEND = "tests.bench.clocks.Sink"
     done = 0
     while sent := mail.send_due(1000):
         done += sent
     return done
 
 
-def together(what: str, workers: int) -> Swept:
-    """Let so many processes do it at once."""
+def still_due() -> int:
+    """How many decisions the sweeps have not played yet."""
+    from games.models import OpenDecision
+
+    return OpenDecision.objects.filter(OpenDecision.OPEN, due_at__lte=timezone.now()).count()
+
+
+def still_owed() -> int:
+    """How many letters have not gone out yet."""
+    from accounts.models import OutgoingMail
+
+    return OutgoingMail.objects.filter(status="queued", next_try_at__lte=timezone.now()).count()
+
+
+def mail_out(workers: int, say: Say) -> Swept:
+    """Let so many processes send what is due, to a mail server of ours; what that has taken counts."""
+    with sink() as server:
+        os.environ |= {
+            "PLAYPOST_MAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+            "PLAYPOST_SMTP_HOST": "127.0.0.1",
+            "PLAYPOST_SMTP_PORT": str(server.port),
+        }
+        found = together("send", workers, still_owed, say)
+        return Swept(len(server.taken), found.wall, found.cpu)
+
+
+def together(what: str, workers: int, left: Callable[[], int], say: Say) -> Swept:
+    """Let so many processes do it at once; say now and then how much is left."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     all_of_them = [
         subprocess.Popen([sys.executable, "-c", WORKER, what], **pipes)  # type: ignore[call-overload]
@@ -159,8 +209,14 @@ def together(what: str, workers: int) -> Swept:
     for one in all_of_them:
         one.stdin.write("go\n")
         one.stdin.flush()
-    told = [one.communicate()[0].split() for one in all_of_them]
+    said = began
+    while any(one.poll() is None for one in all_of_them):
+        time.sleep(0.02)
+        if time.perf_counter() - said > SAY_EVERY:
+            said = time.perf_counter()
+            say(f"{said - began:.0f} s: {left():,} left")
     wall = time.perf_counter() - began
+    told = [one.communicate()[0].split() for one in all_of_them]
     return Swept(sum(int(done) for done, _ in told), wall, sum(float(cpu) for _, cpu in told))
 
 
@@ -178,11 +234,8 @@ def idle() -> float:
 
 def owe_letters() -> int:
     """Owe letters about open decisions, due now, each to its player."""
-    from accounts.models import OutgoingMail, User
-
-    User.objects.filter(is_bot=False).update(mail_daily_limit=500)
-    OutgoingMail.objects.all().delete()
     with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE accounts_outgoingmail CASCADE")
         cursor.execute(
             "INSERT INTO accounts_outgoingmail (key, kind, user_id, match_id, data, status, reason, subject, attempts, "
             "created_at, next_try_at, bundle) SELECT 'm' || match_id || '.' || key || '.last_call', 'last_call', "
