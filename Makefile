@@ -5,13 +5,14 @@ PYTHON ?=
 export PYTHON
 RUN := .venv/bin/python
 
-.PHONY: help play test screens bench lint
+.PHONY: help play test screens bench faults lint
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
 	@echo 'make test                                run all tests'
 	@echo 'make screens                             make pictures of the tables, to look at'
 	@echo 'make bench                               measure speed, memory and queries'
+	@echo 'make faults                              kill its parts with kill -9, ten times each, and count'
 	@echo 'make lint                                check style and types'
 
 play:
@@ -34,6 +35,10 @@ screens:
 bench:
 	@sh requirements/install.sh dev
 	@$(RUN) tests/bench/run.py
+
+faults:
+	@sh requirements/install.sh dev
+	@$(RUN) tests/faults.py 10
 
 lint:
 	@sh requirements/install.sh dev

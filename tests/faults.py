@@ -1,0 +1,253 @@
+"""kill -9 of worker, beat, Valkey and PostgreSQL in the middle of the work: what became of decisions and letters.
+
+`make faults` starts a whole site by `manage.py up`, lets decisions and steps of the reminder ladder fall due all the
+time, kills each of the four ten times at random moments, lets the supervisor bring them back, and counts rows and
+letters at the end. The test suite does the same with fewer kills.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from config import services, supervisor  # noqa: E402
+from config.processes import command_line, dies_with_parent, send, wait_until  # noqa: E402
+from tests.bench.site import free_port  # noqa: E402
+from tests.sink import Sink, sink  # noqa: E402
+
+VICTIMS = {
+    "worker": "celery -A config worker",
+    "beat": "celery -A config beat",
+    "Valkey": "/valkey-server ",
+    "PostgreSQL": "/bin/postgres ",
+}
+GAP = 2.0  # seconds between two kills, on the average
+LONG_GAP = 4.2  # the same where there are many
+EACH_SECOND = 2  # matches in which something falls due
+PATIENCE = 60.0
+Key = tuple[int, str]  # match and decision
+
+
+@dataclass
+class Found:
+    """What was due, and what became of it. `letters`: how often the mail server has taken each."""
+
+    kills: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in VICTIMS})
+    due: set[Key] = field(default_factory=set)
+    reminded: set[Key] = field(default_factory=set)
+    played: Counter[Key] = field(default_factory=Counter)
+    steps: Counter[Key] = field(default_factory=Counter)
+    unsent: Counter[str] = field(default_factory=Counter)
+    rows: set[str] = field(default_factory=set)
+    letters: Counter[str] = field(default_factory=Counter)
+
+    def wrong(self) -> list[str]:
+        """What must not be, in words."""
+        return [
+            *(f"decision {key} was lost" for key in self.due - self.played.keys()),
+            *(f"decision {key} was played {count} times" for key, count in self.played.items() if count != 1),
+            *(f"decision {key} was played too early" for key in self.played.keys() - self.due),
+            *(f"the ladder of {key} was lost" for key in self.reminded - self.steps.keys()),
+            *(f"the ladder of {key} has {count} letters" for key, count in self.steps.items() if count != 1),
+            *(f"{count} letters are {status}" for status, count in self.unsent.items()),
+            *(f"letter {key} never went out" for key in self.rows - self.letters.keys()),
+            *(f"letter {key} belongs to no row" for key in self.letters.keys() - self.rows),
+        ]
+
+    def repeats(self) -> list[str]:
+        """Letters that the mail server has taken more than once."""
+        return sorted(key for key, count in self.letters.items() if count > 1)
+
+
+def run(kills: int, say: Callable[[str], None]) -> Found:
+    """Start a site, kill each of the four so many times, wait until all is quiet, count."""
+    with tempfile.TemporaryDirectory(prefix="playpost-faults-") as folder, sink() as post:
+        var, found = services.private_dir(Path(folder)), Found()
+        with _site(var, post, say):
+            _connect(var)
+            gap = GAP if kills < 4 else LONG_GAP
+            _prepare(found, kills * len(VICTIMS) * gap)
+            say(f"{len(found.due)} decisions and {len(found.reminded)} reminders fall due")
+            for name in _order(kills):
+                time.sleep(random.uniform(0, 2 * gap))
+                _spare(found.kills[name])
+                _kill(var, name)
+                found.kills[name].append(time.monotonic())
+                say(f"{name} killed")
+            say("waiting for the rest")
+            wait_until(lambda: _is_quiet(found), PATIENCE, 1)
+            _count(found)
+            found.letters = Counter(post.taken)
+        return found
+
+
+def _order(kills: int) -> list[str]:
+    """Each of the four before any of them comes again."""
+    return [name for _ in range(kills) for name in random.sample(list(VICTIMS), len(VICTIMS))]
+
+
+def _spare(deaths: list[float]) -> None:
+    """Wait if it has died too often of late: the supervisor gives up what dies MANY times within a SHORT time."""
+    few = supervisor.MANY - 1
+    if len(deaths) >= few:
+        time.sleep(max(0.0, deaths[-few] + supervisor.SHORT + 2 - time.monotonic()))
+
+
+@contextmanager
+def _site(var: Path, post: Sink, say: Callable[[str], None]) -> Iterator[None]:
+    """`manage.py up` with its own data and its letters to `post`."""
+    env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")} | {
+        "PLAYPOST_VAR": str(var),
+        "PLAYPOST_DEBUG": "1",
+        "PLAYPOST_MAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "PLAYPOST_SMTP_HOST": "127.0.0.1",
+        "PLAYPOST_SMTP_PORT": str(post.port),
+        "PLAYPOST_MAIL_DELAY": "1",
+    }
+    line = [sys.executable, "manage.py", "up", "--no-demo", "--port", str(free_port())]
+    with open(var / "up.log", "w") as log:
+        ends_with_us = dies_with_parent(signal.SIGTERM)
+        site = subprocess.Popen(
+            line, cwd=ROOT, env=env, stdout=log, stderr=log, start_new_session=True, preexec_fn=ends_with_us
+        )
+    try:
+        say("the site starts")
+        is_up = wait_until(lambda: "Ctrl-C ends it" in _log(var) or site.poll() is not None, 120, 0.2)
+        assert is_up and site.poll() is None, _log(var)
+        yield
+        assert site.poll() is None, _log(var)  # the supervisor has not given up
+    finally:
+        site.send_signal(signal.SIGTERM)
+        try:
+            site.wait(60)
+        finally:
+            site.kill()
+
+
+def _log(var: Path) -> str:
+    return (var / "up.log").read_text()
+
+
+def _connect(var: Path) -> None:
+    """Let this process see the site's database."""
+    found = services.addresses_in(var)
+    os.environ |= {
+        "PLAYPOST_VAR": str(var),
+        "DATABASE_URL": found.database,
+        "REDIS_URL": found.redis,
+        "PLAYPOST_DEBUG": "1",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    import django
+
+    django.setup()
+
+
+def _prepare(found: Found, seconds: float) -> None:
+    """Matches by post; in two of three a decision falls due within these seconds, in the third a reminder."""
+    from django.db import connection
+
+    from games.models import OpenDecision
+
+    matches = [_match(number) for number in range(max(12, int(seconds * EACH_SECOND)))]
+    reminded = matches[::3]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_opendecision SET remind_at = NULL, due_at = now() + random() * %s * interval '1 second' "
+            "WHERE NOT match_id = ANY(%s)",
+            [seconds, reminded],
+        )
+        cursor.execute(  # half of the time is left at that moment
+            "UPDATE games_opendecision d SET remind_at = m.at, asked_at = m.at - interval '12 hours', "
+            "drains_at = m.at + interval '6 hours', due_at = m.at + interval '12 hours' "
+            "FROM (SELECT id, now() + random() * %s * interval '1 second' AS at FROM games_match) m "
+            "WHERE m.id = d.match_id AND d.match_id = ANY(%s)",
+            [seconds, reminded],
+        )
+    rows = set(OpenDecision.objects.values_list("match_id", "key"))
+    found.reminded = {key for key in rows if key[0] in reminded}
+    found.due = rows - found.reminded
+
+
+def _match(number: int) -> int:
+    from accounts.models import User
+    from games.services import lobby
+    from tests.bench.cost import people
+
+    persons = people(3, f"fault-{number}-")
+    User.objects.filter(pk__in=[person.pk for person in persons]).update(mail_daily_limit=500)
+    facts: dict[str, Any] = {"options": {}, "pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
+    match = lobby.create_match(owner=persons[0], slug="parcels", seats=3, **facts)
+    for person in persons[1:]:
+        lobby.join(match_id=match.pk, user=person)
+    return int(match.pk)
+
+
+def _kill(var: Path, name: str) -> None:
+    """kill -9 of the one that works now; waits while the supervisor is about to start it."""
+    pids: list[int] = []
+
+    def is_there() -> bool:
+        numbers = [int(line.split()[0]) for line in (var / "pids").read_text().splitlines()]
+        pids[:] = [pid for pid in numbers if VICTIMS[name] in (line := command_line(pid)) and str(var) in line]
+        return bool(pids)
+
+    assert wait_until(is_there, 40, 0.05), f"{name} did not come back:\n{_log(var)}"
+    send(pids[0], signal.SIGKILL)
+
+
+def _is_quiet(found: Found) -> bool:
+    """Is everything played, reminded of and sent? Leases of killed senders are let run out at once."""
+    from django.db import DatabaseError, connection
+    from django.utils import timezone
+
+    from accounts.models import OutgoingMail
+
+    try:
+        _count(found)
+        OutgoingMail.objects.filter(status="queued", attempts__gt=0).update(next_try_at=timezone.now())
+    except DatabaseError:
+        connection.close()  # that was one to a server which is dead now
+        return False
+    return not (found.due - found.played.keys() or found.reminded - found.steps.keys() or found.unsent)
+
+
+def _count(found: Found) -> None:
+    from accounts.models import OutgoingMail
+    from games.models import MoveRecord
+
+    found.played = Counter(MoveRecord.objects.filter(by="clock").values_list("match_id", "decision"))
+    ladder = OutgoingMail.objects.filter(kind__in=("reminder", "quarter", "last_call"))
+    found.steps = Counter((int(match), data["decision"]) for match, data in ladder.values_list("match_id", "data"))
+    found.unsent = Counter(OutgoingMail.objects.filter(status__in=("queued", "dead")).values_list("status", flat=True))
+    found.rows = set(OutgoingMail.objects.filter(status="sent").values_list("key", flat=True))
+
+
+def main() -> None:
+    began = time.monotonic()
+    found = run(int(sys.argv[1]), lambda words: print(f"{time.monotonic() - began:6.1f} s  {words}", flush=True))
+    print(", ".join(f"{name} killed {len(moments)} times" for name, moments in found.kills.items()))
+    print(f"{len(found.due)} decisions due, {len(found.played)} played, {max(found.played.values())} times at most")
+    print(
+        f"{len(found.reminded)} reminders due, {len(found.steps)} written, {max(found.steps.values())} at most for one"
+    )
+    print(f"{len(found.rows)} letters sent; the mail server took {found.letters.total()}: {found.repeats()} repeated")
+    for words in found.wrong():
+        print("WRONG:", words)
+    sys.exit(bool(found.wrong()))
+
+
+if __name__ == "__main__":
+    main()
