@@ -22,6 +22,7 @@ from accounts.models import MailRule, OutgoingMail, User
 AT_ONCE = ("last_call", "answer")  # never collected
 LONGEST = 4  # times the minutes of quiet: a busy evening does not keep a mail back for ever
 MOST = 50  # rows in one mail
+HANDED_OVER = "It is being handed to the mail server."  # the reason of a row while that happens
 NOT_LIVE = "not_live"  # the mode of live matches for who wants no mails about them
 _LOCK = 0x706F7374  # "post": our corner of PostgreSQL's advisory locks
 
@@ -71,7 +72,8 @@ def hold(row: OutgoingMail, moment: datetime) -> None:
 def companions(row: OutgoingMail) -> list[OutgoingMail]:
     """The other held rows of this person, locked, oldest first."""
     held = OutgoingMail.objects.filter(user=row.user_id, status="queued", held_until__isnull=False)
-    locked = held.exclude(pk=row.pk).select_related("user").select_for_update(of=("self",))
+    free = held.exclude(pk=row.pk).exclude(reason=HANDED_OVER)
+    locked = free.select_related("user").select_for_update(of=("self",))
     return list(locked.order_by("created_at", "id")[: MOST - 1])
 
 

@@ -8,6 +8,8 @@ How a mail goes out, once and only once:
 3. under the row's lock: the person's settings are looked at, the renderer of its kind makes a Letter or a Skip,
    the letter is handed to Django's mail API, the row is marked and committed. One commit per mail: a crash between
    "the server took it" and the commit can repeat at most this one mail, and its Message-ID is the same both times.
+   Steps of the reminder ladder are never repeated: that one is handed over now is committed before, and if its sender
+   dies after that, it is not sent again. The next step comes anyway.
 
 Other apps register how a kind is rendered:
 
@@ -44,10 +46,11 @@ KEPT = timedelta(days=180)  # how long "What we sent you" reaches back
 FORGOTTEN_AT_ONCE = 5000  # a statement takes no more than 65,535 values
 MAX_ATTEMPTS = len(PAUSES) + 1
 LAST_CALL = "last_call"  # a daily limit does not hold it back
+LADDER = ("reminder", "quarter", LAST_CALL)
 ANSWER = "answer"  # to a reply: somebody has just asked for it
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 # Which switch of a person decides about which kind; unknown kinds count as events of a match.
-SWITCHES = {"turn": "mail_turn"} | dict.fromkeys(("reminder", "quarter", LAST_CALL), "mail_reminder")
+SWITCHES = {"turn": "mail_turn"} | dict.fromkeys(LADDER, "mail_reminder")
 
 
 Renderer = Callable[[OutgoingMail], Letter | Skip]
@@ -176,7 +179,36 @@ def _deal_with(leased: OutgoingMail, connection: BaseEmailBackend) -> bool:
             collecting.hold(row, until)
             return True
         written = _write([row, *(one for one in (collecting.companions(row) if until else []) if _is_wanted(one))])
-        return not written or _send(written, connection)
+        if not any(row.kind in LADDER for row, _ in written):
+            return not written or _send(written, connection)
+        _note_handing_over(written)
+    return _hand_over(written, connection)
+
+
+def _note_handing_over(written: list[tuple[OutgoingMail, Letter]]) -> None:
+    """Lease all of them for this one attempt; see point 3 above."""
+    first = written[0][0]
+    for row, _ in written:
+        row.reason, row.next_try_at = collecting.HANDED_OVER, first.next_try_at
+        row.attempts += row is not first  # whoever has leased a companion by itself meanwhile lets it go
+        row.save(update_fields=["reason", "next_try_at", "attempts"])
+
+
+def _hand_over(written: list[tuple[OutgoingMail, Letter]], connection: BaseEmailBackend) -> bool:
+    """Send what was noted as handed over, unless we took so long that another sender has looked at it since."""
+    with transaction.atomic():
+        noted = OutgoingMail.objects.filter(status=Status.QUEUED, reason=collecting.HANDED_OVER)
+        ours = noted.filter(Q.create([("pk", row.pk) for row, _ in written], connector=Q.OR))
+        leases = dict(ours.select_for_update().values_list("pk", "attempts"))
+        if leases != {row.pk: row.attempts for row, _ in written}:
+            return True
+        for row, _ in written:
+            row.reason = ""
+        is_there = _send(written, connection)
+        for row, _ in written[1:]:
+            if row.status == Status.QUEUED:  # the mail server did not take them
+                row.save(update_fields=["reason"])
+        return is_there
 
 
 def _is_wanted(companion: OutgoingMail) -> bool:
@@ -221,6 +253,8 @@ def rendered(row: OutgoingMail, as_part: bool = False) -> Letter | Skip:
 def refusal(row: OutgoingMail, mode: str) -> str:
     """Why this person gets no such mail, in words; "" if nothing speaks against it."""
     user = row.user
+    if row.reason == collecting.HANDED_OVER and row.kind in LADDER:
+        return "Its sender broke down while handing it over. It may have arrived, so we did not send it again."
     if user.is_bot:
         return "Bots get no mail."
     if user.deleted_at:

@@ -7,6 +7,7 @@ import sys
 import time
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -18,6 +19,18 @@ from config.env import renamed
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COUNT = 60
+# Dies as soon as the mail server has taken a letter.
+DYING = """
+import signal
+from django.core.mail import EmailMultiAlternatives
+
+def send_and_die(self):
+    with open(os.environ["TAKEN"], "a") as taken:
+        taken.write(self.extra_headers["Message-ID"])
+    os.kill(os.getpid(), signal.SIGKILL)
+
+EmailMultiAlternatives.send = send_and_die
+"""
 SENDER = """
 import os, time
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
@@ -26,22 +39,27 @@ django.setup()
 from accounts import mail
 
 @mail.renderer("turn")
+@mail.renderer("reminder")
 def turn(row):
     time.sleep(0.01)
     return mail.Letter("Parcels", row.key)
 
+{more}
 print("ready", flush=True)
 while mail.send_due():
     pass
 """
 
 
-def start() -> subprocess.Popen[str]:
+def start(more: str = "", taken: str = "") -> subprocess.Popen[str]:
     env = os.environ | {
+        "TAKEN": taken,
         "DATABASE_URL": renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"]),
         "PLAYPOST_MAIL_BACKEND": "accounts.devmail.DeskBackend",
     }
-    return subprocess.Popen([sys.executable, "-c", SENDER], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", SENDER.replace("{more}", more)], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -66,3 +84,36 @@ def test_a_killed_sender_loses_nothing_and_sends_nothing_twice(player: User) -> 
     assert set(OutgoingMail.objects.values_list("status", flat=True)) == {"sent"}
     ids = list(DeskLetter.objects.values_list("headers__Message-ID", flat=True))
     assert len(ids) == len(set(ids)) == COUNT
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("mode", "is_bundle"), [("once", False), ("quiet", True)])
+def test_a_reminder_is_not_repeated_where_its_sender_died_after_handing_it_over(
+    player: User, tmp_path: Path, mode: str, is_bundle: bool
+) -> None:
+    User.objects.filter(pk=player.pk).update(mail_mode=mode)
+    kinds = ("turn", "reminder") if is_bundle else ("reminder",)
+    mail.queue_many(mail.row_for(kind=kind, key=kind, user=player, data={}) for kind in kinds)
+    long_ago = timezone.now() - timedelta(hours=3)
+    OutgoingMail.objects.update(created_at=long_ago, held_until=long_ago if is_bundle else None)
+    assert start(DYING, str(tmp_path / "taken")).wait(60) == -signal.SIGKILL
+    assert (tmp_path / "taken").read_text().count("<") == 1
+    OutgoingMail.objects.update(next_try_at=timezone.now() - timedelta(seconds=1))
+    start().communicate(timeout=60)
+    reminder = OutgoingMail.objects.get(kind="reminder")
+    assert reminder.status == "skipped" and reminder.reason.startswith("Its sender broke down")
+    assert not OutgoingMail.objects.filter(kind="turn").exclude(status="sent").exists()
+    assert DeskLetter.objects.count() == is_bundle  # the turn, which may come twice rather than not at all
+    assert not DeskLetter.objects.filter(text__contains="reminder").exists()
+
+
+@pytest.mark.django_db
+def test_a_reminder_that_the_mail_server_refuses_is_tried_again(
+    player: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mail, "_renderers", {"reminder": lambda row: mail.Letter("Parcels", row.key)})
+    settings.EMAIL_BACKEND = "tests.accounts.test_mail.RefusingServer"
+    mail.queue_many([mail.row_for(kind="reminder", key="r1", user=player, data={})])
+    mail.send_due()
+    row = OutgoingMail.objects.get(key="r1")
+    assert row.status == "queued" and row.reason.startswith("The mail server")
