@@ -35,7 +35,8 @@ VICTIMS = {
 }
 GAP = 2.0  # seconds between two kills, on the average
 LONG_GAP = 4.2  # the same where there are many
-EACH_SECOND = 2  # matches in which something falls due
+EACH_SECOND = 1.5  # matches in which something falls due
+SLACK = 15  # seconds: a busy supervisor notices a death late
 PATIENCE = 60.0
 Key = tuple[int, str]  # match and decision
 
@@ -102,7 +103,7 @@ def _spare(deaths: list[float]) -> None:
     """Wait if it has died too often of late: the supervisor gives up what dies MANY times within a SHORT time."""
     few = supervisor.MANY - 1
     if len(deaths) >= few:
-        time.sleep(max(0.0, deaths[-few] + supervisor.SHORT + 2 - time.monotonic()))
+        time.sleep(max(0.0, deaths[-few] + supervisor.SHORT + SLACK - time.monotonic()))
 
 
 @contextmanager

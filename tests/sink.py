@@ -2,10 +2,12 @@
 
 import re
 import socketserver
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 _ID = re.compile(rb"^message-id:\s*<([^@>]+)", re.IGNORECASE | re.MULTILINE)
 
@@ -18,6 +20,10 @@ class Sink(socketserver.ThreadingTCPServer):
     def __init__(self) -> None:
         self.taken: Counter[str] = Counter()
         super().__init__(("127.0.0.1", 0), _Talk)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):  # that was a sender which was killed
+            super().handle_error(request, client_address)
 
     @property
     def port(self) -> int:
