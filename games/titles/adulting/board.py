@@ -24,16 +24,20 @@ from games.titles.adulting.drawing.pieces import (
 )
 from games.titles.adulting.state import Options, Player, State, points
 
-WIDTH, TOP, ROW = 360, 66, 58
+WIDTH, ROW = 360, 58
+TOP, LINE = 30, 18  # of the job's box: without words, and for each line of them
 
 
 def board(position: Position[State, Options], names: Sequence[str], name: str) -> Board:
     """The drawing of a position and all of it in words. No fine print; the drawing uses no ids, so no `name`."""
     state = position.state
+    _, prompt = _job(state)
+    said = wrap(prompt, 30)
+    top = TOP + LINE * max(2, len(said))
     rows = "".join(
-        _row(player, names[seat], seat == state.dealer, TOP + ROW * seat) for seat, player in enumerate(state.players)
+        _row(player, names[seat], seat == state.dealer, top + ROW * seat) for seat, player in enumerate(state.players)
     )
-    drawn = page(WIDTH, TOP + ROW * len(state.players), "", _top(state, names) + rows)
+    drawn = page(WIDTH, top + ROW * len(state.players), "", _job_box(state, names, said, top - 10) + rows)
     return Board(drawn.strip(), _words(state, names))
 
 
@@ -43,12 +47,13 @@ def _job(state: State) -> tuple[str, str]:
     return (JOBS[card.job], card.prompt) if card else ("", "")
 
 
-def _top(state: State, names: Sequence[str]) -> str:
-    kind, prompt = _job(state)
-    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{TOP - 10}" rx="6" fill="{PAPER}" stroke="{INK}"/>'
+def _job_box(state: State, names: Sequence[str], prompt: Sequence[str], height: float) -> str:
+    """The job above: its kind and its prompt in lines."""
+    kind, _ = _job(state)
+    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{height}" rx="6" fill="{PAPER}" stroke="{INK}"/>'
     if not kind:
         return paper + text(f"{names[state.dealer]} deals. No card is on the table.", 12, 32, 14, "start")
-    said = lines(map(escape, wrap(prompt, 30)), 112, 24, 14, "start", f' font-family="{SERIF}"')
+    said = lines(map(escape, prompt), 112, 24, 14, "start", f' font-family="{SERIF}"')
     tag = f'<path d="M10 12h92v22H10z" fill="{PLUM}"/>{text(kind, 56, 28, 13, extra=BOLD + fill("#fff"))}'
     return paper + tag + said
 
