@@ -54,14 +54,15 @@ def _all_choices(frame: Frame, seat: int, decision: Decision) -> list[Choice]:
     moves = partial(listing.moves, game, position, decision)
     if game.choices is not None:
         offered = game.choices(game.view(position.state, seat), decision, moves)
-        return [msgspec.structs.replace(choice, label=_with_names(choice.label, frame.names)) for choice in offered]
+        return [msgspec.structs.replace(choice, label=with_names(choice.label, frame.names)) for choice in offered]
     decision = forms.for_people(decision, frame.names)
     if any(isinstance(field, Text) for action in decision.actions for field in action.fields):
         return []
     return [Choice(forms.in_words(decision, move), move) for move in moves()]
 
 
-def _with_names(label: str, names: list[str]) -> str:
+def with_names(label: str, names: list[str]) -> str:
+    """The words of a title with the players' names in the places of their seats."""
     return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
 
 

@@ -20,7 +20,10 @@ SEED = "c105edc105edc105edc105edc105ed00"
 
 
 class Tried(Struct, frozen=True):
-    """Something a person may want to do, in words. The engine judges `move`; without one the reason is given here."""
+    """Something a person may want to do, in words, {2} for the name of seat 2.
+
+    The engine judges `move`; without one the reason is given here.
+    """
 
     words: str
     move: Move | None = None

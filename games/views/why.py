@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.errors import not_your_seat
 from games.kernel.closed import Closed, closed
+from games.letters import with_names
 from games.live import clause_link
 from games.views.entry import members_only
 from games.views.refusals import answers_refusals
@@ -23,10 +24,11 @@ def why(request: HttpRequest, match_id: int) -> HttpResponse:
     seat = frame.seat_of(request.user.pk)
     if seat is None:
         raise not_your_seat()
-    reasons = [_facts(one) for one in closed(frame.game, frame.at_table(), seat)]
+    reasons = [_facts(one, frame.names) for one in closed(frame.game, frame.at_table(), seat)]
     name = "games/_why.html" if "part" in request.GET else "games/why.html"
     return render(request, name, {"reasons": reasons, "match": match_facts(frame, seat)})
 
 
-def _facts(one: Closed) -> dict[str, Any]:
-    return {"sentence": one.sentence, "clause": clause_link(one.clause), "words": one.words, "more": one.more}
+def _facts(one: Closed, names: list[str]) -> dict[str, Any]:
+    words = [with_names(words, names) for words in one.words]
+    return {"sentence": one.sentence, "clause": clause_link(one.clause), "words": words, "more": one.more}

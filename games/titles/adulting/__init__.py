@@ -4,7 +4,19 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.adulting import beginning, board, bot, choices, determinize, gallery, rules, scene, screen, words
+from games.titles.adulting import (
+    beginning,
+    board,
+    bot,
+    choices,
+    determinize,
+    gallery,
+    rules,
+    scene,
+    screen,
+    tries,
+    words,
+)
 from games.titles.adulting.drawing import pictures
 from games.titles.adulting.refusals import REFUSALS
 from games.titles.adulting.state import Options, State, audit
@@ -34,5 +46,6 @@ game = Game(
     scene=scene.table,
     pictures=pictures.pictures,
     board=board.board,
+    tries=tries.tries,
     at_start=beginning.at_start,
 )

@@ -14,6 +14,7 @@ from games.titles.dinosaurs import (
     rules,
     scene,
     screen,
+    tries,
     wishes,
     words,
 )
@@ -45,6 +46,7 @@ game = Game(
     scene=scene.place,
     pictures=pictures.pictures,
     board=board.board,
+    tries=tries.tries,
     wishes=wishes.wishes,
     grant=wishes.grant,
     refusals={

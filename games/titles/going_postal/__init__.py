@@ -15,6 +15,7 @@ from games.titles.going_postal import (
     rules,
     scene,
     screen,
+    tries,
     words,
 )
 from games.titles.going_postal.drawing import pictures
@@ -47,4 +48,5 @@ game = Game(
     scene=scene.table,
     pictures=pictures.pictures,
     board=board.board,
+    tries=tries.tries,
 )
