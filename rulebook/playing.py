@@ -35,13 +35,19 @@ class OddRequest(Exception):
 def box(source: Source, example: Example) -> str:
     """The box of an example as it stands in its manual: board, words, and a button for each try."""
     assert source.game is not None
-    return _render(source.game, example, examples.play(source.game, example, []), {})
+    return _unplayed(source.game, example)
+
+
+def _unplayed(game: Game, example: Example) -> str:
+    return _render(game, example, examples.play(game, example, []), {})
 
 
 def answer(game: Game, example: Example, data: FormData, read: Read, words: Words) -> str:
     """The box after what the address asks for. Raises OddRequest. `read` and `words`: form to move, move to words."""
     if example.is_closed and not {"try", "part"} >= set(data):
         raise OddRequest("Only the moves on its buttons can be tried here. Begin again.")
+    if data.keys() <= {"part"}:
+        return _unplayed(game, example)
     before = _acts(data)
     acts = [*before, *_wanted(game, example, before, data, read)]
     if len(acts) > MOST_ACTS:

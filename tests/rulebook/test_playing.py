@@ -62,6 +62,14 @@ def test_a_match_can_be_played_on_and_begun_again(client: Client) -> None:
     assert client.get(PASS).content.decode().count('name="try"') == 3  # begun again
 
 
+@pytest.mark.parametrize("slug", list(load()))
+def test_a_position_that_is_begun_again_is_as_it_stood_in_the_manual(client: Client, slug: str) -> None:
+    for example in examples_of(slug).values():
+        html = part(client, f"/rules/{slug}/try/{example.id}/")
+        assert html.count('name="try"') == len(example.tries)
+        assert "Begin again" not in html and "example-news" not in html and "Make this move" not in html
+
+
 def test_refused_move_leaves_the_position(client: Client) -> None:
     html = part(client, **{"try": "2"})
     assert "Not allowed." in html and 'name="try" value="0"' in html and 'name="played"' not in html
