@@ -10,8 +10,9 @@ from games.kernel.gallery import Face
 from games.titles.adulting.cards import JOBS, SUITS
 from games.titles.adulting.drawing.cards import HEIGHT, WIDTH, suit_side
 from games.titles.adulting.drawing.pieces import page
+from games.titles.adulting.effects import CLAUSE
 
-CLAUSE = {"category": "AD-60", "rank": "AD-82", "payout": "AD-90", "challenge": "AD-95"}
+JOB = {"category": "AD-60", "rank": "AD-82", "payout": "AD-90", "challenge": "AD-95"}
 
 
 def gallery(components: dict[str, Any]) -> list[Face]:
@@ -26,4 +27,10 @@ def _face(card: dict[str, Any], effect: dict[str, Any] | None) -> Face:
     drawing = page(WIDTH, HEIGHT, escape(card["prompt"]), suit_side(suits, name, words))
     facts: dict[str, int | str] = {"Suits": " or ".join(SUITS[suit] for suit in suits), "Game text": name or "none"}
     told = f"{name}: {words}" if effect else ""
-    return Face(card["id"], card["prompt"], JOBS[card["job"]], drawing, 1, told, (CLAUSE[card["job"]],), facts)
+    return Face(card["id"], card["prompt"], JOBS[card["job"]], drawing, 1, told, _clauses(card), facts)
+
+
+def _clauses(card: dict[str, Any]) -> tuple[str, ...]:
+    """The rules of its job, of its suits and of its game text."""
+    suits = "AD-37" if len(card["suits"]) == 2 else "AD-36" if card["suits"] == ["S"] else "AD-35"
+    return (JOB[card["job"]], suits, *([CLAUSE[card["effect"]]] if card["effect"] else []))

@@ -30,10 +30,10 @@ def suit_side(suits: str, name: str = "", words: str = "") -> str:
         return paper + corners + cut + suit(suits[0], 16, 36, 34) + suit(suits[1], 54, 78, 34)
     if not name:
         return paper + corners + suit(suits, WIDTH / 2 - 27, HEIGHT / 2 - 27, 54)
-    title = text(escape(name), WIDTH / 2, 68, 13.5, extra=BOLD)
-    rows, size = wrap(words, 18), 10.5
+    title = text(escape(name), WIDTH / 2, 68, round(min(13.5, 142 / len(name)), 1), extra=BOLD)
+    rows, size = wrap(words, 17), 9.6
     if len(rows) > 5:  # more would leave the card
-        rows, size = wrap(words, 26), 7.5
+        rows, size = wrap(words, 24), 7.2
     told = lines(map(escape, rows), WIDTH / 2, 84, size)
     return paper + corners + suit(suits, WIDTH / 2 - 16, 18, 32) + title + told
 
