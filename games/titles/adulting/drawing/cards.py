@@ -30,7 +30,7 @@ def suit_side(suits: str, name: str = "", words: str = "") -> str:
         return paper + corners + cut + suit(suits[0], 16, 36, 34) + suit(suits[1], 54, 78, 34)
     if not name:
         return paper + corners + suit(suits, WIDTH / 2 - 27, HEIGHT / 2 - 27, 54)
-    title = text(escape(name), WIDTH / 2, 68, round(min(13.5, 142 / len(name)), 1), extra=BOLD)
+    title = text(escape(name), WIDTH / 2, 68, round(min(13.5, 130 / len(name)), 1), extra=BOLD)
     rows, size = wrap(words, 17), 9.6
     if len(rows) > 5:  # more would leave the card
         rows, size = wrap(words, 24), 7.2
