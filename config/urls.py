@@ -7,7 +7,7 @@ from django.urls import include, path
 
 from config.app import manifest
 from games.forms import in_words, read_move
-from rulebook.sitemaps import Manuals
+from rulebook.sitemaps import Manuals, robots
 from rulebook.urls import short
 from rulebook.views import try_example
 
@@ -23,6 +23,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("app.webmanifest", manifest, name="manifest"),
     path("sitemap.xml", sitemap, {"sitemaps": {"manuals": Manuals}}, name="sitemap"),
+    path("robots.txt", robots),
     path("admin/", admin.site.urls),
 ]
 

@@ -154,5 +154,6 @@ def _clauses(source: Source, places: dict[str, str]) -> Extra:
 
 def _changes(source: Source) -> Extra:
     html = render_to_string("rulebook/_changes.html", {"version": source.version, "changes": source.changes})
-    words = f"Version {source.version} of the rules, and what has changed from version to version."
+    name = source.game.meta.title if source.game else source.slug
+    words = f"Version {source.version} of the rules of {name}, and what has changed from version to version."
     return Extra({"name": CHANGES, "title": "Versions", "html": html, "description": words})

@@ -39,6 +39,7 @@ HELD = re.compile(HOLD.format("([0-9]+)"))
 BLOCKS = {"h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "pre", "hr", "div"}
 INLINES = {"a", "code", "em", "strong", "br", "span"}
 TAGS = BLOCKS | INLINES | {"table", "thead", "tbody", "tr", "th", "td"}
+ENOUGH = 30  # letters of a description that ends with a sentence
 LOOKS = {"h1": "is-part", "h5": "is-small"}
 ATTRIBUTES = {
     **{tag: {"id"} for tag in ("h3", "h4", "span")},
@@ -133,7 +134,7 @@ def _first_words(tokens: Sequence[Token], most: int = 155) -> str:
     if len(words) <= most:
         return words
     sentences = words[:most].rpartition(". ")[0]
-    return f"{sentences}." if len(sentences) > most / 2 else words[:most].rpartition(" ")[0].rstrip(",;:") + " …"
+    return f"{sentences}." if len(sentences) > ENOUGH else words[:most].rpartition(" ")[0].rstrip(",;:") + " …"
 
 
 def plain(token: Token) -> str:

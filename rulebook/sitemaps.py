@@ -2,7 +2,10 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.contrib.sitemaps import Sitemap
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 
 from rulebook import library
 from rulebook.models import Page
@@ -21,3 +24,9 @@ class Manuals(Sitemap):
 
     def lastmod(self, page: Page) -> datetime:
         return page.updated_at
+
+
+def robots(request: HttpRequest) -> HttpResponse:
+    """Where search engines find the list of all pages."""
+    lines = ["User-agent: *", "Disallow: /match/", f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain")

@@ -166,3 +166,10 @@ def test_heads_of_pages_are_right(client: Client, settings: Any) -> None:
             assert html.count("<h1") == 1 and html.count("<title>") == 1
             description = html.split('<meta name="description" content="')[1].split('"')[0]
             assert 20 <= len(description) <= 200
+
+
+def test_search_engines_are_shown_the_way_to_the_manuals(client: Client) -> None:
+    answer = client.get("/robots.txt")
+    assert answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/plain")
+    (where,) = re.findall(r"^Sitemap: https?://[^/]+(/.+)$", answer.content.decode(), re.MULTILINE)
+    assert "/rules/adulting/" in client.get(where).content.decode()
