@@ -1,13 +1,13 @@
 """The house bot: scores each legal play by what its own view shows and takes the best (section "Bot notes")."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk
 from games.titles.going_postal.state import LAST_STAMP, LEFT, RACE_STAMP
-from games.titles.going_postal.view import OfferView, View
+from games.titles.going_postal.view import View
 
 OWN_STAMP = {1: 2.5, 2: 2.0, 3: 0.5}
 CUTTHROAT_STAMP = {0: -1.5, 1: 1.0, 2: 0.0, 3: -8.0}
@@ -26,17 +26,24 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     if "keep" in verbs:
         return _exchange(view)
     if "inspect" in verbs:
-        return Move("inspect", {"card": min(view.shown or [""], key=_length) or None})
+        return _inspect(view)
     if "discard" in verbs:
-        return Move("discard", {"cards": sorted(view.hand, key=_length)[-view.surplus :]})
+        return Move("discard", {"cards": sorted(view.hand, key=_length(view, view.active))[-view.surplus :]})
     if "direction" in verbs:
         return rng.choose(moves())
     return _accept(view) if decision.optional else decision.default
 
 
-def _length(card: str) -> int:
-    """A card's shortest move that anybody may choose."""
-    return shortest(card, True)
+def _length(view: View, seat: int) -> Callable[[str], int]:
+    """How far a card takes Sam at least when this personality lays it."""
+    return partial(shortest, is_postal=view.seats[seat].stamps > 0)
+
+
+def _inspect(view: View) -> Move:
+    """The best card of the hand that is shown goes: the one with the shortest move."""
+    assert view.shown_of is not None
+    card = min(view.shown or (), key=_length(view, view.shown_of), default=None)
+    return Move("inspect", {"card": card})
 
 
 def _claim(view: View, may_pass: bool) -> Move | None:
@@ -49,22 +56,22 @@ def _claim(view: View, may_pass: bool) -> Move | None:
 
 def _exchange(view: View) -> Move:
     """The longest own card for the shortest displayed one, if that is shorter."""
-    give = max(view.hand, key=_length)
-    takes = sorted((card for card in view.displayed if _length(card) < _length(give)), key=_length)
+    assert view.seat is not None
+    length = _length(view, view.seat)
+    give = max(view.hand, key=length)
+    takes = sorted((card for card in view.displayed if length(card) < length(give)), key=length)
     return Move("exchange", {"give": give, "takes": takes}) if takes else Move("keep")
 
 
 def _accept(view: View) -> Move | None:
     """A promised card with a shorter move than the own longest one is taken; a hand is never shown."""
-    if view.has_traded or not view.hand:
+    if view.has_traded or view.seat is None or not view.hand:
         return None
-    longest = max(view.hand, key=_length)
-    offer = next((one for one in view.offers if one.to == view.seat and _is_shorter(one, longest)), None)
+    length = _length(view, view.seat)
+    longest = max(view.hand, key=length)
+    promised = [one for one in view.offers if one.to == view.seat and one.says]
+    offer = next((one for one in promised if length(f"{one.says}-1") < length(longest)), None)
     return Move("accept", {"from": offer.giver, "card": longest}) if offer else None
-
-
-def _is_shorter(offer: OfferView, card: str) -> bool:
-    return bool(offer.says) and _length(f"{offer.says}-1") < _length(card)
 
 
 def best_play(view: View, found: Sequence[Move], rng: Rng) -> Move:
@@ -173,13 +180,15 @@ def _threat(view: View, seat: int) -> float:
 
 
 def _following(view: View, action: str, target: int | None) -> int | None:
-    """Who would play next: mind Registered Mail and Shift Change."""
+    """Who would play next: mind Registered Mail, Shift Change, and whom this card eliminates."""
     if action == "next" and target is not None:
         return target
+    out = target if action == "eliminate" else None
     is_left = (view.direction == LEFT) != (action == "reverse")
     count, step = len(view.seats), 1 if is_left else -1
     order = [(view.active + step * place) % count for place in range(1, count)]
-    return next((seat for seat in order if view.seats[seat].state != "eliminated" and view.seats[seat].cards), None)
+    playing = (seat for seat in order if seat != out and view.seats[seat].state != "eliminated")
+    return next((seat for seat in playing if view.seats[seat].cards), None)
 
 
 def _danger(view: View, steps: int, following: int) -> float:
@@ -230,10 +239,11 @@ def _clear(view: View, target: int) -> float:
 
 
 def _praise(view: View, target: int) -> float:
-    stamps = view.seats[target].stamps
+    """It makes a one-stamp personality sane; a rival is who has more stamps than one who wants stamps, too."""
+    stamps, mine = view.seats[target].stamps, view.seats[view.active].stamps
     if stamps == 1:
         return -2.5
-    return 1 if stamps >= view.seats[view.active].stamps else 0
+    return 1 if 0 < mine < stamps else 0
 
 
 def _swap(view: View, target: int) -> float:
