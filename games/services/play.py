@@ -152,6 +152,7 @@ def _play(
         move = _from_form(frame, decision, seat, move)
     final, sealed = move, position.sealed.get(decision.partition(".")[2])
     if sealed is not None and sealed == final:
+        _need_repeatable(frame, seat, sealed)
         return Receipt(frame.version, is_repeated=True)
     if by != "clock":
         _need_no_hold(frame, decision, now)
@@ -173,6 +174,15 @@ def _play(
         ]
 
     return _act(frame, lambda: engine.play(frame.game, position, seat, final, decision), entries, now, hours)
+
+
+def _need_repeatable(frame: Frame, seat: int, sealed: Move) -> None:
+    """Some games refuse an answer that is given again. Raises Refusal (422) then."""
+    position = frame.at_table()
+    try:
+        frame.game.by_name[position.step].again(position.state, seat, sealed)
+    except IllegalMove as error:
+        raise illegal(error) from None
 
 
 def _need_no_hold(frame: Frame, id: str, now: datetime) -> None:

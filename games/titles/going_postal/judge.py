@@ -32,6 +32,7 @@ NOT_NOW = ("GP-146", "This move is not possible now.")
 NOT_YOURS = ("GP-146", "This decision belongs to another player.")
 ELIMINATED = ("GP-53", "You are eliminated; you can only use vendetta stamps.")
 NOBODY = ("GP-53", "That personality is not in the game.")
+NOTHING_ASKED = ("GP-78", "You have no take-over to answer.")
 NO_OFFER = ("GP-113", "There is no such offer.")
 OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
 ORDER = (
@@ -91,7 +92,7 @@ def _may_claim(state: State, step: str, seat: int) -> None:
 def _may_pass(state: State, step: str, seat: int) -> None:
     need(step != "penalty", *NOT_NOW)
     is_asked = step == "take_turn" and seat in state.asked and seat in can_pay(state)
-    need(is_asked, "GP-78", "You have no take-over to answer.")
+    need(is_asked, *NOTHING_ASKED)
 
 
 def _may_order(state: State, step: str, seat: int) -> None:

@@ -89,6 +89,9 @@ class TakeTurn(_Part):
         if move.verb in trading.TALK:  # moves drawn from the fields have not been read yet
             judge.read(state, seat, move)
 
+    def again(self, state: State, seat: int, move: Move) -> None:
+        need(move.verb != "pass", *judge.NOTHING_ASKED)  # whoever has answered has nothing left to let go (GP-78)
+
     def closing(self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
         """A claim or a word between two goes first: sealed cards and passes wait, or are void (GP-72, GP-113)."""
         first = {key for key, move in answers.items() if move.verb == "claim" or move.verb in trading.TALK}
