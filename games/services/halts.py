@@ -8,7 +8,7 @@ from datetime import datetime
 from games import pace
 from games.calendars import Hours
 from games.frames import AskedRow, Frame
-from games.kernel.types import Decision, Open
+from games.kernel.types import Open
 
 
 def note(frame: Frame, before: dict[str, AskedRow], opens: list[Open], now: datetime) -> None:
@@ -21,12 +21,19 @@ def note(frame: Frame, before: dict[str, AskedRow], opens: list[Open], now: date
             stood[key] = [moment.isoformat() for moment in moments]
 
 
-def gone_on(frame: Frame, decision: Decision, now: datetime, hours: Hours) -> AskedRow | None:
-    """The clock of a decision that stood still and runs again from now; None if it did not."""
+def gone_on(frame: Frame, open: Open, now: datetime, hours: Hours) -> AskedRow | None:
+    """The clock of a decision that stood still and runs again from now; None if it did not.
+
+    Nor if its time was up and the interruption has made the default void that was played: it is asked anew, with a
+    clock of its own, for nobody misses two turns within the time of one.
+    """
+    decision = open.decision
     noted = frame.at_table().stood.get(decision.key)
     if noted is None or decision.halts:
         return None
     asked_at, drains_at, due_at, stood = (datetime.fromisoformat(moment) for moment in noted)
+    if open.answer is None and due_at <= stood:
+        return None
     if frame.pace == "live":
         drains, due = drains_at + (now - stood), due_at + (now - stood)
     else:

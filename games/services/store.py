@@ -226,7 +226,7 @@ def _asked_row(
 ) -> AskedRow:
     row = before.get(open.id)
     if row is None:
-        begun = _begun(open.decision, before, entries) or halts.gone_on(frame, open.decision, now, hours)
+        begun = _begun(open.decision, before, entries) or halts.gone_on(frame, open, now, hours)
         since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(frame, open, now, hours))
         row = AskedRow(open.id, open.decision.seat, open.decision.pace, *since)
     if open.answer is not None and row.answered_at is None:
