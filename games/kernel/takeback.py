@@ -4,8 +4,6 @@ The move is played again on positions in which everything that the player cannot
 then sees the same, nothing hidden had a say in it.
 """
 
-import msgspec
-
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.leaks import redrawn
@@ -33,4 +31,4 @@ def tells_nothing_new(game: Game, before: AnyPosition, after: AnyPosition, seat:
 
 def _shown(game: Game, position: AnyPosition, seat: int) -> bytes:
     asked = [open.decision for open in engine.open_decisions(game, position) if open.decision.seat == seat]
-    return msgspec.json.encode([game.view(position.state, seat), asked], order="deterministic")
+    return codec.dump_any([game.view(position.state, seat), asked])
