@@ -76,6 +76,11 @@ def partial(action: Action, data: FormData) -> dict[str, Any]:
     return found
 
 
+def sent(data: FormData) -> dict[str, str]:
+    """What a form says as it came, by name: a table whose form has a field of its own keeps that choice, too."""
+    return {name.removeprefix(PREFIX): values[0] for name, values in data.items() if name.startswith(PREFIX) and values}
+
+
 def move_as_form(decision: Decision, move: Move) -> list[tuple[str, str]]:
     """The inputs (name, value) that read_move() turns back into this move."""
     pairs = [("verb", move.verb)]

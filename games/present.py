@@ -267,13 +267,14 @@ def _ranks(frame: Frame, me: int | None) -> list[dict[str, Any]]:
 
 
 def begun(frame: Frame, seat: int, verb: str, data: forms.FormData) -> tuple[dict[str, Any], dict[str, list[Any]]]:
-    """A choice that has begun: ({"verb", "args"} as chosen so far, values still possible by field)."""
+    """A choice that has begun: ({"verb", "args", "sent"} as chosen so far, values still possible by field)."""
     for open in own_decisions(frame, seat).all:
         for action in open.decision.actions:
             if action.verb == verb:
                 args = forms.partial(action, data)
                 step = frame.game.by_name[frame.at_table().step]
-                return {"verb": verb, "args": args}, step.narrow(frame.at_table().state, seat, verb, args)
+                chosen = {"verb": verb, "args": args, "sent": forms.sent(data)}
+                return chosen, step.narrow(frame.at_table().state, seat, verb, args)
     return {}, {}
 
 
