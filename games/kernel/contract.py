@@ -183,8 +183,6 @@ def answers_commute(game: Game, case: Case) -> None:
         if decision.is_final:
             _stays_as_given(game, position, answers[0], decision.default)
             continue
-        if answers[0][1] == decision.default:
-            continue  # nothing would be changed
         changed = _answer_all(game, position, [(decision, decision.default), *answers])
         assert changed in (first, None), f"at {position.step} a changed answer leaves something behind"
 

@@ -167,10 +167,7 @@ def _check(
 ) -> tuple[Decision, Move]:
     _refuse_when_over(game, position)
     decision, fitted = gates.admit(game, position, asked, seat, move, id)
-    step = game.by_name[position.step]
-    step.check(position.state, seat, fitted)
-    if position.sealed.get(decision.key) == fitted:
-        step.again(position.state, seat, fitted)
+    game.by_name[position.step].check(position.state, seat, fitted)
     return decision, fitted
 
 

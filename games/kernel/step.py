@@ -78,8 +78,8 @@ class Step:
         """A seat that is not asked tries this verb. Raise IllegalMove where the rulebook has its own words for it."""
 
     def again(self, state: Any, seat: int, move: Move) -> None:
-        """The seat gives its sealed answer once more, word for word. Raise IllegalMove where the rulebook refuses that;
-        else it counts once (PLAY-12)."""
+        """The player of this seat sends its sealed answer once more. Raise IllegalMove where the rulebook refuses that;
+        else it counts once (PLAY-12). Asked at the door: to the rules themselves the same answer changes nothing."""
 
     def closing(self, state: Any, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
         """Keys of the answers to resolve now, None to go on waiting; the others stay sealed.

@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games import records
+from games.errors import Refusal
 from games.frames import load_frame
 from games.kernel import engine, replay
 from games.kernel.types import Move
@@ -71,6 +72,21 @@ def test_whoever_must_choose_again_after_the_clock_chose_has_a_turn_of_time(star
     assert frame.seats[0].misses == 1 and not frame.seats[0].is_bot
     expire(match)  # that time is up as well, and nobody has played: now it is the second one
     assert load_frame(match.pk).seats[0].is_bot
+
+
+@pytest.mark.clause("GP-78")
+def test_whoever_has_let_the_turn_go_cannot_let_it_go_again(start: Any, people: Any) -> None:
+    """A claim by hand is still possible."""
+    match = begin(start, people, table([["bulk", "first"]], sam=4, out=[3], vendetta={3: 1}))
+    say(match, 3, "pass")
+    with pytest.raises(Refusal) as refusal:
+        say(match, 3, "pass")
+    assert (refusal.value.status, refusal.value.clause) == (422, "GP-78")
+    assert refusal.value.message == "You have no take-over to answer."
+    page = browser_of(user_of(load_frame(match.pk), 3)).get(f"/match/{match.pk}/").content.decode()
+    assert "You let this turn go." in page and "Take over this turn (1)" in page and "Let it go</button>" not in page
+    say(match, 3, "claim")
+    assert at_table(match).state.claimer == 3
 
 
 def lie_and_lay(match: Match, seat: int) -> None:

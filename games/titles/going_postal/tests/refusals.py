@@ -84,13 +84,6 @@ def _corner() -> AnyPosition:
     return table([["bulk", "first"]], sam=3, out=[3], vendetta={3: 1})
 
 
-def _answered() -> AnyPosition:
-    """Seat 3 has been asked about the take-over and lets the turn go."""
-    position = table([["bulk", "first"]], sam=4, out=[3], vendetta={3: 1})
-    play(position, 3, "pass")
-    return position
-
-
 def _live() -> AnyPosition:
     return table([["bulk", "first"]], sam=4, out=[3], vendetta={3: 1}, options=LIVE)
 
@@ -252,7 +245,6 @@ ROWS: list[Row] = [
     Row("corner", 3, "claim", "Sam is not on a house; nobody can take over this turn. (GP-70)"),
     Row("dear", 3, "claim", "You need 3 vendetta stamp(s) for this house. (GP-71)"),
     Row("corner", 3, "pass", "You have no take-over to answer. (GP-78)"),
-    Row("answered", 3, "pass", "You have no take-over to answer. (GP-78)"),
     Row("live", 3, "pass", "You have no take-over to answer. (GP-78)"),
     Row("live", 3, "orders", "Standing orders exist only in asynchronous games. (GP-76)"),
     Row("turn", 1, "orders", "Only an eliminated personality can take over a turn. (GP-62)"),
