@@ -41,6 +41,17 @@
     }
   }
 
+  /** Whoever lays a card sees Sam walk: the ring comes into sight before he does; after a refusal the form does. */
+  function lookAtSam(event) {
+    if (!event.target.matches('#t-decision form[data-verb="play"]')) return;
+    document.querySelector(".going_postal-ring")?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
+  function lookBack({ detail: { target } }) {
+    if (target.id === "t-decision" && target.querySelector(".refusal")) target.scrollIntoView({ block: "nearest" });
+  }
+
+  document.addEventListener("submit", lookAtSam, true);
+  document.addEventListener("htmx:oobAfterSwap", lookBack);
   const all = () => { aim(); hold(); };
   document.addEventListener("change", (event) => { if (event.target.name === "arg.way") aim(); }, true);
   document.addEventListener("htmx:wsAfterMessage", all);
