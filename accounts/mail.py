@@ -19,7 +19,7 @@ Other apps register how a kind is rendered:
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -105,6 +105,12 @@ def queue(
 def queue_many(rows: Iterable[OutgoingMail]) -> None:
     """Write many rows (from row_for) with one query; keys that exist are left as they are."""
     hooks.tell_queued(OutgoingMail.objects.bulk_create(rows, ignore_conflicts=True))
+
+
+def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
+    """Letters of these kinds about a match that wait to be sent wait until then at least."""
+    waiting = OutgoingMail.objects.filter(match_id=str(match_id), status=Status.QUEUED, kind__in=kinds)
+    waiting.filter(next_try_at__lt=until).update(next_try_at=until)
 
 
 # --- sending ------------------------------------------------------------------------------------------------------

@@ -155,6 +155,7 @@ KINDS_IN_WORDS = {
     "missed": "Missed turn of another",
     "took_over": "Substitute",
     "lost": "Lost seat",
+    "by_post": "End of live play",
 }
 
 
@@ -174,6 +175,7 @@ WHY = {
     "missed": "because another player missed a turn,",
     "took_over": "because a seat was taken over,",
     "lost": "because you missed two turns in a row,",
+    "by_post": "because live play ended at your table,",
 }
 
 

@@ -69,6 +69,12 @@ def _took_over(data: Mapping[str, Any], user: User) -> News | None:
     return match and _news(match, "A seat was taken over", data["words"])
 
 
+@news.announcer("by_post")
+def _by_post(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    return match and _news(match, "Live play has ended", data["words"])
+
+
 @news.announcer("over")
 def _over(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)

@@ -139,7 +139,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             return await self._announce(True)
         (self.here.add if message["here"] else self.here.discard)(message["seat"])
         frame = await shared_frame(self.match_id, self.stamp)
-        await self._send({"seats": fragments.seats(frame, self.viewer, self.here)})
+        seats, deal = (make(frame, self.viewer, self.here) for make in (fragments.seats, fragments.deal))
+        await self._send({"seats": seats, "deal": deal})
 
     async def said(self, message: dict[str, Any]) -> None:
         """Somebody said something."""
@@ -189,7 +190,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             return await self._reseat(frame)
         facts = present.describe(frame, self.viewer, present.Extras(here=self.here, refusal=refusal))
         news, self.log_shown = fragments.log_news(frame, self.viewer, self.log_shown)
-        await self._send(fragments.table_parts(frame, facts), news)
+        deal = {"deal": fragments.deal(frame, self.viewer, self.here)}
+        await self._send(fragments.table_parts(frame, facts) | deal, news)
 
     async def _send(self, parts: dict[str, str], news: str = "") -> None:
         """Send the parts that differ from what was sent before, and the news as they are."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from django.template import engines
 from markupsafe import Markup
 
-from games import pace, present
+from games import deals, pace, present
 from games.frames import Frame, Line
 from games.kernel import engine
 from games.memory import Newest
@@ -228,6 +228,15 @@ def _seatplates(frame: Frame, viewer: Viewer, here: Collection[int]) -> list[dic
         }
         for seat in frame.seats
     ]
+
+
+def deal(frame: Frame, viewer: Viewer, here: Collection[int]) -> str:
+    """What stands between the players: a question, a pause, live play."""
+    facts = deals.of_table(frame, viewer, here)
+    if not facts:
+        return '<div id="t-deal"></div>'
+    html: str = _template("deal.html").render(facts)
+    return html
 
 
 def chat(frame: Frame, viewer: Viewer, talk: Talk) -> str:

@@ -19,6 +19,7 @@ from games.kernel import codec, engine
 from games.kernel.step import Game
 from games.kernel.types import AnyPosition, Event, Open
 from games.memory import Newest
+from games.pace import Left
 from games.titles import load
 
 LINES = 12  # records of the log that come along; the rest is in "look back"
@@ -30,6 +31,12 @@ SELECT m.position, json_build_object(
     'bank_seconds', m.bank_seconds, 'is_rated', m.is_rated, 'is_public', m.is_public, 'is_lesson', m.is_lesson,
     'token', m.token,
     'owner', m.owner_id, 'version', m.version, 'stamp', m.stamp, 'commitment', m.commitment, 'ended_at', m.ended_at,
+    'live', m.live,
+    'question', (SELECT json_build_object('id', q.id, 'kind', q.kind, 'seat', q.seat, 'amount', q.amount,
+            'by', q.by_id, 'agreed', q.agreed, 'ends_at', q.ends_at)
+        FROM games_proposal q WHERE q.match_id = m.id AND q.outcome = ''),
+    'pause', (SELECT json_build_object('starts_at', p.starts_at, 'ends_at', p.ends_at)
+        FROM games_pause p WHERE p.match_id = m.id ORDER BY p.starts_at DESC LIMIT 1),
     'seats', (SELECT json_agg(json_build_object('number', s.number, 'user', s.user_id,
             'is_bot', coalesce(u.is_bot, false),
             'name', coalesce(nullif(u.display_name, ''), u.username, 'free seat'), 'username', coalesce(u.username, ''),
@@ -82,6 +89,33 @@ class AskedRow(Struct):
     answered_at: datetime | None = None
 
 
+class LivePlay(Struct):
+    """A stretch of live play at a table by post (PLAY-20). `left`: the clocks that were stopped for it, by decision."""
+
+    since: datetime
+    seconds: int
+    left: dict[str, Left] = {}
+
+
+class Question(Struct, frozen=True):
+    """What one player asks of the others; see models.Proposal."""
+
+    id: int
+    kind: str
+    seat: int
+    amount: int
+    by: int
+    agreed: list[int]
+    ends_at: datetime
+
+
+class Span(Struct, frozen=True):
+    """The newest pause of a match."""
+
+    starts_at: datetime
+    ends_at: datetime
+
+
 class Line(Struct):
     """A record of the log with its events, private parts included."""
 
@@ -117,6 +151,9 @@ class Frame(Struct):
     position: Any = None
     opens: list[Any] | None = None  # what the position asks, worked out once: see open_decisions()
     is_lesson: bool = False
+    live: LivePlay | None = None
+    question: Question | None = None
+    pause: Span | None = None
     shared: dict[Any, Any] = {}  # what is the same for several viewers, worked out once: see present
 
     @property
@@ -140,6 +177,15 @@ class Frame(Struct):
     @property
     def is_over(self) -> bool:
         return self.status == "over"
+
+    def people(self) -> list[SeatRow]:
+        """The seats of people who still play."""
+        return [seat for seat in self.seats if seat.user is not None and not seat.is_bot and not seat.left]
+
+    @property
+    def tempo(self) -> tuple[str, int]:
+        """The pace at which the clocks run just now, and the seconds that it gives for a turn."""
+        return ("live", self.live.seconds) if self.live else (self.pace, self.move_seconds)
 
     def seat_of(self, user_id: int | None) -> int | None:
         """The seat of this person, also after leaving it; None for everybody else."""
@@ -207,6 +253,7 @@ def copy_frame(frame: Frame) -> Frame:
         seats=[copy(seat) for seat in frame.seats],
         asked=[copy(row) for row in frame.asked],
         lines=list(frame.lines),
+        live=msgspec.structs.replace(frame.live, left=dict(frame.live.left)) if frame.live else None,
         position=codec.copy(frame.game, frame.position) if frame.position is not None else None,
         opens=None,
         shared={},

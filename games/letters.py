@@ -273,6 +273,17 @@ def took_over(row: OutgoingMail) -> Letter | Skip:
     return _news(row, frame, "you step in", words, "PLAY-09", more)
 
 
+@mail.renderer("by_post")
+def by_post(row: OutgoingMail) -> Letter | Skip:
+    """Live play has ended at a table by post."""
+    frame = _frame(row)
+    if isinstance(frame, Skip):
+        return frame
+    if frame.is_over or frame.live:
+        return Skip("The table plays live again, or the match is over.")
+    return _news(row, frame, "back to the post", row.data["words"], "PLAY-20")
+
+
 @mail.renderer("lost")
 def lost(row: OutgoingMail) -> Letter | Skip:
     """To who has lost a seat."""

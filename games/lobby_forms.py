@@ -12,7 +12,7 @@ from games.models import Match
 
 CLOCKS = {"live": pace.LIVE_CHOICES, "correspondence": pace.MAIL_CHOICES}
 CLOCK_HELP = "Longer moves use up the reserve. When that is gone too, a default move is played."
-DEFAULT_CLOCK = {"live": "live:60:300", "correspondence": "correspondence:86400:259200"}
+DEFAULT_CLOCK = {"live": "live:{}:{}".format(*pace.LIVE_USUAL), "correspondence": "correspondence:86400:259200"}
 
 
 def _refusal(game: Game, what: str) -> str:

@@ -51,6 +51,7 @@ class Match(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
     version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
+    live = models.JSONField(null=True, editable=False, help_text="while a table by post plays live: frames.LivePlay")
     stamp = models.PositiveIntegerField(default=0, help_text="grows with each write; never leaves the server")
     pointed = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
@@ -68,6 +69,7 @@ class Match(models.Model):
             models.Index(models.F("id").desc(), condition=Q(status="running", is_public=True), name="match_to_watch"),
             models.Index("created_at", condition=Q(status="open"), name="table_stale"),
             models.Index("owner", condition=Q(status="open"), name="table_owner"),
+            models.Index("started_at", condition=Q(live__isnull=False), name="match_live_now"),
         ]
 
     def __str__(self) -> str:
@@ -264,15 +266,17 @@ class Pause(models.Model):
 
 
 class Proposal(models.Model):
-    """What one player asks of all the others: a pause, more time, to take a move back. One at a time in a match.
+    """What one player asks of all the others: a pause, more time, to take a move back, to play live. One at a time.
 
-    `amount`: seconds of a pause or of more time; `decision`: the one that gets more time; `version`: that of the move.
+    `amount`: seconds of a pause, of more time, or for each decision of live play; `decision`: the one that gets more
+    time; `version`: that of the move.
     """
 
     class Kind(models.TextChoices):
         PAUSE = "pause", "a pause"
         TIME = "time", "more time"
         UNDO = "undo", "to take a move back"
+        LIVE = "live", "to play live now"
 
     class Outcome(models.TextChoices):
         AGREED = "agreed", "agreed"

@@ -26,6 +26,7 @@ from games.services.store import Change
 log = logging.getLogger("playpost.notify")
 MOVER_DELAY = 900  # seconds until "your turn" goes to somebody whose own move has brought it about
 AT_TABLE_DELAY = 300  # seconds until "your turn" goes to somebody who has the table open
+LADDER_KINDS = ("reminder", "quarter", "last_call")  # letters at the steps of the ladder of reminders
 BOT_PAUSE = 0.6  # seconds, so that people can follow what bots do; never used for a deadline
 
 
@@ -177,14 +178,16 @@ def _tell(changes: list[Change]) -> None:
 def _turns(changes: list[Change]) -> list[Any]:
     """Letters for new decisions, a little later: who is just playing has answered by then and gets none.
 
-    Who has the table open gets more time for it, but a page forgotten in some window keeps no letter back for long.
+    Who has the table open gets more time for it, but a page forgotten in some window keeps no letter back for long;
+    no longer does live play at a table by post (PLAY-20), whose clocks end before the letter goes out.
     Who has just moved and is asked again has the answer to the move before the eyes: a letter comes much later.
     """
     turns = [(change, open.id, open.decision.seat) for change in changes for open in _letters_for(change)]
     here = presence.among((change.frame.id, seat) for change, _, seat in turns)
     now, rows = timezone.now(), []
     for change, id, seat in turns:
-        wait = AT_TABLE_DELAY if (change.frame.id, seat) in here else settings.MAIL_DELAY
+        is_there = change.frame.live or (change.frame.id, seat) in here
+        wait = AT_TABLE_DELAY if is_there else settings.MAIL_DELAY
         wait = MOVER_DELAY if seat in change.news.movers else wait
         later = now + timedelta(seconds=wait)
         rows.append(_row(change.frame, "turn", f"{id}.turn", seat, later, decision=id))

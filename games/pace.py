@@ -2,12 +2,15 @@
 
 from datetime import datetime, timedelta
 
+from msgspec import Struct
+
 from games.hours import ALWAYS, LEAST_CHANCE, Calendar
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
 # What the form that opens a table offers: (seconds for each decision, seconds in reserve).
 LIVE_CHOICES = ((30, 180), (60, 300), (90, 600), (180, 900))
+LIVE_USUAL = (60, 300)
 MAIL_CHOICES = (
     (HOUR, 12 * HOUR),
     (8 * HOUR, DAY),
@@ -27,6 +30,14 @@ SHARES = {"turn": {"live": 1.0, "correspondence": 1.0}, "talk": {"live": 1.5, "c
 SHARES["window"] = SHARES["aside"] = {"live": 0.34, "correspondence": 0.5}
 SHARES["court"] = {"live": 1.5, "correspondence": 0.5}
 SOFT = {"live": 0.44, "correspondence": 0.5}
+
+
+class Left(Struct, frozen=True):
+    """What a stopped clock has left, in seconds of its player's calendar: see stop()."""
+
+    time: float
+    reserve: float
+    used: float = 0.0
 
 
 def allowance(
@@ -88,11 +99,22 @@ def relay(
 
     What was left of the time and of the reserve is left again, what was used of the reserve stays used.
     """
-    if drains_at > stood:
-        drains = _end_of_time(goes_on, before.running_between(stood, drains_at), after)
-        return drains, after.after_open(drains, before.open_between(drains_at, due_at))
-    used, left = before.open_between(drains_at, stood), before.open_between(stood, due_at)
-    return after.before_open(goes_on, used), after.after_open(goes_on, left)
+    return go_on(stop(drains_at, due_at, before, stood), after, goes_on)
+
+
+def stop(drains_at: datetime, due_at: datetime, hours: Calendar, now: datetime) -> Left:
+    """What a clock by post has left now: of the time for the move, of the reserve; and what it has used of that."""
+    if drains_at > now:
+        return Left(hours.running_between(now, drains_at), hours.open_between(drains_at, due_at))
+    return Left(0.0, hours.open_between(now, due_at), hours.open_between(drains_at, now))
+
+
+def go_on(left: Left, hours: Calendar, now: datetime) -> tuple[datetime, datetime]:
+    """`clock` for a decision that has this left and runs again from now."""
+    if left.time > 0:
+        drains = _end_of_time(now, left.time, hours)
+        return drains, hours.after_open(drains, left.reserve)
+    return hours.before_open(now, left.used), hours.after_open(now, left.reserve)
 
 
 def bank_used(drains_at: datetime, now: datetime, match_pace: str, hours: Calendar = ALWAYS) -> float:

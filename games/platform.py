@@ -40,7 +40,12 @@ def _back(data: dict[str, Any], names: Names) -> str:
     return f"{names[data['seat']]} is not away from {data['first']} to {data['last']} after all. The clock runs again."
 
 
-ASKS = {"pause": "for a pause of {length}", "time": "for {length} more", "undo": "to take the last move back"}
+ASKS = {
+    "pause": "for a pause of {length}",
+    "time": "for {length} more",
+    "undo": "to take the last move back",
+    "live": "to play live now, {length} for each decision",
+}
 
 
 def _asks(data: dict[str, Any], names: Names) -> str:
@@ -62,6 +67,21 @@ def _more_time(data: dict[str, Any], names: Names) -> str:
 
 def _taken_back(data: dict[str, Any], names: Names) -> str:
     return f"All have agreed: {names[data['seat']]} takes the last move back."
+
+
+def _plays_live(data: dict[str, Any], names: Names) -> str:
+    return f"All are here and have agreed: the table plays live, {pace.in_words(data['seconds'])} for each decision."
+
+
+def _by_post(data: dict[str, Any], names: Names) -> str:
+    who = " and ".join(names[seat] for seat in data.get("seats", ()))
+    why = {
+        "gone": f"{who} left the table",
+        "asked": f"{who} goes back to the post",
+        "late": "A time ran out in live play",
+        "heir": "A seat gets a new player",
+    }[data["why"]]
+    return f"{why}. The match goes on by post: each clock has what it had left before."
 
 
 def _no_deal(data: dict[str, Any], names: Names) -> str:
@@ -87,6 +107,8 @@ _WORDS: dict[str, Callable[[dict[str, Any], Names], str]] = {
     "goes_on": _goes_on,
     "more_time": _more_time,
     "taken_back": _taken_back,
+    "plays_live": _plays_live,
+    "by_post": _by_post,
     "no_deal": _no_deal,
     "took_over": _took_over,
     "passed_on": _passed_on,

@@ -254,7 +254,7 @@ def _last_words(frame: Frame, seat: int | None) -> str:
 
 def clock_total(frame: Frame) -> int:
     """The longest that a turn may take at this table, in seconds."""
-    return frame.move_seconds + frame.bank_seconds
+    return frame.live.seconds if frame.live else frame.move_seconds + frame.bank_seconds
 
 
 def _ranks(frame: Frame, me: int | None) -> list[dict[str, Any]]:

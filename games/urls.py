@@ -54,6 +54,7 @@ urlpatterns = [
     path("match/<int:match_id>/agree/", agreements.page, name="agreements"),
     path("match/<int:match_id>/agree/ask/", agreements.ask, name="ask_others"),
     path("match/<int:match_id>/agree/<int:proposal_id>/", agreements.answer, name="answer_proposal"),
+    path("match/<int:match_id>/agree/by-post/", agreements.back_to_post, name="back_to_post"),
     path("match/<int:match_id>/agree/go-on/", agreements.go_on, name="end_pause"),
     path("match/<int:match_id>/nudge/", agreements.nudge, name="nudge"),
     path("letter/<str:token>/", mail_links.letter, name="letter"),

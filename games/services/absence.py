@@ -11,7 +11,7 @@ from games import calendars, notify, pace, platform
 from games.errors import Refusal, not_your_seat
 from games.frames import Frame
 from games.models import Absence, Match, OpenDecision, Seat, Willing
-from games.services import seats
+from games.services import fluid, seats
 from games.services.notes import note
 from games.services.play import lock_frame
 from games.services.store import clock_of
@@ -53,6 +53,7 @@ def is_substitute(match_id: int, seat: int) -> bool:
 
 
 def _hand_over(frame: Frame, seat: int, now: datetime) -> User:
+    fluid.end_if_live(frame, platform.event("by_post", "PLAY-20", why="heir"), now)
     absent = frame.seats[seat].user
     was_substitute = is_substitute(frame.id, seat)
     heir = _willing(frame, now) or seats.house_bot({row.user for row in frame.seats if row.user is not None})

@@ -1,4 +1,4 @@
-"""What players settle among themselves: a pause, more time, a move taken back. One asks, all the others agree.
+"""What players settle among themselves: a pause, more time, a move taken back, live play. One asks, all others agree.
 
 Who is asked: the people who still play, without the asker and without bots. A table with nobody else agrees at once.
 """
@@ -7,20 +7,21 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 
 from accounts import mail
 from games import calendars, pace, platform
 from games.errors import Refusal, not_your_seat
-from games.frames import AskedRow, Frame, SeatRow
-from games.models import Match, Pause, Proposal
-from games.services import takebacks
-from games.services.notes import note
+from games.frames import AskedRow, Frame, Question, SeatRow
+from games.models import Pause, Proposal
+from games.services import fluid, takebacks
+from games.services.notes import note, touch
 from games.services.play import lock_frame
 from games.services.relay import move_clock, relay_seat
 
 STANDS = timedelta(days=3)  # so long a question waits for its answers
+STANDS_LIVE = timedelta(minutes=10)  # the one for live play, which all are there to answer
+LETTER_LATER = timedelta(minutes=1)  # the letter about it: an open page shows it at once, but may be forgotten
 LONGEST_PAUSE = 30 * pace.DAY
 MOST_TIME = 7 * pace.DAY
 Kind, Outcome = Proposal.Kind, Proposal.Outcome
@@ -59,15 +60,43 @@ def ask_undo(*, match_id: int, user: Any) -> Proposal:
         return _ask(frame, seat, Kind.UNDO, version=frame.version)
 
 
+def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
+    """Ask the others to play live, with so many seconds for each decision (PLAY-20). Raises Refusal: 403 to 422."""
+    with transaction.atomic():
+        frame, seat = _at_table(match_id, user)
+        if frame.pace == "live":
+            raise Refusal(409, "This table is live as it is.", "PLAY-20")
+        if seconds not in fluid.CHOICES:
+            raise Refusal(422, f"Choose {', '.join(map(str, fluid.CHOICES))} seconds for each decision.", "PLAY-20")
+        if pause_of(frame.id, timezone.now()):
+            raise Refusal(409, "This match is paused. End the pause first.", "PLAY-20")
+        fluid.need_all_here(frame, seat.number)
+        return _ask(frame, seat, Kind.LIVE, amount=seconds)
+
+
+def back_to_post(*, match_id: int, user: Any) -> None:
+    """End live play (PLAY-20). Raises Refusal: 403, 404, 409 when the table is played by post already."""
+    with transaction.atomic():
+        frame, seat = _at_table(match_id, user)
+        if frame.live is None:
+            raise Refusal(409, "This table is played by post already.", "PLAY-20")
+        event = platform.event("by_post", "PLAY-20", why="asked", seats=[seat.number])
+        fluid.end_if_live(frame, event, timezone.now())
+
+
 def agree(*, match_id: int, user: Any, proposal_id: int) -> Proposal:
     """Say yes; the last yes carries it out. Raises Refusal: 403, 404, 409 when it is settled or not possible now."""
     with transaction.atomic():
-        frame, _ = _at_table(match_id, user)
+        frame, seat = _at_table(match_id, user)
         proposal = _open_one(frame, proposal_id)
+        if proposal.kind == Kind.LIVE:
+            fluid.need_all_here(frame, seat.number)
         if user.pk not in proposal.agreed:
             proposal.agreed.append(user.pk)
             proposal.save(update_fields=["agreed"])
-        return _settle(frame, proposal)
+        if not _settle(frame, proposal).outcome:
+            touch(frame)  # open pages show who has yet to answer
+        return proposal
 
 
 def decline(*, match_id: int, user: Any, proposal_id: int) -> None:
@@ -104,13 +133,9 @@ def open_proposal(match_id: int, now: datetime) -> Proposal | None:
     return Proposal.objects.filter(match_id=match_id, outcome="", ends_at__gt=now).select_related("by").first()
 
 
-def asked_of(frame: Frame, proposal: Proposal) -> list[SeatRow]:
+def asked_of(frame: Frame, proposal: Proposal | Question) -> list[SeatRow]:
     """The seats whose players have to agree."""
-    return [seat for seat in frame.seats if _is_asked(seat) and seat.number != proposal.seat]
-
-
-def _is_asked(seat: SeatRow) -> bool:
-    return seat.user is not None and not seat.is_bot and not seat.left
+    return [seat for seat in frame.people() if seat.number != proposal.seat]
 
 
 def _runs(row: AskedRow) -> bool:
@@ -131,7 +156,7 @@ def _at_table(match_id: int, user: Any) -> tuple[Frame, SeatRow]:
 
 
 def _need_post(frame: Frame, clause: str) -> None:
-    if frame.pace == "live":
+    if frame.tempo[0] == "live":
         raise Refusal(409, "This is for tables that are played by post.", clause)
 
 
@@ -141,7 +166,7 @@ def _ask(frame: Frame, seat: SeatRow, kind: str, **facts: Any) -> Proposal:
     standing.filter(ends_at__lte=now).update(outcome=Outcome.LAPSED)
     if standing.exists():
         raise Refusal(409, "Another question stands at this table. Let it be answered first.", CLAUSES[kind])
-    times = {"asked_at": now, "ends_at": now + STANDS}
+    times = {"asked_at": now, "ends_at": now + (STANDS_LIVE if kind == Kind.LIVE else STANDS)}
     proposal = Proposal.objects.create(
         match_id=frame.id, kind=kind, seat=seat.number, by_id=seat.user, **facts, **times
     )
@@ -152,41 +177,13 @@ def _ask(frame: Frame, seat: SeatRow, kind: str, **facts: Any) -> Proposal:
     return _settle(frame, proposal)
 
 
-def standing(frame: Frame, user: Any) -> dict[str, Any]:
-    """The question and the pause at this table, for one of its players; empty for everybody else.
-
-    One query, and another one while a question stands.
-    """
-    if frame.seat_of(user.pk) is None or frame.is_over:
-        return {}
-    now = timezone.now()
-    pauses = Pause.objects.filter(match=OuterRef("pk"), starts_at__lte=now, ends_at__gt=now).values("ends_at")
-    asked = Proposal.objects.filter(match=OuterRef("pk"), outcome="", ends_at__gt=now)
-    row = Match.objects.filter(pk=frame.id).values(until=Subquery(pauses[:1]), is_asked=Exists(asked)).get()
-    facts = {"paused_until": row["until"]}
-    proposal = open_proposal(frame.id, now) if row["is_asked"] else None
-    if proposal is None:
-        return facts
-    missing = [seat for seat in asked_of(frame, proposal) if seat.user not in proposal.agreed]
-    return facts | {
-        "question": {
-            "id": proposal.pk,
-            "words": in_words(proposal, frame.names),
-            "is_mine": proposal.by_id == user.pk,
-            "is_asked": any(seat.user == user.pk for seat in missing),
-            "missing": ", ".join(seat.name for seat in missing),
-            "until": proposal.ends_at,
-        }
-    }
-
-
-def in_words(proposal: Proposal, names: list[str]) -> str:
+def in_words(proposal: Proposal | Question, names: list[str]) -> str:
     """ "Anna asks for a pause of 3 days." """
     facts = {"seat": proposal.seat, "what": proposal.kind, "seconds": proposal.amount}
     return platform.story(platform.event("asks", CLAUSES[Kind(proposal.kind)], **facts), names)
 
 
-CLAUSES = {Kind.PAUSE: "PLAY-16", Kind.TIME: "PLAY-17", Kind.UNDO: "PLAY-18"}
+CLAUSES = {Kind.PAUSE: "PLAY-16", Kind.TIME: "PLAY-17", Kind.UNDO: "PLAY-18", Kind.LIVE: "PLAY-20"}
 
 
 def _open_one(frame: Frame, proposal_id: int) -> Proposal:
@@ -202,6 +199,7 @@ def _open_one(frame: Frame, proposal_id: int) -> Proposal:
 def _settle(frame: Frame, proposal: Proposal) -> Proposal:
     """Carry it out if nobody is missing."""
     if {seat.user for seat in asked_of(frame, proposal)} <= set(proposal.agreed):
+        frame.question = None
         _ACTS[proposal.kind](frame, proposal)
         _close(proposal, Outcome.AGREED)
     return proposal
@@ -243,7 +241,11 @@ def _take_back(frame: Frame, proposal: Proposal) -> None:
     takebacks.take_back(frame, proposal.seat)
 
 
-_ACTS = {Kind.PAUSE: _pause, Kind.TIME: _give_time, Kind.UNDO: _take_back}
+def _play_live(frame: Frame, proposal: Proposal) -> None:
+    fluid.begin(frame, proposal.amount, timezone.now())
+
+
+_ACTS = {Kind.PAUSE: _pause, Kind.TIME: _give_time, Kind.UNDO: _take_back, Kind.LIVE: _play_live}
 
 
 def _note(frame: Frame, kind: str, proposal: Proposal, **facts: Any) -> None:
@@ -253,12 +255,14 @@ def _note(frame: Frame, kind: str, proposal: Proposal, **facts: Any) -> None:
 def _write_to(frame: Frame, proposal: Proposal) -> None:
     """A letter to everybody who is asked."""
     facts = {"match": frame.id, "proposal": proposal.pk, "live": frame.pace == "live"}
+    later = proposal.asked_at + (LETTER_LATER if proposal.kind == Kind.LIVE else timedelta())
     mail.queue_many(
         mail.row_for(
             kind="proposal",
             key=f"m{frame.id}.s{seat.number}.proposal{proposal.pk}",
             user=seat.user,
             data=facts | {"seat": seat.number},
+            not_before=later,
         )
         for seat in asked_of(frame, proposal)
         if seat.user is not None

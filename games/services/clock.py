@@ -22,7 +22,7 @@ from games.calendars import Hours
 from games.frames import AskedRow, Frame, load_frames
 from games.kernel.types import Decision
 from games.models import Match, OpenDecision, Pulse
-from games.services import absence
+from games.services import absence, fluid
 from games.services.notes import write_note
 from games.services.play import consider, lock_frame, play_move, settle
 from games.services.relay import relay_all
@@ -33,14 +33,14 @@ BATCH = 100
 OUTAGE = timedelta(minutes=5)  # a longer silence of the sweep is given back to everybody
 BEAT = timedelta(seconds=20)  # how exactly we know since when the sweep stands still
 FORGOTTEN = timedelta(seconds=10)  # a bot that has not moved by then was not woken
-KINDS = ("reminder", "quarter", "last_call")  # steps of the ladder
 
 # Each is the first entry of an index. No "due by now" here: with that PostgreSQL might read the table instead.
 _SOONEST = """
 SELECT (SELECT min(at) FROM games_pulse),
        (SELECT min(due_at) FROM games_opendecision WHERE answered_at IS NULL),
        (SELECT min(remind_at) FROM games_opendecision WHERE answered_at IS NULL),
-       (SELECT min(asked_at) FROM games_opendecision WHERE answered_at IS NULL AND is_bot)
+       (SELECT min(asked_at) FROM games_opendecision WHERE answered_at IS NULL AND is_bot),
+       (SELECT min(started_at) FROM games_match WHERE live IS NOT NULL)
 """
 _CLAIM = """
 SELECT d.match_id, d.key FROM games_opendecision d JOIN games_match m ON m.id = d.match_id
@@ -49,19 +49,20 @@ WHERE d.answered_at IS NULL AND d.due_at <= %s ORDER BY d.due_at LIMIT %s FOR NO
 
 
 def sweep(now: datetime | None = None) -> dict[str, int]:
-    """Expire and remind whatever is due. Returns the counts {"expired", "reminded", "woken"}.
+    """Expire and remind whatever is due. Returns the counts {"expired", "reminded", "woken", "by_post"}.
 
     One query tells whether there is anything to do; mostly there is not.
     """
     now = now or timezone.now()
-    pulse, due, remind, bot = _soonest()
+    pulse, due, remind, bot, live = _soonest()
     if pulse is None or now - pulse > BEAT:
         give_back_outage(now)
-        pulse, due, remind, bot = _soonest()
+        pulse, due, remind, bot, live = _soonest()
     return {
         "expired": expire_due(now) if due and due <= now else 0,
         "reminded": remind_due(now) if remind and remind <= now else 0,
         "woken": wake_forgotten_bots(now) if bot and bot <= now - FORGOTTEN else 0,
+        "by_post": end_live_play(now) if live else 0,
     }
 
 
@@ -154,10 +155,17 @@ def _plain_default(frame: Frame, key: str, now: datetime, hours: Hours) -> tuple
     row, decision = _find_due(frame, key, now)
     if row is None or decision is None or frame.seats[row.seat].misses + 1 >= pace.MISSES_TO_LOSE_SEAT:
         return None
+    if frame.live:
+        return None
     change = consider(frame, seat=row.seat, decision=key, move=decision.default, by="clock", hours=hours)
     if not isinstance(change, Change) or change.news.ended:  # ratings of one match at a time: see ratings.record_result
         return None
     return change, _letters(frame, row, decision)
+
+
+def end_live_play(now: datetime) -> int:
+    """Tables by post that play live and that somebody has left go back to the post (PLAY-20). Returns how many."""
+    return sum(_guarded(fluid.end_if_left, match_id, "", now) for match_id in fluid.left_tables(now))
 
 
 def remind_due(now: datetime) -> int:
@@ -221,6 +229,9 @@ def _expire(match_id: int, key: str, now: datetime) -> bool:
     if decision is None:  # the rules were mended and do not ask this any more
         OpenDecision.objects.filter(match_id=match_id, key=key).delete()
         return False
+    if frame.live and not fluid.has_own_time(decision):  # nobody loses a turn by live play
+        fluid.end_if_live(frame, platform.event("by_post", "PLAY-20", why="late"), now)
+        return True
     play_move(match_id=match_id, seat=row.seat, decision=key, move=decision.default, by="clock")
     mail.queue_many(_letters(frame, row, decision))
     may_be_lost = frame.seats[row.seat].misses + 1 >= pace.MISSES_TO_LOSE_SEAT
@@ -243,7 +254,7 @@ def _remind(match_id: int, key: str, now: datetime) -> bool:
     hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
     # A step that was overtaken by the next, perhaps because the sweep stood still, is not sent after it.
     step = max(decision.reminded + 1, pace.steps_taken(decision.asked_at, decision.due_at, now, hours))
-    notify.queue_ladder(lock_frame(match_id), decision.seat, key, KINDS[step - 1], decision.due_at)
+    notify.queue_ladder(lock_frame(match_id), decision.seat, key, notify.LADDER_KINDS[step - 1], decision.due_at)
     decision.reminded = step
     decision.remind_at = pace.remind_at(decision.asked_at, decision.due_at, step, hours)
     decision.save(update_fields=["reminded", "remind_at"])

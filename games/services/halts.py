@@ -8,7 +8,9 @@ from datetime import datetime
 from games import pace
 from games.calendars import Hours
 from games.frames import AskedRow, Frame
-from games.kernel.types import Open
+from games.kernel.types import Decision, Open
+
+LIVE = "live"  # the last word of a note that was made while a table by post played live
 
 
 def note(frame: Frame, before: dict[str, AskedRow], opens: list[Open], now: datetime) -> None:
@@ -18,23 +20,39 @@ def note(frame: Frame, before: dict[str, AskedRow], opens: list[Open], now: date
         key = row.key.partition(".")[2]
         if row.key not in asked and key not in stood and row.drains_at is not None and row.due_at is not None:
             moments = (row.asked_at, row.drains_at, row.due_at, now)
-            stood[key] = [moment.isoformat() for moment in moments]
+            stood[key] = [moment.isoformat() for moment in moments] + [LIVE] * bool(frame.live)
+
+
+def left_by_post(frame: Frame, decision: Decision, hours: Hours) -> pace.Left | None:
+    """What the clock by post of a decision had left that stood still before live play began."""
+    noted = frame.at_table().stood.get(decision.key)
+    if noted is None or noted[-1] == LIVE or decision.halts:
+        return None
+    _, drains_at, due_at, stood = _moments(noted)
+    if due_at <= stood:
+        return None
+    return pace.stop(drains_at, due_at, hours.at(frame.seats[decision.seat].user, stood), stood)
+
+
+def _moments(noted: list[str]) -> list[datetime]:
+    return [datetime.fromisoformat(moment) for moment in noted[:4]]
 
 
 def gone_on(frame: Frame, open: Open, now: datetime, hours: Hours) -> AskedRow | None:
     """The clock of a decision that stood still and runs again from now; None if it did not.
 
     Nor if its time was up and the interruption has made the default void that was played: it is asked anew, with a
-    clock of its own, for nobody misses two turns within the time of one.
+    clock of its own, for nobody misses two turns within the time of one. Nor if it stood still in live play and the
+    table is played by post by now, or the other way round (PLAY-20).
     """
     decision = open.decision
     noted = frame.at_table().stood.get(decision.key)
-    if noted is None or decision.halts:
+    if noted is None or decision.halts or (noted[-1] == LIVE) != bool(frame.live):
         return None
-    asked_at, drains_at, due_at, stood = (datetime.fromisoformat(moment) for moment in noted)
+    asked_at, drains_at, due_at, stood = _moments(noted)
     if open.answer is None and due_at <= stood:
         return None
-    if frame.pace == "live":
+    if frame.tempo[0] == "live":
         drains, due = drains_at + (now - stood), due_at + (now - stood)
     else:
         own = hours.at(frame.seats[decision.seat].user, now)

@@ -4,11 +4,13 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db import connection, transaction
+from django.db.models import F
 
 from games import notify
 from games.frames import Frame
 from games.kernel import codec
 from games.kernel.types import Event
+from games.models import Match
 
 NOTE = "note"  # MoveRecord.by of such a line
 
@@ -35,6 +37,16 @@ def write_note(matches: Collection[int], event: Event, now: datetime) -> None:
 def note(frame: Frame, event: Event, now: datetime) -> None:
     """Add a line to the log of one locked match and let open pages look again."""
     write_note([frame.id], event, now)
+    _tell(frame)
+
+
+def touch(frame: Frame) -> None:
+    """Let open pages of a locked match look again although nothing is told."""
+    Match.objects.filter(pk=frame.id).update(stamp=F("stamp") + 1)
+    _tell(frame)
+
+
+def _tell(frame: Frame) -> None:
     frame.stamp += 1
     stamp = frame.stamp
     transaction.on_commit(lambda: notify.poke(frame.id, frame.version, stamp, [notify.group(frame.id)]), robust=True)

@@ -37,7 +37,7 @@ def nudge(*, match_id: int, user: Any, seat: int) -> None:
 
 def may_be_nudged(frame: Frame, own: int) -> list[int]:
     """The seats that this player may nudge. As public as the list of who is asked: a secret answer changes nothing."""
-    if frame.pace == "live" or frame.is_over:
+    if frame.tempo[0] == "live" or frame.is_over:
         return []
     others = [row.number for row in frame.seats if row.number != own and row.user and not row.is_bot and not row.left]
     return [seat for seat in others if _rows(frame, seat)]

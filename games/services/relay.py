@@ -20,6 +20,8 @@ WHERE d.id = n.id
 def relay_seat(frame: Frame, seat: int, before: Hours, after: Hours, now: datetime) -> list[AskedRow]:
     """Move the open clocks of a seat at a locked match to another calendar. Returns the rows that changed."""
     user, changed = frame.seats[seat].user, []
+    if frame.live:  # its clocks by post are stopped, and go on by the calendar of that moment
+        return []
     for row in frame.asked:
         if row.seat != seat or row.answered_at is not None or row.due_at is None or row.drains_at is None:
             continue
@@ -60,7 +62,8 @@ def relay_all(stood: datetime, goes_on: datetime) -> None:
 
 def _with_hours(since: datetime) -> list[OpenDecision]:
     found = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=since, drains_at__isnull=False)
-    return list(found.filter(match__pace="correspondence", user__waking_hours__isnull=False).distinct())
+    by_post = found.filter(match__pace="correspondence", match__live=None)
+    return list(by_post.filter(user__waking_hours__isnull=False).distinct())
 
 
 def _laid(

@@ -6,6 +6,7 @@ from accounts.models import OutgoingMail, User
 from games import calendars, notify, platform
 from games.frames import AskedRow, Frame, load_frame
 from games.models import OpenDecision
+from games.services import fluid
 from games.services.notes import note
 from games.services.play import lock_frame
 from games.services.relay import move_clock
@@ -37,6 +38,10 @@ def _told_in_vain(person: User) -> dict[int, set[str]]:
 
 
 def _start_anew(frame: Frame, row: AskedRow, now: datetime) -> None:
+    if frame.live:  # its clock by post stands still; it gets the full time when that goes on
+        fluid.forget_left(frame, row.key)
+        OpenDecision.objects.filter(match_id=frame.id, key=row.key).update(excused_at=now)
+        return
     seat = frame.seats[row.seat]
     hours = calendars.of_frame(frame).at(seat.user, row.asked_at)
     before = row.due_at

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from games import pace
 from games.calendars import Hours
-from games.frames import AskedRow, Frame, Line, newest
+from games.frames import AskedRow, Frame, Line, LivePlay, newest
 from games.hours import Calendar
 from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
@@ -24,7 +24,7 @@ from games.services import halts
 _SAVE = """
 WITH moved AS (
     UPDATE games_match SET position = %(position)s, version = %(version)s, stamp = %(stamp)s, status = %(status)s,
-           ended_at = %(ended)s
+           ended_at = %(ended)s, live = %(live)s
     WHERE id = %(id)s AND stamp = %(was)s RETURNING id
 ), gone AS (
     DELETE FROM games_opendecision
@@ -142,6 +142,7 @@ def work_out(frame: Frame, entries: list[Entry], outcome: Outcome, now: datetime
         "stamp": frame.stamp,
         "status": frame.status,
         "ended": frame.ended_at,
+        "live": codec.dump_any(frame.live).decode() if frame.live else None,
         "is_public": outcome.is_public,
         "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
         "keys": [NO_KEY, *(open.id for open in opens)],
@@ -194,8 +195,15 @@ def _charge(
         answered_at = now if row.key in given and row.answered_at is None else row.answered_at
         seat = frame.seats[row.seat]
         if answered_at is not None and row.drains_at is not None and not seat.is_bot:
-            used = pace.bank_used(row.drains_at, answered_at, frame.pace, hours.at(seat.user, row.asked_at))
-            seat.bank_left = max(0.0, seat.bank_left - used)
+            seat.bank_left = max(0.0, seat.bank_left - _used(frame, row, answered_at, hours))
+
+
+def _used(frame: Frame, row: AskedRow, answered_at: datetime, hours: Hours) -> float:
+    """Seconds of the reserve for this turn. Live play uses none (PLAY-20), what was used before it stays used."""
+    if frame.live and answered_at >= frame.live.since:
+        return frame.live.left[row.key].used if row.key in frame.live.left else 0.0
+    assert row.drains_at is not None
+    return pace.bank_used(row.drains_at, answered_at, frame.pace, hours.at(frame.seats[row.seat].user, row.asked_at))
 
 
 def _closed(frame: Frame, before: dict[str, AskedRow], opens: list[Open]) -> list[AskedRow]:
@@ -216,7 +224,7 @@ def _closed(frame: Frame, before: dict[str, AskedRow], opens: list[Open]) -> lis
 def _end_if_over(frame: Frame, now: datetime) -> None:
     ranks = frame.game.result(frame.at_table().state)
     if ranks is not None and not frame.is_over:
-        frame.status, frame.ended_at = "over", now
+        frame.status, frame.ended_at, frame.live = "over", now, None
         for seat, rank in zip(frame.seats, ranks, strict=True):
             seat.rank = rank
 
@@ -228,6 +236,8 @@ def _asked_row(
     if row is None:
         begun = _begun(open.decision, before, entries) or halts.gone_on(frame, open, now, hours)
         since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(frame, open, now, hours))
+        if frame.live:
+            _keep_left(frame.live, open, begun, halts.left_by_post(frame, open.decision, hours))
         row = AskedRow(open.id, open.decision.seat, open.decision.pace, *since)
     if open.answer is not None and row.answered_at is None:
         row.answered_at = now
@@ -245,6 +255,13 @@ def _prolong(frame: Frame, open: Open, hours: Hours) -> dict[str, Any] | None:
     row.due_at += drains - row.drains_at
     row.drains_at = drains
     return {"key": row.key, "drains_at": row.drains_at, "due_at": row.due_at}
+
+
+def _keep_left(live: LivePlay, open: Open, begun: AskedRow | None, stood: pace.Left | None) -> None:
+    """Live play interrupts clocks by post that were begun before: of the same turn, or one that stood still."""
+    left = live.left.get(begun.key) if begun else stood
+    if left is not None:
+        live.left[open.id] = left
 
 
 def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
@@ -268,6 +285,8 @@ def clock_of(frame: Frame, decision: Decision, bank: float, now: datetime, own: 
     """When this decision begins to use the reserve, and when its default is played, if it is asked now."""
     terms = {"limit": decision.limit, "share": decision.share, "live": decision.live}
     terms["hold"] = decision.hold + decision.extra
+    if frame.live:  # a live clock without a reserve, at any hour (PLAY-20)
+        return pace.clock(now, "live", frame.live.seconds, decision.pace, 0, **terms)
     return pace.clock(now, frame.pace, frame.move_seconds, decision.pace, bank, own, **terms)
 
 

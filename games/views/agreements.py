@@ -3,15 +3,16 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import pace
+from games import fragments, pace, presence
 from games.errors import Refusal, not_your_seat
 from games.services import agreements, nudges
 from games.views.entry import member_action, members_only
 from games.views.refusals import answers_refusals
-from games.views.table import running
+from games.views.table import running, viewer
 
 
 @never_cache
@@ -24,9 +25,12 @@ def page(request: HttpRequest, match_id: int) -> HttpResponse:
     own = frame.seat_of(request.user.pk)
     if own is None:
         raise not_your_seat()
-    context = agreements.standing(frame, request.user) | {
+    me, here = viewer(request, frame), presence.here(frame.id, len(frame.seats))
+    context = {
+        "deal": mark_safe(fragments.deal(frame, me, here)),
         "match": {"id": frame.id, "slug": frame.slug, "title": frame.game.meta.title, "is_over": frame.is_over},
-        "is_by_post": frame.pace != "live",
+        "is_by_post": frame.tempo[0] != "live",
+        "has_live_play": frame.pace != "live",
         "waited_for": [frame.seats[seat] for seat in nudges.may_be_nudged(frame, own)],
         "longest_pause": agreements.LONGEST_PAUSE // pace.DAY,
         "most_hours": agreements.MOST_TIME // pace.HOUR,
@@ -36,7 +40,7 @@ def page(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def ask(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Ask for a pause, more time, or to take the last move back."""
+    """Ask for a pause, more time, to take the last move back, or to play live."""
     running(request, match_id)
     facts = {"match_id": match_id, "user": request.user}
     what = request.POST.get("what", "")
@@ -46,8 +50,10 @@ def ask(request: HttpRequest, match_id: int) -> HttpResponse:
         proposal = agreements.ask_time(**facts, hours=_number(request, "hours"))
     elif what == "undo":
         proposal = agreements.ask_undo(**facts)
+    elif what == "live":
+        proposal = agreements.ask_live(**facts, seconds=_number(request, "seconds"))
     else:
-        raise Refusal(422, "Ask for a pause, for more time, or to take a move back.")
+        raise Refusal(422, "Ask for a pause, for more time, to take a move back, or to play live.")
     messages.success(request, "Done." if proposal.outcome else "The others are asked.")
     return redirect("match", match_id)
 
@@ -78,6 +84,14 @@ def go_on(request: HttpRequest, match_id: int) -> HttpResponse:
     """End the pause."""
     running(request, match_id)
     agreements.end_pause(match_id=match_id, user=request.user)
+    return redirect("match", match_id)
+
+
+@member_action
+def back_to_post(request: HttpRequest, match_id: int) -> HttpResponse:
+    """End live play."""
+    running(request, match_id)
+    agreements.back_to_post(match_id=match_id, user=request.user)
     return redirect("match", match_id)
 
 

@@ -16,7 +16,7 @@ from games.kernel.errors import IllegalMove
 from games.live import clause_url
 from games.models import Visit
 from games.private_links import keep, key_for
-from games.services import absence, agreements, seats, visits
+from games.services import absence, seats, visits
 from games.services import play as door
 from games.titles import folder
 from games.views.entry import member_action, members_only, small_body
@@ -88,7 +88,8 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
     looks.mark(frame.id, present.own_decisions(frame, me.seat).all)
     visit = visits.visit_of(frame.id, request.user)
     talk = selectors.talk_of(frame, request.user, visit)
-    parts = fragments.parts(frame, facts) | {"chat": fragments.chat(frame, me, talk)}
+    parts = fragments.parts(frame, facts)
+    parts |= {"chat": fragments.chat(frame, me, talk), "deal": fragments.deal(frame, me, more.here)}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(frame, me.seat),
@@ -101,7 +102,6 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "rhythm_zone": me.zone,
         "missed": missed(frame, visit),
         "visit": visit,
-        **agreements.standing(frame, request.user),
         "coach": tutorials.coach(frame, me.seat),
         **assets(frame.slug),
     }
@@ -228,6 +228,7 @@ def text_page(request: HttpRequest, frame: Frame, more: present.Extras, status: 
         "due": facts["due"],
         "last": facts["last"],
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(frame, facts).items()},
+        "deal": mark_safe(fragments.deal(frame, me, more.here)),
         "position": fragments.position_text(facts),
         "chat": mark_safe(fragments.chat(frame, me, selectors.talk_of(frame, request.user))),
     }

@@ -1,0 +1,74 @@
+"""Two people at a table by post find each other there, play live for a while, and go back to the post."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+
+from games.frames import load_frame
+from games.models import Match
+from games.services import clock
+from tests.games.conftest import move_on, open_of, user_of
+from tests.journeys.hands import SOON, Watch, goes_live, shows
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.clause("PLAY-20")]
+DEAL = "#t-deal"
+
+
+@pytest.fixture
+def match(start: Any, owner: Any, player: Any) -> Match:
+    return start(slug="human_resources", people=(owner, player))
+
+
+def says(page: Any, words: str) -> None:
+    page.locator(DEAL).get_by_text(words).wait_for(timeout=2 * SOON)
+
+
+def test_a_table_by_post_plays_live_while_both_are_there(page_of: Any, match: Match, owner: Any, player: Any) -> None:
+    desk, phone = page_of(owner), page_of(player, width=360)
+    watches = [Watch(desk), Watch(phone)]
+    desk.goto(f"/match/{match.pk}/")
+    goes_live(desk)
+    assert desk.locator(DEAL).inner_text() == ""
+    phone.goto(f"/match/{match.pk}/")
+    says(desk, "Everybody is here.")  # without a reload
+    desk.get_by_label("For each decision").select_option("90")
+    desk.get_by_role("button", name="Play live now").click()
+    says(phone, "asks to play live now, 1 min 30 s for each decision.")
+    says(desk, "Still to answer")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.get_by_role("button", name="Agree").click()
+    for page in (desk, phone):
+        says(page, "This table plays live: 1 min 30 s for each decision")
+        assert Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"] == []
+    mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
+    page = desk if mover == owner else phone
+    assert page.locator("#t-status .clock").inner_text().startswith("1:")
+    version = move_on(match).version
+    for one in (desk, phone):
+        shows(one, version)
+        assert one.locator("#t-status .clock").first.inner_text().startswith("1:")
+    phone.close()
+    desk.locator(".seatplate .is-away").wait_for(timeout=2 * SOON)
+    now = timezone.now()
+    assert clock.end_live_play(now) == 0 and clock.end_live_play(now + timedelta(seconds=61)) == 1
+    desk.get_by_text("left the table. The match goes on by post").first.wait_for(timeout=2 * SOON)
+    assert desk.locator(DEAL).inner_text() == "" and "d " in desk.locator("#t-status .clock").inner_text()
+    assert [watch.problems for watch in watches] == [[], []]
+
+
+def test_one_press_goes_back_to_the_post(page_of: Any, match: Match, owner: Any, player: Any) -> None:
+    desk, other = page_of(owner), page_of(player)
+    for page in (desk, other):
+        page.goto(f"/match/{match.pk}/")
+        goes_live(page)
+    says(desk, "Everybody is here.")
+    desk.get_by_role("button", name="Play live now").click()
+    says(other, "asks to play live now")
+    other.get_by_role("button", name="Agree").click()
+    says(desk, "This table plays live")
+    desk.get_by_role("button", name="Back to the post").click()
+    says(other, "Everybody is here.")
+    assert load_frame(match.pk).live is None
