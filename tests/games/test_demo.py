@@ -1,0 +1,57 @@
+"""Demo people and matches: each made once, a new title's match at the next start."""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from accounts.models import User
+from games import titles
+from games.management.commands import seeddemo
+from games.models import Match
+from tests.conftest import make_person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The titles that the command finds; the test may add more."""
+    slugs = ["parcels"]
+    known = titles.load()
+    monkeypatch.setattr(seeddemo, "load", lambda: {slug: known[slug] for slug in slugs})
+    return slugs
+
+
+def running() -> dict[str, int]:
+    anna = User.objects.get(username="anna")
+    rows = Match.objects.filter(status="running", seats__user=anna).values_list("slug", flat=True)
+    return {slug: list(rows).count(slug) for slug in rows}
+
+
+def test_a_title_that_came_later_gets_its_match(installed: list[str], capsys: Any) -> None:
+    call_command("seeddemo")
+    assert running() == {"parcels": 1}
+    installed.append("human_resources")
+    before = Match.objects.count()
+    capsys.readouterr()
+    call_command("seeddemo")
+    told = capsys.readouterr().out
+    assert running() == {"parcels": 1, "human_resources": 1} and Match.objects.count() == before + 1
+    assert "Human Resources" in told and "Parcels" not in told
+    assert told.splitlines()[-1].startswith("Demo accounts: anna, ben, clara; password")
+
+
+def test_nothing_is_made_twice(installed: list[str]) -> None:
+    call_command("seeddemo")
+    before = sorted(Match.objects.values_list("slug", "status"))
+    Match.objects.filter(status="running").update(status="over")  # Anna has played it to its end
+    call_command("seeddemo")
+    assert len(before) == Match.objects.count() and not running()
+    assert User.objects.filter(is_bot=False).count() == 3
+
+
+def test_a_person_who_is_called_like_that_gets_nothing(installed: list[str]) -> None:
+    make_person("anna")
+    call_command("seeddemo")
+    assert not Match.objects.exists() and User.objects.filter(is_bot=False).count() == 1
