@@ -1,0 +1,87 @@
+"""Every kind of decision of every game on screen: nothing sticks out at 360 and 640 pixels (1280 at 200 %), and axe
+finds nothing by day or by night."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games.frames import load_frame
+from games.models import Match
+from games.services import bots, lobby
+from games.titles import load
+from tests.conftest import make_person
+from tests.games.conftest import DAY, open_of, user_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+WIDTHS, HEIGHT = (360, 640), 720
+MOST_STATES, MOST_MOVES = 6, 160
+RULES = {"resultTypes": ["violations"]}
+# What sticks out of the window although nothing around it scrolls on its own.
+OUTSIDE = """() => {
+  const own = (node) => /auto|scroll|hidden|clip/.test(getComputedStyle(node).overflowX);
+  const scrolls = (node) => node && node !== document.body && (own(node) || scrolls(node.parentElement));
+  const sticksOut = (node) => {
+    const box = node.getBoundingClientRect();
+    return box.width && box.right > innerWidth + 1 && !scrolls(node.parentElement);
+  };
+  const found = [...document.querySelectorAll("main *")].filter(sticksOut);
+  return found.slice(0, 3).map((node) => `${node.tagName}.${node.className.baseVal ?? node.className}`);
+}"""
+
+
+def states(slug: str, people: list[Any]) -> Iterator[tuple[str, Match, Any]]:
+    """(step, match, who is asked there) for each kind of step that a match of house bots comes to; then its end."""
+    facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": {}}
+    match = lobby.create_match(owner=people[0], slug=slug, seats=len(people), **facts)
+    for person in people[1:]:
+        lobby.join(match_id=match.pk, user=person)
+    seen: set[str] = set()
+    for _ in range(MOST_MOVES):
+        frame = load_frame(match.pk)
+        if frame.is_over or len(seen) == MOST_STATES:
+            break
+        step = frame.at_table().step
+        if step not in seen:
+            seen.add(step)
+            yield step, match, user_of(frame, open_of(frame).decision.seat)
+        bots.play_one(match.pk, for_people=True)
+
+
+def too_wide(page: "Page") -> list[str]:
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > width:
+            found.append(f"{wide} pixels wide at {width}: {page.evaluate(OUTSIDE)}")
+    return found
+
+
+def barriers(page: "Page") -> list[str]:
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        answer = Axe().run(page, options=RULES).response["violations"]
+        found += [f"{scheme}: {one['id']} {one['nodes'][0]['target']}" for one in answer]
+    return found
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_every_kind_of_decision_fits_and_is_accessible(page_of: Any, slug: str) -> None:
+    people = [make_person(f"guest{number}") for number in range(load()[slug].meta.seats[0])]
+    pages, found, count = {person: page_of(person, width=360, height=HEIGHT) for person in people}, {}, 0
+    for step, match, person in states(slug, people):
+        page, count = pages[person], count + 1
+        page.goto(f"/match/{match.pk}/")
+        page.locator("#table.is-small").wait_for()
+        if problems := too_wide(page) + barriers(page):
+            found[step] = problems
+        page.goto(f"/match/{match.pk}/text/")
+        if problems := too_wide(page):
+            found[f"{step} in words"] = problems
+    assert count >= 1 and found == {}
