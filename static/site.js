@@ -4,8 +4,11 @@
   const root = document.documentElement;
   const $$ = (selector) => document.querySelectorAll(selector);
 
-  // The server's time when the page was made: a wrong clock on the device must not show a wrong deadline.
-  const skew = (Number(document.body.dataset.now) || Date.now() / 1000) - Date.now() / 1000;
+  // The server's time when the page was made: a wrong clock on the device must not show a wrong deadline. It is compared
+  // with the moment when the page began to arrive, not with now: a busy device runs this seconds later.
+  const arrived = performance.getEntriesByType("navigation")[0]?.responseStart || performance.now();
+  const then = (Date.now() - (performance.now() - arrived)) / 1000;
+  const skew = (Number(document.body.dataset.now) || then) - then;
   const drift = Math.abs(skew) > 1 ? skew : 0;
 
   function words(seconds) {
