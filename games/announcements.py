@@ -66,13 +66,13 @@ def _missed(data: Mapping[str, Any], user: User) -> News | None:
 @news.announcer("took_over")
 def _took_over(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, "A seat was taken over", data["words"])
+    return match and _news(match, "A seat was taken over", "The match goes on with another player there.")
 
 
 @news.announcer("by_post")
 def _by_post(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, "Live play has ended", data["words"])
+    return match and _news(match, "Live play has ended", "The match goes on by post. Nobody has lost time.")
 
 
 @news.announcer("over")

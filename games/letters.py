@@ -281,7 +281,8 @@ def by_post(row: OutgoingMail) -> Letter | Skip:
         return frame
     if frame.is_over or frame.live:
         return Skip("The table plays live again, or the match is over.")
-    return _news(row, frame, "back to the post", row.data["words"], "PLAY-20")
+    words = _noted(frame, row, "Live play has ended. The match goes on by post.")
+    return _news(row, frame, "back to the post", words, "PLAY-20")
 
 
 @mail.renderer("lost")
@@ -296,11 +297,11 @@ def lost(row: OutgoingMail) -> Letter | Skip:
     return _news(row, frame, "your seat was given to somebody else", _noted(frame, row), "PLAY-09", more)
 
 
-def _noted(frame: Frame, row: OutgoingMail) -> str:
-    """What the platform wrote into the log about it."""
+def _noted(frame: Frame, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
+    """What the platform wrote into the log about it; `otherwise`: when that lies too far back."""
     lines = [line for line in frame.lines if line.number == row.data.get("line")]
     told = [one.words for line in lines for one in present.told(frame, line, None)]
-    return told[0] if told else "A seat of this match has a new player."
+    return told[0] if told else otherwise
 
 
 @mail.renderer("answer")

@@ -79,9 +79,8 @@ def end_if_live(frame: Frame, event: Event, now: datetime) -> None:
             _go_on(frame, live, row, decisions[row.key], hours, now)
     _write(frame)
     note(frame, event, now)
-    words = platform.story(event, frame.names)
     told = [seat.number for seat in frame.people()]
-    notify.queue_news(frame, "by_post", f"by_post{int(live.since.timestamp())}", told, words=words)
+    notify.queue_news(frame, "by_post", f"by_post{int(live.since.timestamp())}", told, line=frame.stamp)
 
 
 def _go_on(frame: Frame, live: LivePlay, row: AskedRow, decision: Decision, hours: Hours, now: datetime) -> None:

@@ -11,18 +11,19 @@ from allauth.account.signals import email_confirmed
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
+from django.db import transaction
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
 from accounts import mail
 from accounts.models import OutgoingMail, User
-from games import letter_table, letters
+from games import letter_table, letters, platform
 from games.errors import Refusal
 from games.frames import load_frame
 from games.kernel.types import Choice, Move
 from games.models import Match, OpenDecision
-from games.services import absence, agreements, clock, lobby, nudges, seats, vacations
+from games.services import absence, agreements, clock, fluid, lobby, nudges, seats, vacations
 from games.services import play as door
 from games.titles import load
 from tests.games.conftest import move_on, open_of, user_of
@@ -64,6 +65,13 @@ def ladder(match: Match) -> None:
         clock.remind_due(row.remind_at)
 
 
+def live_for_a_moment(match: Match) -> None:
+    with transaction.atomic():
+        frame = door.lock_frame(match.pk)
+        fluid.begin(frame, 60, timezone.now())
+        fluid.end_if_live(frame, platform.event("by_post", "PLAY-20", why="late"), timezone.now())
+
+
 def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Iterator[Any]:
     """One mail of each kind that we send about matches, and one of several letters."""
     running = start()
@@ -76,6 +84,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     agreements.ask_pause(match_id=running.pk, user=owner, days=1)
     tomorrow = timezone.now().date() + timedelta(days=1)
     vacations.book(user=player, first=tomorrow, last=tomorrow, now=timezone.now())
+    live_for_a_moment(running)
     over = start()
     for person in (owner, player):
         seats.resign(match_id=over.pk, user=person)
