@@ -12,6 +12,14 @@
     notice.hidden = !words;
   }
 
+  // How long to wait before the line is tried again, in milliseconds: a server that was restarted is back in seconds, and
+  // all pages must be right soon after, but not all in the same moment; one that stays away is asked more seldom.
+  const SOON_TRIES = 12, LONGEST = 30000;
+  if (window.htmx) htmx.config.wsReconnectDelay = (count) => {
+    const most = count <= SOON_TRIES ? 1500 : Math.min(LONGEST, 1500 * 2 ** (count - SOON_TRIES));
+    return most * (0.2 + 0.8 * Math.random());
+  };
+
   const GONE = notice?.textContent ?? "";
   let isOpen = false;
 

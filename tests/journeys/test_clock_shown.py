@@ -45,6 +45,16 @@ def test_a_wrong_device_clock_does_not_change_the_time_left(page_of: Any, match:
     assert watch.problems == []
 
 
+def test_a_lost_line_is_tried_again_soon_and_later_more_seldom(page_of: Any, match: Match) -> None:
+    page = page_of(me(match))
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    waits = "(count) => Array.from({ length: 300 }, () => htmx.config.wsReconnectDelay(count))"
+    soon, late = page.evaluate(waits, 1) + page.evaluate(waits, 12), page.evaluate(waits, 40)
+    assert min(soon) >= 300 and max(soon) <= 1500 and max(soon) - min(soon) > 600  # spread, for there are a thousand
+    assert min(late) >= 6000 and max(late) <= 30000
+
+
 def test_the_end_is_announced_once_and_counted_in_the_title(page_of: Any, match: Match) -> None:
     page = page_of(me(match))
     page.add_init_script("window.ahead = 0; const real = Date.now; Date.now = () => real() + window.ahead")
