@@ -17,7 +17,7 @@ from games.kernel.types import Open
 from games.models import Match, MoveRecord
 from games.titles.dinosaurs.cards import CARDS
 from tests.conftest import make_person
-from tests.journeys.hands import Watch, choices_in, goes_live, newest_letter
+from tests.journeys.hands import Watch, choices_in, goes_live, newest_letter, shows
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -36,7 +36,10 @@ class Received:
         self.letters = 0
         page.on("websocket", lambda line: line.on("framereceived", lambda text: self.texts.append(str(text))))
 
-    def news(self) -> str:
+    def news(self, version: int) -> str:
+        """All of it up to this version of the match; an older page would name cards that a shuffle has hidden since."""
+        if self.page.locator("#t-status").count():
+            shows(self.page, version)
         texts, self.texts = self.texts, []
         letters = list(DeskLetter.objects.filter(recipients=self.address, id__gt=self.letters).order_by("id"))
         self.letters = letters[-1].id if letters else self.letters
@@ -113,9 +116,9 @@ def test_four_people_play_a_whole_match(page_of: Callable[..., "Page"], start: A
     match: Match = start("dinosaurs", tuple(people.values()), options=options)
     names = [seat.username for seat in load_frame(match.pk).seats]
     pages = {
-        "ann": page_of(people["ann"]),
-        "bob": page_of(people["bob"]),
-        "cy": page_of(people["cy"], width=360, height=740),
+        "ann": page_of(people["ann"], reduced_motion="reduce"),
+        "bob": page_of(people["bob"], reduced_motion="reduce"),
+        "cy": page_of(people["cy"], width=360, height=740, reduced_motion="reduce"),
     }
     received = {name: Received(name, page) for name, page in {**pages, "di": page_of(width=360)}.items()}
     watches = [Watch(page, allowed=(422,)) for page in pages.values()]  # a preview may arrive after its own answer
@@ -152,9 +155,9 @@ def play_out(match_id: int, names: list[str], received: dict[str, Received]) -> 
         else:
             answer_on_page(received[name].page, asked, orders.get(name, {}))
         answered(match_id, frame.stamp)
-        after = hidden_from(match_id)
+        after, version = hidden_from(match_id), load_frame(match_id).version
         for seat, player in enumerate(names):
-            text = received[player].news()
+            text = received[player].news(version)
             told = {card for card in before[seat] & after[seat] if card in text}
             assert not told, f"{player} was told of {told}"
             found += sum(card in text for card in CARDS)
