@@ -54,7 +54,8 @@ def opened(page_of: Any, match: Match, seat: int, **more: Any) -> "Page":
 
 def lay(page: "Page", match: Match, way: str) -> None:
     version = version_of(match.pk)
-    page.locator(f'#t-decision [name="arg.way"][value="{way}"]').check()
+    with page.expect_response("**/preview/**"):  # asked after the move, it would be refused
+        page.locator(f'#t-decision [name="arg.way"][value="{way}"]').check()
     page.locator('#t-decision form[data-verb="play"] button[type="submit"]').click()
     shows(page, version + 1)
 
