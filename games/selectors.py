@@ -4,7 +4,7 @@ import secrets
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Prefetch, Q, QuerySet
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import measures, pace, tutorials
 from games.frames import Frame
-from games.models import Absence, ChatLine, Invitation, Match, MoveRecord, OpenDecision, Seat, Visit
+from games.models import Absence, ChatLine, Invitation, Match, MoveRecord, OpenDecision, Report, Seat, Visit
 from games.services.chat import hides_asides
 from games.titles import folder, load
 
@@ -237,6 +237,26 @@ class Talk:
 
     lines: list[ChatLine]
     muted: dict[int, str]
+
+
+class Reported(NamedTuple):
+    """Words that somebody reported: how often, with which reasons; are they hidden from all by now?"""
+
+    text: str
+    count: int
+    reasons: list[str]
+    is_hidden: bool
+
+
+def reported(frame: Frame) -> list[Reported]:
+    """What was reported at this table and no member of the staff has settled yet, the newest words first."""
+    rows: dict[str, list[str]] = {}
+    for row in Report.objects.filter(match_id=frame.id, settled_at=None).order_by("-at", "-pk"):
+        rows.setdefault(row.text, []).append(row.reason)
+    return [
+        Reported(text, len(reasons), [reason for reason in reasons if reason], text in frame.hidden)
+        for text, reasons in rows.items()
+    ]
 
 
 def talk_of(frame: Frame, user: Any, visit: Visit | None = None) -> Talk:

@@ -60,8 +60,8 @@ def hides_asides(frame: Frame, user: Any) -> bool:
 
 
 def report(*, frame: Frame, user: Any, text: str, reason: str, line: ChatLine | None = None, about: Any = None) -> None:
-    """Tell the staff of words at this table. A second report of the same words by the same person changes nothing;
-    words in the game that two people have reported are hidden from all (veil.py).
+    """Tell the host and the staff of words at this table. A second report of the same words by the same person changes
+    nothing; words in the game that two people have reported are hidden from all (veil.py).
 
     Raises Refusal: 422 for unreadable words, 429 for too many reports.
     """

@@ -141,6 +141,7 @@ def match_facts(frame: Frame, seat: int | None) -> dict[str, Any]:
         "pace": selectors.pace_words(frame),
         "is_rated": frame.is_rated,
         "is_over": frame.is_over,
+        "owner": frame.owner,
     }
 
 

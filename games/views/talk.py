@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from games import fragments, notify, present
+from games import fragments, notify, present, selectors
 from games.errors import Refusal
 from games.frames import Frame
 from games.kernel import codec
@@ -40,17 +40,29 @@ def last_word(request: HttpRequest, match_id: int) -> HttpResponse:
 @small_body
 @members_only
 def report(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Report words to the staff: ?line= names a line of chat, ?text= quotes words that stand on the table."""
+    """Report words to host and staff: ?line= names a line of chat, ?text= quotes words that stand on the table."""
     frame = running(request, match_id)
     data = request.POST if request.method == "POST" else request.GET
     line, text = _words(request, frame, data.get("line", ""), data.get("text", ""))
     if request.method == "POST":
         about = line.user_id if line else None
         talk.report(frame=frame, user=request.user, text=text, reason=data.get("reason", ""), line=line, about=about)
-        messages.success(request, "Thank you. The staff of this site will look at it.")
+        messages.success(request, "Thank you. The host of this table and the staff of this site will look at it.")
         return redirect("match", match_id)
     context = {"match": match_facts(frame, None), "line": line, "text": text}
     return render(request, "games/report.html", context)
+
+
+@require_http_methods(["GET"])
+@answers_refusals
+@members_only
+def reports(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What was reported at a table, for who opened it and for the staff; not by whom. Raises Refusal (403)."""
+    frame = running(request, match_id)
+    if request.user.pk != frame.owner and not request.user.is_staff:
+        raise Refusal(403, "Only the host of this table and the staff see what was reported.")
+    context = {"match": match_facts(frame, None), "reported": selectors.reported(frame)}
+    return render(request, "games/reports.html", context)
 
 
 def _words(request: HttpRequest, frame: Frame, line: str, text: str) -> tuple[ChatLine | None, str]:

@@ -37,6 +37,7 @@ OWNERS_TABLE = {"open": (OWNERS, OWNERS_PRIVATE), **AFTER_START}
 SEATS_ONLY = ("in 403 403 403 200 200 403", "in 404 403 403 200 200 403")
 TALK = ("in 302 302 302 302 302 302", "in 404 302 302 302 302 302")
 NO_WORDS = ("in 422 422 422 422 422 422", "in 404 422 422 422 422 422")  # which words, or whose?
+HOSTS = ("in 403 403 403 403 200 200", "in 404 403 403 403 200 200")
 TOO_LATE = ("in 403 403 403 409 409 403", "in 404 403 403 409 409 403")
 NO_SUCH = ("in 403 403 403 404 404 403", "in 404 403 403 404 404 403")
 TOLD = {"open": (GONE, GONE), "running": (ALL, WATCHERS_PRIVATE), "over": (ALL, WATCHERS_PRIVATE), "off": (GONE, GONE)}
@@ -118,6 +119,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("mute", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
     ("report", "GET"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
     ("report", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
+    ("reports", "GET"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), HOSTS)},
     ("agreements", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("ask_others", "POST"): {
         **NOT_RUNNING,

@@ -76,7 +76,7 @@ def test_a_line_is_reported_once_with_its_words(match, staff):
     line = say(seat(match, 1), match, "something rude")
     me = seat(match, 0)
     page = me.get(f"/match/{match.pk}/report/", {"line": line.pk}).content.decode()
-    assert "something rude" in page and "Tell the staff" in page
+    assert "something rude" in page and "Tell the host and the staff" in page
     for reason in ("It hurts", "again"):
         assert me.post(f"/match/{match.pk}/report/", {"line": line.pk, "reason": reason}).status_code == 302
     report = Report.objects.get()
@@ -139,3 +139,16 @@ def test_notes_and_mutes_are_in_the_export_and_gone_with_the_account(match):
     me = browser_of(user)
     me.post(f"/match/{match.pk}/notes/", {"notes": "remember"})
     assert "remember" in me.get("/people/me/export/").content.decode()
+
+
+def test_the_host_sees_what_was_reported_but_not_by_whom(match, owner, player, stranger, staff):
+    line = say(browser_of(player), match, "<b>something</b> rude")
+    for reporter, reason in ((stranger, "It <i>hurts</i>"), (staff, "")):
+        answer = browser_of(reporter).post(f"/match/{match.pk}/report/", {"line": line.pk, "reason": reason})
+        assert answer.status_code == 302
+    body = browser_of(owner).get(f"/match/{match.pk}/reports/").content.decode()
+    assert "&lt;b&gt;something&lt;/b&gt; rude" in body and "Reported 2 times" in body and "It &lt;i&gt;hurts" in body
+    assert str(stranger.name) not in body
+    assert browser_of(player).get(f"/match/{match.pk}/reports/").status_code == 403
+    assert f"/match/{match.pk}/reports/" in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+    assert f"/match/{match.pk}/reports/" not in browser_of(player).get(f"/match/{match.pk}/").content.decode()
