@@ -105,6 +105,7 @@ class Town:
             yield self.ada, f"/match/{self.tables[slug, 'over'].pk}/history/?at=4&as=all", 200
         yield from ((self.ada, f"/match/{number}/", 200) for number in self.lessons.values())
         yield self.ada, f"/match/{mine}/report/?line={self.line}", 200
+        yield self.ada, f"/match/{mine}/reports/", 200
         yield self.ada, "/records/", 200
         yield self.ada, f"/match/{self.open.pk}/", 200
         yield self.ada, f"/match/{self.private.pk}/", 200
