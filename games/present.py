@@ -13,9 +13,10 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct, structs
 
-from games import forms, platform
+from games import forms, pace, platform
 from games.errors import Refusal
 from games.frames import Frame, Line
+from games.holds import hold_left
 from games.kernel import engine
 from games.kernel.types import Move, Open
 from games.memory import Newest
@@ -192,10 +193,12 @@ def own_decisions(frame: Frame, seat: int | None, only: str = "") -> Own:
 
 
 def _beside(frame: Frame, viewer: Viewer, open: Open) -> dict[str, Any]:
-    """One more decision for the page: {"open", "due", "default_words"}."""
+    """One more decision for the page; `hold`: seconds until it may be answered, with words for them."""
     due = _due_of(frame, open)
     words = forms.in_words(open.decision, open.decision.default) if due else ""
-    return {"open": open, "due": moment(due, viewer), "default_words": words}
+    hold = hold_left(frame, open.id, datetime.now(UTC))
+    told = {"open": open, "due": moment(due, viewer), "default_words": words}
+    return told | {"hold": hold, "hold_words": pace.in_words(hold)}
 
 
 def _headline(frame: Frame, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:

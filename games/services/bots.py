@@ -7,10 +7,11 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.frames import Frame, load_frame
+from games.holds import hold_left
 from games.kernel import bots, engine, listing
 from games.kernel.rng import Rng
 from games.kernel.types import Move, Open
-from games.services.play import Receipt, hold_left, play_move
+from games.services.play import Receipt, play_move
 
 
 def play_one(match_id: int, for_people: bool = False) -> Receipt | None:

@@ -10,7 +10,6 @@ from contextlib import nullcontext
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
-from math import ceil
 from typing import Any
 
 import msgspec
@@ -18,11 +17,12 @@ from django.db import connection, transaction
 from django.utils import timezone
 from msgspec import Struct
 
-from games import calendars, forms, notify, pace
+from games import calendars, forms, notify
 from games.calendars import Hours
 from games.errors import Refusal, illegal, no_match, not_your_seat, stale
 from games.forms import FormData
 from games.frames import Frame, copy_frame, load_frame, recent
+from games.holds import hold_left
 from games.kernel import codec, engine, gates
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Event, Move, Outcome
@@ -191,17 +191,6 @@ def _need_no_hold(frame: Frame, id: str, now: datetime) -> None:
         words = ("PLAY-01", "Your answer is accepted in {n} s.")
         clause, sentence = frame.game.refusals.get("hold", words)
         raise Refusal(422, sentence.format(n=left), clause)
-
-
-def hold_left(frame: Frame, id: str, now: datetime) -> int:
-    """Whole seconds until an answer to this decision is accepted, 0 if it is by now."""
-    found = next((open.decision for open in frame.open_decisions() if open.id == id), None)
-    if found is None or not (found.hold or found.after):
-        return 0
-    soft = pace.soft_limit(*frame.tempo) if found.after and not found.hold else 0
-    waits_on = [row.asked_at for row in frame.asked if row.key == id or row.key.partition(".")[2] == found.after]
-    asked_at = next(iter(waits_on), now)
-    return max(0, ceil(found.hold + soft - (now - asked_at).total_seconds()))
 
 
 def _from_form(frame: Frame, decision: str, seat: int, data: FormData) -> Move:

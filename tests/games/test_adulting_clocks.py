@@ -1,5 +1,6 @@
 """The clocks of Adulting: each figure of the rulebook's table, live and by post, and what an open case does to them."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -76,11 +77,13 @@ def test_naming_live_takes_45_seconds_and_time_is_called_after_20(at: Any) -> No
     game = at(table("cat01", pace="live"))
     game.play(1, "name", text="glue")
     assert game.seconds("2") == [45]
-    game.wait(19)
+    assert re.search(r'disabled data-hold="(19|20)">Call time on', game.seats[0].page()), "the button waits, too"
+    game.wait(12)
     answer = game.seats[0].api({"type": "call_time"})
     words = "The player at turn still has time to think."
     assert answer.status_code == 422 and answer.json() == {"error": {"clause": "AD-69", "message": words}}
-    game.wait(2)
+    game.wait(9)
+    assert re.search(r'type="submit">Call time on', game.seats[0].page())
     game.play(0, "call_time")
     assert game.open() == ["3"] and game.seconds("3") == [45]
     clock.sweep(game.wait(44))

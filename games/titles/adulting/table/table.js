@@ -137,8 +137,20 @@
     one("[data-object] textarea", fold).focus();
   });
 
+  /* ---------- time may be called when the time to think is over ---------- */
+  let thinking = 0;
+  function hold() {
+    clearTimeout(thinking);
+    const button = one("#t-decision [data-hold]");
+    if (button) thinking = setTimeout(() => {
+      button.disabled = false;
+      one("[data-until]", button.parentElement)?.remove();
+    }, Number(button.dataset.hold) * 1000);
+  }
+
   function look(isFirst) {
     freshen(isFirst);
+    hold();
     for (const box of all("#t-decision textarea[data-count]")) tell(box);
     for (const field of all("#t-decision [data-rank]")) sortable(field);
   }
