@@ -19,7 +19,7 @@ from games.kernel.step import Game
 from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
 
 KINDS = ("house", "random", "easy", "strong")
-THINKING, LEAST_WORLDS, MOST_WORLDS, RIVALS = 900, 4, 12, 4  # for one move of a strong bot: decisions, draws, others
+LEAST_WORLDS, MOST_WORLDS, RIVALS = 4, 40, 4  # for one move of a strong bot: draws of what it cannot know, other moves
 DOUBT = 2.0  # standard errors by which another move must be better than the house bot's
 LONGEST_MATCH = 100_000  # decisions; a longer match of bots is a bug in the rules
 RARE = 8  # a random bot answers an optional decision about one time in so many
@@ -68,23 +68,29 @@ def easy_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) ->
 def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
     """The house bot, which compares its move with others by playing the match to its end in its head.
 
-    Each time what its seat cannot know is drawn anew, so that it uses nothing hidden; all moves meet the same draws.
+    Each time what its seat cannot know is drawn anew, so that it uses nothing hidden; all moves meet the same draws. As
+    many other moves are tried as can be compared often enough: few at the beginning of a long match, or none.
     """
     first = house_bot(game, position, decision, rng)
     if first is None or decision.secret or decision.optional:
         return first
-    rivals = [_Rival(move) for move in _others(game, position, decision, first, rng)]
-    spent = worlds = 0
-    while rivals and spent < THINKING and worlds < MOST_WORLDS:
+    rivals: list[_Rival] = []
+    left, worlds = game.meta.thinking, 0
+    while worlds < MOST_WORLDS:
         world, seed = imagine(game, position, decision.seat, rng), rng.below(1 << 62)
         own, count = _try(game, world, decision, first, Rng(seed_from("world", seed)))
-        spent += count
+        if worlds == 0:
+            most = left // (LEAST_WORLDS * count) - 1
+            rivals = [_Rival(move) for move in _others(game, position, decision, first, rng, most)]
+        left -= count
         worlds += 1
         for rival in rivals:
-            rank, count = _try(game, world, decision, rival.move, Rng(seed_from("world", seed)))
+            rank, spent = _try(game, world, decision, rival.move, Rng(seed_from("world", seed)))
             rival.gains.append(own - rank)
-            spent += count
+            left -= spent
         rivals = [rival for rival in rivals if worlds < 2 or rival.mean > 0]
+        if not rivals or left < count * (1 + len(rivals)):
+            break
     best = max(rivals, key=lambda rival: rival.sure_gain, default=None)
     return best.move if best is not None and worlds >= LEAST_WORLDS and best.sure_gain > 0 else first
 
@@ -120,14 +126,16 @@ def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> An
     return world
 
 
-def _others(game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng) -> list[Move]:
+def _others(
+    game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng, most: int = RIVALS
+) -> list[Move]:
     """A few legal moves besides this one, each once."""
     found: list[Move] = []
-    for _ in range(3 * RIVALS):
+    for _ in range(3 * RIVALS if most > 0 else 0):
         move = listing.random_move(game, position, decision, rng)
         if move != first and move not in found:
             found.append(move)
-        if len(found) == RIVALS:
+        if len(found) >= min(RIVALS, most):
             break
     return found
 
@@ -140,7 +148,7 @@ def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rn
     except IllegalMove:  # it hung on something that is different in this world
         return float(position.seats), 1
     ranks, count = _finish(game, position, rng, house_bot)
-    return float(ranks[decision.seat]), count
+    return float(ranks[decision.seat]), count + 1
 
 
 POLICIES: dict[str, Policy] = {
