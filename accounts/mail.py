@@ -204,7 +204,7 @@ def _hand_over(written: list[tuple[OutgoingMail, Letter]], connection: BaseEmail
     """Send what was noted as handed over, unless we took so long that another sender has looked at it since."""
     with transaction.atomic():
         noted = OutgoingMail.objects.filter(status=Status.QUEUED, reason=collecting.HANDED_OVER)
-        ours = noted.filter(Q.create([("pk", row.pk) for row, _ in written], connector=Q.OR))
+        ours = noted.filter(pk__in=[row.pk for row, _ in written])
         leases = dict(ours.select_for_update().values_list("pk", "attempts"))
         if leases != {row.pk: row.attempts for row, _ in written}:
             return True
