@@ -38,6 +38,7 @@ LONG_GAP = 6.0  # the same where there are many
 EACH_SECOND = 1.5  # matches in which something falls due
 SLACK = 15  # seconds: a busy supervisor notices a death late
 PATIENCE = 60.0
+STEPS = (".reminder.", ".quarter.", ".last_call.")  # in the keys of letters
 Key = tuple[int, str]  # match and decision
 
 
@@ -63,6 +64,7 @@ class Found:
             *(f"the ladder of {key} was lost" for key in self.reminded - self.steps.keys()),
             *(f"the ladder of {key} has {count} letters" for key, count in self.steps.items() if count != 1),
             *(f"{count} letters are {status}" for status, count in self.unsent.items()),
+            *(f"ladder letter {key} went out twice" for key in self.repeats() if any(step in key for step in STEPS)),
             *(f"letter {key} never went out" for key in self.rows - self.letters.keys()),
             *(f"letter {key} belongs to no row" for key in self.letters.keys() - self.rows),
         ]
