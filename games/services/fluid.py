@@ -20,7 +20,7 @@ from games.hours import ALWAYS
 from games.kernel import codec
 from games.kernel.types import Decision, Event
 from games.models import Match, Seat
-from games.services.notes import note
+from games.services.notes import note, touch
 from games.services.play import lock_frame
 from games.services.relay import move_clock
 from games.services.store import clock_of
@@ -123,6 +123,7 @@ def forget_left(frame: Frame, decision: str) -> None:
     """Give this decision of a locked match its full time when it goes on by post."""
     if frame.live and frame.live.left.pop(decision, None):
         _write(frame)
+        touch(frame)  # a process that remembers the match must not write the old one back
 
 
 def _numbers_of_people(match_id: int) -> set[int]:
