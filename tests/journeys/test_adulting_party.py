@@ -122,12 +122,18 @@ def tab_to(page: "Page", selector: str) -> None:
     raise AssertionError(f"the tabulator never comes to {selector}")
 
 
+def enter(page: "Page") -> None:
+    """Send the form; wait until the answer is sealed."""
+    page.keyboard.press("Enter")
+    page.locator("#t-decision .adulting-sealed").wait_for()
+
+
 def test_a_round_by_the_keyboard_alone(page_of: Any, at: Any) -> None:
     match, seats = at(table("rnk02", **LIVE))
     page, watch = opened(page_of, match, 1)
     tab_to(page, "#t-decision [name='arg.n']")
     page.keyboard.type("12")
-    page.keyboard.press("Enter")
+    enter(page)
     for seat in (2, 3):
         seats[seat].plays("number", n=seat)
     seats[0].plays("rule")
@@ -136,21 +142,20 @@ def test_a_round_by_the_keyboard_alone(page_of: Any, at: Any) -> None:
     page.keyboard.press("Space")
     tab_to(page, "#t-decision [name='arg.note']")
     page.keyboard.type("It is in my calendar.")
-    page.keyboard.press("Enter")
+    enter(page)
     for seat in (0, 2, 3):
         seats[seat].plays("answer", choice=0)
     page.locator("form[data-verb='votes']").wait_for()
     tab_to(page, "#t-decision [name='arg.down']")
     page.keyboard.press("Space")
     tab_to(page, "form[data-verb='votes'] [type=submit]")
-    page.keyboard.press("Enter")
+    enter(page)
     for seat in (0, 2, 3):
         seats[seat].plays("votes", down=[])
     page.locator("form[data-verb='bid']").wait_for()
     tab_to(page, "#t-decision [name='arg.amount']")
     page.keyboard.type("4")
-    page.keyboard.press("Enter")
-    page.get_by_text("sealed").first.wait_for()
+    enter(page)
     for seat in (0, 2, 3):
         seats[seat].plays("bid", amount=seat)
     page.get_by_text("You take the card for 4.").first.wait_for()
