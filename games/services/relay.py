@@ -62,7 +62,7 @@ def relay_all(stood: datetime, goes_on: datetime) -> None:
 
 def _with_hours(since: datetime) -> list[OpenDecision]:
     found = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=since, drains_at__isnull=False)
-    by_post = found.filter(match__pace="correspondence", match__live=None)
+    by_post = found.filter(match__pace="correspondence", match__live__isnull=True)
     return list(by_post.filter(user__waking_hours__isnull=False).distinct())
 
 
