@@ -30,7 +30,7 @@ def test_every_command_is_known() -> None:
 
 def test_every_target_of_make_is_known() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert set(re.findall(r"`?make (play|test|lint|bench|screens)\b", README)) == targets - {"help"}
+    assert set(re.findall(r"`?make (play|test|lint|bench|faults|screens)\b", README)) == targets - {"help"}
 
 
 @pytest.mark.parametrize("name", ["base.txt", "dev.txt"])

@@ -395,7 +395,7 @@ def test_an_old_memory_writes_nothing(start):
     move = listing.random_move(old.game, old.at_table(), asked.decision, Rng("01" * 16))
     facts = {"seat": asked.decision.seat, "decision": asked.id, "by": "web", "user": user_of(old, asked.decision.seat)}
     with pytest.raises(play.Overtaken), transaction.atomic():
-        play._answer(copy_frame(old), move=move, **facts)
+        play.settle([play.consider(copy_frame(old), move=move, **facts)])
     assert everything() == before
     recent.put(load_frame(match.pk))
     with pytest.raises(Refusal) as refusal:

@@ -71,7 +71,11 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
         "asked": asked,
         "sealed": sealed,
         "orders": None,
-        "beside": [{"open": o, "due": None, "default_words": "nothing"} for o in own if o not in (asked, sealed)],
+        "beside": [
+            {"open": o, "due": None, "default_words": "nothing", "hold": 0, "hold_words": ""}
+            for o in own
+            if o not in (asked, sealed)
+        ],
         "chosen": chosen or {},
         "viewer": Looks(user=1 if seat is not None else None),
         "answer": {"action": "", "match_id": 7, "csrf": "token", "chosen": chosen or {}},
