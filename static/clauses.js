@@ -76,21 +76,29 @@
   }
 
   const clauseOf = (event) => event.target.closest?.("a.clause");
-  document.addEventListener("pointerover", (event) => {
-    const one = clauseOf(event);
-    if (!one || event.pointerType === "touch") return;
+  // Only a pointer that moves points at something. A browser also tells of links that come under a resting one when the
+  // page scrolls or changes, and words that nobody asked for would lie over what is to be touched next.
+  let at = "", wanted = null;
+  document.addEventListener("pointermove", (event) => {
+    const was = at, one = clauseOf(event);
+    at = `${event.screenX},${event.screenY}`;
+    if (at === was || event.pointerType === "touch" || one === wanted) return;
+    wanted = one;
+    if (!one) return;
     clearTimeout(timer);
     if (one !== link) timer = setTimeout(() => { hide(); show(one); }, 90);
   });
-  document.addEventListener("pointerout", (event) => { if (clauseOf(event)) hideSoon(); });
+  document.addEventListener("pointerout", (event) => { if (clauseOf(event)) { wanted = null; hideSoon(); } });
   document.addEventListener("focusin", (event) => {
     const one = clauseOf(event);
     if (one) { hide(); show(one); }
   });
   document.addEventListener("focusout", (event) => { if (clauseOf(event)) hideSoon(); });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-  addEventListener("scroll", () => {
-    if (!box || box.hidden) return; // a link that scrolls into view under the pointer is still about to show its words
+  function follow() {
+    if (!box || box.hidden) return;
     if (link?.isConnected) place(link); else hide();
-  }, { capture: true, passive: true });
+  }
+  addEventListener("scroll", follow, { capture: true, passive: true });
+  document.addEventListener("htmx:oobAfterSwap", follow);
 })();

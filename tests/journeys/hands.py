@@ -84,9 +84,9 @@ def play_a_turn(page: "Page") -> None:
         plays.locator("a").last.click()
         page.locator('form[data-verb="play"] button[type="submit"]').click()
         return
-    take = page.locator('form[data-verb="pass"] input[name="arg.take"][type="radio"]')
+    take = page.locator('form[data-verb="pass"] label', has=page.locator('input[name="arg.take"][type="radio"]'))
     if take.count():
-        take.first.check(force=True)
+        take.first.click()
     page.locator('form[data-verb="pass"] button[type="submit"]').click()
 
 
