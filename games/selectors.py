@@ -248,11 +248,19 @@ class Reported(NamedTuple):
     is_hidden: bool
 
 
-def reported(frame: Frame) -> list[Reported]:
-    """What was reported at this table and no member of the staff has settled yet, the newest words first."""
+def reported(frame: Frame, user: Any, shown: str | None = None) -> list[Reported]:
+    """What was reported at this table and no member of the staff has settled yet, the newest words first.
+
+    `shown`: all that this person can read in the game; other words of the game (a whisper) and talk of spectators that
+    is hidden from them are left out. None: all words.
+    """
+    found = Report.objects.filter(match_id=frame.id, settled_at=None).select_related("line")
+    hides = shown is not None and hides_asides(frame, user)
     rows: dict[str, list[str]] = {}
-    for row in Report.objects.filter(match_id=frame.id, settled_at=None).order_by("-at", "-pk"):
-        rows.setdefault(row.text, []).append(row.reason)
+    for row in found.order_by("-at", "-pk"):
+        may_read = shown is None or (not (hides and row.line.aside) if row.line else row.text in shown)
+        if may_read:
+            rows.setdefault(row.text, []).append(row.reason)
     return [
         Reported(text, len(reasons), [reason for reason in reasons if reason], text in frame.hidden)
         for text, reasons in rows.items()

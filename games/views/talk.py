@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import fragments, notify, present, selectors
 from games.errors import Refusal
-from games.frames import Frame
+from games.frames import Frame, copy_frame
 from games.kernel import codec
 from games.models import ChatLine
 from games.services import chat as talk
@@ -57,11 +57,15 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
 @answers_refusals
 @members_only
 def reports(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What was reported at a table, for who opened it and for the staff; not by whom. Raises Refusal (403)."""
+    """What was reported at a table, for who opened it and for the staff; not by whom. Raises Refusal (403).
+
+    Who plays there is shown only what they can read anyway: a whisper stays one.
+    """
     frame = running(request, match_id)
     if request.user.pk != frame.owner and not request.user.is_staff:
         raise Refusal(403, "Only the host of this table and the staff see what was reported.")
-    context = {"match": match_facts(frame, None), "reported": selectors.reported(frame)}
+    shown = None if frame.seat_of(request.user.pk) is None else _shown(request, _unveiled(frame))
+    context = {"match": match_facts(frame, None), "reported": selectors.reported(frame, request.user, shown)}
     return render(request, "games/reports.html", context)
 
 
@@ -82,6 +86,13 @@ def _shown(request: HttpRequest, frame: Frame) -> str:
     facts: dict[str, Any] = present.describe(frame, me)
     told = [line.words for line in present.story(frame, me.seat)]
     return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts["view"]))])
+
+
+def _unveiled(frame: Frame) -> Frame:
+    """A copy in which words that were reported by two are readable again."""
+    copied = copy_frame(frame)
+    copied.hidden = ()
+    return copied
 
 
 def _texts(value: Any) -> list[str]:

@@ -318,6 +318,19 @@ def test_a_whisper_reaches_the_other_one_only(laid: Any, people: Any) -> None:
     assert all("whispers to" in page for page in pages)
 
 
+@pytest.mark.clause("GP-117")
+def test_a_whisper_that_was_reported_is_not_shown_to_a_host_who_plays(laid: Any, people: Any) -> None:
+    match = laid(table([["first", "priority", "coffee"]], options=TRADING))
+    words = "Meet me at the fountain"
+    assert press(match, 0, "whisper", to="1", text=words).status_code == 302
+    report = client_of(person(match, 1)).post(f"/match/{match.pk}/report/", {"text": words, "reason": "Rude"})
+    assert report.status_code == 302
+    for host, is_read in ((2, False), (0, True)):  # the third person, then who whispered
+        Match.objects.filter(pk=match.pk).update(owner=person(match, host), stamp=F("stamp") + 1)
+        page = client_of(person(match, host)).get(f"/match/{match.pk}/reports/")
+        assert page.status_code == 200 and (words in page.content.decode()) is is_read
+
+
 @pytest.mark.clause("GP-148")
 def test_during_a_penalty_the_clock_of_the_turn_stands_still(laid: Any) -> None:
     match = laid(table([["first", "priority", "coffee"]], seats=3, options=TRADING))
