@@ -17,7 +17,8 @@
     table.classList.toggle("is-small", small.matches);
     table.toggleAttribute("data-open", isOpen);
     dock.hidden = !asked || !(small.matches || !isInSight);
-    document.body.classList.toggle("has-dock", !dock.hidden);
+    // The bar keeps its room while it is hidden: else the page would jump as the decision comes into sight.
+    document.body.classList.toggle("has-dock", asked);
     if (dock.hidden) return;
     ask.textContent = decision().querySelector("h2")?.textContent ?? "Your decision";
     toggle.setAttribute("aria-expanded", String(isSheet && isOpen));
