@@ -8,14 +8,23 @@
   "use strict";
   const LONGEST = 600, MOST = 60; // milliseconds for a whole move; more pieces than this just appear
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  let running = [], ghosts = [];
+  let running = [], ghosts = [], pressed = [];
 
-  /** Ends all movement at once: any key or touch, and the next move, do so. */
-  function skip() {
-    for (const one of running) one.finish();
+  /** Ends all movement at once: any key or touch, and the next move, do so. What is touched in its flight waits there
+      until the touch is done: if it went on under the finger, it would be missed. */
+  function skip(event) {
+    letGo();
+    const touched = event?.type === "pointerdown" ? event.composedPath() : [];
+    pressed = running.filter((one) => one.playState === "running" && touched.includes(one.effect.target));
+    for (const one of running) pressed.includes(one) ? one.pause() : one.finish();
     for (const ghost of ghosts) ghost.remove();
     running = [];
     ghosts = [];
+  }
+
+  function letGo() {
+    for (const one of pressed) one.finish();
+    pressed = [];
   }
 
   const boxOf = (node) => node.getBoundingClientRect();
@@ -114,6 +123,7 @@
 
   window.motion = { before, after, skip, play };
   document.addEventListener("pointerdown", skip, true);
+  for (const kind of ["click", "pointercancel"]) document.addEventListener(kind, () => setTimeout(letGo, 0), true);
   document.addEventListener("keydown", skip, true);
 
   const table = document.getElementById("table");
