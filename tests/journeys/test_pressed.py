@@ -1,0 +1,156 @@
+"""What a person has begun to press is done, whatever arrives or moves meanwhile; also on a slow device."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from games.frames import load_frame
+from games.kernel import engine
+from games.kernel.types import Move
+from games.models import Match
+from games.services import play as door
+from games.titles.going_postal.tests.tables import TRADING, table
+from tests.conftest import make_person
+from tests.games.conftest import user_of
+from tests.games.postal_scenes import begin
+from tests.journeys.hands import Watch, goes_live, shows, version_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+HAND = ["first", "priority", "coffee"]
+# Cards fly for so long that they are met in the air.
+SLOWLY = """() => {
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    return real.call(this, frames, { ...how, duration: 8000, easing: "linear" });
+  };
+}"""
+
+
+@pytest.fixture
+def match(start: Any) -> Match:
+    """Trading: seat 0 leads Sam to the office with its first card and has to discard one of the others."""
+    people = tuple(make_person(name) for name in ("ada", "bo", "cy"))
+    return begin(start, people, table([HAND], seats=3, sam=10, options=TRADING))
+
+
+def opened(page_of: Any, match: Match, seat: int, **how: Any) -> "Page":
+    page: Page = page_of(user_of(load_frame(match.pk), seat), **how)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    return page
+
+
+def offers(match: Match, seat: int) -> None:
+    """Somebody else offers a trade: the decision of seat 0 is drawn anew."""
+    frame = load_frame(match.pk)
+    card = frame.at_table().state.hands[seat][0]
+    opens = engine.open_decisions(frame.game, frame.at_table())
+    decision = next(one.id for one in opens if one.decision.seat == seat)
+    move = Move("offer", {"to": 0, "card": card, "says": "coffee", "wants": None})
+    door.play_move(match_id=match.pk, seat=seat, decision=decision, move=move, by="web", user=user_of(frame, seat))
+
+
+def point(page: "Page", box: "Locator") -> None:
+    """Move the mouse to the middle of it, where it is now."""
+    at = box.bounding_box()
+    assert at is not None
+    page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+
+
+def way(page: "Page", value: str) -> "Locator":
+    return page.locator(f'#t-decision [name="arg.way"][value="{value}"]')
+
+
+def test_a_choice_under_the_mouse_survives_news(page_of: Any, match: Match) -> None:
+    page = opened(page_of, match, 0)
+    watch = Watch(page)
+    box = way(page, "priority-1.a")
+    box.scroll_into_view_if_needed()
+    point(page, box)
+    page.mouse.down()
+    offers(match, 1)
+    page.wait_for_timeout(600)  # the news are here, and wait
+    page.mouse.up()
+    shows(page, version_of(match.pk))
+    expect(box).to_be_checked()
+    assert page.locator('#t-decision form[data-verb="accept"]').count() == 1
+    assert watch.problems == []
+
+
+def test_a_key_that_is_held_survives_news(page_of: Any, match: Match) -> None:
+    page = opened(page_of, match, 0)
+    box = way(page, "priority-1.b")
+    box.focus()
+    page.keyboard.down("Space")
+    offers(match, 1)
+    page.wait_for_timeout(600)
+    page.keyboard.up("Space")
+    shows(page, version_of(match.pk))
+    expect(box).to_be_checked()
+
+
+def test_news_do_not_wait_for_ever(page_of: Any, match: Match) -> None:
+    page = opened(page_of, match, 0)
+    page.mouse.move(5, 300)
+    page.mouse.down()
+    offers(match, 1)
+    page.wait_for_timeout(600)
+    assert page.locator("#t-status").get_attribute("data-version") == str(version_of(match.pk) - 1)
+    shows(page, version_of(match.pk))  # the mouse is still down
+
+
+def test_an_open_list_survives_news(page_of: Any, match: Match) -> None:
+    page = opened(page_of, match, 0)
+    page.locator("details.going_postal-talk summary").click()
+    field = page.locator('#t-decision form[data-verb="offer"] [name="arg.says"]')
+    field.scroll_into_view_if_needed()
+    point(page, field)
+    page.mouse.down()
+    page.mouse.up()  # the list is open now
+    offers(match, 1)
+    page.wait_for_timeout(600)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    shows(page, version_of(match.pk))
+    assert field.input_value()
+
+
+def test_the_page_does_not_jump_when_the_decision_comes_into_sight(page_of: Any, match: Match) -> None:
+    page = opened(page_of, match, 0, height=600)
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    page.locator("#dock").wait_for()
+    at = page.evaluate("scrollTo({ top: 1e6, behavior: 'instant' }), scrollY")
+    page.locator("#dock").wait_for(state="hidden")
+    page.wait_for_timeout(200)
+    assert page.evaluate("scrollY") == at > 0
+
+
+def test_a_card_is_met_in_its_flight(page_of: Any, match: Match) -> None:
+    page = opened(page_of, match, 0, height=1800)
+    page.evaluate(SLOWLY)
+    way(page, "first-1.a").check()
+    page.locator('#t-decision form[data-verb="play"] button[type="submit"]').click()
+    page.locator('#t-decision [name="arg.cards"]').first.check()
+    page.locator('#t-decision form[data-verb="discard"] button[type="submit"]').click()
+    box = way(page, "coffee-1.b")  # the leading turn: the card that is left lies in the hand again
+    box.wait_for()
+    page.evaluate("document.getAnimations().forEach((one) => { one.currentTime = 7000; })")  # it is nearly there
+    point(page, page.locator('#t-decision label:has([value="coffee-1.b"])'))
+    page.mouse.down()
+    page.wait_for_timeout(300)
+    page.mouse.up()
+    expect(box).to_be_checked()
+
+
+def test_a_slow_device_loses_no_click(page_of: Any, match: Match) -> None:
+    page = opened(page_of, match, 0)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    way(page, "first-1.a").check()
+    page.locator('#t-decision form[data-verb="play"] button[type="submit"]').click()
+    box = page.locator('#t-decision [name="arg.cards"]').last
+    box.check()
+    expect(box).to_be_checked()
