@@ -18,12 +18,11 @@ from django.utils.safestring import mark_safe
 from accounts import inbound, stops, zones
 from accounts.letter import Letter
 from accounts.models import MailRule, OutgoingMail, User
+from accounts.wishes import ANSWER, HANDED_OVER, LAST_CALL
 
-AT_ONCE = ("last_call", "answer")  # never collected
+AT_ONCE = (LAST_CALL, ANSWER)  # never collected
 LONGEST = 4  # times the minutes of quiet: a busy evening does not keep a mail back for ever
 MOST = 50  # rows in one mail
-HANDED_OVER = "It is being handed to the mail server."  # the reason of a row while that happens
-NOT_LIVE = "not_live"  # the mode of live matches for who wants no mails about them
 _LOCK = 0x706F7374  # "post": our corner of PostgreSQL's advisory locks
 
 
@@ -31,15 +30,6 @@ def one_at_a_time(user_id: int) -> None:
     """Until the end of the transaction only one sender deals with this person's mails: held ones go out together."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, user_id % 2**31])
-
-
-def mode_of(row: OutgoingMail) -> str:
-    """How this person wants to be written to about this: a MailRule.Mode, or NOT_LIVE."""
-    slug, is_live = row.data.get("slug", ""), bool(row.data.get("live"))
-    rule = MailRule.objects.filter(user=row.user_id, slug=slug, is_live=is_live).first() if slug else None
-    if rule is not None:
-        return rule.mode
-    return NOT_LIVE if is_live and not row.user.mail_live else row.user.mail_mode
 
 
 def until(row: OutgoingMail, mode: str) -> datetime | None:

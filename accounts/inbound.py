@@ -3,6 +3,7 @@
 An address speaks for one letter, hence for one person, seat and decision: `reply+<row>-<signature>@…`; that of a mail
 of several letters (`reply+m<row>-…`) for all of them. No upper case in it, because mail programs change that. Who wrote
 it is nobody's business: From can be forged, the address cannot, and answers go to the person's own address.
+A mail to `reply+stop-<user>[-<match>]-…`, which stands in our headers, stops our mails: mailboxes write it themselves.
 """
 
 import hmac
@@ -19,7 +20,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from accounts import hooks
+from accounts import hooks, stops
 from accounts.hooks import Reply
 from accounts.models import IncomingMail, OutgoingMail
 
@@ -33,6 +34,7 @@ SIGNATURE = 20  # hexadecimal digits: 80 bits
 ALONE = 0  # the number of a letter that is a mail by itself
 MANY = "m"  # before the number in an address: a mail of several letters
 _TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
+_STOP = re.compile(rf"\+(stop-([0-9]{{1,18}})(?:-([0-9]{{1,18}}))?)-([0-9a-f]{{{SIGNATURE}}})@")
 _PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
 _TAG = re.compile(r"<(?:br|/p|/div|/tr|/li)[^>]*>", re.IGNORECASE)
 _QUOTE = re.compile(
@@ -62,6 +64,23 @@ def address_for(row: OutgoingMail) -> str:
 def address_for_many(row: OutgoingMail) -> str:
     """The same for a mail of several letters that went out with this row."""
     return _address(f"{MANY}{row.pk}") if row.pk else ""
+
+
+def stop_address(scope: stops.Scope) -> str:
+    """A mail to this address, whatever stands in it, stops the mails of this scope; "" on a site that takes none."""
+    return _address(_stop_name(scope))
+
+
+def _stop_name(scope: stops.Scope) -> str:
+    return f"stop-{scope.user_id}" + (f"-{scope.match_id}" if scope.match_id else "")
+
+
+def stopped_by(address: str) -> stops.Scope | None:
+    """What a mail to this address stops; None if we did not sign it."""
+    found = _STOP.search(address.lower())
+    if found is None or not hmac.compare_digest(_signature(found[1]), found[4]):
+        return None
+    return stops.Scope(int(found[2]), found[3] or "")
 
 
 def _address(name: str) -> str:
@@ -141,6 +160,12 @@ def by_letter(lines: Iterable[str], letters: Collection[int]) -> dict[int, list[
 def receive(addresses: Iterable[str], message: Message) -> str:
     """Take a mail that came in, once. Returns what became of it in one word (for each letter it answers). What people
     write raises nothing; an error of ours does, so that the mail service brings the mail again."""
+    addresses = list(addresses)
+    scopes = [scope for scope in map(stopped_by, addresses) if scope]
+    for scope in scopes:
+        stops.stop(scope)
+    if scopes:
+        return "stopped"
     letters = next((found for found in map(letters_of, addresses) if found), {})
     if not letters:
         log.info("A mail came in that no letter of ours was answered with.")

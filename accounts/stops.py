@@ -49,8 +49,3 @@ def stop(scope: Scope) -> None:
         MailStop.objects.get_or_create(user_id=scope.user_id, match_id=scope.match_id)
     else:
         User.objects.filter(pk=scope.user_id).update(mail_stopped=True)
-
-
-def is_stopped(user: User, match_id: str) -> bool:
-    """True if this person stopped the mails about this match (one query)."""
-    return bool(match_id) and MailStop.objects.filter(user=user, match_id=match_id).exists()

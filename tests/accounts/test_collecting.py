@@ -11,7 +11,7 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
-from accounts import collecting, hooks, mail, services, stops
+from accounts import collecting, hooks, letter, mail, services, stops, wishes
 from accounts.models import MailStop, OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ SETTINGS, NEXT = "/people/me/mail/settings/", "/people/me/mail/next/"
 
 @pytest.fixture(autouse=True)
 def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(mail, "_renderers", {})
+    monkeypatch.setattr(letter, "renderers", {})
     monkeypatch.setattr(hooks, "mail_samples", [])
 
     @mail.renderer("turn")
@@ -32,7 +32,7 @@ def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         facts = {"others": "Bo", "match": {"title": "Parcels", "id": row.match_id}, "choices": []}
         return mail.letter(row, "turn", facts | {"subject": "you lead"}, about=f"Parcels {row.match_id}")
 
-    mail._renderers["last_call"] = turn
+    letter.renderers["last_call"] = turn
     yield
 
 
@@ -143,7 +143,7 @@ def test_several_in_one_mail_count_once_for_the_budget(player: User) -> None:
     pass_time(5)
     mail.send_due()
     assert states() == ["sent"] * 5
-    assert mail._sent_today(player) == 1
+    assert wishes.wishes_of(OutgoingMail.objects.latest("id")).sent_today == 1
 
 
 def test_a_single_collected_letter_is_a_whole_one(player: User) -> None:

@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts import mail
+from accounts import letter, mail
 from accounts.models import DeskLetter, OutgoingMail, User
 from config.env import renamed
 
@@ -111,7 +111,7 @@ def test_a_reminder_is_not_repeated_where_its_sender_died_after_handing_it_over(
 def test_a_reminder_that_the_mail_server_refuses_is_tried_again(
     player: User, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mail, "_renderers", {"reminder": lambda row: mail.Letter("Parcels", row.key)})
+    monkeypatch.setattr(letter, "renderers", {"reminder": lambda row: mail.Letter("Parcels", row.key)})
     settings.EMAIL_BACKEND = "tests.accounts.test_mail.RefusingServer"
     mail.queue_many([mail.row_for(kind="reminder", key="r1", user=player, data={})])
     mail.send_due()

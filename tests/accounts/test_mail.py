@@ -12,7 +12,7 @@ from django.core.mail.backends.locmem import EmailBackend as LocMem
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from accounts import mail, stops
+from accounts import letter, mail, sending, stops
 from accounts.models import OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ class RefusingServer(LocMem):
 @pytest.fixture(autouse=True)
 def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Each test has its own registry; `turn` works, `broken` raises, `gone` skips. Returns the keys rendered."""
-    monkeypatch.setattr(mail, "_renderers", {})
+    monkeypatch.setattr(letter, "renderers", {})
     rendered: list[str] = []
 
     @mail.renderer("turn")
@@ -41,7 +41,7 @@ def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
             "Parcels", f"Hello {row.user.name}", "<p>Hello</p>", about="Parcels with Ann", url="/match/4/"
         )
 
-    mail._renderers["last_call"] = turn
+    letter.renderers["last_call"] = turn
 
     @mail.renderer("broken")
     def broken(row: OutgoingMail) -> mail.Letter:
@@ -95,7 +95,7 @@ def test_keys_that_could_not_stand_in_a_header_are_refused(player: User, key: st
 
 
 def test_a_mail_is_rendered_when_it_is_sent_with_all_headers(player: User, settings: Any) -> None:
-    settings.SITE_URL, settings.DEFAULT_FROM_EMAIL = "https://play.example:8443", "Playpost <post@play.example>"
+    settings.SITE_URL, settings.REPLY_ADDRESS = "https://play.example:8443", "reply@play.example"
     owe(player)
     player.display_name = "Pat"
     player.save()
@@ -106,9 +106,8 @@ def test_a_mail_is_rendered_when_it_is_sent_with_all_headers(player: User, setti
     assert headers["Message-ID"] == "<m4.t1.s0.turn@play.example>"
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     url, by_mail = headers["List-Unsubscribe"].replace("\n", "").split(", ")
-    assert url.startswith("<https://play.example:8443/people/mail/stop/") and by_mail.startswith(
-        "<mailto:post@play.example?"
-    )
+    assert url.startswith("<https://play.example:8443/people/mail/stop/")
+    assert by_mail.startswith(f"<mailto:reply+stop-{player.pk}-4-") and by_mail.endswith("@play.example?subject=stop>")
     assert headers["List-Id"] == "<match-4.play.example>"
     assert (headers["Auto-Submitted"], headers["X-Auto-Response-Suppress"]) == ("auto-generated", "All")
     row = row_of()
@@ -227,7 +226,7 @@ def test_a_renderer_that_raises_blocks_nobody_and_dies_in_the_end(player: User) 
         waits.append((row_of("bad").next_try_at - timezone.now()).total_seconds())
         make_due()
         assert mail.send_due() == 1
-    assert len(waits) == mail.MAX_ATTEMPTS - 1 and waits == sorted(waits)
+    assert len(waits) == sending.MAX_ATTEMPTS - 1 and waits == sorted(waits)
     row = row_of("bad")
     assert (row.status, row.attempts) == ("dead", 8)
     assert row.reason == "It could not be written (RuntimeError)." and "a bug" not in row.reason
@@ -253,7 +252,7 @@ def test_a_kind_that_nobody_renders_dies_alone(player: User) -> None:
 
 
 def test_a_mail_that_the_server_refuses_waits_longer_each_time(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mail, "get_connection", RefusingServer)
+    monkeypatch.setattr(sending, "get_connection", RefusingServer)
     owe(player)
     mail.send_due()
     row = row_of()
@@ -266,14 +265,45 @@ def test_a_mail_that_the_server_refuses_waits_longer_each_time(player: User, mon
 def test_a_silent_server_is_asked_once_per_sweep(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(5):
         owe(player, f"t{number}")
-    monkeypatch.setattr(mail, "get_connection", BrokenConnection)
+    monkeypatch.setattr(sending, "get_connection", BrokenConnection)
     assert mail.send_due() == 1
     assert OutgoingMail.objects.filter(attempts=0).count() == 4
 
 
+def test_a_slow_server_keeps_no_row_longer_than_its_lease(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be looked at in time is given back and leased anew; nothing is sent twice, no try is counted."""
+    now, moments = timezone.now(), []
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(seconds=4 * len(moments)))
+    for number in range(5):
+        owe(player, f"t{number}")
+
+    @mail.renderer("turn")
+    def slow(row: OutgoingMail) -> mail.Letter:
+        moments.append(row.key)
+        return mail.Letter("Parcels", row.key)
+
+    assert mail.send_due() == 5
+    assert sorted(moments) == sorted(one.body for one in django_mail.outbox) == [f"t{n}" for n in range(5)]
+    assert set(OutgoingMail.objects.values_list("status", "attempts")) == {("sent", 1)}
+
+
+def test_what_was_tried_before_is_leased_alone(player: User) -> None:
+    """Should it kill its sender, no other row loses a try by it."""
+    for number in range(4):
+        owe(player, f"t{number}")
+    OutgoingMail.objects.filter(key__in=("t0", "t2")).update(attempts=1)
+    found = []
+    while rows := sending._lease(20):
+        found.append([row.key for row in rows])
+    assert found == [["t0"], ["t1"], ["t2"], ["t3"]]
+    make_due()
+    OutgoingMail.objects.update(attempts=0)
+    assert [row.key for row in sending._lease(3)] == ["t0", "t1", "t2"]
+
+
 def test_a_worker_that_died_while_sending_leaves_a_row_for_later(player: User) -> None:
     owe(player)
-    assert mail._lease() is not None  # and then the worker is killed
+    assert sending._lease(1)  # and then the worker is killed
     assert mail.send_due() == 0
     make_due()
     assert mail.send_due() == 1
@@ -282,7 +312,7 @@ def test_a_worker_that_died_while_sending_leaves_a_row_for_later(player: User) -
 
 def test_a_row_that_kills_each_worker_is_given_up(player: User) -> None:
     owe(player)
-    OutgoingMail.objects.update(attempts=mail.MAX_ATTEMPTS)
+    OutgoingMail.objects.update(attempts=sending.MAX_ATTEMPTS)
     mail.send_due()
     assert row_of().status == "dead" and django_mail.outbox == []
 
@@ -326,7 +356,7 @@ class SlowCounter(BaseEmailBackend):
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_senders_send_each_mail_once(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     SlowCounter.sent.clear()
-    monkeypatch.setattr(mail, "get_connection", SlowCounter)
+    monkeypatch.setattr(sending, "get_connection", SlowCounter)
     User.objects.filter(pk=player.pk).update(mail_daily_limit=500)
     rows = [mail.row_for(kind="turn", key=f"t{number}", user=player, data={}) for number in range(60)]
     mail.queue_many(rows)

@@ -1,9 +1,11 @@
 """The link under each mail: opening it changes nothing, one POST without cookies does it."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
-from accounts import stops
+from accounts import inbound, mail, stops
 from accounts.models import MailStop, User
 
 pytestmark = pytest.mark.django_db
@@ -82,3 +84,44 @@ def test_stopped_matches_can_be_resumed(client: Client, player: User) -> None:
     assert "1 match" in client.get("/people/me/mail/settings/").content.decode()
     client.post("/people/me/mail/resume/")
     assert not MailStop.objects.exists()
+
+
+# --- by a mail, as mailboxes without RFC 8058 do it -------------------------------------------------------------------
+
+
+@pytest.fixture
+def takes_mail(settings: Any) -> None:
+    settings.REPLY_ADDRESS = "reply@in.example.org"
+
+
+def by_mail(address: str) -> str:
+    return inbound.receive([address], inbound.Message({"From": "mailbox@example.org", "Precedence": "bulk"}))
+
+
+@pytest.mark.parametrize("change", [str, str.upper])
+def test_a_mail_to_the_address_in_the_header_stops_one_match_or_all(player, takes_mail, change) -> None:
+    one, everything = (inbound.stop_address(stops.Scope(player.pk, match)) for match in ("4", ""))
+    assert by_mail(change(one)) == "stopped"
+    assert list(MailStop.objects.values_list("user_id", "match_id")) == [(player.pk, "4")]
+    player.refresh_from_db()
+    assert not player.mail_stopped
+    assert [by_mail(change(everything)), by_mail(everything)] == ["stopped"] * 2
+    player.refresh_from_db()
+    assert player.mail_stopped
+
+
+def test_a_forged_address_stops_nothing(player, stranger, takes_mail) -> None:
+    one = inbound.stop_address(stops.Scope(player.pk, "4"))
+    name, signature = one.partition("@")[0].rpartition("-")[::2]
+    of_all = f"{name.rpartition('-')[0]}-{signature}@in.example.org"
+    for address in (one.replace("-4-", "-5-"), one.replace(f"-{player.pk}-", f"-{stranger.pk}-"), of_all, one[1:3]):
+        assert by_mail(address) == "unknown"
+    assert not MailStop.objects.exists() and not User.objects.filter(mail_stopped=True).exists()
+
+
+def test_a_site_that_takes_no_mail_names_no_address(player, settings: Any) -> None:
+    settings.REPLY_ADDRESS = ""
+    row = mail.row_for(kind="turn", key="t1", user=player, data={"match": 4})
+    row.user = player
+    headers = mail.message(row, mail.Letter("Parcels", "Hello")).extra_headers
+    assert headers["List-Unsubscribe"] == f"<{stops.url(player.pk, '4')}>"

@@ -16,7 +16,7 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from accounts import mail
+from accounts.letter import renderers
 from accounts.models import OutgoingMail, User
 from games import letter_table, letters, platform
 from games.errors import Refusal
@@ -118,7 +118,7 @@ def one_mail_to(person: User) -> Any:
 def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, owner, player, staff, stranger):
     letters = list(everything(start, owner, player, staff, stranger))
     kinds = set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True))
-    assert kinds == set(mail._renderers), set(mail._renderers) - kinds
+    assert kinds == set(renderers), set(renderers) - kinds
     told = [one for one in letters if re.search("seat was|step in", one.subject)]
     assert len(told) == 4 and all("stranger takes the seat over." in one.body for one in told)
     links = links_of(letters)
