@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.template import Context, engines
 from django.urls import reverse
 from django.utils import timezone
@@ -54,9 +53,10 @@ def renderer(kind: str) -> Callable[[Renderer], Renderer]:
 
 
 def rendered(row: OutgoingMail, as_part: bool = False) -> Letter | Skip:
-    """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for a mail of several."""
+    """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for a mail of several. An
+    error of a renderer may have broken the transaction."""
     row.is_part = as_part  # type: ignore[attr-defined]  (for letter())
-    with transaction.atomic(), timezone.override(zones.zone(row.user.time_zone)):  # a savepoint: errors stay in here
+    with timezone.override(zones.zone(row.user.time_zone)):
         return renderers[row.kind](row)
 
 

@@ -3,6 +3,8 @@
 import logging
 from datetime import datetime
 
+from django.db import transaction
+
 from accounts import collecting, hooks
 from accounts.letter import Letter, Skip, rendered
 from accounts.models import OutgoingMail, User
@@ -29,7 +31,8 @@ def _try_out(row: OutgoingMail, as_part: bool = False) -> Letter | Skip:
     if reason := refusal(row, wishes_of(row)):
         return Skip(reason)
     try:
-        return rendered(row, as_part)
+        with transaction.atomic():
+            return rendered(row, as_part)
     except Exception:
         log.exception("mail %s (%s) cannot be shown", row.key, row.kind)
         return Skip("It could not be written.")

@@ -15,6 +15,7 @@ How a mail goes out, once and only once:
 
 import logging
 from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import timedelta
 from itertools import takewhile
 
@@ -39,6 +40,11 @@ MAX_ATTEMPTS = len(PAUSES) + 1
 BATCH = 20  # rows leased at once
 OF_A_TRY = ("status", "reason", "done_at", "subject", "data", "bundle", "attempts")  # what an attempt may change
 IN_TIME = timedelta(seconds=PAUSES[0] / 2)  # of their lease, in which they are looked at
+
+
+class Unwritten(Exception):
+    """The renderer of a row failed, with an error of this name. A savepoint around each would cost every letter more
+    than a rollback costs the few."""
 
 
 def send_due(limit: int = 200) -> int:
@@ -118,6 +124,16 @@ def _try(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
 
 def _deal_with(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
     """Render and send one leased row, with those that wait to go with it. False if the mail server is not there."""
+    try:
+        return _write_and_send(row, connection)
+    except Unwritten as error:  # that transaction is rolled back
+        with transaction.atomic():
+            if lock(row) is not None:
+                _failed(row, f"It could not be written ({error}).")
+        return True
+
+
+def _write_and_send(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
     with transaction.atomic():
         collecting.one_at_a_time(row.user_id)
         wishes = lock(row)
@@ -184,12 +200,16 @@ def _write(rows: list[OutgoingMail]) -> Written:
 
 
 def _render(row: OutgoingMail, as_part: bool = False) -> Letter | None:
-    """The letter of a row; None if there is nothing to send now, which the row then says."""
+    """The letter of a row; None if there is nothing to send now, which the row then says. Raises Unwritten for a row
+    alone; a part that cannot be written lets the others go."""
     try:
-        letter = rendered(row, as_part)
+        with transaction.atomic() if as_part else nullcontext():
+            letter = rendered(row, as_part)
     except Exception as error:
         log.exception("mail %s (%s) cannot be rendered", row.key, row.kind)
-        row.attempts += as_part and row.attempts == 0
+        if not as_part:
+            raise Unwritten(type(error).__name__) from error
+        row.attempts += row.attempts == 0
         _failed(row, f"It could not be written ({type(error).__name__}).")
         return None
     if isinstance(letter, Skip):
