@@ -1,0 +1,128 @@
+"""Letters about the account itself: every one that can be sent, and what their links do when they are opened."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from allauth.core.context import request_context
+from allauth.mfa.adapter import get_adapter as mfa_adapter
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.core.management import call_command
+from django.test import Client, RequestFactory
+
+from accounts.adapter import Adapter
+from accounts.models import User
+from tests.accounts.conftest import newest_code, newest_link, prove_it_is_me
+from tests.accounts.test_entrance import code_for, sign_up
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db(transaction=True)  # some letters are sent when a change is committed
+OURS = Path(settings.BASE_DIR) / "templates"
+NEW_PASSWORD = {"password1": "other grey envelopes", "password2": "other grey envelopes"}
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names of the letters that were written."""
+    names: set[str] = set()
+    write = Adapter.render_mail
+
+    def spy(self: Adapter, prefix: str, *args: Any, **more: Any) -> Any:
+        names.add(prefix)
+        return write(self, prefix, *args, **more)
+
+    monkeypatch.setattr(Adapter, "render_mail", spy)
+    return names
+
+
+def at_the_entrance(client: Client) -> None:
+    """A new account; one with an address in use; a lost password, of somebody and of nobody."""
+    sign_up(client)
+    client.post("/accounts/confirm-email/", {"code": newest_code()})
+    sign_up(Client(), username="other", email="player@example.org")
+    for address in ("player@example.org", "nobody@example.org"):
+        Client().post("/accounts/password/reset/", {"email": address})
+
+
+def inside(client: Client, player: User) -> None:
+    """Another address, its confirmation, the old one removed; another password; one-time codes on and off."""
+    client.force_login(player)
+    prove_it_is_me(client, PASSWORD)
+    client.post("/accounts/email/", {"action_add": "", "email": "p2@example.org"})
+    client.post("/accounts/confirm-email/", {"code": newest_code()})
+    client.post("/accounts/email/", {"action_primary": "", "email": "p2@example.org"})
+    client.post("/accounts/email/", {"action_remove": "", "email": "player@example.org"})
+    client.post("/accounts/password/change/", {"oldpassword": PASSWORD} | NEW_PASSWORD)
+    prove_it_is_me(client, NEW_PASSWORD["password1"])
+    page = client.get("/accounts/2fa/totp/activate/").content.decode()
+    secret = re.search(r"<code>([A-Z2-7]+)</code>", page)
+    assert secret
+    client.post("/accounts/2fa/totp/activate/", {"code": code_for(secret[1])})
+    client.post("/accounts/2fa/recovery-codes/generate/")
+    client.post("/accounts/2fa/totp/deactivate/")
+
+
+def with_keys(player: User) -> None:
+    """Security keys take a browser (test_passkeys.py): here only their letters, and the one about a first password."""
+    request = RequestFactory().get("/")
+    request.user, request.session = AnonymousUser(), {}
+    with request_context(request):
+        for name in ("webauthn_added", "webauthn_removed"):
+            mfa_adapter().send_notification_mail(f"mfa/email/{name}", player)
+        Adapter(request).send_notification_mail("account/email/password_set", player)
+
+
+def set_anew(player: User) -> None:
+    """The link of a lost password, used."""
+    Client().post("/accounts/password/reset/", {"email": player.email})
+    robot, person = Client(), Client()
+    link = newest_link()
+    for who in (robot, robot, person):  # a mail scanner has been there before
+        form = who.get(link).headers["Location"]
+    assert person.post(form, NEW_PASSWORD).status_code == 302
+    assert User.objects.get(pk=player.pk).check_password(NEW_PASSWORD["password1"])
+
+
+def words_for_letters() -> set[str]:
+    found = {path.relative_to(OURS) for app in ("account", "mfa") for path in OURS.glob(f"{app}/email/*_subject.txt")}
+    return {str(path).removesuffix("_subject.txt") for path in found}
+
+
+def all_rows() -> dict[str, list[Any]]:
+    """Everything in the database but sessions: one's own browser may be told something (that a link is for a reset)."""
+    return {
+        model.__name__: list(model.objects.order_by("pk").values()) for model in apps.get_models() if model != Session
+    }
+
+
+def links_of(letters: list[Any]) -> Iterator[str]:
+    for letter in letters:
+        html = " ".join(body for body, _ in letter.alternatives)
+        for path in re.findall(r"https?://[^/\s\"<>]+(/[^\s\"<>)]*)?", f"{letter.body} {html}"):
+            yield path or "/"
+
+
+def test_every_link_of_every_letter_about_an_account_opened_twice_changes_nothing(
+    client: Client, player: User, sent: set[str]
+) -> None:
+    set_anew(player)
+    player.set_password(PASSWORD)
+    player.save()
+    at_the_entrance(client)
+    inside(Client(), player)
+    with_keys(player)
+    assert sent == words_for_letters()
+    links = sorted(set(links_of(mail.outbox)))
+    keys = [link for link in links if "/password/reset/key/" in link]  # one was used, one is fresh
+    assert len(keys) == 2 and {*links} == {"/", "/accounts/password/reset/", "/accounts/signup/", *keys}
+    call_command("loadrules")  # else manuals are read into the database when the first of them is opened
+    before = all_rows()
+    for link in [*links, *links]:
+        assert Client().get(link, follow=True).status_code == 200, link
+    assert all_rows() == before
