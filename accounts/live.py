@@ -1,4 +1,4 @@
-"""Telling a person's open pages that they are no longer logged in. Sockets listen on the group `user.<id>`."""
+"""Telling a person's open pages that they are no longer logged in. Each web process listens for all its pages."""
 
 import hashlib
 import logging
@@ -9,9 +9,7 @@ from channels.layers import get_channel_layer
 log = logging.getLogger("playpost.live")
 
 
-def group(user_id: int) -> str:
-    """The group of all sockets of one person."""
-    return f"user.{user_id}"
+GROUP = "people"  # the channel group of all web processes
 
 
 def session_tag(session_key: str | None) -> str:
@@ -24,8 +22,8 @@ def say_bye(user_id: int, session_key: str | None = None) -> None:
 
     A broker that is away does not stop a logout: sockets check their session on each message as well.
     """
-    message = {"type": "bye", "session": session_tag(session_key)}
+    message = {"type": "bye", "user": user_id, "session": session_tag(session_key)}
     try:
-        async_to_sync(get_channel_layer().group_send)(group(user_id), message)
+        async_to_sync(get_channel_layer().group_send)(GROUP, message)
     except Exception as error:
-        log.warning("could not say bye to %s: %s", group(user_id), type(error).__name__)
+        log.warning("could not say bye to user %s: %s", user_id, type(error).__name__)

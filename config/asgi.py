@@ -1,4 +1,7 @@
-"""Daphne's entry point: HTTP goes to Django, sockets to games.routing, after origin and session have been checked."""
+"""Daphne's entry point: HTTP goes to Django, sockets to games.routing, after the origin has been checked.
+
+Whose session a socket belongs to is looked up later, for many at once (games.arrivals).
+"""
 
 import gc
 import os
@@ -8,8 +11,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http = get_asgi_application()
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402  (models must be loaded first)
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (models must be loaded first)
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from config.static import with_static_files  # noqa: E402
@@ -22,6 +24,6 @@ gc.set_threshold(100_000, 50, 100)
 application = ProtocolTypeRouter(
     {
         "http": with_static_files(http),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": AllowedHostsOriginValidator(URLRouter(websocket_urlpatterns)),
     }
 )

@@ -31,13 +31,8 @@ BOT_PAUSE = 0.6  # seconds, so that people can follow what bots do; never used f
 
 
 def group(match_id: int) -> str:
-    """The channel group of everybody who looks at a match."""
+    """The channel group of the web processes at which somebody looks at a match."""
     return f"m{match_id}"
-
-
-def seat_group(match_id: int, seat: int) -> str:
-    """The channel group of the pages of one seat."""
-    return f"m{match_id}.s{seat}"
 
 
 def after_moves(changes: list[Change], letters: Iterable[Any] = ()) -> None:
@@ -70,27 +65,29 @@ def _bot_pauses(change: Change) -> list[float]:
     return sorted({BOT_PAUSE + hold for hold in holds} | ({BOT_PAUSE} if holds else set()))
 
 
-def poke(match_id: int, version: int, stamp: int, groups: Iterable[str]) -> None:
-    """Tell open pages to look again. `stamp` tells our own processes which write to wait for; it goes no further."""
-    _publish((name, _poke(match_id, version, stamp)) for name in groups)
+def poke(match_id: int, stamp: int, seats: list[int] | None = None) -> None:
+    """Tell the web processes that open pages must look again: all of them, or those of these seats alone.
+
+    `stamp` says which write to wait for; it goes no further.
+    """
+    _publish([_poke(match_id, stamp, seats)])
 
 
-def _poke(match_id: int, version: int, stamp: int) -> dict[str, Any]:
-    return {"type": "poke", "match": match_id, "version": version, "stamp": stamp}
+def _poke(match_id: int, stamp: int, seats: list[int] | None) -> dict[str, Any]:
+    return {"type": "poke", "match": match_id, "stamp": stamp, "seats": seats}
 
 
 def chat(match_id: int) -> None:
     """Tell open pages that somebody has said something."""
-    _publish([(group(match_id), {"type": "said", "match": match_id})])
+    _publish([{"type": "said", "match": match_id}])
 
 
-def _publish(messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
+def _publish(messages: list[dict[str, Any]]) -> None:
     """What is stored is stored: without the broker pages learn of it when they look again, and nobody gets an error."""
-    messages = list(messages)
     try:
-        get_channel_layer().publish_now(messages)
+        get_channel_layer().publish_now((group(message["match"]), message) for message in messages)
     except redis.RedisError as error:
-        matches = ", ".join(sorted({str(message["match"]) for _, message in messages}))
+        matches = ", ".join(sorted({str(message["match"]) for message in messages}))
         log.warning("Match %s: open pages were not told: %s", matches, type(error).__name__)
 
 
@@ -167,11 +164,10 @@ def _after_commit(act: Callable[[], None]) -> None:
 def _tell(changes: list[Change]) -> None:
     pokes = []
     for change in changes:
-        frame = change.frame
+        frame, outcome = change.frame, change.outcome
         recent.put(frame)
-        own = [seat_group(frame.id, played.seat) for played in change.outcome.played]
-        groups = [group(frame.id)] if change.outcome.is_public else own
-        pokes += [(name, _poke(frame.id, frame.version, frame.stamp)) for name in groups]
+        seats = None if outcome.is_public else [played.seat for played in outcome.played]
+        pokes.append(_poke(frame.id, frame.stamp, seats))
     _publish(pokes)
 
 

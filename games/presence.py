@@ -33,3 +33,9 @@ def among(seats: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
     """Those of these (match id, seat) whose players have the table open; asked once for all."""
     keys = {_key(match_id, seat): (match_id, seat) for match_id, seat in seats}
     return {keys[key] for key in (cache.get_many(keys) if keys else ())}
+
+
+def mark_and_look(come: Iterable[tuple[int, int]], seats: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    """mark() for who has `come`, then among()."""
+    mark(come)
+    return among(seats)

@@ -2,8 +2,10 @@
 
 import secrets
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
@@ -11,6 +13,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from games import measures, pace, tutorials
 from games.frames import Frame
 from games.models import Absence, ChatLine, Invitation, Match, MoveRecord, OpenDecision, Report, Seat, Visit
@@ -270,12 +273,34 @@ def reported(frame: Frame, user: Any, shown: str | None = None) -> list[Reported
 def talk_of(frame: Frame, user: Any, visit: Visit | None = None) -> Talk:
     """The chat for this person. `visit`: what is known of theirs, if somebody has read it already."""
     is_known = user is not None and user.is_authenticated
-    found = ChatLine.objects.filter(match_id=frame.id).select_related("user").order_by("-id")
-    if hides_asides(frame, user if is_known else None):
-        found = found.filter(aside=False)
-    lines = list(reversed(found[:CHAT_LINES]))
     if visit is None and is_known:
         visit = Visit.objects.filter(match_id=frame.id, user_id=user.pk).first()
+    return _talk(_newest_lines(frame.id, hides_asides(frame, user if is_known else None)), visit)
+
+
+def talks_of(readers: Sequence[tuple[Frame, User | None]]) -> list[Talk]:
+    """The chat of each frame for the person beside it. What several may read alike is read once."""
+    people, matches = {user.pk for _, user in readers if user}, {frame.id for frame, _ in readers}
+    visits = Visit.objects.filter(match_id__in=matches, user_id__in=people) if people else ()
+    visit_of = {(visit.match_id, visit.user_id): visit for visit in visits}
+    lines_of = cache(_newest_lines)
+    return [
+        _talk(lines_of(frame.id, hides_asides(frame, user)), visit_of.get((frame.id, user.pk)) if user else None)
+        for frame, user in readers
+    ]
+
+
+def stamps_of(match_ids: Collection[int]) -> dict[int, int]:
+    """The newest write of each of these matches."""
+    return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "stamp"))
+
+
+def _newest_lines(match_id: int, hides_asides: bool) -> list[ChatLine]:
+    found = ChatLine.objects.filter(match_id=match_id).select_related("user").order_by("-id")
+    return list(reversed((found.filter(aside=False) if hides_asides else found)[:CHAT_LINES]))
+
+
+def _talk(lines: list[ChatLine], visit: Visit | None) -> Talk:
     muted = set(visit.muted) if visit else set()
     names = {line.user_id: line.user.name for line in lines if line.user_id in muted}
     return Talk([line for line in lines if line.user_id not in muted], names)

@@ -78,7 +78,7 @@ def _show_anew(match_id: int) -> None:
     """Open pages and processes that remember the table look again: words on it are hidden now."""
     Match.objects.filter(pk=match_id).update(stamp=F("stamp") + 1)
     match = Match.objects.only("version", "stamp").get(pk=match_id)
-    transaction.on_commit(lambda: notify.poke(match_id, match.version, match.stamp, [notify.group(match_id)]))
+    transaction.on_commit(lambda: notify.poke(match_id, match.stamp))
 
 
 def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:
@@ -117,5 +117,4 @@ def last_word(*, frame: Frame, user: Any, text: str) -> None:
         if not words or not own.update(last_word=words):
             raise Refusal(422, sentence, clause)
         Match.objects.filter(pk=frame.id).update(stamp=F("stamp") + 1, version=F("version") + 1)
-        groups = [notify.group(frame.id)]
-        transaction.on_commit(lambda: notify.poke(frame.id, frame.version + 1, frame.stamp + 1, groups))
+        transaction.on_commit(lambda: notify.poke(frame.id, frame.stamp + 1))

@@ -319,7 +319,7 @@ def _after_change(match: Match, is_full: bool = False) -> None:
     else:
         match.stamp += 1
         match.save(update_fields=["stamp"])
-        transaction.on_commit(lambda: notify.poke(match.pk, match.version, match.stamp, [notify.group(match.pk)]))
+        transaction.on_commit(lambda: notify.poke(match.pk, match.stamp))
 
 
 def _matches_played(slug: str, players: list[int | None]) -> list[int]:

@@ -49,4 +49,4 @@ def touch(frame: Frame) -> None:
 def _tell(frame: Frame) -> None:
     frame.stamp += 1
     stamp = frame.stamp
-    transaction.on_commit(lambda: notify.poke(frame.id, frame.version, stamp, [notify.group(frame.id)]), robust=True)
+    transaction.on_commit(lambda: notify.poke(frame.id, stamp), robust=True)

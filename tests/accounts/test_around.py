@@ -83,7 +83,7 @@ def heard(user: User, act: Any) -> list[dict[str, Any]]:
     async def listen() -> list[dict[str, Any]]:
         layer = get_channel_layer()
         channel = await layer.new_channel()
-        await layer.group_add(live.group(user.pk), channel)
+        await layer.group_add(live.GROUP, channel)
         await sync_to_async(act)()
         found = []
         try:
@@ -92,7 +92,7 @@ def heard(user: User, act: Any) -> list[dict[str, Any]]:
         except TimeoutError:
             return found
         finally:
-            await layer.group_discard(live.group(user.pk), channel)
+            await layer.group_discard(live.GROUP, channel)
 
     return async_to_sync(listen)()
 
@@ -101,7 +101,9 @@ def test_logging_out_says_bye_to_the_sockets_of_that_session(client: Client, pla
     client.force_login(player)
     key = client.session.session_key
     tag = live.session_tag(key)
-    assert heard(player, lambda: client.post("/accounts/logout/")) == [{"type": "bye", "session": tag}]
+    assert heard(player, lambda: client.post("/accounts/logout/")) == [
+        {"type": "bye", "user": player.pk, "session": tag}
+    ]
     assert tag and key and key not in tag
 
 
@@ -109,7 +111,7 @@ def test_a_new_password_says_bye_to_all(client: Client, player: User) -> None:
     client.force_login(player)
     new = {"oldpassword": PASSWORD, "password1": "other grey envelopes", "password2": "other grey envelopes"}
     messages = heard(player, lambda: client.post("/accounts/password/change/", new))
-    assert {"type": "bye", "session": ""} in messages
+    assert {"type": "bye", "user": player.pk, "session": ""} in messages
 
 
 @pytest.mark.django_db(transaction=True)
@@ -117,7 +119,7 @@ def test_a_deleted_account_says_bye_to_all(client: Client, player: User) -> None
     client.force_login(player)
     prove_it_is_me(client, PASSWORD)
     messages = heard(player, lambda: client.post("/people/me/delete/", {"username": "player"}))
-    assert {"type": "bye", "session": ""} in messages
+    assert {"type": "bye", "user": player.pk, "session": ""} in messages
 
 
 def test_a_broker_that_is_away_stops_no_logout(player: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ the places where secrets could fall out by accident (administration, exports, lo
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -114,10 +114,14 @@ def test_the_end_does_not_open_earlier_positions(start, people):
 
 
 @pytest.fixture
-def pokes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The groups that are told something, in order."""
-    told: list[str] = []
-    monkeypatch.setattr(TableLayer, "publish_now", lambda layer, messages: told.extend(group for group, _ in messages))
+def pokes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int] | None]]:
+    """The matches that are told of, with the seats whose pages alone may notice, in order."""
+    told: list[tuple[str, list[int] | None]] = []
+
+    def note(layer: TableLayer, messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
+        told.extend((group, message["seats"]) for group, message in messages)
+
+    monkeypatch.setattr(TableLayer, "publish_now", note)
     return told
 
 
@@ -168,7 +172,7 @@ def test_storing_a_plan_changes_nothing_that_others_can_observe(
             receipt = play.play_move(match_id=match.pk, seat=seat, decision=open.id, move=order, by="web", user=author)
         assert receipt.version == frame.version and not receipt.events
         assert observed(others, match, staff) == before
-    assert set(pokes) <= {f"m{match.pk}.s{seat}"}
+    assert all(poke == (f"m{match.pk}", [seat]) for poke in pokes)
     assert OutgoingMail.objects.count() == mails
     assert list(OpenDecision.objects.order_by("pk").values()) == asked
     assert MoveRecord.objects.filter(match=match, is_order=True).count() == 2
@@ -231,7 +235,7 @@ def test_a_sealed_answer_changes_nothing_that_others_can_observe(fair, pokes, dj
     assert after.at_table().sealed and after.version == frame.version
     assert {seat: shown(after, seat) for seat in (None, 1, 2)} == before
     assert present.describe(after, present.Viewer())["due"] == facts["due"]
-    assert set(pokes) == {f"m{fair.pk}.s0"}
+    assert pokes and all(poke == (f"m{fair.pk}", [0]) for poke in pokes)
 
 
 def test_sealed_answers_push_nothing_out_of_the_log(fair):

@@ -1,0 +1,51 @@
+"""Whose sessions these are, for many at once: pages that come back after a restart all come together."""
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import User
+
+
+class Known(NamedTuple):
+    """What a session knows; `user`: who is signed in, None for nobody."""
+
+    data: Mapping[str, Any] = MappingProxyType({})
+    user: User | None = None
+
+
+NOBODY = Known()
+
+
+def known_to(keys: Collection[str]) -> dict[str, Known]:
+    """The sessions with these keys that stand, two queries. A user is signed in by the rules of Django's get_user()."""
+    plain = {key for key in keys if key.isascii() and key.isalnum()}  # whatever else comes in a cookie is no key
+    rows = Session.objects.filter(session_key__in=plain, expire_date__gt=timezone.now()) if plain else ()
+    found = {row.session_key: SessionStore().decode(row.session_data) for row in rows}
+    ids = {data[SESSION_KEY] for data in found.values() if SESSION_KEY in data}
+    people = {str(user.pk): user for user in User.objects.filter(pk__in=ids, is_active=True)} if ids else {}
+    return {key: Known(data, _signed_in(data, people.get(data.get(SESSION_KEY)))) for key, data in found.items()}
+
+
+def _signed_in(data: dict[str, Any], user: User | None) -> User | None:
+    """The user, if the session was opened by one of our ways of logging in and with the password as it is now."""
+    if user is None or data.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    given = str(data.get(HASH_SESSION_KEY, ""))
+    good = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
+    return user if any(constant_time_compare(given, hash) for hash in good) else None
+
+
+def that_stand(pairs: Collection[tuple[str, int]]) -> set[str]:
+    """Those of these (session key, user id) whose session still stands and whose person still may log in."""
+    known = Session.objects.filter(session_key__in={key for key, _ in pairs}, expire_date__gt=timezone.now())
+    keys = set(known.values_list("session_key", flat=True))
+    people = set(User.objects.filter(pk__in={user for _, user in pairs}, is_active=True).values_list("pk", flat=True))
+    return {key for key, user in pairs if key in keys and user in people}

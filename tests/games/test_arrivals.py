@@ -1,0 +1,228 @@
+"""Pages that come all at once, as after a restart: served some at a time, each with its own view, none for nothing."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games import arrivals, consumers
+from games.frames import load_frame
+from games.layer import TableLayer
+from games.open_tables import OpenTables
+from games.threads import in_database_thread
+from tests.games.conftest import move_on
+from tests.games.lines import session_of
+from tests.games.scenes import Cast, make_cast, set_up
+
+Story = Callable[[OpenTables], Awaitable[None]]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    return make_cast()
+
+
+class Page:
+    """An open page at a consumer of this process; `sent`: what it was sent."""
+
+    def __init__(self, match_id: int, session: str = "") -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        cookie = f"{settings.SESSION_COOKIE_NAME}={session}".encode()
+        scope = {"type": "websocket", "url_route": {"kwargs": {"match_id": match_id}}, "headers": [(b"cookie", cookie)]}
+        self.inbox.put_nowait({"type": "websocket.connect"})
+        self.consumer = consumers.TableConsumer()
+        self.task = asyncio.ensure_future(self.consumer(scope, self.inbox.get, self._send))
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        self.sent.append(message)
+
+    def leave(self) -> None:
+        self.inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
+
+    @property
+    def html(self) -> str:
+        return "".join(message.get("text", "") for message in self.sent)
+
+    @property
+    def code(self) -> int | None:
+        return next((message["code"] for message in self.sent if message["type"] == "websocket.close"), None)
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many pages were read for together, each time."""
+    sizes: list[int] = []
+    monkeypatch.setattr(arrivals, "read", _noting(arrivals.read, sizes))
+    return sizes
+
+
+def _noting(read: Any, sizes: list[int]) -> Any:
+    def noted(asked: Any) -> Any:
+        sizes.append(len(asked))
+        return read(asked)
+
+    return noted
+
+
+@pytest.fixture
+def process(monkeypatch: pytest.MonkeyPatch) -> Callable[[Story], None]:
+    """Runs a story as a web process that has just started."""
+
+    def run(story: Story) -> None:
+        tables = OpenTables()
+        monkeypatch.setattr(arrivals, "open_tables", tables)
+        monkeypatch.setattr(consumers, "open_tables", tables)
+        monkeypatch.setattr(consumers, "arrivals", arrivals.Arrivals())
+        async_to_sync(_and_close)(story(tables))
+
+    return run
+
+
+async def _and_close(story: Awaitable[None]) -> None:
+    try:
+        await story
+    finally:
+        await in_database_thread(_close)()
+
+
+def _close() -> None:
+    connection.close()  # that of the thread in which this runs
+
+
+async def until(is_true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not is_true():
+            await asyncio.sleep(0.01)
+
+
+def test_a_crowd_is_served_some_at_a_time_and_each_sees_its_own_view(cast, process, at_once):
+    matches = [set_up(cast, "running", True) for _ in range(3)]
+    people: list[User | None] = [cast.owner, cast.player, cast.third, None]
+    sessions = [session_of(person) for person in people]
+
+    async def story(tables: OpenTables) -> None:
+        crowd = [(match, who) for _ in range(8) for match in matches for who in range(len(people))]
+        pages = [Page(match.pk, sessions[who]) for match, who in crowd]
+        await until(lambda: all("t-chat" in page.html for page in pages))
+        assert max(at_once) <= arrivals.AT_ONCE < len(pages) == sum(at_once)
+        for match in matches:
+            hands = {who: _own(page) for (at, who), page in zip(crowd, pages, strict=True) if at == match}
+            assert len(set(hands.values())) == len(people)
+            for (at, who), page in zip(crowd, pages, strict=True):
+                assert at != match or _own(page) == hands[who]
+            table = tables.by_match[match.pk]
+            assert len(table.pages) == 32 and sorted(table.sitting.values()) == [8, 8, 8]
+        for page in pages:
+            page.leave()
+        await until(lambda: not tables.by_match)
+
+    process(story)
+
+
+def _own(page: Page) -> str:
+    """The parts of the page that differ from seat to seat."""
+    found = re.findall(r'<section id="t-(?:board|decision)".*?</section>', page.html, re.S)
+    assert len(found) == 2
+    return "".join(found)
+
+
+def test_pages_of_a_table_are_read_together_with_the_same_queries_for_many(cast):
+    matches = [set_up(cast, "running", True) for _ in range(2)]
+    sessions = [session_of(person) for person in (cast.owner, cast.player, cast.third)]
+    counts = []
+    for asked in (
+        [(matches[0].pk, sessions[0])],
+        [(matches[0].pk, key) for key in sessions * 9],
+        [(match.pk, key) for match in matches for key in sessions * 9],
+    ):
+        with CaptureQueriesContext(connection) as queries:
+            assert all(arrival.frame for arrival in arrivals.read(asked))
+        counts.append(len(queries))
+    assert counts == [5, 5, 6]  # sessions, people, frames, what they have muted, and the talk of each table
+
+
+def test_lines_that_have_gone_cost_nothing(cast, process, at_once):
+    match = set_up(cast, "running", True)
+
+    async def story(tables: OpenTables) -> None:
+        pages = [Page(match.pk) for _ in range(100)]
+        for page in pages[:99]:
+            page.leave()
+        await until(lambda: "t-chat" in pages[99].html)
+        assert sum(at_once) < 100 and not any(page.html for page in pages[:99])
+        assert tables.by_match[match.pk].pages == {pages[99].consumer}
+
+    process(story)
+
+
+def test_one_match_that_cannot_be_read_keeps_no_other_page_waiting(cast, process):
+    good, bad = set_up(cast, "running", True), set_up(cast, "running", True)
+    type(bad).objects.filter(pk=bad.pk).update(position="{}")
+
+    async def story(tables: OpenTables) -> None:
+        pages = [Page(match.pk) for match in (bad, good, bad)]
+        missing = Page(10**9)
+        await until(lambda: "t-chat" in pages[1].html and missing.code is not None)
+        assert [page.code for page in pages] == [1011, None, 1011] and missing.code == 4404
+        assert list(tables.by_match) == [good.pk]
+
+    process(story)
+
+
+def test_a_move_while_a_page_is_read_for_is_not_missed(cast, process, monkeypatch):
+    match = set_up(cast, "running", True)
+    read = arrivals.read
+
+    def slow(asked: Any) -> Any:
+        found = read(asked)
+        move_on(match, 1)
+        return found
+
+    monkeypatch.setattr(arrivals, "read", slow)
+
+    async def story(tables: OpenTables) -> None:
+        page = Page(match.pk, "")
+        await until(lambda: 'data-version="2"' in page.html)
+
+    process(story)
+    assert load_frame(match.pk).version == 2
+
+
+def test_what_a_lost_good_bye_has_left_open_is_closed(cast, process):
+    match = set_up(cast, "running", True)
+    sessions = [session_of(person) for person in (cast.owner, cast.player, cast.third)]
+
+    async def story(tables: OpenTables) -> None:
+        pages = [Page(match.pk, session) for session in (*sessions, "")]
+        await until(lambda: all("t-chat" in page.html for page in pages))
+        await Session.objects.filter(session_key=sessions[0]).adelete()
+        await User.objects.filter(pk=cast.player.pk).aupdate(is_active=False)
+        await tables.close_signed_out()
+        assert [page.code for page in pages] == [4401, 4401, None, None]
+
+    process(story)
+
+
+def test_what_no_message_has_told_is_made_up_for(cast, process, monkeypatch):
+    match = set_up(cast, "running", True)
+
+    async def story(tables: OpenTables) -> None:
+        page = Page(match.pk, "")
+        await until(lambda: "t-chat" in page.html)
+        monkeypatch.setattr(TableLayer, "publish_now", lambda *_: None)  # a broker that forgets
+        await in_database_thread(move_on)(match, 1)
+        assert 'data-version="2"' not in page.html
+        await tables.catch_up()
+        assert 'data-version="2"' in page.html
+
+    process(story)
