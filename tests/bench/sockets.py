@@ -8,8 +8,8 @@ import os
 import random
 import signal
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import websockets
 
@@ -21,14 +21,13 @@ SEATS, RATE, SECONDS, RETRY = 5, 20.0, 20.0, 1.0
 
 @dataclass(frozen=True)
 class Found:
-    """`page_kb`: growth of the web process for each page; `p50`, `p99`: ms; `recovery`: seconds until all are right."""
+    """`page_kb`: growth of the web process for each page; `p50`, `p99`: milliseconds of a move to all pages."""
 
     pages: int
     page_kb: float
     moves: int
     p50: float
     p99: float
-    recovery: float
 
 
 def prepare(pages: int) -> list[Play]:
@@ -96,8 +95,11 @@ async def _move(play: Play, line: Line) -> float:
     return time.perf_counter() - began
 
 
-async def run(place: Site, plays: list[Play]) -> Found:
-    """Open all pages, play for a while, kill the web process and wait until all is well again."""
+async def run(place: Site, plays: list[Play], tell: Callable[[Found], None]) -> float:
+    """Open all pages and play for a while, tell what came of it; then kill the web process.
+
+    Returns the seconds until all is well again.
+    """
     pages, port = len(plays) * SEATS, place.ports[0]
     first = max(1, len(plays) // 10)  # what the first pages take (compiled templates and the like) is taken once
     tasks = await _open(plays[:first], port)
@@ -105,10 +107,11 @@ async def run(place: Site, plays: list[Play]) -> Found:
     tasks += await _open(plays[first:], port)
     page_kb = (place.memory()["web"] - before) * 1024 / (pages - first * SEATS)
     taken = await _play(plays)
+    tell(Found(pages, page_kb, len(taken), taken[len(taken) // 2], taken[int(len(taken) * 0.99)]))
     recovery = await _kill(place, plays)
     for task in tasks:
         task.cancel()
-    return Found(pages, page_kb, len(taken), taken[len(taken) // 2], taken[int(len(taken) * 0.99)], recovery)
+    return recovery
 
 
 async def _open(plays: list[Play], port: int) -> list["asyncio.Future[None]"]:
@@ -150,7 +153,7 @@ async def _kill(place: Site, plays: list[Play]) -> float:
     return time.perf_counter() - began
 
 
-def measure(place: Site, pages: int) -> Any:
+def measure(place: Site, pages: int, tell: Callable[[Found], None]) -> float:
     import uvloop
 
-    return uvloop.run(run(place, prepare(pages)))
+    return uvloop.run(run(place, prepare(pages), tell))
