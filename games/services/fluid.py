@@ -56,6 +56,7 @@ def begin(frame: Frame, seconds: int, now: datetime) -> None:
     """Stop the clocks by post of a locked match and start live ones. Letters about them wait for five minutes."""
     decisions, hours = _decisions(frame), calendars.of_frame(frame)
     frame.live = LivePlay(now, seconds)
+    cache.delete(_key(frame.id))  # whoever had left an earlier stretch has a whole minute again
     for row in _running(frame, decisions):
         assert row.drains_at is not None and row.due_at is not None
         calendar = hours.at(frame.seats[row.seat].user, row.asked_at)

@@ -216,6 +216,19 @@ def test_who_is_gone_for_a_minute_ends_it(start: Any) -> None:
     assert clock.end_live_play(now + 90 * SECOND) == 0
 
 
+def test_who_left_an_earlier_stretch_has_a_whole_minute_again(start: Any) -> None:
+    match = start()
+    play_live(match, 180)
+    now = timezone.now()
+    come(match, 1)
+    assert clock.end_live_play(now) == 0
+    agreements.back_to_post(match_id=match.pk, user=players(match)[0])
+    play_live(match, 180)
+    come(match, 1)  # the page is being loaded again
+    assert clock.end_live_play(now + 300 * SECOND) == 0 and load_frame(match.pk).live
+    assert clock.end_live_play(now + 361 * SECOND) == 1
+
+
 def test_a_page_that_comes_back_goes_on_playing(start: Any) -> None:
     """As after a restart of the web process: for some seconds nobody is there."""
     match = start()
