@@ -10,7 +10,7 @@ import msgspec
 from django.utils.safestring import mark_safe
 
 from games import fragments, present
-from games.errors import no_match
+from games.errors import Refusal, no_match
 from games.frames import LINES, Frame, Line
 from games.kernel import codec
 from games.models import MoveRecord, Snapshot
@@ -43,12 +43,15 @@ def frame_then(frame: Frame, version: int) -> Frame:
 
 
 def eyes(frame: Frame, viewer: present.Viewer, wanted: str) -> str:
-    """Whose knowledge is shown: a seat's number, TABLE or EVERYTHING. While the match runs, only the viewer's own."""
+    """Whose knowledge is shown: a seat's number, TABLE or EVERYTHING. While the match runs, only the viewer's own.
+
+    Raises Refusal (403) for that of others while the match runs.
+    """
     own = TABLE if viewer.seat is None else str(viewer.seat)
-    allowed = {own, TABLE}
-    if frame.is_over:
-        allowed |= {EVERYTHING, *(str(seat.number) for seat in frame.seats)}
-    return wanted if wanted in allowed else own
+    others = {EVERYTHING, *(str(seat.number) for seat in frame.seats)} - {own}
+    if wanted in others and not frame.is_over:
+        raise Refusal(403, "While a match runs you look back through your own eyes only.", "PLAY-11")
+    return wanted if wanted in {TABLE, *others} else own
 
 
 def look_back(

@@ -93,7 +93,7 @@
   function go(move) {
     const to = new URL(location.pathname, location.href);
     to.searchParams.set("at", Math.max(0, Math.min(Number(move) || 0, Number(moment().dataset.newest) - 1)) + 1);
-    to.searchParams.set("as", eyes.value);
+    if (eyes.selectedIndex) to.searchParams.set("as", eyes.value); // the first are one's own: a link to them shows each their own
     show(to.href);
   }
   bar.querySelector("[data-jump]").addEventListener("submit", (event) => { event.preventDefault(); go(jump.value); });

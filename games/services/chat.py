@@ -1,5 +1,6 @@
 """Talking at the table."""
 
+import re
 import unicodedata
 from typing import Any
 
@@ -18,6 +19,8 @@ LAST_WORD = 140
 LINES_A_MINUTE = 20
 LONGEST_NOTES = 4000
 REPORTS_AN_HOUR = 20
+UNSHOWN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # categories of signs that steer or break lines, or look like nothing
+PILED = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff]{8}").search  # marks on marks cover the lines around
 
 
 def say(*, frame: Frame, user: Any, text: str) -> ChatLine:
@@ -41,7 +44,7 @@ def readable(text: str, longest: int, breaks: str = "") -> str:
     words = unicodedata.normalize("NFC", text).replace("\t", " ").strip()
     if len(words) > longest:
         raise Refusal(422, f"A line holds at most {longest} characters.")
-    if any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Co") and sign not in "\u200d" + breaks for sign in words):
+    if any(unicodedata.category(sign) in UNSHOWN and sign not in "\u200d" + breaks for sign in words) or PILED(words):
         raise Refusal(422, "This line holds characters that cannot be shown.")
     return words
 
@@ -75,7 +78,7 @@ def report(*, frame: Frame, user: Any, text: str, reason: str, line: ChatLine | 
 
 
 def _show_anew(match_id: int) -> None:
-    """Open pages and processes that remember the table look again: words on it are hidden now."""
+    """Open pages and processes that remember the table look again: its words have changed, its position has not."""
     Match.objects.filter(pk=match_id).update(stamp=F("stamp") + 1)
     match = Match.objects.only("version", "stamp").get(pk=match_id)
     transaction.on_commit(lambda: notify.poke(match_id, match.stamp))
@@ -116,5 +119,4 @@ def last_word(*, frame: Frame, user: Any, text: str) -> None:
         own = Seat.objects.filter(match_id=frame.id, number=seat, last_word="")
         if not words or not own.update(last_word=words):
             raise Refusal(422, sentence, clause)
-        Match.objects.filter(pk=frame.id).update(stamp=F("stamp") + 1, version=F("version") + 1)
-        transaction.on_commit(lambda: notify.poke(frame.id, frame.stamp + 1))
+        _show_anew(frame.id)

@@ -41,8 +41,18 @@ def finish(match: Match) -> None:
         seats.resign(match_id=match.pk, user=user_of(frame, seat))
 
 
-@pytest.mark.parametrize("wanted", ["1", "all", "table", "99", "-1", "x"])
+@pytest.mark.parametrize("wanted", ["1", "2", "all"])
 def test_while_a_match_runs_nobody_looks_through_the_eyes_of_others(played, wanted):
+    for client in (browser_of(user_of(load_frame(played.pk), 0)), Client()):
+        for part in ({}, {"part": 1}):
+            answer = client.get(f"/match/{played.pk}/history/", {"at": 4, "as": wanted} | part)
+            page = answer.content.decode()
+            assert answer.status_code == 403 and "through your own eyes only" in page
+            assert not hand_of(played, 1, 4, page) and not hand_of(played, 2, 4, page)
+
+
+@pytest.mark.parametrize("wanted", ["table", "99", "-1", "x"])
+def test_eyes_that_nobody_has_are_ones_own(played, wanted):
     for client in (browser_of(user_of(load_frame(played.pk), 0)), Client()):
         page = look(client, played, at=4, **{"as": wanted})
         assert not hand_of(played, 1, 4, page) and not hand_of(played, 2, 4, page)
@@ -56,6 +66,15 @@ def test_after_the_end_any_seat_and_everything(played):
     assert all(hand_of(played, seat, 4, page) for seat in range(3))
     page = look(Client(), played, at=4, **{"as": "1"})
     assert 'aria-label="Your hand' in page or "Your hand" in page
+
+
+def test_a_last_word_is_no_move(played):
+    finish(played)
+    client = browser_of(user_of(load_frame(played.pk), 0))
+    before = look(client, played, part=1)
+    assert client.post(f"/match/{played.pk}/last-word/", {"words": "Good game"}).status_code == 302
+    assert look(client, played, part=1) == before and "After move 8 of 8" in before
+    assert "Good game" in client.get(f"/match/{played.pk}/").content.decode()
 
 
 def test_a_jump_counts_moves_and_a_part_is_the_moment_alone(played):
