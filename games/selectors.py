@@ -2,13 +2,14 @@
 
 import secrets
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
+from django.db import connection
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
@@ -17,12 +18,16 @@ from accounts.models import User
 from games import measures, pace, tutorials
 from games.frames import Frame
 from games.models import Absence, ChatLine, Invitation, Match, MoveRecord, OpenDecision, Report, Seat, Visit
+from games.pages import Uncounted
 from games.services.chat import hides_asides
 from games.titles import folder, load
 
 PER_PAGE = 20
 MOST_ROWS = 100
 CHAT_LINES = 50
+TALK_PAGE = 200
+QUICK_TRIES = 5  # tables that a quick join looks at: others may be quicker at the first ones
+WATCHED = 12  # matches on a page of those to watch
 _SEATS_WITH_TIMES = Prefetch("seats", measures.with_times(Seat.objects.select_related("user").order_by("number")))
 _SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
 
@@ -83,21 +88,24 @@ def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     return found
 
 
-def quickest_table(user: Any, slug: str, pace_wanted: str) -> int | None:
-    """The public table that needs the fewest more players, the oldest of them; never one's own. None without any."""
-    tables = Wanted(slug=slug, pace=pace_wanted).among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
+def quickest_tables(user: Any, wanted: Wanted) -> list[int]:
+    """Some public tables that need the fewest more players, the oldest of them first; never one's own."""
+    tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
     tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("match"))
     free = Count("seats", filter=Q(seats__user=None))
-    return tables.annotate(free=free).filter(free__gt=0).order_by("free", "id").values_list("pk", flat=True).first()
+    found = tables.annotate(free=free).filter(free__gt=0).order_by("free", "id").values_list("pk", flat=True)
+    return list(found[:QUICK_TRIES])
 
 
-def matches_to_watch(wanted: Wanted) -> list[dict[str, Any]]:
+def matches_to_watch(wanted: Wanted, page: Any) -> Page:
     """Public matches of the day: those that are being played, newest first, then those that ended since yesterday."""
     day = timezone.now() - timedelta(days=1)
     shown = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OVER, ended_at__gt=day)
     matches = wanted.among(Match.objects.filter(shown, is_public=True)).order_by("-status", "-id")
-    found = matches.select_related("owner").defer("position").prefetch_related(_SEATS)[:12]
-    return [table_row(match, None) for match in found]
+    matches = matches.select_related("owner").defer("position").prefetch_related(_SEATS)
+    found = Uncounted(matches, WATCHED).get_page(page)
+    found.object_list = [table_row(match, None) for match in found.object_list]
+    return found
 
 
 def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> dict[str, Any]:
@@ -178,6 +186,7 @@ def my_matches(user: Any, page: Any) -> dict[str, Any]:
     busy = {row["id"] for row in waiting}
     running = [m for m in seats.filter(status=Match.Status.RUNNING)[:MOST_ROWS] if m.pk not in busy]
     owed = _who_is_asked(running)
+    talk = unread(user, [*busy, *(match.pk for match in running)])
     tables = list(seats.filter(status=Match.Status.OPEN)[:MOST_ROWS])
     invited = Match.objects.filter(
         pk__in=Invitation.objects.filter(user=user).values("match"), status=Match.Status.OPEN
@@ -185,8 +194,8 @@ def my_matches(user: Any, page: Any) -> dict[str, Any]:
     finished = Paginator(seats.filter(status=Match.Status.OVER), PER_PAGE).get_page(page)
     finished.object_list = [_finished(match, user) for match in finished.object_list]
     return {
-        "waiting": waiting,
-        "running": [_brief(match, user) | owed[match.pk] for match in running],
+        "waiting": [row | {"unread": talk.get(row["id"], 0)} for row in waiting],
+        "running": [_brief(match, user) | owed[match.pk] | {"unread": talk.get(match.pk, 0)} for match in running],
         "tables": [_table(match, user, "") for match in tables]
         + [_table(match, user, "you are invited") for match in invited.prefetch_related(_SEATS)[:20]],
         "finished": finished,
@@ -236,10 +245,14 @@ def _finished(match: Match, user: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Talk:
-    """The chat of a table as one person reads it: newest lines, oldest first; whom they have muted, with names."""
+    """The chat of a table as one person reads it: newest lines, oldest first; whom they have muted, with names.
+
+    `has_more`: are there older lines than these?
+    """
 
     lines: list[ChatLine]
     muted: dict[int, str]
+    has_more: bool = False
 
 
 class Reported(NamedTuple):
@@ -275,19 +288,21 @@ def talk_of(frame: Frame, user: Any, visit: Visit | None = None) -> Talk:
     is_known = user is not None and user.is_authenticated
     if visit is None and is_known:
         visit = Visit.objects.filter(match_id=frame.id, user_id=user.pk).first()
-    return _talk(_newest_lines(frame.id, hides_asides(frame, user if is_known else None)), visit)
+    lines = _newest_lines(frame.id, hides_asides(frame, user if is_known else None), _muted(visit))
+    return _talk(lines, _muted(visit), _names_of_muted([visit] if visit else []))
 
 
 def talks_of(readers: Sequence[tuple[Frame, User | None]]) -> list[Talk]:
     """The chat of each frame for the person beside it. What several may read alike is read once."""
     people, matches = {user.pk for _, user in readers if user}, {frame.id for frame, _ in readers}
     visits = Visit.objects.filter(match_id__in=matches, user_id__in=people) if people else ()
-    visit_of = {(visit.match_id, visit.user_id): visit for visit in visits}
-    lines_of = cache(_newest_lines)
-    return [
-        _talk(lines_of(frame.id, hides_asides(frame, user)), visit_of.get((frame.id, user.pk)) if user else None)
-        for frame, user in readers
-    ]
+    muted_by = {(visit.match_id, visit.user_id): _muted(visit) for visit in visits}
+    names, lines_of = _names_of_muted(visits), cache(_newest_lines)
+    found = []
+    for frame, user in readers:
+        muted = muted_by.get((frame.id, user.pk), ()) if user else ()
+        found.append(_talk(lines_of(frame.id, hides_asides(frame, user), muted), muted, names))
+    return found
 
 
 def stamps_of(match_ids: Collection[int]) -> dict[int, int]:
@@ -295,15 +310,54 @@ def stamps_of(match_ids: Collection[int]) -> dict[int, int]:
     return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "stamp"))
 
 
-def _newest_lines(match_id: int, hides_asides: bool) -> list[ChatLine]:
-    found = ChatLine.objects.filter(match_id=match_id).select_related("user").order_by("-id")
-    return list(reversed((found.filter(aside=False) if hides_asides else found)[:CHAT_LINES]))
+def _muted(visit: Visit | None) -> tuple[int, ...]:
+    return tuple(visit.muted) if visit else ()
 
 
-def _talk(lines: list[ChatLine], visit: Visit | None) -> Talk:
-    muted = set(visit.muted) if visit else set()
-    names = {line.user_id: line.user.name for line in lines if line.user_id in muted}
-    return Talk([line for line in lines if line.user_id not in muted], names)
+def _names_of_muted(visits: Iterable[Visit]) -> dict[int, str]:
+    muted = {who for visit in visits for who in visit.muted}
+    return {person.pk: person.name for person in User.objects.filter(pk__in=muted)} if muted else {}
+
+
+def _newest_lines(match_id: int, hides_asides: bool, muted: tuple[int, ...]) -> list[ChatLine]:
+    """The lines to show, oldest first, and one more before them if there are older ones."""
+    return list(reversed(_said_at(match_id, hides_asides, muted)[: CHAT_LINES + 1]))
+
+
+def _said_at(match_id: int, hides_asides: bool, muted: tuple[int, ...]) -> QuerySet[ChatLine]:
+    found = ChatLine.objects.filter(match_id=match_id).exclude(user__in=muted).select_related("user").order_by("-id")
+    return found.filter(aside=False) if hides_asides else found
+
+
+def _talk(lines: list[ChatLine], muted: tuple[int, ...], names: dict[int, str]) -> Talk:
+    hidden = {who: names[who] for who in muted if who in names}
+    return Talk(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES)
+
+
+def all_talk(frame: Frame, user: Any, page: Any) -> Page:
+    """The whole talk of a table as one person reads it, the newest page first, each page oldest first."""
+    visit = Visit.objects.filter(match_id=frame.id, user_id=user.pk).first()
+    found = Paginator(_said_at(frame.id, hides_asides(frame, user), _muted(visit)), TALK_PAGE).get_page(page)
+    found.object_list = list(reversed(found.object_list))
+    return found
+
+
+def unread(user: Any, match_ids: Collection[int]) -> dict[int, int]:
+    """How many lines of chat this player has not had on the screen yet, by match: what others said and may be read."""
+    if not match_ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(_UNREAD, {"user": user.pk, "matches": list(match_ids)})
+        return dict(cursor.fetchall())
+
+
+_UNREAD = """
+SELECT c.match_id, count(*) FROM games_chatline c
+LEFT JOIN games_visit v ON v.match_id = c.match_id AND v.user_id = %(user)s
+WHERE c.match_id = ANY(%(matches)s) AND c.user_id <> %(user)s AND NOT c.aside AND c.id > coalesce(v.said, 0)
+  AND NOT coalesce(v.muted, '[]') @> to_jsonb(c.user_id)
+GROUP BY c.match_id
+"""
 
 
 def answered_by(match_id: int, seat: int, decision: str) -> str:

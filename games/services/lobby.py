@@ -1,6 +1,7 @@
 """Tables: open one, sit down, stand up, invite, fill with bots, start, call off, play again."""
 
 import secrets
+from contextlib import suppress
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -237,7 +238,8 @@ def call_off(*, match_id: int, user: Any) -> None:
 
 
 def rematch(*, match_id: int, user: Any) -> Match:
-    """A new table with the same game, options, people and bots; the others are invited. One for each match.
+    """A new table with the same game, options, people and bots; the others are invited. One for each match: whoever
+    asks later sits down at it.
 
     Raises Refusal: 403 unless the user played (404 for strangers to a private match), 409 while the match runs.
     """
@@ -253,6 +255,7 @@ def rematch(*, match_id: int, user: Any) -> Match:
             raise Refusal(403, "Only its players can ask for a rematch.")
         known = Match.objects.filter(rematch_of=old).first()
         if known is not None and known.status != Match.Status.CANCELLED:
+            _sit_down_again(known, user)
             return known
         Match.objects.filter(rematch_of=old).update(rematch_of=None)  # one that was called off is none
         kept = ("slug", "options", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
@@ -265,6 +268,13 @@ def rematch(*, match_id: int, user: Any) -> Match:
                 invite(match_id=match.pk, by=user, name=player.username)
     match.refresh_from_db()
     return match
+
+
+def _sit_down_again(match: Match, user: Any) -> None:
+    """Who asks for a rematch that somebody has opened already takes a seat at it, while one is free."""
+    with suppress(Refusal):
+        if match.status == Match.Status.OPEN:
+            join(match_id=match.pk, user=user)
 
 
 def may_join(match: Match, user: Any, token: str = "") -> bool:

@@ -1,10 +1,11 @@
 """Pages before and after a match: landing, my games, tables, ratings. Views translate; services decide."""
 
+from contextlib import suppress
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -48,7 +49,7 @@ def next_decision(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    wanted = _wanted(request)
+    wanted = _wanted(request.GET)
     chosen = wanted.slug
     asked = {"game": chosen, "pace": wanted.pace, "seats": wanted.seats or "", "rated": wanted.rated}
     context = {
@@ -58,7 +59,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "chosen": chosen,
         "query": "".join(f"{urlencode({name: value})}&" for name, value in asked.items() if value),
         "open_tables": selectors.open_tables(request.user, wanted, request.GET.get("page")),
-        "running": selectors.matches_to_watch(wanted),
+        "running": selectors.matches_to_watch(wanted, request.GET.get("watch")),
     }
     return render(request, "games/lobby.html", context)
 
@@ -101,13 +102,13 @@ def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
 @members_only
 def quick(request: HttpRequest) -> HttpResponse:
     """Sit down at the public table that needs the fewest more players; without one open a new one."""
-    slug = _known_slug(request.POST.get("game", ""))
-    match_id = selectors.quickest_table(request.user, slug, request.POST.get("pace", "")[:14])
-    if match_id is None:
-        messages.info(request, "No table is free just now. Open one: others will see it here.")
-        return redirect(f"{reverse('new_match')}{f'?game={slug}' if slug else ''}")
-    tables.join(match_id=match_id, user=request.user)
-    return _to_table(match_id)
+    wanted = _wanted(request.POST)
+    for match_id in selectors.quickest_tables(request.user, wanted):
+        with suppress(Refusal):  # somebody was quicker, or it was called off: the next one
+            tables.join(match_id=match_id, user=request.user)
+            return _to_table(match_id)
+    messages.info(request, "No table is free just now. Open one: others will see it here.")
+    return redirect(f"{reverse('new_match')}{f'?game={wanted.slug}' if wanted.slug else ''}")
 
 
 @require_safe
@@ -215,9 +216,8 @@ def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(tables.rematch(match_id=match_id, user=request.user))
 
 
-def _wanted(request: HttpRequest) -> selectors.Wanted:
+def _wanted(asked: QueryDict) -> selectors.Wanted:
     """The filters of the lobby; what is none of the choices does not filter."""
-    asked = request.GET
     seats, pace, rated = asked.get("seats", ""), asked.get("pace", ""), asked.get("rated", "")
     return selectors.Wanted(
         slug=_known_slug(asked.get("game", "")),

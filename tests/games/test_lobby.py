@@ -350,6 +350,17 @@ def test_a_second_rematch_is_the_first(start, owner, player):
     assert lobby.rematch(match_id=old.pk, user=player) == first
 
 
+def test_who_asks_for_the_same_rematch_sits_down_at_it(start, owner, player, staff):
+    old = finished(start)
+    for asker in (owner, player, player):
+        new = lobby.rematch(match_id=old.pk, user=asker)
+    assert set(new.seats.values_list("user", flat=True)) == {owner.pk, player.pk, None}
+    assert lobby.rematch(match_id=old.pk, user=staff).pk == new.pk
+    new.refresh_from_db()
+    assert new.status == "running" and not new.invitations.exists()
+    assert lobby.rematch(match_id=old.pk, user=owner).pk == new.pk
+
+
 def test_a_rematch_that_was_called_off_can_be_asked_for_again(start, owner, player):
     old = finished(start)
     first = lobby.rematch(match_id=old.pk, user=owner)
@@ -398,6 +409,33 @@ def test_next_decision_leads_to_another_match(owner):
     assert browser_of(owner).get(f"/next/?after={second}")["Location"] == f"/match/{first}/"
     for after in ("x", "-1", "9" * 40, "²"):
         assert browser_of(owner).get("/next/", {"after": after}).status_code == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_join_quickly_at_once_both_get_a_seat(owner, player, staff, stranger):
+    tables = [open_table(owner, seats=3), open_table(owner, seats=3)]
+    lobby.join(match_id=tables[0].pk, user=player)
+    clients = [browser_of(user) for user in (staff, stranger)]
+    found = in_threads(*(lambda client=client: client.post("/tables/quick/")["Location"] for client in clients))
+    assert sorted(found) == sorted(f"/match/{table.pk}/" for table in tables)
+
+
+def test_a_quick_join_keeps_to_the_filters(owner, player):
+    table = open_table(owner, seats=3, is_rated=True)
+    client = browser_of(player)
+    for other in ({"rated": "no"}, {"seats": "4"}, {"pace": "live"}, {"game": "human_resources"}):
+        assert "/tables/new/" in client.post("/tables/quick/", other)["Location"]
+    wanted = {"rated": "yes", "seats": "3", "pace": table.pace, "game": table.slug}
+    assert client.post("/tables/quick/", wanted)["Location"] == f"/match/{table.pk}/"
+
+
+def test_all_matches_of_the_day_can_be_found_page_by_page(owner):
+    matches = [open_table(owner, bots=2).pk for _ in range(13)]
+    hidden = open_table(owner, bots=2, is_public=False).pk
+    pages = [browser_of(owner).get(f"/tables/?game=parcels&watch={page}").content.decode() for page in (1, 2)]
+    assert all(any(f'"/match/{pk}/"' in page for page in pages) for pk in matches)
+    assert not any(f'"/match/{hidden}/"' in page for page in pages)
+    assert "?game=parcels&amp;watch=2" in pages[0] and "?game=parcels&amp;watch=1" in pages[1]
 
 
 def test_the_lobby_shows_public_tables_and_matches_by_game(db):

@@ -1,0 +1,37 @@
+"""Pages of long lists that nobody counts."""
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+
+
+class Uncounted(Paginator):
+    """Pages that are never counted: each looks one row further to know whether there is another one."""
+
+    num_pages = 0  # unknown
+
+    def get_page(self, number: Any) -> "UncountedPage":
+        """The page of this number; the first one for nonsense, and beyond the end."""
+        at = max(1, int(number)) if number and number.isdecimal() and len(number) < 6 else 1
+        begin = (at - 1) * self.per_page
+        rows = list(self.object_list[begin : begin + self.per_page + 1])
+        if not rows and at > 1:
+            return self.get_page("1")
+        return UncountedPage(rows[: self.per_page], at, self, is_followed=len(rows) > self.per_page)
+
+
+class UncountedPage(Page):
+    """A page of such a list."""
+
+    def __init__(self, rows: list[Any], number: int, pages: Uncounted, is_followed: bool) -> None:
+        super().__init__(rows, number, pages)
+        self.is_followed = is_followed
+
+    def has_next(self) -> bool:
+        return self.is_followed
+
+    def next_page_number(self) -> int:
+        return self.number + 1
+
+    def previous_page_number(self) -> int:
+        return self.number - 1
