@@ -20,7 +20,7 @@ from django.conf import settings
 from django.http import parse_cookie
 
 from accounts.models import User
-from games import forms, fragments, notify, presence, present
+from games import forms, fragments, notify, presence, present, selectors
 from games.arrivals import arrivals
 from games.errors import Refusal, too_large
 from games.frames import Frame, load_frame, recent
@@ -130,8 +130,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _act(self, data: dict[str, list[str]]) -> None:
         if "chat" in data:
-            frame = await shared_frame(self.match_id, self.stamp)
-            await database_sync_to_async(self._say)(frame, data["chat"][0])
+            await self._talk(data["chat"][0])
         elif "decision" in data:
             await in_database_thread(self._play)(data)
             if frame := recent.get(self.match_id, self.stamp + 1):  # who moved sees it even if no broker tells it
@@ -139,6 +138,16 @@ class TableConsumer(AsyncWebsocketConsumer):
         else:  # "look again"
             self._forget_sent()
             await self.show(await in_database_thread(load_frame)(self.match_id))
+
+    async def _talk(self, words: str) -> None:
+        """Say something. A refusal stands where the words were typed, and they go back there."""
+        frame = await shared_frame(self.match_id, self.stamp)
+        try:
+            await database_sync_to_async(self._say)(frame, words)
+        except Refusal as refusal:
+            self.sent.pop("chat", None)  # the same refusal again is an answer too
+            talk = await in_database_thread(selectors.talk_of)(frame, self.user)
+            await self.show_talk(frame, talk, fragments.Unsaid(refusal.message, words))
 
     def _say(self, frame: Frame, text: str) -> None:
         talk_service.say(frame=frame, user=self.user, text=text)
@@ -179,9 +188,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         seats, deal = (make(frame, self.viewer, self.table.here) for make in (fragments.seats, fragments.deal))
         await self._send({"seats": seats, "deal": deal})
 
-    async def show_talk(self, frame: Frame, talk: Talk) -> None:
+    async def show_talk(self, frame: Frame, talk: Talk, unsaid: fragments.Unsaid | None = None) -> None:
         """Show the chat as this person reads it."""
-        await self._send({"chat": fragments.chat(frame, self.viewer, talk)})
+        await self._send({"chat": fragments.chat(frame, self.viewer, talk, unsaid)})
 
     async def _send(self, parts: dict[str, str], news: str = "") -> None:
         """Send the parts that differ from what was sent before, and the news as they are."""

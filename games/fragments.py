@@ -4,17 +4,19 @@ Rendered for each viewer of each move, hence Jinja2 and a memory for what severa
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.template import engines
+from django.urls import reverse
 from markupsafe import Markup
 
-from games import deals, pace, present
+from games import deals, pace, present, uploads
 from games.frames import Frame, Line
 from games.kernel import engine
 from games.memory import Newest
+from games.models import ChatLine
 from games.present import Told, Viewer
 from games.selectors import Talk
 from games.services.chat import as_html
@@ -166,7 +168,8 @@ def _shared(frame: Frame, viewer: Viewer, what: Any, make: Callable[[], T]) -> T
 
 def _render_log(name: str, frame: Frame, viewer: Viewer, lines: list[Line]) -> str:
     records = Markup("".join(_record(frame, line, viewer) for line in reversed(lines) if line.events))
-    html: str = _template(name).render(match_id=frame.id, records=records)
+    look_back = "" if uploads.is_loose(frame) else reverse("history", args=[frame.id])
+    html: str = _template(name).render(look_back=look_back, records=records)
     return html
 
 
@@ -239,9 +242,32 @@ def deal(frame: Frame, viewer: Viewer, here: Collection[int]) -> str:
     return html
 
 
-def chat(frame: Frame, viewer: Viewer, talk: Talk) -> str:
+class Unsaid(NamedTuple):
+    """A line of chat that was refused: why, and the words, which go back to who wrote them."""
+
+    refusal: str
+    words: str
+
+
+def chat(frame: Frame, viewer: Viewer, talk: Talk, unsaid: Unsaid | None = None) -> str:
     """The chat as HTML, from selectors.talk_of()."""
-    said = [
+    facts = {
+        "chat_lines": chat_lines(talk.lines, viewer),
+        "has_more": talk.has_more,
+        "unsaid": unsaid,
+        "muted": talk.muted,
+        "may_chat": viewer.user is not None,
+        "is_aside": viewer.seat is None,
+        "match_id": frame.id,
+        "csrf": viewer.csrf,
+    }
+    html: str = _template("chat.html").render(facts)
+    return html
+
+
+def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[dict[str, Any]]:
+    """Lines of chat as templates show them."""
+    return [
         {
             "id": line.pk,
             "name": line.user.name,
@@ -251,15 +277,5 @@ def chat(frame: Frame, viewer: Viewer, talk: Talk) -> str:
             "iso": present.iso(line.at),
             "at": present.at_words(line.at, viewer.zone),
         }
-        for line in talk.lines
+        for line in lines
     ]
-    facts = {
-        "chat_lines": said,
-        "muted": talk.muted,
-        "may_chat": viewer.user is not None,
-        "is_aside": viewer.seat is None,
-        "match_id": frame.id,
-        "csrf": viewer.csrf,
-    }
-    html: str = _template("chat.html").render(facts)
-    return html

@@ -13,6 +13,7 @@ from games.models import (
     Invitation,
     Match,
     MoveRecord,
+    Proposal,
     Report,
     Seat,
     Vacation,
@@ -56,14 +57,24 @@ def export(person: User) -> dict[str, Any]:
     mine = [seat.match_id for seat in held]
     moves = MoveRecord.objects.filter(match__in=mine, user=person).order_by("match_id", "number")
     said = ChatLine.objects.filter(user=person).order_by("id")
+    asked = Proposal.objects.filter(by=person).order_by("id")
     return {
         "matches": [
-            {"match": seat.match_id, "game": seat.match.slug, "seat": seat.number, "rank": seat.rank, "left": seat.left}
+            {
+                "match": seat.match_id,
+                "game": seat.match.slug,
+                "seat": seat.number,
+                "rank": seat.rank,
+                "left": seat.left,
+                "last_word": seat.last_word,
+            }
             for seat in held
         ],
         "moves": list(moves.values("match_id", "number", "seat", "move", "drop", "by", "at")),
         "chat": list(said.values("match_id", "text", "at")),
         "notes": list(Visit.objects.filter(user=person).exclude(notes="").values("match_id", "notes")),
+        "muted": list(Visit.objects.filter(user=person).exclude(muted=[]).values("match_id", "muted")),
+        "asked_of_others": list(asked.values("match_id", "kind", "amount", "asked_at", "outcome")),
         "reports": list(Report.objects.filter(by=person).values("match_id", "text", "reason", "at")),
         "waking_hours": list(person.waking_hours.order_by("since").values("since", "zone", "week", "days_off")),
         "vacations": list(person.vacations.order_by("first_day").values("first_day", "last_day", "booked_at")),
@@ -87,6 +98,7 @@ def before_delete(person: User) -> None:
         seats.resign(match_id=seat.match_id, user=person)
     Invitation.objects.filter(user=person).delete()
     ChatLine.objects.filter(user=person).delete()
+    Seat.objects.filter(user=person).exclude(last_word="").update(last_word="")
     Report.objects.filter(by=person).delete()
     for table in (WakingHours, Vacation, Habit, Willing, Visit):
         table.objects.filter(user=person).delete()

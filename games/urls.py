@@ -42,6 +42,7 @@ urlpatterns = [
     path("match/<int:match_id>/chat/", talk.chat, name="chat"),
     path("match/<int:match_id>/report/", talk.report, name="report"),
     path("match/<int:match_id>/reports/", talk.reports, name="reports"),
+    path("match/<int:match_id>/talk/", talk.whole, name="talk"),
     path("match/<int:match_id>/last-word/", talk.last_word, name="last_word"),
     path("match/<int:match_id>/mute/", talk.mute, name="mute"),
     path("match/<int:match_id>/notes/", talk.notes, name="notes"),

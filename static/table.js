@@ -52,6 +52,7 @@
       const old = before.inputs.get(key);
       if (!old) continue;
       if (["checkbox", "radio"].includes(input.type)) input.checked = old.checked;
+      else if ("back" in input.dataset && !old.value) continue; // refused words come back, unless new ones are being typed
       else if (!input.options || [...input.options].some((option) => option.value === old.value)) input.value = old.value;
       if ("touched" in old.dataset) input.dataset.touched = "";
       if (before.focus === key) refocus(input, before.caret);

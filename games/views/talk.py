@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import fragments, notify, present, selectors
 from games.errors import Refusal
@@ -26,6 +26,20 @@ def chat(request: HttpRequest, match_id: int) -> HttpResponse:
     talk.say(frame=frame, user=request.user, text=request.POST.get("chat", ""))
     notify.chat(match_id)
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
+
+
+@require_safe
+@answers_refusals
+def whole(request: HttpRequest, match_id: int) -> HttpResponse:
+    """All that was said at a table, as this person may read it."""
+    frame = running(request, match_id)
+    page = selectors.all_talk(frame, request.user, request.GET.get("page"))
+    context = {
+        "match": match_facts(frame, None),
+        "page": page,
+        "lines": fragments.chat_lines(page.object_list, viewer(request, frame)),
+    }
+    return render(request, "games/talk.html", context)
 
 
 @member_action

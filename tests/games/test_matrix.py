@@ -110,6 +110,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("narrow", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("why", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("chat", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), TALK)},
+    ("talk", "GET"): TOLD,
     ("last_word", "POST"): {
         **NOT_RUNNING,
         "running": ("in 403 403 403 409 409 403", "in 404 403 403 409 409 403"),

@@ -91,7 +91,7 @@ def test_who_has_no_seat_cannot_move_and_talks_apart(live, cast, role):
             line.settle(0.2)
         assert everything() == before
         line.say(json.dumps({"chat": "hello"}))
-        line.until("Sign in to talk." if role == "nobody" else "hello", "decision" if role == "nobody" else "chat")
+        line.until("Sign in to talk." if role == "nobody" else "hello", "chat")
     assert not ChatLine.objects.filter(match=match, aside=False).exists()
 
 
@@ -134,9 +134,6 @@ NONSENSE: list[tuple[Any, str]] = [
     (b"\x00\x01", "Send text, please."),
     (json.dumps({"chat": "x" * 70_000}), "This is too much at once"),
     (json.dumps({"chat": "\U0001f4e6" * 20_000}, ensure_ascii=False), "This is too much at once"),
-    (json.dumps({"chat": ""}), "Say something first."),
-    (json.dumps({"chat": "a\x00b"}), "characters that cannot be shown"),
-    (json.dumps({"chat": "x" * 501}), "A line holds at most 500 characters."),
     (json.dumps({"decision": "\x00"}), "It is not your turn."),
     (json.dumps({"decision": "x" * 5000, "verb": "play"}), "It is not your turn."),
     (json.dumps({"decision": ["77.0", "2.0"], "verb": ["a", "b"]}), "It is not your turn."),
@@ -158,6 +155,33 @@ def test_nonsense_is_refused_in_words_and_the_line_stays(live, cast):
             line.settle(0.1)
             assert words not in line.parts["decision"]
         assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        ("", "Say something first."),
+        ("a\x00b", "characters that cannot be shown"),
+        ("bad\u202eevil", "characters that cannot be shown"),
+        ("two\u2028lines", "characters that cannot be shown"),
+        ("Z" + "\u0300\u0301" * 20, "characters that cannot be shown"),
+        ("x" * 501, "A line holds at most 500 characters."),
+    ],
+)
+def test_a_line_of_chat_is_refused_where_it_was_typed_and_comes_back(live, cast, words, refusal):
+    match = set_up(cast, "running", True)
+    with Line(live, match.pk, cast.player) as line:
+        line.settle(0.3)
+        decision = line.parts["decision"]
+        for _ in range(2):  # the same refusal again is an answer too
+            line.parts.pop("chat")
+            line.say(json.dumps({"chat": words}))
+            line.until(refusal, "chat")
+            assert f'value="{words}"' in line.parts["chat"]
+        assert line.parts["decision"] == decision and not ChatLine.objects.exists()
+        line.say(json.dumps({"chat": "hello"}))
+        line.until("hello", "chat")
+        assert refusal not in line.parts["chat"]
 
 
 @pytest.mark.clause("PLAY-02", "PLAY-03")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.services import delete_account
 from games.frames import load_frame
 from games.models import ChatLine, Match, Report, Visit
 from tests.games.conftest import browser_of, move_on, user_of
@@ -116,6 +117,51 @@ def test_muting_hides_lines_from_one_person_until_it_is_undone(match):
     assert "blah blah" in table(me, match)
 
 
+def test_who_is_muted_pushes_nobody_out_of_the_chat(match):
+    keep = say(seat(match, 2), match, "I agree with you")
+    loud = user_of(load_frame(match.pk), 1)
+    ChatLine.objects.bulk_create(ChatLine(match=match, user=loud, text=f"blah {n}") for n in range(60))
+    me = seat(match, 0)
+    page = table(me, match)
+    assert "blah 59" in page and "I agree with you" not in page and "All that was said" in page
+    me.post(f"/match/{match.pk}/mute/", {"line": ChatLine.objects.latest("id").pk, "on": "1"})
+    page = table(me, match)
+    assert "blah" not in page and "I agree with you" in page and f"{loud.name} is muted." in page
+    loud_lines = ChatLine.objects.filter(user=loud)
+    loud_lines.delete()
+    assert f"{loud.name} is muted." in table(me, match)  # to be undone however long ago it was
+    assert keep.text in table(me, match)
+
+
+def test_the_whole_talk_can_be_read_page_by_page(match, stranger):
+    author = user_of(load_frame(match.pk), 1)
+    ChatLine.objects.bulk_create(ChatLine(match=match, user=author, text=f"line {n:03}") for n in range(250))
+    say(browser_of(stranger), match, "hush hush")
+    me, address = seat(match, 0), f"/match/{match.pk}/talk/"
+    newest, oldest = (me.get(address, {"page": page}).content.decode() for page in (1, 2))
+    assert "line 249" in newest and "line 050" in newest and "line 049" not in newest
+    assert newest.index("line 050") < newest.index("line 249")
+    assert "line 000" in oldest and "line 049" in oldest and "hush" not in newest + oldest
+    assert "hush hush" in browser_of(stranger).get(address).content.decode()
+    assert me.get(address, {"page": "x"}).status_code == 200
+    me.post(f"/match/{match.pk}/mute/", {"line": ChatLine.objects.filter(user=author).first().pk, "on": "1"})
+    assert "Nobody has said anything yet" in me.get(address).content.decode()
+
+
+def test_my_games_counts_the_lines_that_were_not_read(match, stranger):
+    me = seat(match, 0)
+    assert "of chat" not in me.get("/mine/").content.decode()
+    say(me, match, "my own words")
+    say(browser_of(stranger), match, "for watchers")
+    lines = [say(seat(match, number), match, "hello") for number in (1, 2)]
+    assert "2 new lines of chat" in me.get("/mine/").content.decode()
+    assert "1 new line of chat" not in seat(match, 1).get("/mine/").content.decode()  # it is two for that one, too
+    me.post(f"/match/{match.pk}/mute/", {"line": lines[0].pk, "on": "1"})
+    assert "1 new line of chat" in me.get("/mine/").content.decode()
+    me.post(f"/match/{match.pk}/seen/", {"version": 1, "said": lines[1].pk})
+    assert "of chat" not in me.get("/mine/").content.decode()
+
+
 @pytest.mark.parametrize("who", ["", "x", "-3", "9" * 40])
 def test_whom_to_mute_must_be_said(match, who):
     assert seat(match, 0).post(f"/match/{match.pk}/mute/", {"who": who, "on": "1"}).status_code == 422
@@ -138,7 +184,13 @@ def test_notes_and_mutes_are_in_the_export_and_gone_with_the_account(match):
     user = user_of(load_frame(match.pk), 0)
     me = browser_of(user)
     me.post(f"/match/{match.pk}/notes/", {"notes": "remember"})
-    assert "remember" in me.get("/people/me/export/").content.decode()
+    finish(match)
+    me.post(f"/match/{match.pk}/last-word/", {"words": "so long"})
+    told = me.get("/people/me/export/").content.decode()
+    assert "remember" in told and "so long" in told
+    assert "remember" not in me.get(f"/match/{match.pk}/record.json").content.decode()
+    delete_account(user=user)
+    assert "so long" not in table(seat(match, 1), match) and not Visit.objects.exists()
 
 
 def test_the_host_sees_what_was_reported_but_not_by_whom(match, owner, player, stranger, staff):
