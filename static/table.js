@@ -51,9 +51,9 @@
     for (const [key, input] of fieldsOf(target)) {
       const old = before.inputs.get(key);
       if (!old) continue;
+      const isBack = "back" in input.dataset && !old.value; // refused words come back, unless new ones are being typed
       if (["checkbox", "radio"].includes(input.type)) input.checked = old.checked;
-      else if ("back" in input.dataset && !old.value) continue; // refused words come back, unless new ones are being typed
-      else if (!input.options || [...input.options].some((option) => option.value === old.value)) input.value = old.value;
+      else if (!isBack && (!input.options || [...input.options].some((option) => option.value === old.value))) input.value = old.value;
       if ("touched" in old.dataset) input.dataset.touched = "";
       if (before.focus === key) refocus(input, before.caret);
     }

@@ -46,6 +46,28 @@ def test_new_lines_are_counted_until_they_are_on_the_screen(
     assert [watch.problems for watch in watches] == [[], []]
 
 
+def test_a_refused_line_comes_back_to_where_it_was_typed(page_of: Any, match: Match, owner: Any, player: Any) -> None:
+    first, second = page_of(owner), page_of(player)
+    for page in (first, second):
+        page.goto(f"/match/{match.pk}/")
+        goes_live(page)
+    say = first.get_by_label("Say something")
+    say.fill("good\u202ebad")
+    say.press("Enter")
+    first.locator("#t-chat").get_by_text("characters that cannot be shown").wait_for()
+    assert say.input_value() == "good\u202ebad"
+    is_accessible(first)
+    say.fill("half a")
+    second.get_by_label("Say something").fill("Are you there?")
+    second.get_by_label("Say something").press("Enter")
+    first.locator("#t-chat").get_by_text("Are you there?").wait_for()
+    assert say.input_value() == "half a" and not first.locator("#t-chat [role=alert]").count()
+    say.press_sequentially(" line")
+    say.press("Enter")
+    second.locator("#t-chat").get_by_text("half a line").wait_for()
+    assert say.input_value() == ""
+
+
 def test_notes_are_kept_without_leaving_the_table(page_of: Any, match: Match, owner: Any) -> None:
     page = page_of(owner)
     page.goto(f"/match/{match.pk}/")
