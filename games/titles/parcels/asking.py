@@ -4,6 +4,8 @@ Decisions are made from plain values and kept in small caches: one that has not 
 """
 
 from functools import lru_cache
+from itertools import chain, compress
+from operator import getitem
 
 from games.kernel.types import Action, Decision, Move, Option, Pick
 from games.titles.parcels import melds
@@ -12,7 +14,11 @@ from games.titles.parcels.words import cards_word, meld_words
 
 Hand = tuple[int, ...]  # counts, as a key of the caches
 
-CARD = [Option(number, str(number), f"card/{number}") for number in range(len(COPIES))]
+# HELD[number][copies]: one option for each copy of the card.
+HELD = [
+    [(Option(number, str(number), f"card/{number}"),) * held for held in range(copies + 1)]
+    for number, copies in enumerate(COPIES)
+]
 ADDED = [Option(number, str(number)) for number in range(len(COPIES))]
 STACK = [
     [Option(number, f"{number} ({cards_word(size)})", f"stack/{number}") for size in range(sum(COPIES) + 1)]
@@ -67,7 +73,7 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
 
 
 def _follow(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) -> Decision:
-    stacks = tuple([STACK[number][size] for number, size in enumerate(storage) if size])
+    stacks = tuple(compress(map(getitem, STACK, storage), storage))
     fields = (
         Pick("take", stacks, least=1 if stacks else 0, label="Take"),
         Pick("add", _held(hand) if stacks else (), least=0, label="Add"),
@@ -90,17 +96,13 @@ def _play(hand: Hand, label: str) -> Action:
 @lru_cache(maxsize=1024)
 def _held(hand: Hand) -> tuple[Option, ...]:
     """Each number in hand once."""
-    return tuple([option for option, copies in zip(ADDED, hand, strict=True) if copies])
+    return tuple(compress(ADDED, hand))
 
 
 @lru_cache(maxsize=1024)
 def _cards(hand: Hand) -> tuple[Option, ...]:
     """Each number once per copy in hand."""
-    found: list[Option] = []
-    for option, copies in zip(CARD, hand, strict=True):
-        if copies:
-            found += [option] * copies
-    return tuple(found)
+    return tuple(chain.from_iterable(map(getitem, HELD, hand)))
 
 
 def default_pass(storage: Hand) -> Move:
@@ -119,8 +121,13 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
     held = _held(hand)
     fields: list[Pick] = []
     for kind, name_of_cards, take, name_of_add in PLAN_ROWS:
-        add = Pick(name_of_add, held, least=0, label="Add")
-        fields += (kind, Pick(name_of_cards, cards, least=0, most=most, label="Cards"), take, add)
+        # All by place: this is made anew for every hand, and names cost as much again.
+        fields += (
+            kind,
+            Pick(name_of_cards, cards, 0, most, False, "Cards"),
+            take,
+            Pick(name_of_add, held, 0, 1, False, "Add"),
+        )
     action = Action("plan", "Store the plan", tuple(fields), PLAN_HELP)
     return Decision(
         seat, PLAN_PROMPT, (action,), NO_PLAN, ("PC-93", "PC-97"), secret=True, optional=True, pace="standing"
@@ -129,7 +136,7 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
 
 def passes(state: State, seat: int) -> list[Move]:
     """Every legal pass of a follower (PC-41 to PC-43, PC-51)."""
-    held = [number for number in NUMBERS if state.hands[seat][number]]
+    held = list(compress(range(len(COPIES)), state.hands[seat]))
     found = []
     for take in NUMBERS:
         if state.storage[take]:

@@ -54,20 +54,19 @@ def plays(hand: Counts, storage: Counts, table: Sequence[int]) -> list[Move]:
     """Every legal play of this hand, each once: by number sets upwards, then the runs that start there."""
     sets, longest = max(1, set_limit(storage)), run_limit(storage)
     least, beaten = max(1, len(table)), sum(table)
+    steps = least * (least - 1) // 2  # what a run of `least` cards is worth above as many of its lowest number
     found: list[Move] = []
     for number in NUMBERS:
         copies = hand[number]
         if not copies:
             continue
-        for size in range(least, min(copies, sets) + 1):
-            if size > least or size * number > beaten:
-                found.append(SETS[number][size])
-        size, total = 1, number
+        equal = least * number  # the total of a set of `least` cards; more cards beat the table with any total
+        found += SETS[number][least if equal > beaten else least + 1 : min(copies, sets) + 1]
+        size = 1
         while size < longest and number + size < len(hand) and hand[number + size]:
-            total += number + size
             size += 1
-            if size > least or (size == least and total > beaten):
-                found.append(RUNS[number][size])
+        if size > 1:
+            found += RUNS[number][max(2, least if equal + steps > beaten else least + 1) : size + 1]
     return found
 
 
