@@ -149,7 +149,8 @@ def somebody_is_asked(game: Game, case: Case) -> None:
 
 @law(6, "nobody sees what cannot be known")
 def nothing_leaks(game: Game, case: Case) -> None:
-    """With all redrawn that a seat cannot know, everything that it is shown is byte for byte the same."""
+    """With all redrawn that a seat cannot know, everything that it is shown is byte for byte the same, and so is any
+    further redraw: what a bot imagines comes from what its seat sees, and from chance of its own."""
     for look, rng in looks(game, case):
         position = look.position
         for seat in (*range(case.seats), None):
@@ -159,6 +160,11 @@ def nothing_leaks(game: Game, case: Case) -> None:
             shown, again = outputs(game, position, seat, tries), outputs(game, other, seat, tries)
             assert shown == again, (
                 f"at {position.step} seat {seat} sees more than it knows: {what_differs(shown, again)}"
+            )
+            seed = seed_from("again", case.seed, position.serial)
+            deals = [codec.dump(redrawn(game, one, seat, Rng(seed))) for one in (position, other)]
+            assert deals[0] == deals[1], (
+                f"at {position.step} the redraw for seat {seat} depends on what it redraws: {_first_difference(*deals)}"
             )
             leak = event_leak(game, position, other, seat, rng)
             assert not leak, f"at {position.step} seat {seat} learns from the log: {leak}"

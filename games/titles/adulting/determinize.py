@@ -37,6 +37,7 @@ def _redraw_deck(state: State, rng: Rng) -> None:
     if not state.deck:
         return
     top = CARDS[state.deck[-1]]
+    state.deck.sort()  # so that the redraw tells nothing about the cards as they lie
     rng.shuffle(state.deck)
     alike = [at for at, card in enumerate(state.deck) if _side(card) == (top.suits, top.effect)]
     at = rng.choose(alike)

@@ -13,14 +13,17 @@ _encode = msgspec.json.Encoder().encode
 def determinize(state: State, seat: int | None, rng: Rng) -> State:
     """A new state: hands, face-down cards and picks of others, both decks and the orders of others are redrawn."""
     deal = _decode(_encode(state))
+    deal.disasters.sort()  # so that the redraw tells nothing about the cards as they lie; and the pool below
     rng.shuffle(deal.disasters)
     if deal.ranks is not None:  # hands are open; only the order of the decks is not (HD-130)
+        deal.deck.sort()
         rng.shuffle(deal.deck)
         return deal
     hidden = [player for number, player in enumerate(deal.players) if number != seat]
     pool = [*deal.deck, *(card for player in hidden for card in _unknown(deal, player, seat))]
     sees_looked = state.phase == "keep" and deal.order[deal.turn_at] == seat
     pool += [] if sees_looked else deal.looked
+    pool.sort()
     rng.shuffle(pool)
     _lay_points(deal, hidden, pool)
     owed = [[_take_point(pool)] if _owes_point(deal, player) else [] for player in hidden]

@@ -44,6 +44,7 @@ def _deal_again(deal: State, known: set[int], top: int, rng: Rng) -> None:
     hidden = [other for other in range(deal.seats) if other not in known]
     cut = len(deal.pile) - top
     cards = deal.pile[:cut] + deal.aside + [card for other in hidden for card in deal.hands[other]]
+    cards.sort()  # so that the redraw tells nothing about the cards as they lie
     rng.shuffle(cards)
     for other in hidden:
         deal.hands[other] = [cards.pop() for _ in deal.hands[other]]

@@ -16,7 +16,7 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
     if state.is_over:
         return deal  # everything is open (HR-124)
     coloured, free = _slots(deal, seat)
-    cards = [card for card, _ in coloured + free]
+    cards = sorted(card for card, _ in coloured + free)  # the redraw tells nothing about the cards as they lie
     rng.shuffle(cards)
     for card, put in coloured:
         found = next(other for other in cards if other[-1] == card[-1])

@@ -149,6 +149,7 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
     drawn = msgspec.convert(msgspec.to_builtins(state), State)
     hidden = [other for other in range(state.seats) if other != seat and state.ranks is None]
     pool = [*drawn.deck, *(card for other in hidden for card in cards_of(state.hands[other]))]
+    pool.sort()  # so that the redraw tells nothing about the cards as they lie
     rng.shuffle(pool)
     for other in hidden:
         drawn.plans[other] = []

@@ -85,6 +85,7 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
     hidden = [other for other in state.active if other not in known]
     top = state.deck[-1:] if seat is not None and state.peeked == seat else []
     pool = state.deck[: len(state.deck) - len(top)] + [card for other in hidden for card in state.hands[other]]
+    pool.sort()  # so that the redraw tells nothing about the cards as they lie
     rng.shuffle(pool)
     hands = [list(hand) for hand in state.hands]
     for other in hidden:
