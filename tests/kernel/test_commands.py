@@ -37,7 +37,8 @@ def test_selfplay_prints_one_object(kind: str) -> None:
     facts = json.loads(run("selfplay", SLUG, "--seats", seats, "--matches", 4, "--seed", 7, "--bots", kind, "--json"))
     assert list(facts) == [
         *("matches", "decisions", "seconds", "decisions_per_second", "length_distribution"),
-        *("answer_stages", "wins_per_seat", "wins_per_bot_kind", "verb_counts", "laws_violated"),
+        *("answer_stages", "wins_per_seat", "wins_per_bot_kind"),
+        *("advantage_per_bot_kind", "verb_counts", "laws_violated"),
     ]
     assert 0 < facts["answer_stages"]["per_round"] <= facts["answer_stages"]["per_match"] <= facts["decisions"] / 4
     assert facts["matches"] == 4 and facts["laws_violated"] == 0
@@ -57,6 +58,17 @@ def test_what_is_asked_at_one_moment_is_one_answer_stage() -> None:
     assert 0 < at_once.count < parallel.decisions, "answers that are asked together are waited for together"
 
 
+def test_selfplay_measures_how_much_better_one_kind_of_bot_is() -> None:
+    seats = GAME.meta.seats[0]
+    one_and_the_rest = ",".join(["house", *["random"] * (seats - 1)])
+    facts = json.loads(run("selfplay", SLUG, "--matches", 2 * seats, "--bots", one_and_the_rest, "--json"))
+    found = facts["advantage_per_bot_kind"]
+    won = facts["wins_per_bot_kind"]["house"] / (2 * seats)
+    assert found["house"]["above_fair"] == pytest.approx(won - 1 / seats, abs=0.01)
+    assert found["house"]["above_fair"] == pytest.approx(-found["random"]["above_fair"], abs=0.001)
+    assert found["house"]["standard_error"] == found["random"]["standard_error"] >= 0
+
+
 def test_selfplay_repeats_from_its_seed() -> None:
     one, other = (json.loads(run("selfplay", SLUG, "--matches", 2, "--seed", "x", "--json")) for _ in range(2))
     for name in ("decisions", "verb_counts", "wins_per_seat"):
@@ -64,7 +76,13 @@ def test_selfplay_repeats_from_its_seed() -> None:
 
 
 def test_selfplay_refuses_tables_that_do_not_exist() -> None:
-    for wrong in (("--seats", "99"), ("--option", "nonsense=1"), ("--option", "nonsense"), ("--matches", "0")):
+    for wrong in (
+        ("--seats", "99"),
+        ("--option", "nonsense=1"),
+        ("--option", "nonsense"),
+        ("--matches", "0"),
+        ("--bots", "x"),
+    ):
         with pytest.raises(CommandError):
             run("selfplay", SLUG, *wrong)
 

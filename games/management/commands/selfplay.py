@@ -2,8 +2,9 @@
 
 import json
 import time
+from argparse import ArgumentTypeError
 from collections import Counter
-from statistics import fmean, median
+from statistics import fmean, median, pstdev
 from typing import Any
 
 import msgspec
@@ -63,6 +64,7 @@ class Tally:
         self.verbs: Counter[str] = Counter()
         self.seat_wins = [0.0] * seats
         self.kind_wins: dict[str, float] = {}
+        self.excess: dict[str, list[float]] = {}  # by kind and match: its part of the first place above a fair one
         self.stages: list[int] = []
         self.rounds = 0
 
@@ -77,6 +79,16 @@ class Tally:
         for seat in winners:
             self.seat_wins[seat] += 1 / len(winners)
             self.kind_wins[kinds[seat]] += 1 / len(winners)
+        for kind in set(kinds):
+            won = sum(kinds[seat] == kind for seat in winners) / len(winners)
+            self.excess.setdefault(kind, []).append(won - kinds.count(kind) / len(kinds))
+
+    def advantages(self) -> dict[str, dict[str, float]]:
+        """By kind of bot: the first places above its fair share in a match, and the standard error of that."""
+        return {
+            kind: {"above_fair": round(fmean(found), 4), "standard_error": round(pstdev(found) / len(found) ** 0.5, 4)}
+            for kind, found in sorted(self.excess.items())
+        }
 
 
 class Command(BaseCommand):
@@ -88,7 +100,14 @@ class Command(BaseCommand):
         parser.add_argument("--matches", type=int, default=100)
         parser.add_argument("--seed", default="0", help="any word; the same one gives the same matches")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-        parser.add_argument("--bots", choices=("house", "random", "mixed"), default="house")
+        parser.add_argument(
+            "--bots",
+            default="house",
+            type=_kinds_of,
+            metavar="KIND[,KIND...]",
+            help=f"who sits at the table: {', '.join(bots.KINDS)}; several take turns round it and change places from "
+            "match to match (strong,house,house); mixed is house,random",
+        )
         parser.add_argument("--orders", action="store_true", help="house bots leave standing orders")
         parser.add_argument("--json", action="store_true", help="print the object on one line")
 
@@ -100,7 +119,9 @@ class Command(BaseCommand):
         chosen = _options(game, seats, options["option"])
         tally, checks = Tally(seats), Checks(game, seed)
         words = ", ".join(f"{name} {value}" for name, value in msgspec.to_builtins(chosen).items())
-        self.stderr.write(f"{game.meta.title}, {seats} seats, {words or 'no options'}, {options['bots']} bots")
+        self.stderr.write(
+            f"{game.meta.title}, {seats} seats, {words or 'no options'}, {' and '.join(options['bots'])} bots"
+        )
         began = said = time.perf_counter()
         for number in range(matches):
             kinds = _kinds(options["bots"], seats, number, options["orders"])
@@ -149,14 +170,23 @@ def _report(tally: Tally, checks: Checks, seconds: float) -> dict[str, Any]:
         },
         "wins_per_seat": [round(wins, 2) for wins in tally.seat_wins],
         "wins_per_bot_kind": {kind: round(wins, 2) for kind, wins in sorted(tally.kind_wins.items())},
+        "advantage_per_bot_kind": tally.advantages(),
         "verb_counts": dict(tally.verbs.most_common()),
         "laws_violated": checks.violated,
     }
 
 
-def _kinds(wanted: str, seats: int, number: int, with_orders: bool) -> list[str]:
-    """Which bot sits where. Mixed: they alternate round the table and change places from match to match."""
-    kinds = [wanted if wanted != "mixed" else bots.KINDS[(seat + number) % 2] for seat in range(seats)]
+def _kinds_of(words: str) -> list[str]:
+    """The argument --bots. Raises ArgumentTypeError."""
+    kinds = list(bots.KINDS[:2]) if words == "mixed" else words.split(",")
+    if unknown := [kind for kind in kinds if kind not in bots.KINDS]:
+        raise ArgumentTypeError(f"there are no {unknown[0]!r} bots, but {', '.join(bots.KINDS)}, and mixed")
+    return kinds
+
+
+def _kinds(wanted: list[str], seats: int, number: int, with_orders: bool) -> list[str]:
+    """Which bot sits where: they sit round the table in this order, again and again, and move on a seat each match."""
+    kinds = [wanted[(seat + number) % len(wanted)] for seat in range(seats)]
     return ["orders" if with_orders and kind == "house" else kind for kind in kinds]
 
 
