@@ -4,7 +4,7 @@ Bots have chance of their own: they never touch the generator of a match.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from statistics import fmean, pstdev
 from typing import Any
@@ -19,8 +19,9 @@ from games.kernel.step import Game
 from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
 
 KINDS = ("house", "random", "easy", "strong")
-LEAST_WORLDS, MOST_WORLDS, RIVALS = 4, 40, 4  # for one move of a strong bot: draws of what it cannot know, other moves
-DOUBT = 2.0  # standard errors by which another move must be better than the house bot's
+RIVALS = 5  # moves that a strong bot compares with the house bot's
+DOUBT = 1.0  # standard errors by which one of them must be better
+BEHIND = 0.3  # what the places behind the first are worth to it, from the second to the last
 LONGEST_MATCH = 100_000  # decisions; a longer match of bots is a bug in the rules
 RARE = 8  # a random bot answers an optional decision about one time in so many
 
@@ -61,55 +62,62 @@ def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -
 
 
 def easy_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
-    """A beginner: every other time the house bot's move, else any legal one."""
-    return (house_bot if rng.below(2) else random_bot)(game, position, decision, rng)
+    """A beginner: half of the time any of the moves that are worth thinking of, else the house bot's."""
+    first = house_bot(game, position, decision, rng)
+    if first is None or rng.below(2):
+        return first
+    return rng.choose(_worth_trying(game, position, decision, first, rng))
 
 
 def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
-    """The house bot, which compares its move with others by playing the match to its end in its head.
+    """The house bot, which compares its move with a few others by playing on in its head.
 
-    Each time what its seat cannot know is drawn anew, so that it uses nothing hidden; all moves meet the same draws. As
-    many other moves are tried as can be compared often enough: few at the beginning of a long match, or none.
+    What its seat cannot know is drawn anew each time, so that it uses nothing hidden; all moves meet the same draws.
+    The worse half is dropped again and again. All of `meta.thinking` is spent, whatever comes out, and on a secret
+    question even where there is nothing to choose: how long it takes must not tell what it holds.
     """
     first = house_bot(game, position, decision, rng)
-    if first is None or decision.secret or decision.optional:
+    if first is None or decision.optional:
         return first
-    rivals: list[_Rival] = []
-    left, worlds = game.meta.thinking, 0
-    while worlds < MOST_WORLDS:
-        world, seed = imagine(game, position, decision.seat, rng), rng.below(1 << 62)
-        own, count = _try(game, world, decision, first, Rng(seed_from("world", seed)))
-        if worlds == 0:
-            most = left // (LEAST_WORLDS * count) - 1
-            rivals = [_Rival(move) for move in _others(game, position, decision, first, rng, most)]
-        left -= count
-        worlds += 1
-        for rival in rivals:
-            rank, spent = _try(game, world, decision, rival.move, Rng(seed_from("world", seed)))
-            rival.gains.append(own - rank)
-            left -= spent
-        rivals = [rival for rival in rivals if worlds < 2 or rival.mean > 0]
-        if not rivals or left < count * (1 + len(rivals)):
-            break
-    best = max(rivals, key=lambda rival: rival.sure_gain, default=None)
-    return best.move if best is not None and worlds >= LEAST_WORLDS and best.sure_gain > 0 else first
+    thoughts = [_Thought(move) for move in _worth_trying(game, position, decision, first, rng)]
+    if len(thoughts) == 1 and not decision.secret:
+        return first
+    stages = max(1, (len(thoughts) - 1).bit_length())
+    spent = 0
+    for stage in range(1, stages + 1):
+        while spent < game.meta.thinking * stage // stages:
+            spent += _think(game, imagine(game, position, decision.seat, rng), decision, thoughts, rng)
+        rivals = sorted(thoughts[1:], key=lambda thought: -thought.mean)
+        thoughts = [thoughts[0], *rivals[: len(thoughts) // 2]]
+    best = max(thoughts, key=lambda thought: thought.sure_gain(thoughts[0]))
+    return best.move
 
 
-class _Rival:
-    """A move that may be better than the house bot's, and by how many ranks it was in each imagined world."""
+class _Thought:
+    """A move that a strong bot thinks of, and how it went in each imagined world. The first is the house bot's own."""
 
     def __init__(self, move: Move) -> None:
         self.move = move
-        self.gains: list[float] = []
+        self.values: list[float] = []
 
     @property
     def mean(self) -> float:
-        return fmean(self.gains)
+        return fmean(self.values)
 
-    @property
-    def sure_gain(self) -> float:
-        """What is left of the gain when chance has had its share: of several bad moves one always looks good."""
-        return self.mean - DOUBT * max(pstdev(self.gains), 0.3) / math.sqrt(len(self.gains))
+    def sure_gain(self, first: "_Thought") -> float:
+        """What is left of the gain over the first when chance has had its share: of several moves one always shines."""
+        gains = [one - other for one, other in zip(self.values, first.values, strict=False)]
+        return fmean(gains) - DOUBT * pstdev(gains) / math.sqrt(len(gains))
+
+
+def _think(game: Game, world: AnyPosition, decision: Decision, thoughts: list[_Thought], rng: Rng) -> int:
+    """Try each move in this world, all with the same chance to come. How many decisions were played."""
+    seed, spent = rng.below(1 << 62), 0
+    for thought in thoughts:
+        value, count = _try(game, world, decision, thought.move, Rng(seed_from("world", seed)))
+        thought.values.append(value)
+        spent += count
+    return spent
 
 
 def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
@@ -126,29 +134,55 @@ def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> An
     return world
 
 
-def _others(
-    game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng, most: int = RIVALS
-) -> list[Move]:
-    """A few legal moves besides this one, each once."""
-    found: list[Move] = []
-    for _ in range(3 * RIVALS if most > 0 else 0):
-        move = listing.random_move(game, position, decision, rng)
-        if move != first and move not in found:
+def _worth_trying(game: Game, position: AnyPosition, decision: Decision, first: Move, rng: Rng) -> list[Move]:
+    """This move and up to RIVALS others, each once: those the game names as `ideas`, else any legal ones."""
+    found = [first]
+    for move in _ideas(game, position, decision, rng):
+        if move not in found:
             found.append(move)
-        if len(found) >= min(RIVALS, most):
+        if len(found) > RIVALS:
             break
     return found
 
 
+def _ideas(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Iterable[Move]:
+    if game.ideas is None:
+        return (listing.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
+    ideas: Iterable[Move] = game.ideas(
+        game.view(position.state, decision.seat), decision, lambda: listing.moves(game, position, decision), rng
+    )
+    return ideas
+
+
 def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rng) -> tuple[float, int]:
-    """Play this move in an imagined world and the rest as the house bot would; (own rank at the end, decisions)."""
+    """Play this move in an imagined world and go on as house bots would: (chance to win, decisions played)."""
     position = codec.copy(game, world)
     try:
-        engine.play(game, position, decision.seat, move, position.id_of(decision))
+        asked = engine._play(
+            game, position, engine._ask(game, position), decision.seat, move, position.id_of(decision)
+        )[1]
     except IllegalMove:  # it hung on something that is different in this world
-        return float(position.seats), 1
-    ranks, count = _finish(game, position, rng, house_bot)
-    return float(ranks[decision.seat]), count + 1
+        return 0.0, 1
+    chances, count = _chances(game, world, position), 1
+    for _ in _play_on(game, position, asked if chances is None else [], rng, house_bot):
+        chances, count = _chances(game, world, position), count + 1
+        if chances is not None:
+            break
+    assert chances is not None, "a match that goes on is not over"
+    return chances[decision.seat], count
+
+
+def _chances(game: Game, world: AnyPosition, position: AnyPosition) -> list[float] | None:
+    """How good the chances of each seat are once that can be said; None: play on."""
+    ranks = game.result(position.state)
+    if ranks is not None:
+        return _shares(ranks)
+    return None if game.outlook is None else game.outlook(world.state, position.state)
+
+
+def _shares(ranks: list[int]) -> list[float]:
+    """The first place, shared among those who have it; the places behind it count a little, too."""
+    return [(rank == 1) / ranks.count(1) - BEHIND * (rank - 1) / len(ranks) for rank in ranks]
 
 
 POLICIES: dict[str, Policy] = {
@@ -243,23 +277,24 @@ def roll_out(game: Game, position: AnyPosition, rng: Rng, policy: Policy = rando
     """
     position = codec.copy(game, position)
     position.rng = Rng(seed_from("roll-out", rng.below(1 << 62)))
-    return _finish(game, position, rng, policy)[0]
+    for _ in _play_on(game, position, engine._ask(game, position), rng, policy):
+        pass
+    return list(game.result(position.state))
 
 
-def _finish(game: Game, position: AnyPosition, rng: Rng, policy: Policy) -> tuple[list[int], int]:
-    """Play on to the end; the ranks and the number of decisions."""
-    asked = engine._ask(game, position)
+def _play_on(
+    game: Game, position: AnyPosition, asked: list[Decision], rng: Rng, policy: Policy
+) -> Iterator[list[Decision]]:
+    """Let this policy play all seats on to the end, in place. Yields what is asked after each of its decisions."""
     declined: set[tuple[int, str]] = set()
-    count = 0
     while asked:
         decision = _next(position, asked, declined, rng)
         move = policy(game, position, decision, rng)
-        count += 1
         if move is None:
             declined.add((position.serial, decision.key))
-            continue
-        asked = engine._play(game, position, asked, decision.seat, move, _id(position, decision))[1]
-    return list(game.result(position.state)), count
+        else:
+            asked = engine._play(game, position, asked, decision.seat, move, _id(position, decision))[1]
+        yield asked
 
 
 def _id(position: AnyPosition, decision: Decision) -> str | None:

@@ -166,6 +166,9 @@ class Game:
     steps: tuple[Step, ...]
     headline: Callable[..., Any]  # (view, decision or None, names) -> one line: mail subject and status line
     choose: Callable[..., Any]  # (view, decision, moves, rng) -> Move; moves() lists the legal ones when called
+    ideas: Callable[..., Any] | None = None  # (view, decision, moves, rng) -> [Move] worth comparing with its choice
+    # (state before, state) -> chance of each seat to win, as soon as it can be judged how it went; None: play on
+    outlook: Callable[..., Any] | None = None
     orders: Callable[..., Any] | None = (
         None  # (view, standing decision, rng) -> Move or None: what its bot orders ahead
     )

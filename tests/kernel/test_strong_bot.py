@@ -1,37 +1,126 @@
-"""The strong bot thinks no longer than its game lets it, and not at all where that cannot tell it anything."""
+"""The strong bot: it uses what its seat sees and nothing else, and thinks as long as its game allows, counted in
+decisions played in its head and not by a clock."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
-from games.kernel import bots, engine
+from games.kernel import bots, codec, engine, odds
+from games.kernel.leaks import redrawn
 from games.kernel.rng import Rng
+from games.kernel.step import Game
+from games.kernel.types import AnyPosition, Decision
 from games.titles import load
 
+GAMES = sorted(load())
+SEED = "ab" * 16
 
-@pytest.mark.parametrize("slug", ["parcels", "human_resources", "going_postal"])
+
+def thinks(slug: str, count: int) -> Game:
+    """The game, in which a strong bot plays so many decisions in its head."""
+    game = load()[slug]
+    return replace(game, meta=msgspec.structs.replace(game.meta, thinking=count))
+
+
+def asked(game: Game, position: AnyPosition) -> list[Decision]:
+    return [one for one in engine.decisions(game, position) if not one.optional and one.pace != "standing"]
+
+
+def moments(game: Game, every: int, most: int) -> Iterator[AnyPosition]:
+    """Some positions of a match among house bots, at its largest table."""
+    found: list[AnyPosition] = []
+    seats = game.meta.seats[-1]
+    count = 0
+
+    def watch(position: AnyPosition, asked_now: list[Decision], events: Any) -> None:
+        nonlocal count
+        count += 1
+        if count % every == 0 and len(found) < most:
+            found.append(codec.copy(game, position))
+
+    options = game.options.defaults(seats, "live")  # type: ignore[attr-defined]
+    bots.self_play(game, seats, SEED, options, ["house"] * seats, watch)
+    yield from found
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_its_move_is_the_same_in_any_deal_that_its_seat_cannot_tell_from_the_real_one(slug: str) -> None:
+    game, compared = thinks(slug, 60), 0
+    for position in moments(game, 9, 4):
+        for decision in asked(game, position)[:1]:
+            other = redrawn(game, position, decision.seat, Rng("cd" * 16))
+            assert other.state != position.state or game.result(position.state) is not None
+            one, same = (bots.strong_bot(game, deal, decision, Rng(SEED)) for deal in (position, other))
+            assert one == same
+            compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_it_plays_no_more_decisions_in_its_head_than_its_game_allows(slug: str, monkeypatch: Any) -> None:
-    game, spent = load()[slug], []
-    real = bots._try
+    game, spent = thinks(slug, 100), []
+    real = bots._think
 
-    def counted(*facts: Any) -> tuple[float, int]:
-        rank, count = real(*facts)
-        spent.append(count)
-        return rank, count
+    def counted(*facts: Any) -> int:
+        spent.append(real(*facts))
+        return spent[-1]
 
-    monkeypatch.setattr(bots, "_try", counted)
-    position, _ = engine.start(game, game.meta.seats[0], {}, "ab" * 16)
-    decision = next(one for one in engine.decisions(game, position) if not one.optional and one.pace != "standing")
-    move = bots.strong_bot(game, position, decision, Rng("cd" * 16))
-    assert move is not None and engine.play(game, position, decision.seat, move)
-    assert sum(spent) <= game.meta.thinking + (1 + bots.RIVALS) * max(spent, default=0)
+    monkeypatch.setattr(bots, "_think", counted)
+    for position in moments(game, 11, 3):
+        for decision in asked(game, position)[:1]:
+            spent.clear()
+            move = bots.strong_bot(game, position, decision, Rng(SEED))
+            assert move is not None
+            engine.check(game, position, decision.seat, move, position.id_of(decision))
+            assert sum(spent[:-1]) < game.meta.thinking, "the last world is begun while something is left"
 
 
-def test_a_match_that_is_too_long_to_compare_gets_the_house_bots_move(monkeypatch: Any) -> None:
-    game = load()["parcels"]
-    tried: list[Any] = []
-    monkeypatch.setattr(bots, "_try", lambda *facts: tried.append(facts[3]) or (1.0, game.meta.thinking))
-    position, _ = engine.start(game, 3, {}, "ab" * 16)
-    (decision,) = (one for one in engine.decisions(game, position) if not one.optional and one.pace != "standing")
-    move = bots.strong_bot(game, position, decision, Rng("cd" * 16))
-    assert tried == [move]
+def test_a_secret_question_takes_its_time_where_there_is_nothing_to_choose(monkeypatch: Any) -> None:
+    game, worlds = thinks("dinosaurs", 100), []
+    real = bots._think
+    monkeypatch.setattr(bots, "_think", lambda *facts: worlds.append(len(facts[3])) or real(*facts))
+    monkeypatch.setattr(bots, "_ideas", lambda *facts: [])
+    position = next(one for one in moments(game, 1, 40) if one.step == "choose")
+    decision = asked(game, position)[0]
+    assert decision.secret and bots.strong_bot(game, position, decision, Rng(SEED)) is not None
+    assert worlds and set(worlds) == {1}, "a seat with one Point card must not answer faster"
+
+
+def test_it_takes_the_move_that_does_better_in_every_world(monkeypatch: Any) -> None:
+    game = thinks("parcels", 100)
+    position = next(one for one in moments(game, 2, 40) if one.step == "lead")
+    (decision,) = asked(game, position)
+    first = bots.house_bot(game, position, decision, Rng(SEED))
+    others = [move for move in bots._worth_trying(game, position, decision, first, Rng(SEED)) if move != first]
+    monkeypatch.setattr(bots, "_try", lambda *facts: (float(facts[3] == others[-1]), 5))
+    assert bots.strong_bot(game, position, decision, Rng(SEED)) == others[-1]
+    monkeypatch.setattr(bots, "_try", lambda *facts: (0.5, 5))
+    assert bots.strong_bot(game, position, decision, Rng(SEED)) == first, "nothing speaks for another move"
+
+
+def test_a_gain_that_may_be_luck_is_none() -> None:
+    first, other = bots._Thought(None), bots._Thought(None)  # type: ignore[arg-type]
+    first.values, other.values = [0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.5]
+    assert other.mean > first.mean and other.sure_gain(first) < 0
+    other.values = [0.5, 1.5, 0.5, 0.5]
+    assert other.sure_gain(first) == pytest.approx(0.5)
+
+
+def test_chances_add_up_and_follow_the_scores() -> None:
+    assert odds.odds([3.0, 3.0], 1.0) == [0.5, 0.5]
+    first, second, out = odds.odds([10.0, 5.0, None], 5.0)
+    assert first + second == pytest.approx(1.0) and first / second == pytest.approx(2.718, abs=0.001) and out == 0.0
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_easy_bot_makes_moves_that_are_worth_thinking_of(slug: str) -> None:
+    game = load()[slug]
+    for position in moments(game, 13, 3):
+        for decision in asked(game, position)[:1]:
+            first = bots.house_bot(game, position, decision, Rng(SEED))
+            move = bots.easy_bot(game, position, decision, Rng(SEED))
+            assert move is not None and first is not None
+            engine.check(game, position, decision.seat, move, position.id_of(decision))

@@ -7,16 +7,21 @@ the same facts.
 from collections.abc import Callable
 from typing import Any
 
+from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Action, Decision, Move
 from games.titles.adulting import bot_law, bot_scoring
 from games.titles.adulting.cards import BY_PROMPT, DEALER_DECIDES, HELPERS, NOTES, Card
 from games.titles.adulting.shapes import View
+from games.titles.adulting.state import Player, State, best_gain, points
 from games.titles.adulting.texts import normal, words
 
 KNOWN = 7  # of ten examples of a card
 MOST_WORDS = 25
 HELPER_FROM = 8  # the gain from which a helper card is worth it
+BIDS, DRAWS = 5, 6  # for a strong bot: bids from nothing to four fifths of the money, answers as they come to mind
+IN_HAND, MONEY = 0.6, 0.15  # points that a point to be had from a card in hand, and a coin, are worth
+DRIFT = 12.0  # points that may still be won and lost
 Args = dict[str, Any]
 
 
@@ -27,6 +32,36 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     if decision.optional or decision.matter:
         return bot_law.choose(view, decision, rng)
     return STAGES[view.step](view, decision, rng)
+
+
+def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+    """What a strong bot compares, where much hangs on it: bids, answers, numbers, and what it places."""
+    if decision.optional or decision.matter:
+        return []
+    if view.step == "scoring":
+        return bot_scoring.placements(view)
+    if view.step == "bids":
+        top = view.top_bid or 0
+        return [Move("bid", {"amount": round(top * part / BIDS), "card": None}) for part in range(BIDS)]
+    if view.step in ("answer", "number"):
+        return [STAGES[view.step](view, decision, rng) for _ in range(DRAWS)]
+    return []
+
+
+def outlook(before: State, state: State) -> list[float] | None:
+    """The chances after the end of this round: the mantle, what the hand may still add to it, and the money."""
+    if state.round.number == before.round.number:
+        return None
+    return odds([None if player.left else _wealth(player) for player in state.players], DRIFT)
+
+
+def _wealth(player: Player) -> float:
+    """In points."""
+    return (
+        points(player.mantle)
+        + IN_HAND * sum(best_gain(player.mantle, card) for card in player.hand)
+        + (MONEY * player.money)
+    )
 
 
 def _card(view: View) -> Card:

@@ -25,6 +25,14 @@ def choose(view: View, decision: Decision, rng: Rng) -> Move:
     return max(scored, key=lambda one: one[:2])[2] if scored else Move("pass", {})
 
 
+def placements(view: View) -> list[Move]:
+    """The placements that the bot considers, the greatest worth first."""
+    return [
+        Move("place", {"card": one.card, "column": one.column})
+        for one in sorted(_placings(view), key=worth, reverse=True)
+    ]
+
+
 def worth(placing: Placing) -> float:
     """The gain of a placement less what the card is worth in the hand."""
     held = SPADE if placing.card in SPADES else 0.0

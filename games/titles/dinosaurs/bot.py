@@ -6,13 +6,14 @@ the loser to add the Disaster card. Ties are broken by small noise, so that no s
 
 from collections.abc import Callable, Iterator, Sequence
 
+from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import asking
 from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT
-from games.titles.dinosaurs.danger import is_deadly, types_of
+from games.titles.dinosaurs.danger import deadly_types, is_deadly, types_of
 from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, invert
-from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS
+from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Player, State
 from games.titles.dinosaurs.view import View
 
 Scores = dict[int, int]
@@ -22,6 +23,9 @@ RIVAL, VICTIM = 0.35, 0.25  # what rivals collect hurts, what they suffer please
 PER_CARD = 1.5  # an Instant card must gain this much
 KEPT = 0.22  # a point of value that stays in the hand
 NOISE = 0.3
+# For a strong bot, in points: each point of value and each Instant card in the hand, each type that would be deadly,
+# each card in an area of two players, each meteor in one of many; and how far points still drift apart.
+IN_VALUE, INSTANT, HELD, DANGER, STRONGER, METEORS, DRIFT = 0.25, 5.0, {"insurance": 1.0}, 1.5, 3.0, 7.0, 9.0
 
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
@@ -38,6 +42,37 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
         "take": mind.disaster,
     }
     return answers[decision.actions[0].verb]()
+
+
+def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+    """What a strong bot compares: each Point card; no Instant card, and the plays that promise most; else all moves."""
+    mind = Mind(view, decision.seat, rng)
+    verb = decision.actions[0].verb
+    if verb == "choose":
+        return [Move("choose", {"card": card}) for card in sorted(mind.points(), key=mind.laying, reverse=True)]
+    if verb == "sudden":
+        return [Move("sudden", {"card": card}) for card in mind.points()]
+    if verb == "instants":
+        plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*mind.after(plays)))
+        return [asking.answer(view.hand, found, final=False) for found in [{}, *plays]]
+    return moves()
+
+
+def outlook(before: State, state: State) -> list[float] | None:
+    """The chances after the end of this round: points, what the hand is worth, and what lies in the areas."""
+    if state.round == before.round:
+        return None
+    return odds([None if player.out else _standing(state, player) for player in state.players], DRIFT)
+
+
+def _standing(state: State, player: Player) -> float:
+    """In points, as they went with wins in many matches of house bots."""
+    hand = sum(IN_VALUE * VALUE[card] if card in VALUE else HELD.get(KIND[card], INSTANT) for card in player.hand)
+    types = types_of(player.area)
+    danger = DANGER * len(deadly_types(player.area, state.is_for_two))
+    if state.is_for_two:
+        return player.points + hand + STRONGER * (len(types) + bool(types)) - danger
+    return player.points + hand - METEORS * types.count(METEOR) - danger
 
 
 def orders(view: View, decision: Decision, rng: Rng) -> Move | None:
@@ -185,13 +220,14 @@ class Mind:
         now = self.judge(self.totals, self.view.inversions)
         best: dict[str, int | None] = {}
         gain = 0.0
-        for plays in self._plays():
-            found = self._after(plays) - now - PER_CARD * len(plays) + self.noise() / 10
+        for plays in self.plays():
+            found = self.judge(*self.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
             if found > max(gain, 0.0):
                 best, gain = plays, found
         return asking.answer(self.view.hand, best, final=False)
 
-    def _plays(self) -> Iterator[dict[str, int | None]]:
+    def plays(self) -> Iterator[dict[str, int | None]]:
+        """Each use of one Instant card, or of two equal ones on one player: {card: target, None for an inversion}."""
         own = asking.playable(self.view.hand)
         by_kind = {kind: [card for card in own if KIND[card] == kind] for kind in (*STEP, INVERSION)}
         seats = [self.seat, *self.rivals]
@@ -203,14 +239,15 @@ class Mind:
         if by_kind[INVERSION]:
             yield {by_kind[INVERSION][0]: None}
 
-    def _after(self, plays: dict[str, int | None]) -> float:
+    def after(self, plays: dict[str, int | None]) -> tuple[Scores, int]:
+        """The scores and the number of inversions when these Instant cards count, too."""
         totals, inversions = dict(self.totals), self.view.inversions
         for card, target in plays.items():
             if target is None:
                 inversions += 1
             else:
                 totals[target] += STEP[KIND[card]] * self.view.doubling
-        return self.judge(totals, inversions)
+        return totals, inversions
 
     # --- Sudden Death and the Disaster card ---
 

@@ -38,6 +38,7 @@ game = Game(
     steps=rules.STEPS,
     headline=words.headline,
     choose=bot.choose,
+    ideas=bot.ideas,
     choices=choices.choices,
     determinize=determinize.determinize,
     audit=audit,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from typing import Any
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
@@ -76,16 +77,29 @@ def _accept(view: View) -> Move | None:
 
 def best_play(view: View, found: Sequence[Move], rng: Rng) -> Move:
     """The play with the best score; in a taken-over turn the one that is worst for its owner."""
-    sign = -1 if view.claimer is not None else 1
-    ways = {(card, way.option, way.distance): way for card in view.hand for way in WAYS[_is_postal(view)][card]}
-    scored = []
-    for move in found:
-        args = move.args
-        scored.append(
-            sign * score(view, args["card"], ways[args["card"], args["option"], args["distance"]], args["target"])
-        )
+    scored = _scored(view, found)
     best = max(scored)
     return rng.choose([move for move, value in zip(found, scored, strict=True) if value == best])
+
+
+def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+    """What a strong bot compares: the plays with the best scores, and every answer to a smaller question."""
+    found = moves()
+    if decision.actions[0].verb != "play":
+        return found
+    scored = _scored(view, found)
+    return [found[place] for place in sorted(range(len(found)), key=lambda place: -scored[place])]
+
+
+def _scored(view: View, found: Sequence[Move]) -> list[float]:
+    """The score of each play for whoever makes it."""
+    sign = -1 if view.claimer is not None else 1
+    ways = {(card, way.option, way.distance): way for card in view.hand for way in WAYS[_is_postal(view)][card]}
+    return [sign * score(view, move.args["card"], ways[_way(move.args)], move.args["target"]) for move in found]
+
+
+def _way(args: dict[str, Any]) -> tuple[str, str, int]:
+    return args["card"], args["option"], args["distance"]
 
 
 def _is_postal(view: View) -> bool:

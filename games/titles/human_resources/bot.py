@@ -7,12 +7,14 @@ card is worth in the hand are put on one scale of points; small noise breaks tie
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 
+from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.human_resources.cards import ABILITY, KIND, POINTS
 from games.titles.human_resources.office import STEPS, border, place, value
 from games.titles.human_resources.patterns import is_formed
 from games.titles.human_resources.prospects import OWN, RIVAL, Prospect
+from games.titles.human_resources.state import State, colours
 from games.titles.human_resources.view import View
 
 IN_HAND = {  # what a card is worth that is kept for later
@@ -34,6 +36,8 @@ PLAYING = 0.25  # a project in play can be completed, one in the hand cannot
 QUOTA_NOW = 20.0  # a quota is played whenever it may be
 SMALL = 0.1
 NOISE = 0.02
+TURNS = 2  # a strong bot plays so many in its head
+LEAST_DRIFT, DRIFT = 2.0, 0.5  # points that may still be won and lost
 MOVERS = ("move", "swap", "shift", "exchange")
 
 
@@ -50,6 +54,27 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     wanted = _plain(best)
     revealed = [move for move in listed if move.args.get("overtime") and _plain(move) == wanted]
     return revealed[0] if revealed else best
+
+
+def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+    """What a strong bot compares: the best moves by the look one step ahead."""
+    if view.step in ("pickup", "order"):
+        return []
+    plain = [move for move in moves() if not move.args.get("overtime")]
+    return [move for _, move in sorted(Thinking(view, decision.seat).scored(plain), key=lambda scored: -scored[0])]
+
+
+def outlook(before: State, state: State) -> list[float] | None:
+    """The chances once both have had a turn: points, and the worth of the projects in play."""
+    if state.turns < before.turns + TURNS or state.step != "turn":
+        return None
+    office, turns = colours(state), len(state.deck) / 2
+    scores = []
+    for seat, scored in enumerate(state.scored):
+        chances = OWN if seat == state.active else RIVAL
+        projects = (Prospect(project.card, office).worth(chances, turns) for project in state.in_play[seat])
+        scores.append(sum(POINTS[card] for card in scored) + sum(projects))
+    return odds(scores, LEAST_DRIFT + DRIFT * len(state.deck) ** 0.5)
 
 
 def _plain(move: Move) -> tuple[str, dict[str, object]]:

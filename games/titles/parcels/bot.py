@@ -6,11 +6,15 @@ It uses its own hand and the open table only.
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.parcels import melds
-from games.titles.parcels.state import NUMBERS, Counts, counts_of, no_cards
+from games.titles.parcels.state import NUMBERS, Counts, State, counts_of, no_cards, points_of
 from games.titles.parcels.view import View
+
+WON = 0.5  # points that a round won is worth: it breaks ties
+DRIFT = 3.0  # points by which a round moves players apart
 
 
 @lru_cache(maxsize=20_000)
@@ -38,23 +42,37 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     """The move of the house bot; it stores no plans and draws nothing."""
     if decision.optional:
         return None
-    if view.plays:
-        return _best_play(view)
-    return _best_pass(view, moves())
+    return _plays(view)[0] if view.plays else _passes(view, moves())[0]
 
 
-def _best_play(view: View) -> Move:
+def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+    """What a strong bot compares: the best plays, and the best passes though it could play."""
+    plays = _plays(view)
+    passes = _passes(view, [move for move in moves() if move.verb == "pass"])
+    return [*plays[:2], *passes[:3], *plays[2:]] if plays else passes
+
+
+def outlook(before: State, state: State) -> list[float] | None:
+    """The chances after the end of a round, by score cards; the fewest points win (PC-81)."""
+    if state.round == before.round:
+        return None
+    to_come = state.rounds - state.round + 1
+    return odds([WON * state.wins[seat] - points_of(state, seat) for seat in range(state.seats)], DRIFT * to_come**0.5)
+
+
+def _plays(view: View) -> list[Move]:
+    """All legal plays, the best first."""
     hand = counts_of(view.hand)
 
     def worth(cards: list[int]) -> tuple[int, int, int]:
         rest = _without(hand, cards)
         return needed(rest, view.set_limit, view.run_limit), sum(rest), sum(cards)
 
-    cards = min((meld.cards for meld in view.plays), key=worth)
-    return Move("play", {"cards": cards})
+    return [Move("play", {"cards": cards}) for cards in sorted((meld.cards for meld in view.plays), key=worth)]
 
 
-def _best_pass(view: View, passes: list[Move]) -> Move:
+def _passes(view: View, passes: list[Move]) -> list[Move]:
+    """These passes, the best first."""
     storage = no_cards()
     for stack in view.storage:
         storage[stack.number] = stack.count
@@ -66,7 +84,7 @@ def _best_pass(view: View, passes: list[Move]) -> Move:
         total = sum(number * hand[number] for number in NUMBERS)
         return needed(tuple(hand), *limits), sum(hand), -total
 
-    return min(passes, key=worth)
+    return sorted(passes, key=worth)
 
 
 def _carry_out(hand: Counts, storage: Counts, take: int | None, add: int | None) -> None:
