@@ -26,9 +26,12 @@ from games.models import Match, OpenDecision
 from games.services import absence, agreements, clock, fluid, lobby, nudges, seats, vacations
 from games.services import play as door
 from games.titles import load
+from notices import news, outbox, outward, services, words
+from notices.models import Channel, Notice
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, reply, send_all, turn_letter  # noqa: F401
+from tests.notices.test_push import AUTH, DEVICE
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +49,15 @@ def links_of(letters: list[Any]) -> list[str]:
     ]
     found = {link for text in texts for link in re.findall(rf"{settings.SITE_URL}[^\s\"<>)]*", text)}
     return sorted(link.removeprefix(settings.SITE_URL) or "/" for link in found)
+
+
+def links_of_notices(told: list[str]) -> set[str]:
+    """Every kind of news in every kind of channel; a push names a path, the others an address."""
+    assert {*Notice.objects.filter(status="sent").values_list("kind", flat=True)} == {*news._announcers}
+    found = {link for body in told for link in re.findall(rf"(?:{settings.SITE_URL}|\"url\": \")(/[^\s\"<>)]*)", body)}
+    kinds = Channel.Kind.values
+    assert {*Notice.objects.filter(status="sent").values_list("channel__kind", flat=True)} == {*kinds}
+    return found
 
 
 def open_twice(links: list[str], who: Client) -> None:
@@ -72,11 +84,44 @@ def live_for_a_moment(match: Match) -> None:
         fluid.end_if_live(frame, platform.event("by_post", "PLAY-20", why="late"), timezone.now())
 
 
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What channels are told, before it is sealed or signed. The outside web takes everything."""
+    bodies: list[str] = []
+    word = words.body_for
+
+    def spy(*facts: Any) -> bytes:
+        body = word(*facts)
+        bodies.append(body.decode())
+        return body
+
+    monkeypatch.setattr(words, "body_for", spy)
+    monkeypatch.setattr(outward, "post", lambda *_: outward.Answer(204))
+    return bodies
+
+
+def with_channels(everywhere: User, *others: User) -> None:
+    """Webhooks in plain JSON for all these people, every other kind of channel for the first."""
+    for person in (everywhere, *others):
+        kinds = ("json", "discord", "slack") if person == everywhere else ("json",)
+        for kind in kinds:
+            url = f"https://hooks.example.org/{person.pk}/{kind}"
+            services.add_webhook(user=person, kind=kind, name=kind, url=url, events="all")
+    services.add_device(user=everywhere, name="Phone", url="https://push.example.org/1", p256dh=DEVICE, auth=AUTH)
+
+
+def post() -> list[Any]:
+    """Everything goes out that is owed: notices while their reasons hold, then mails."""
+    Notice.objects.filter(status="queued").update(next_try_at=timezone.now())
+    outbox.send_due(1000)
+    return send_all()
+
+
 def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Iterator[Any]:
-    """One mail of each kind that we send about matches, and one of several letters."""
+    """One mail of each kind that we send about matches, and one of several letters; notices go out with them."""
     running = start()
     ladder(running)
-    yield from send_all()
+    yield from post()
     OpenDecision.objects.filter(match=running).update(asked_at=F("asked_at") - timedelta(days=2))
     row = row_of(running)
     by = next(one for one in (owner, player) if one.pk != row.user_id)
@@ -91,7 +136,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
     table = lobby.create_match(owner=owner, slug="parcels", seats=3, **facts)
     lobby.invite(match_id=table.pk, by=owner, name=player.username)
-    yield from send_all()
+    yield from post()
     absence.set_willing(user=stranger, slugs={"parcels"})
     missed = start(options={"rounds": 3})
     seat = row_of(missed).seat
@@ -99,10 +144,10 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     while not OutgoingMail.objects.filter(kind="lost").exists():
         row = row_of(missed)
         clock.expire_due(row.due_at) if row.seat == seat else move_on(missed)
-        letters += send_all()
+        letters += post()
     yield from letters
     reply(next(one for one in letters if "/letter/" in one.body), "nonsense")
-    yield from send_all()
+    yield from post()
     User.objects.filter(pk=owner.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
     for _ in range(2):
         start()
@@ -115,15 +160,16 @@ def one_mail_to(person: User) -> Any:
     return next(letter for letter in send_all() if letter.to == [person.email] and "letters in one" in letter.subject)
 
 
-def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, owner, player, staff, stranger):
+def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, owner, player, staff, stranger, told):
+    with_channels(owner, player, staff, stranger)
     letters = list(everything(start, owner, player, staff, stranger))
     kinds = set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True))
     assert kinds == set(renderers), set(renderers) - kinds
-    told = [one for one in letters if re.search("seat was|step in", one.subject)]
-    assert len(told) == 4 and all("stranger takes the seat over." in one.body for one in told)
+    taken = [one for one in letters if re.search("seat was|step in", one.subject)]
+    assert len(taken) == 4 and all("stranger takes the seat over." in one.body for one in taken)
     links = links_of(letters)
     assert len(links) > 80
-    open_twice(links, Client())
+    open_twice(sorted({*links, *links_of_notices(told)}), Client())
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
