@@ -6,7 +6,10 @@ from msgspec import Struct
 
 SHORT = 3  # characters of a cell of a grid
 FEWEST = 2  # cells in a line of a grid
+MOST_WORDS = 5  # of a label; more are a sentence
 _FACT = re.compile(r"([^:.]{1,40}): (.+)")
+_NEXT = re.compile(r"\. (?=[A-Z][a-z ]{2,20}: )")  # between two facts of one line
+_HEAD = re.compile(r"[A-Z][A-Z ]+(: .+)?")
 
 
 class Row(Struct):
@@ -28,7 +31,7 @@ def rows(text: str) -> list[Row]:
         elif cells:
             found.append(Row("grid", grid=[cells]))
         else:
-            found.append(_plain(line.strip()))
+            found += _plain(line.strip())
     for row in found:
         widest = max(map(len, row.grid), default=0)
         row.grid = [[""] * (widest - len(cells)) + cells for cells in row.grid]
@@ -42,11 +45,19 @@ def _cells(line: str) -> list[str]:
     return cells if is_drawn and len(cells) >= FEWEST and all(len(cell) <= SHORT for cell in cells) else []
 
 
-def _plain(line: str) -> Row:
+def _plain(line: str) -> list[Row]:
+    """A line of words: a head in capitals, some facts, or just text."""
+    if _HEAD.fullmatch(line):
+        words, colon, more = line.partition(": ")
+        return [Row("head", text=words.capitalize() + colon + (more.capitalize() if more.isupper() else more))]
     line = line.removeprefix("- ")  # a row needs no sign
-    if line.isupper() and ":" not in line:
-        return Row("head", text=line.capitalize())
-    fact = _FACT.fullmatch(line)
-    return (
-        Row("fact", fact[1].capitalize() if fact[1].isupper() else fact[1], fact[2]) if fact else Row("text", text=line)
-    )
+    parts = _NEXT.split(line)
+    facts = [_FACT.fullmatch(part) for part in parts]
+    if not all(fact and len(fact[1].split()) <= MOST_WORDS for fact in facts):
+        return [Row("text", text=line)]
+    return [_fact(fact, len(parts) > 1) for fact in facts if fact]
+
+
+def _fact(found: re.Match[str], is_one_of_many: bool) -> Row:
+    label, text = found[1], found[2].removesuffix(".") if is_one_of_many else found[2]
+    return Row("fact", label.capitalize() if label.isupper() else label, text)

@@ -145,7 +145,8 @@ def _turn_facts(frame: Frame, row: OutgoingMail, asked: Open, due: datetime | No
     )
     mark, lead = LEADS[row.kind]
     position = fragments.position_text(facts)
-    return _offer(frame, row, asked) | {
+    offer = _offer(frame, row, asked)
+    return offer | {
         "mark": mark,
         "lead": lead,
         "subject": frame.game.headline(facts["view"], asked.decision, frame.names),
@@ -156,7 +157,7 @@ def _turn_facts(frame: Frame, row: OutgoingMail, asked: Open, due: datetime | No
         "position_rows": letter_table.rows(position),
         "due": present.at_words(due, row.user.time_zone) if due else "",
         "left": pace.in_words((due - timezone.now()).total_seconds()) if due else "",
-        "default": facts["default_words"],
+        "default": facts["default_words"] and (offer["default_choice"] or facts["default_words"]),
     }
 
 
@@ -360,6 +361,7 @@ def _offer(frame: Frame, row: OutgoingMail, asked: Open) -> dict[str, Any]:
             for number, choice in enumerate(offered)
         ],
         "form_url": letter_links.link(ticket(letter_links.FORM, asked.id)),
+        "default_choice": next((one.label for one in offered if one.move == asked.decision.default), ""),
     }
 
 

@@ -252,3 +252,29 @@ def test_columns_of_signs_become_a_grid():
     assert [row.kind for row in shown] == ["head", "grid", "fact", "text"]
     assert shown[1].grid == [["", "x", "-1", "0"], ["y", "-1", ".", "L"]]
     assert (shown[2].label, shown[2].text) == ("You", "3 cards")
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("THE JOB: CATEGORY", [("head", "", "The job: Category")]),
+        ("IN PLAY: Ada (bot)", [("head", "", "In play: Ada (bot)")]),
+        ("Main deck: 39. Discard pile: empty.", [("fact", "Main deck", "39"), ("fact", "Discard pile", "empty")]),
+        ("You: 4 cards, on turn", [("fact", "You", "4 cards, on turn")]),
+        ("If the year ended now nobody would win: 3 are sane.", [("text", "", "…")]),
+        ("On the table, Ada: 6-7-8, total 21. You cannot beat the table.", [("fact", "On the table, Ada", "…")]),
+    ],
+)
+def test_a_line_becomes_what_it_says(line: str, shown: list[tuple[str, str, str]]) -> None:
+    found = [(row.kind, row.label, row.text) for row in letter_table.rows(line)]
+    assert found == [
+        (kind, label, line.removeprefix(f"{label}: ") if text == "…" else text) for kind, label, text in shown
+    ]
+
+
+def test_the_default_is_named_as_the_choice_that_it_is(start, owner, player, staff):
+    """The same words as in the list, so that one sees which it is."""
+    match = start("going_postal", (owner, player, staff))
+    letter = turn_letter(match)
+    default = re.search(r"this is played for you: (.+)\.", letter.body)
+    assert default and re.search(rf"^[0-9]+\. {re.escape(default[1])}$", letter.body, re.MULTILINE)
