@@ -17,11 +17,17 @@ RESERVED = frozenset(_OURS.split())
 RESERVED_PREFIXES = ("deleted-", "house-bot")
 
 _CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, direction switches, line breaks
+_PILE = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{8}")
 
 
 def has_control(text: str) -> bool:
     """True if the text holds control characters, invisible marks or line breaks."""
     return any(unicodedata.category(character) in _CONTROL for character in text)
+
+
+def is_piled(text: str) -> bool:
+    """True if marks are piled on marks: they would cover the lines around."""
+    return _PILE.search(text) is not None
 
 
 def check_username(value: str) -> None:
@@ -46,6 +52,8 @@ def clean_display_name(value: str) -> str:
     if has_control(value):
         raise ValidationError("A name cannot contain control characters or line breaks.", code="control")
     name = " ".join(unicodedata.normalize("NFC", value).split())
+    if is_piled(name):
+        raise ValidationError("A name cannot pile marks on a letter.", code="piled")
     if len(name) > DISPLAY_NAME_LENGTH:
         raise ValidationError(f"A name can have at most {DISPLAY_NAME_LENGTH} characters.", code="too_long")
     return name

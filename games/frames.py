@@ -24,6 +24,7 @@ from games.titles import load
 
 LINES = 12  # records of the log that come along; the rest is in "look back"
 KEPT = 400  # frames kept in a process
+LOOSE = 1 << 60  # ids from here on belong to no match: to trials and uploaded records
 
 _QUERY = """
 SELECT m.position, json_build_object(
@@ -177,6 +178,11 @@ class Frame(Struct):
     @property
     def is_over(self) -> bool:
         return self.status == "over"
+
+    @property
+    def is_loose(self) -> bool:
+        """Does this frame belong to no match? Then there are no pages about it but its own."""
+        return self.id >= LOOSE
 
     def people(self) -> list[SeatRow]:
         """The seats of people who still play."""

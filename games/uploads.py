@@ -13,14 +13,17 @@ from typing import Any
 import msgspec
 from django.core.cache import cache
 
+from accounts.names import has_control
 from games.errors import Refusal, no_match
-from games.frames import LINES, Frame, Line, SeatRow
+from games.frames import LINES, LOOSE, Frame, Line, SeatRow
 from games.kernel import codec, replay
 from games.kernel.types import AnyPosition, Event
 from games.titles import load
 
 KEPT = 6 * 3600  # seconds
 MOST_MOVES = 3000
+MOST_SEATS = 20
+LONGEST_NAME = 80
 REASONS = ("resigned", "removed")
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # a record does not say when its moves were made
 
@@ -36,11 +39,23 @@ def read(raw: bytes) -> dict[str, Any]:
         raise Refusal(422, "This site does not have the game of this record.")
     if len(record.moves) > MOST_MOVES:
         raise Refusal(422, f"A record holds at most {MOST_MOVES} moves.")
+    if not all(_is_name(name) for name in names_in(facts)):
+        raise Refusal(422, f"A seat of a record has a name of 1 to {LONGEST_NAME} characters that can be shown.")
     count = replay.seat_count(facts)
     known = all(0 <= line.seat < count and line.drop in (None, *REASONS) for line in record.moves)
-    if not 0 < count < 20 or not known:
+    if not 0 < count <= MOST_SEATS or not known:
         raise Refusal(422, "This record names a seat or a departure that does not exist.")
     return facts
+
+
+def _is_name(name: str) -> bool:
+    return bool(name.strip()) and len(name) <= LONGEST_NAME and not has_control(name)
+
+
+def names_in(record: dict[str, Any]) -> list[str]:
+    """The players' names of a record; one that only counts its seats numbers them, as its checks do."""
+    seats = record["seats"]
+    return list(seats) if isinstance(seats, list) else [f"Seat {number}" for number in range(min(seats, MOST_SEATS))]
 
 
 def check(record: dict[str, Any]) -> list[str]:
@@ -59,8 +74,7 @@ def keep(record: dict[str, Any]) -> str:
     for number, one in enumerate(replay.steps(game, record, position), 2):
         seat = record["moves"][one.number - 1]["seat"]
         moments[_name(key, number)] = _moment(one.position, one.outcome.events, seat)
-    names = record["seats"] if isinstance(record["seats"], list) else [f"Seat {n + 1}" for n in range(record["seats"])]
-    facts = {"slug": record["slug"], "names": names, "result": record["result"], "newest": len(moments)}
+    facts = {"slug": record["slug"], "names": names_in(record), "result": record["result"], "newest": len(moments)}
     cache.set_many(moments | {_name(key, 0): facts}, KEPT)
     return key
 
@@ -112,12 +126,7 @@ def loose_frame(key: str, slug: str, names: list[str], ranks: list[int | None], 
 
 def _number(key: str) -> int:
     """Stands for the id of a match: the words of the log are remembered by it. No match has such a number."""
-    return 1 << 60 | int.from_bytes(sha256(key.encode()).digest()[:6], "big")
-
-
-def is_loose(frame: Frame) -> bool:
-    """Does this frame belong to no match?"""
-    return frame.id >= 1 << 60
+    return LOOSE | int.from_bytes(sha256(key.encode()).digest()[:6], "big")
 
 
 def frame_then(key: str, frame: Frame, version: int) -> Frame:

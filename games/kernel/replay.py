@@ -177,7 +177,7 @@ def _again(game: Game, position: AnyPosition, number: int, line: Mapping[str, An
             return engine.drop(game, position, line["seat"], line["drop"])
         return engine.play(game, position, line["seat"], Move(line["verb"], line.get("args") or {}), line.get("id"))
     except IllegalMove as refusal:
-        what = "the departure" if "drop" in line else f"the move {line['verb']}"
+        what = "the departure" if "drop" in line else f"the move {line['verb'][:40]}"
         raise Differs(number, f"the rules refuse {what} of seat {line['seat']}: {refusal}") from None
 
 

@@ -1,6 +1,5 @@
 """Talking at the table."""
 
-import re
 import unicodedata
 from typing import Any
 
@@ -9,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from markupsafe import Markup, escape
 
+from accounts.names import is_piled
 from games import limits, notify, veil
 from games.errors import Refusal, no_match
 from games.frames import Frame
@@ -20,7 +20,6 @@ LINES_A_MINUTE = 20
 LONGEST_NOTES = 4000
 REPORTS_AN_HOUR = 20
 UNSHOWN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # categories of signs that steer or break lines, or look like nothing
-PILED = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff]{8}").search  # marks on marks cover the lines around
 
 
 def say(*, frame: Frame, user: Any, text: str) -> ChatLine:
@@ -44,7 +43,8 @@ def readable(text: str, longest: int, breaks: str = "") -> str:
     words = unicodedata.normalize("NFC", text).replace("\t", " ").strip()
     if len(words) > longest:
         raise Refusal(422, f"A line holds at most {longest} characters.")
-    if any(unicodedata.category(sign) in UNSHOWN and sign not in "\u200d" + breaks for sign in words) or PILED(words):
+    is_shown = all(unicodedata.category(sign) not in UNSHOWN or sign in "\u200d" + breaks for sign in words)
+    if not is_shown or is_piled(words):
         raise Refusal(422, "This line holds characters that cannot be shown.")
     return words
 

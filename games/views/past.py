@@ -36,14 +36,13 @@ def _moment(
     version = _number(request.GET.get("at", ""), frame.version)
     if "move" in request.GET:  # the form for a jump counts moves, not versions
         version = _number(request.GET["move"], frame.version - 1) + 1
-    looking = present.Viewer() if uploads.is_loose(frame) else viewer(request, frame)
+    looking = present.Viewer() if frame.is_loose else viewer(request, frame)
     context = history.look_back(frame, looking, version, request.GET.get("as", ""), address, source)
     context["told"] = [(line.words, line.clause, clause_url(line.clause)) for line in context["told"]]
-    is_loose = uploads.is_loose(frame)
-    if is_loose:
+    if frame.is_loose:
         context["at"] = None  # a record does not say when
     may_try = looking.user is not None and (frame.is_over or looking.seat is not None)
-    context["may_try"] = may_try and not is_loose and not (frame.is_over and version == frame.version)
+    context["may_try"] = may_try and not frame.is_loose and not (frame.is_over and version == frame.version)
     context |= {"match": match, "moment_url": request.build_absolute_uri(context["here"])}
     if request.GET.get("part"):
         return render(request, "games/_moment.html", context)

@@ -40,6 +40,12 @@ def test_display_names_are_composed_and_single_spaced() -> None:
     assert names.clean_display_name("  Jose\u0301   M. ") == "Jos\u00e9 M."
 
 
+def test_a_name_piles_no_marks_on_a_letter() -> None:
+    assert names.clean_display_name("Vie\u0323\u0302t Nam")
+    with pytest.raises(ValidationError, match="pile"):
+        names.clean_display_name("Z" + "\u0300\u0301" * 6)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "fields",

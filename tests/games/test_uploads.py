@@ -13,6 +13,7 @@ from games.models import Match
 from games.services import seats
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.test_replay_pages import finish
+from tests.games.test_trials import STRAY
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +45,7 @@ def test_a_true_record_is_confirmed_and_can_be_stepped_through(record, stranger)
     page = Client().get(address, {"at": 4, "as": "all"}).content.decode()
     assert f"After move 3 of {total}" in page and all(f"As {name} saw it" in page for name in record["seats"])
     assert Client().get(address, {"at": total + 1}).status_code == 200
+    assert not STRAY.search(page)
 
 
 def test_two_records_do_not_mix_their_words(record, start, stranger):
@@ -71,6 +73,12 @@ def test_two_records_do_not_mix_their_words(record, start, stranger):
         ({"moves": [{"seat": 0, "verb": "x", "args": {"a": [[[1]]]}}]}, "the rules refuse the move x"),
         ({"options": {"rounds": 99}}, "not true"),
         ({"seats": 900}, "names a seat"),
+        *(
+            ({"seats": ["Ada", "Bo", name]}, "name of 1 to 80")
+            for name in ("", " ", "x" * 81, "a\u202eb", "a\x00", "a\nb")
+        ),
+        ({"moves": [{"seat": 0, "verb": "<b>" * 99}]}, "the rules refuse the move &lt;b&gt;"),
+        ({"playpost": 2}, "not a record of format 1"),
     ],
 )
 def test_a_record_that_is_not_true_is_refused_with_the_difference(record, stranger, change, words):
