@@ -35,7 +35,7 @@ class Viewer:
 
 @dataclass(slots=True)
 class Extras:
-    """What a page adds: who is here, a refusal to show, a half-made choice, another address for its forms.
+    """What a page adds: who is here, a refusal to show, a half-made choice, other addresses for its forms and links.
 
     `only`: the id of the one decision that a letter asks; the others are left out.
     """
@@ -45,6 +45,7 @@ class Extras:
     chosen: Mapping[str, Any] = field(default_factory=dict)
     narrowed: Mapping[str, Any] = field(default_factory=dict)
     form_action: str = ""
+    page: str = ""
     only: str = ""
 
 
@@ -109,6 +110,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
     return {
         "game": game.meta,
         "match_id": frame.id,
+        "is_loose": frame.is_loose,
         "version": frame.version,
         "view": view,
         "facts": table,
@@ -142,9 +144,10 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
 
 
 def _answer(frame: Frame, viewer: Viewer, extras: Extras) -> dict[str, Any]:
-    """Where a form sends its answer, what it must carry, what is chosen in it so far."""
+    """Where a form sends its answer, what it must carry, what is chosen in it so far, on which page it stands."""
     return {
         "action": extras.form_action,
+        "page": extras.page,
         "match_id": frame.id,
         "csrf": viewer.csrf,
         "chosen": extras.chosen,

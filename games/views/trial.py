@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods
 
-from games import fragments, history, limits, present, trials
+from games import forms, fragments, history, limits, present, trials
 from games.errors import Refusal, not_your_seat
 from games.frames import Frame
 from games.views.entry import member_action, members_only, small_body
@@ -64,7 +64,10 @@ def trial(request: HttpRequest, key: str) -> HttpResponse:
 def _page(request: HttpRequest, key: str, facts: dict[str, Any], data: Data, refusal: Refusal | None) -> HttpResponse:
     frame, seat = trials.frame_of(key, facts), facts["seat"]
     me = present.Viewer(request.user.pk, seat, viewer(request, frame).zone, viewer(request, frame).csrf)
-    more = present.Extras(refusal=refusal, form_action=reverse("trial", args=[key]))
+    here = reverse("trial", args=[key])
+    more = present.Extras(refusal=refusal, form_action=here, page=here)
+    if verb := forms.verb_of(data):
+        more.chosen, more.narrowed = present.begun(frame, seat, verb, data)
     shown = present.describe(frame, me, more)
     parts = fragments.parts(frame, shown)
     match = {"id": facts["match"], "title": frame.game.meta.title, "slug": frame.slug}

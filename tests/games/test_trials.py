@@ -1,5 +1,6 @@
 """What if: a trial learns nothing hidden, changes nothing, belongs to one person, and can be played to its end."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,12 +12,13 @@ from games.kernel import engine
 from games.kernel.types import Position
 from games.models import Match
 from games.titles import load
-from tests.games.conftest import browser_of, move_on, user_of
+from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import everything
 from tests.games.test_bad_input import as_form
 from tests.games.test_replay_pages import finish
 
 pytestmark = pytest.mark.django_db
+STRAY = re.compile(r"/match/\d{12,}")  # a link to the pages of a match that there is not
 
 
 @pytest.fixture
@@ -125,3 +127,15 @@ def test_every_game_can_be_tried(start, owner, player, staff, slug):
     client = browser_of(owner)
     page = client.get(begin(client, match))
     assert page.status_code == 200 and 'id="t-board"' in page.content.decode()
+    assert not STRAY.search(page.content.decode())
+
+
+def test_a_choice_that_is_begun_in_the_address_is_kept_without_script(start):
+    match = start()
+    frame = load_frame(match.pk)
+    seat = open_of(frame).decision.seat
+    client = browser_of(user_of(frame, seat))
+    card = frame.game.view(frame.at_table().state, seat).hand[0]
+    address = begin(client, match)
+    page = client.get(address, {"verb": "play", "arg.cards": str(card)}).content.decode()
+    assert " checked" in page and " checked" not in client.get(address).content.decode()
