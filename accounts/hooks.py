@@ -41,6 +41,9 @@ class ByOther:
 # Called inside the transaction that anonymises the account, while it still has its name: resign open matches here.
 before_delete: list[Callable[[User], None]] = []
 
+# Called inside the transaction that gives somebody another name, or takes it away, with the name as it is then.
+name_changed: list[Callable[[User], None]] = []
+
 # Each returns {heading: JSON-able data} of this person's own; merged into the export.
 exporters: list[Callable[[User], Mapping[str, Any]]] = []
 

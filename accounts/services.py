@@ -66,6 +66,14 @@ def export_data(*, user: User) -> dict[str, Any]:
 
 
 @transaction.atomic
+def save_settings(*, user: User, is_renamed: bool) -> None:
+    """Keep what the settings page has changed about this person."""
+    user.save()
+    for hook in hooks.name_changed if is_renamed else ():
+        hook(user)
+
+
+@transaction.atomic
 def delete_account(*, user: User) -> None:
     """Anonymise the account. Rows stay, so that other people's matches stay whole; nothing in them names the person.
 
@@ -83,6 +91,8 @@ def delete_account(*, user: User) -> None:
     fresh.save(force_update=True)
     fresh.groups.clear()
     fresh.user_permissions.clear()
+    for hook in hooks.name_changed:
+        hook(fresh)
     transaction.on_commit(lambda: live.say_bye(user.pk))
 
 

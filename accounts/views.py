@@ -52,7 +52,7 @@ def change_settings(request: HttpRequest) -> HttpResponse:
     # A copy of its own: a refused name must not appear in the page's header.
     form = SettingsForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
     if request.method == "POST" and form.is_valid():
-        form.save()
+        services.save_settings(user=form.save(commit=False), is_renamed="display_name" in form.changed_data)
         messages.success(request, "Your settings are saved.")
         return redirect("settings")
     return render(request, "accounts/settings.html", {"form": form}, status=422 if form.errors else 200)

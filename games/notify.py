@@ -4,7 +4,7 @@ A poke says *that* something changed, never *what*: each viewer fetches its own 
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -71,6 +71,12 @@ def poke(match_id: int, stamp: int, seats: list[int] | None = None) -> None:
     `stamp` says which write to wait for; it goes no further.
     """
     _publish([_poke(match_id, stamp, seats)])
+
+
+def poke_each(stamps: Mapping[int, int]) -> None:
+    """Tell the open pages of these matches (id: stamp) to look again, at their chat too."""
+    pokes = [_poke(match_id, stamp, None) for match_id, stamp in stamps.items()]
+    _publish([*pokes, *({"type": "said", "match": match_id} for match_id in stamps)])
 
 
 def _poke(match_id: int, stamp: int, seats: list[int] | None) -> dict[str, Any]:

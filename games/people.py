@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db import transaction
+from django.db.models import F, Prefetch
 
 from accounts import hooks
 from accounts.models import User
@@ -104,6 +105,16 @@ def before_delete(person: User) -> None:
         table.objects.filter(user=person).delete()
 
 
+def show_name_anew(person: User) -> None:
+    """Processes remember the tables of this person, with the name as it was: let them, and open pages, look again."""
+    begun = (Match.Status.RUNNING, Match.Status.OVER)
+    mine = Match.objects.filter(pk__in=Seat.objects.filter(user=person).values("match"), status__in=begun)
+    ids = list(mine.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
+    Match.objects.filter(pk__in=ids).update(stamp=F("stamp") + 1)
+    stamps = dict(Match.objects.filter(pk__in=ids).values_list("pk", "stamp"))
+    transaction.on_commit(lambda: notify.poke_each(stamps), robust=True)
+
+
 def title_of(slug: str) -> str | None:
     """The name of a game."""
     game = load().get(slug)
@@ -113,6 +124,7 @@ def title_of(slug: str) -> str | None:
 hooks.profile_sections.append(profile)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
+hooks.name_changed.append(show_name_anew)
 hooks.game_titles.append(title_of)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers.append(replies.take)

@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 from websockets.exceptions import InvalidStatus
 
+from accounts.services import delete_account
 from games import forms, fragments, present
 from games.frames import load_frame
 from games.models import ChatLine, Match
 from tests.conftest import PASSWORD
-from tests.games.conftest import move_on, open_of
+from tests.games.conftest import browser_of, move_on, open_of
 from tests.games.lines import Line
 from tests.games.scenes import Cast, everything, make_cast, secrets_of, set_up
 
@@ -171,7 +172,7 @@ def test_nonsense_is_refused_in_words_and_the_line_stays(live, cast):
 def test_a_line_of_chat_is_refused_where_it_was_typed_and_comes_back(live, cast, words, refusal):
     match = set_up(cast, "running", True)
     with Line(live, match.pk, cast.player) as line:
-        line.settle(0.3)
+        line.until("t-chat", "chat")
         decision = line.parts["decision"]
         for _ in range(2):  # the same refusal again is an answer too
             line.parts.pop("chat")
@@ -182,6 +183,26 @@ def test_a_line_of_chat_is_refused_where_it_was_typed_and_comes_back(live, cast,
         line.say(json.dumps({"chat": "hello"}))
         line.until("hello", "chat")
         assert refusal not in line.parts["chat"]
+
+
+def test_a_name_that_is_given_up_is_shown_no_more(live, cast):
+    """Not by what the server remembers of the table either."""
+    match = set_up(cast, "running", True)
+    cast.player.display_name = "Priscilla"
+    cast.player.save()
+    with Line(live, match.pk, cast.owner) as line:
+        line.until("Priscilla", "seats")
+        browser_of(cast.player).post(f"/match/{match.pk}/chat/", {"chat": "remember me"})
+        line.until("remember me", "chat")
+        settings_form = {"display_name": "Prue", "time_zone": "UTC", "language": "en"}
+        assert browser_of(cast.player).post("/people/me/settings/", settings_form).status_code == 302
+        line.until("Prue", "seats")
+        delete_account(user=cast.player)
+        line.until(f"deleted-{cast.player.pk}", "seats")
+        line.until("Nobody has said anything yet", "chat")
+    with Line(live, match.pk, cast.stranger) as line:
+        line.until(f"deleted-{cast.player.pk}", "seats")
+        assert not any(name in frame for frame in line.frames for name in ("Priscilla", "Prue"))
 
 
 @pytest.mark.clause("PLAY-02", "PLAY-03")
