@@ -19,6 +19,16 @@
     });
   }
 
+  /** [key, summary] of each fold, by its name without numbers: "Discard pile: 3 cards" is still the discard pile. */
+  function foldsOf(target) {
+    const seen = new Map();
+    return [...target.querySelectorAll("details > summary")].map((summary) => {
+      const name = summary.textContent.split(/[:\d]/)[0].trim();
+      seen.set(name, (seen.get(name) || 0) + 1);
+      return [`${name}/${seen.get(name)}`, summary];
+    });
+  }
+
   const scrollers = (target) => [...target.querySelectorAll(".log, .chat-lines")];
   const isAtEnd = (box) => box.scrollHeight - box.scrollTop - box.clientHeight < 24;
 
@@ -29,7 +39,7 @@
       focus: active && (fields.find(([, input]) => input === active)?.[0] ?? active.id),
       caret: active?.matches("textarea, input[type=text], input:not([type])") ? active.selectionStart : null,
       inputs: new Map(fields),
-      open: new Set([...target.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent)),
+      folds: new Map(foldsOf(target)),
       scroll: scrollers(target).map((box) => ({ top: box.scrollTop, isAtEnd: isAtEnd(box) })),
     });
   }
@@ -39,11 +49,18 @@
     if (caret !== null) input.setSelectionRange(caret, caret);
   }
 
+  /** What was open stays open; what was closed may be opened by news, unless a person has closed it. */
+  function refold(summary, old) {
+    if (!old) return;
+    if ("touched" in old.dataset) summary.dataset.touched = "";
+    if (old.parentElement.open || "touched" in old.dataset) summary.parentElement.open = old.parentElement.open;
+  }
+
   function restore(target) {
     const before = kept.get(target.id);
     kept.delete(target.id);
     if (!before) return;
-    for (const summary of target.querySelectorAll("details > summary")) if (before.open.has(summary.textContent)) summary.parentElement.open = true;
+    for (const [key, summary] of foldsOf(target)) refold(summary, before.folds.get(key));
     scrollers(target).forEach((box, index) => {
       const was = before.scroll[index];
       if (was) box.scrollTop = was.isAtEnd && box.matches(".chat-lines") ? box.scrollHeight : was.top;
@@ -67,6 +84,10 @@
     if (said && said.textContent !== text) said.textContent = text;
   }
 
+  document.addEventListener("click", (event) => {
+    const summary = event.target.closest?.("summary");
+    if (summary) summary.dataset.touched = "";
+  });
   document.addEventListener("htmx:oobBeforeSwap", (event) => { if (event.detail.target.id.startsWith("t-")) remember(event.detail.target); });
   document.addEventListener("htmx:oobAfterSwap", (event) => {
     // An outerHTML swap has replaced the element: look it up again.

@@ -119,6 +119,20 @@ def test_an_open_list_survives_news(page_of: Any, match: Match) -> None:
     assert field.input_value()
 
 
+def test_a_fold_stays_as_a_person_has_left_it(page_of: Any, match: Match) -> None:
+    page = opened(page_of, match, 0)
+    trading, pile = (
+        page.locator("details.going_postal-tray"),
+        page.locator("details:has(> summary:text('Discard pile'))"),
+    )
+    trading.locator("summary").click()  # it comes open
+    pile.locator("summary").click()
+    offers(match, 1)
+    shows(page, version_of(match.pk))
+    assert "1 open offer" in trading.locator("summary").inner_text()
+    assert trading.get_attribute("open") is None and pile.get_attribute("open") is not None
+
+
 def test_the_page_does_not_jump_when_the_decision_comes_into_sight(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0, height=600)
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
