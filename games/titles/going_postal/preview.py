@@ -12,9 +12,11 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
         return []
     steps = steps_of(WAYS[state.stamps[state.active] > 0], move)
     sam, is_brought = walk(state.sam, steps)
-    if is_brought:
-        return [office_words(state.stamps[state.active] + 1, state.options.postal, state.options.lead_after_stamp)]
-    return [stop_words(sam)]
+    if not is_brought:
+        return [stop_words(sam)]
+    options, stamp = state.options, state.stamps[state.active] + 1
+    whose = "" if seat == state.active else "the owner of this hand"  # GP-74: a claimer gets no stamp
+    return [office_words(stamp, options.postal, options.lead_after_stamp, whose)]
 
 
 def stop_words(sam: int) -> str:

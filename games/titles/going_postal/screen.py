@@ -67,9 +67,9 @@ def _badges(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
     period = "Deal" if view.options.blitz else "Year"
     found = [("", f"{period} {view.year}"), ("", f"Round {view.round} of Sam")]
     if view.is_overtime:
-        found.append(("is-red", "Overtime"))
+        found.append(("is-bad", "Overtime"))
     if view.year >= BURN_OUT:
-        found.append(("is-red", "Burn-out: stamps stay"))
+        found.append(("is-bad", "Burn-out: stamps stay"))
     if view.is_leading and view.winner is None:
         found.append(("is-accent", f"{names[view.active]} leads the new round"))
     return found + [("", words) for words in option_words(view)]
@@ -217,8 +217,6 @@ def _card(view: View, card: str, names: Sequence[str]) -> dict[str, Any]:
 
 def _side(view: View, card: str, letter: str, side: Side, names: Sequence[str]) -> dict[str, Any]:
     """One option: what it does, where Sam would stop, and why it cannot be chosen now."""
-    holder = view.seats[view.active if view.seat == view.decider or view.seat is None else view.seat]
-    barred = (side.who == "sane" and holder.stamps > 0) or (side.who == "postal" and not holder.stamps)
     is_truck = KIND[card].id == TRUCK
     ways = [_way(view, card, letter, steps, side.action, names, is_truck) for steps in side.moves]
     return {
@@ -227,9 +225,18 @@ def _side(view: View, card: str, letter: str, side: Side, names: Sequence[str]) 
         "is_for": side.who,
         "distance": "1 to 5" if is_truck else str(side.moves[0]),
         "action": ACTIONS[side.action].short if side.action else "",
-        "why_not": BARRED[side.who] if barred else "",
+        "why_not": _why_not(view, side.who, names),
         "ways": ways,
     }
+
+
+def _why_not(view: View, who: str, names: Sequence[str]) -> str:
+    """What keeps the owner of the hand from an option for the sane or the postal; "" if nothing does (GP-14)."""
+    owner = view.active if view.seat == view.decider or view.seat is None else view.seat
+    now = "postal" if view.seats[owner].stamps else "sane"
+    if who in ("anyone", now):
+        return ""
+    return f"{BARRED[who]}; {'you are' if owner == view.seat else names[owner] + ' is'} {now}"
 
 
 def _way(

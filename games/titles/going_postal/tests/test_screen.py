@@ -15,7 +15,7 @@ from games import forms
 from games.kernel import engine, listing
 from games.kernel.cases import draw_decision
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, AnyPosition, Pick
+from games.kernel.types import Amount, AnyPosition, Move, Pick
 from games.titles.going_postal import game
 from games.titles.going_postal.tests.refusals import POSITIONS
 from games.titles.going_postal.tests.tables import LIVE, TRADING, lay, play, table
@@ -116,11 +116,11 @@ def test_every_kind_of_position_can_be_shown(name: str) -> None:
 @pytest.mark.clause("GP-14")
 def test_each_option_says_whether_it_may_be_used_and_why_not() -> None:
     html = decision(table([["coffee", "warning"]], stamps=[1, 0], sam=2), 0)
-    assert "Not now: needs a sane personality. [GP-14]" in html
+    assert "Not now: needs a sane personality; you are postal. [GP-14]" in html
     assert 'value="coffee-1.b"' in html and 'value="coffee-1.a"' not in html
     assert 'value="warning-1.a"' in html and 'value="warning-1.b"' in html
     html = decision(table([["coffee", "warning"]], sam=2), 0)
-    assert "Not now: needs a postal personality. [GP-14]" in html and 'value="warning-1.a"' not in html
+    assert "Not now: needs a postal personality; you are sane. [GP-14]" in html and 'value="warning-1.a"' not in html
 
 
 @pytest.mark.clause("GP-18", "GP-30", "GP-65")
@@ -137,6 +137,16 @@ def test_the_preview_of_the_office(stamps: int, options: dict[str, Any], words: 
     hand = ["bulk"] if not stamps else ["bulk"] + ["first"] * 3
     html = decision(table([hand], stamps=[stamps], sam=11, options=options), 0)
     assert words in html
+
+
+@pytest.mark.clause("GP-74")
+def test_the_preview_of_a_claimer_says_whose_stamp_it_is() -> None:
+    position = table([["first", "coffee"], None, [], None], stamps=[2], sam=10, out=[2], vendetta={2: 1}, options=LIVE)
+    play(position, 2, "claim")
+    assert "needs a sane personality; Ada is postal" in decision(position, 2)
+    move = Move("play", {"card": "first-1", "option": "a", "distance": None, "target": None})
+    said = game.by_name[position.step].preview(position.state, 2, move)
+    assert said == ["Post Office: the owner of this hand gets stamp 3 and leads the new round"]
 
 
 def test_the_preview_of_a_house() -> None:
@@ -172,6 +182,14 @@ def test_a_taken_over_turn_is_framed_and_shows_the_hand_to_the_claimer_only() ->
     assert 'value="first-1.a"' in decision(position, 2) and 'value="first-1.a"' not in decision(position, 0)
     play(position, 2, "play", card="coffee-1", option="a")
     assert "First Class" not in screen(position, 2)
+
+
+@pytest.mark.clause("GP-113")
+def test_an_offer_is_named_where_it_can_be_answered() -> None:
+    position = table([["first", "coffee", "bulk"]], seats=3, options=TRADING)
+    play(position, 1, "offer", to=0, card=position.state.hands[1][0], says="coffee", wants="bulk")
+    assert "Bo <b> offers Ada a trade</b>: gives Coffee Break, wants Bulk Mail." in decision(position, 0)
+    assert "offers Ada a trade" not in decision(position, 2)
 
 
 @pytest.mark.clause("GP-77", "GP-78", "GP-137")
