@@ -165,6 +165,7 @@ class Game:
     story: Callable[..., Any]  # (event, names) -> the event in words
     steps: tuple[Step, ...]
     headline: Callable[..., Any]  # (view, decision or None, names) -> one line: mail subject and status line
+    standing: Callable[..., Any] | None = None  # (view of the end) -> [words beside each seat's rank: "27 points"]
     choose: Callable[..., Any]  # (view, decision, moves, rng) -> Move; moves() lists the legal ones when called
     ideas: Callable[..., Any] | None = None  # (view, decision, moves, rng) -> [Move] worth comparing with its choice
     # (state before, state) -> chance of each seat to win, as soon as it can be judged how it went; None: play on

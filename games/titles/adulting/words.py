@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.kernel.types import Decision, Event
+from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.law_view import matter_words
 from games.titles.adulting.shapes import View
@@ -29,6 +30,11 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
     if decision.matter.startswith("case"):
         return f"Case {decision.matter.removeprefix('case')}: {decision.actions[0].label.lower()}"
     return f"{DUE_WORDS[view.step]} (round {view.round})"
+
+
+def standing(view: View) -> list[str]:
+    """The points of each mantle."""
+    return [several(player.score, "point") for player in view.players]
 
 
 STEP_WORDS = {

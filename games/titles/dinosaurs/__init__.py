@@ -36,6 +36,7 @@ game = Game(
     story=words.story,
     steps=rules.STEPS,
     headline=words.headline,
+    standing=words.standing,
     choose=bot.choose,
     ideas=bot.ideas,
     outlook=bot.outlook,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.kernel.types import Decision, Event
+from games.kernel.words import several
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, label, name
 from games.titles.dinosaurs.view import View
 
@@ -198,6 +199,11 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
     doing = OWN[view.phase] if decision is not None else _waiting(view, names)
     card = f"{DISASTERS[view.disaster].name}, " if view.disaster else ""
     return f"{doing}, round {view.round}, {card}{points}"
+
+
+def standing(view: View) -> list[str]:
+    """The points of each player, and who was out: "29 points, out"."""
+    return [several(board.points, "point") + (", out" if board.out else "") for board in view.boards]
 
 
 def _waiting(view: View, names: Names) -> str:

@@ -37,6 +37,7 @@ game = Game(
     story=words.story,
     steps=rules.STEPS,
     headline=words.headline,
+    standing=words.standing,
     choose=bot.choose,
     ideas=bot.ideas,
     choices=choices.choices,

@@ -8,11 +8,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from games.kernel.types import Decision
+from games.kernel.words import several
 from games.titles.going_postal.cards import ACTIONS, AIMED, DECK, KIND, KINDS, SPACES, TRUCK, Side, gap, name, walk
 from games.titles.going_postal.preview import office_words, stop_words
 from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import SeatView, View
-from games.titles.going_postal.words import WON, several
+from games.titles.going_postal.words import WON
 
 WHO = {"sane": "Sane", "postal": "Postal", "anyone": "Anyone"}
 BARRED = {"sane": "needs a sane personality", "postal": "needs a postal personality"}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.kernel.types import Decision, Event
+from games.kernel.words import several
 from games.titles.going_postal.cards import KINDS, SPACES, name
 from games.titles.going_postal.view import View
 
@@ -14,11 +15,6 @@ Names = Sequence[str]
 def listed(cards: Sequence[str]) -> str:
     """Card names with commas."""
     return ", ".join(name(card) for card in cards) or "no card"
-
-
-def several(count: int, one: str, many: str = "") -> str:
-    """ "1 card", "2 cards"."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def all_of(seats: Sequence[int], names: Names) -> str:
@@ -255,6 +251,15 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
     period = "deal" if view.options.blitz else "year"
     overtime = ", overtime" if view.is_overtime else ""
     return f"{doing}, Sam {several(view.gap, 'step')} from the Post Office, {period} {view.year}{overtime}"
+
+
+def standing(view: View) -> list[str]:
+    """How each personality has ended: "sane", "postal, 3 stamps", "eliminated, 1 stamp"."""
+    return [
+        ", ".join([seat.state, *([several(stamps, "stamp")] if stamps else [])])
+        for seat in view.seats
+        for stamps in [seat.final_stamps if seat.went_out else seat.stamps]
+    ]
 
 
 def _own(view: View, decision: Decision, names: Names) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.kernel.types import Decision, Event
+from games.kernel.words import several
 from games.titles.human_resources.cards import CARDS, COLOURS
 from games.titles.human_resources.view import View
 
@@ -198,6 +199,11 @@ def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str
     cards = f"{view.deck_count} card{'' if view.deck_count == 1 else 's'} left"
     doing = WAITING[view.step] if decision is None else OWN[view.step]
     return f"{doing.format(names[view.active])}, {one}, {two}, {cards}"
+
+
+def standing(view: View) -> list[str]:
+    """The points of each director."""
+    return [several(seat.points, "point") for seat in view.seats]
 
 
 OWN = {

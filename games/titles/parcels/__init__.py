@@ -20,6 +20,7 @@ game = Game(
     story=words.story,
     steps=(rules.DealRound(), rules.Lead(), rules.Follow(), rules.EndTrick(), rules.EndRound()),
     headline=words.headline,
+    standing=words.standing,
     choose=bot.choose,
     ideas=bot.ideas,
     outlook=bot.outlook,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.kernel.types import Choice, Decision, Event, Move
+from games.kernel.words import several
 
 if TYPE_CHECKING:
     from games.titles.parcels.view import View
@@ -14,12 +15,12 @@ MOST_CHOICES = 30  # lines of a letter
 
 def cards_word(count: int) -> str:
     """1 card, 2 cards."""
-    return "1 card" if count == 1 else f"{count} cards"
+    return several(count, "card")
 
 
 def points_word(points: int) -> str:
     """1 point, 2 points."""
-    return "1 point" if points == 1 else f"{points} points"
+    return several(points, "point")
 
 
 def one_of(number: Any) -> str:
@@ -124,6 +125,13 @@ def headline(view: "View", decision: Decision | None, names: Names) -> str:
     if decision is None or decision.seat != view.turn:
         return f"{names[view.turn]} is to {task}, {where}"
     return f"{task if view.table else 'you lead'}, {where}"
+
+
+def standing(view: "View") -> list[str]:
+    """What each seat has collected: points in a match of several rounds (fewer are better), else the cards left."""
+    if view.rounds > 1:
+        return [points_word(player.points) for player in view.players]
+    return [f"{cards_word(player.hand_size)} left" for player in view.players]
 
 
 def choices(view: "View", decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
