@@ -88,8 +88,8 @@
     fields.delete("csrfmiddlewaretoken");
     const address = form.action.replace(/play\/$/, "preview/");
     try {
-      const answer = await fetch(`${address}?${fields}`, { credentials: "same-origin" });
-      if ([200, 422].includes(answer.status) && document.contains(form)) output.innerHTML = await answer.text();
+      const answer = await fetch(`${address}?${fields}`, { credentials: "same-origin", headers: { "Playpost-Preview": "1" } });
+      if (answer.ok && document.contains(form)) output.innerHTML = await answer.text();
     } catch { output.textContent = ""; }
     document.dispatchEvent(new Event("table:preview"));
   }

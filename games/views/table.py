@@ -24,6 +24,7 @@ from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
 Data = dict[str, list[str]]
+ASKED_BY_PAGE = "Playpost-Preview"  # a header of the table's own script
 TEXT = "text"  # where a form of the table in words leads back to
 
 
@@ -97,6 +98,7 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
         "socket_url": f"/ws/match/{frame.id}/",
         "version": frame.version,
         "is_mine": facts["mine"],
+        "next_url": selectors.next_decision(request.user, frame.id) if me.seat is not None else "",
         "rule_now": next(iter(facts["asked"].decision.clauses), "").lower() if facts["asked"] else "",
         "rhythms": rhythms.of_table(frame, me.zone),
         "rhythm_zone": me.zone,
@@ -251,7 +253,9 @@ def preview(request: HttpRequest, match_id: int) -> HttpResponse:
         lines = present.preview(frame, seat, data)
     except IllegalMove as error:
         context = {"message": error.message, "clause": error.clause, "clause_url": clause_url(error.clause)}
-        return render(request, "games/_preview.html", context, status=422)
+        # A page asks for each choice, and "no" is an answer to it: browsers complain aloud of every 422.
+        status = 200 if ASKED_BY_PAGE in request.headers else 422
+        return render(request, "games/_preview.html", context, status=status)
     return render(request, "games/_preview.html", {"lines": lines})
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BASE, TRADE = "7fefbe942997130b0de31a6bcb7c8dab", "fdf10d15dd07c4440cfa3e7ec0f8a0c1"
 
-HALF_CHOSEN = (422,)  # what a choice would do is asked before its target is named
-
 
 @pytest.fixture
 def people(db: None) -> tuple[Any, ...]:
@@ -107,7 +105,7 @@ def takes_over(page: "Page", match: Match, pages: dict[int, "Page"], seat: int) 
 def test_three_people_play_a_whole_base_match(page_of: Any, monkeypatch: pytest.MonkeyPatch, people: Any) -> None:
     match = deal(monkeypatch, people, BASE)
     pages = open_pages(page_of, match, people)
-    watches = [Watch(page, HALF_CHOSEN) for page in pages.values()]
+    watches = [Watch(page) for page in pages.values()]
     verbs = play_out(match, pages)
     assert verbs.count("claim") == 1 and verbs.count("play") >= 15
     ends(match, pages)
@@ -142,7 +140,7 @@ def sam_walked(match: Match, pages: dict[int, "Page"]) -> None:
 def test_three_people_play_a_trading_match(page_of: Any, monkeypatch: pytest.MonkeyPatch, people: Any) -> None:
     match = deal(monkeypatch, people, TRADE, trading=True)
     pages = open_pages(page_of, match, people)
-    watches = [Watch(page, HALF_CHOSEN) for page in pages.values()]
+    watches = [Watch(page) for page in pages.values()]
     (one,) = asked(match)
     open_decision(pages[one.seat])
     do(pages[one.seat], match, wish(at_table(match), one))

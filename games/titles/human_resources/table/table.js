@@ -60,8 +60,8 @@
   }
 
   async function ask(path, data) {
-    const answer = await fetch(`${root().dataset.page}${path}/?${data}`, { headers: { Accept: "*/*" }, credentials: "same-origin" });
-    if (!answer.ok && answer.status !== 422) throw new Error(String(answer.status));
+    const answer = await fetch(`${root().dataset.page}${path}/?${data}`, { headers: { Accept: "*/*", "Playpost-Preview": "1" }, credentials: "same-origin" });
+    if (!answer.ok) throw new Error(String(answer.status));
     return answer;
   }
 
