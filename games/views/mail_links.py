@@ -139,6 +139,7 @@ def _page(
         # A link speaks for one decision: when that is closed, it shows nothing of the seat any more.
         "summary": "" if facts["state"] in ("expired", "done") else fragments.position_text(shown),
         "clause_url": clause_url(clause) if clause else "",
+        "next_url": selectors.next_decision(user, frame.id) if facts["state"] == "played" else "",
         **assets(frame.slug),
         **facts,
     }
