@@ -5,7 +5,7 @@
   const table = document.getElementById("table"), dock = document.getElementById("dock");
   if (!table || !dock) return;
   const small = matchMedia("(max-width: 63.99rem)");
-  const [toggle, ask, said, undo, go] = ["[data-toggle]", "[data-ask]", "[data-said]", "[data-undo]", "[data-go]"].map((part) => dock.querySelector(part));
+  const [toggle, ask, time, said, undo, go] = ["[data-toggle]", "[data-ask]", "[data-time]", "[data-said]", "[data-undo]", "[data-go]"].map((part) => dock.querySelector(part));
   const decision = () => document.getElementById("t-decision");
   const isAsked = () => Boolean(decision()?.dataset.decision);
   let isOpen = !document.getElementById("coach"), isInSight = true, form = null; // the form of the newest choice: complete, it can be confirmed from the bar
@@ -21,6 +21,7 @@
     document.body.classList.toggle("has-dock", asked);
     if (dock.hidden) return;
     ask.textContent = decision().querySelector("h2")?.textContent ?? "Your decision";
+    tell(document.querySelector("#t-status[data-mine] [data-clock]"));
     toggle.setAttribute("aria-expanded", String(isSheet && isOpen));
     toggle.querySelector("[data-way]").textContent = !isSheet ? "Go to it" : isOpen ? "Hide" : "Decide";
     const isWhole = Boolean(form?.checkValidity());
@@ -29,6 +30,15 @@
     if (isWhole) go.textContent = form.querySelector("[type=submit]").textContent;
     undo.hidden = !form || inSight;
     said.textContent = form && !inSight ? form.querySelector("output.preview")?.textContent ?? "" : "";
+  }
+
+  /** The clock of the status is shown here, too (site.js makes it go). */
+  function tell(clock) {
+    time.hidden = !clock;
+    if (!clock || time.dateTime === clock.dateTime) return;
+    Object.assign(time.dataset, { clock: "", total: clock.dataset.total });
+    time.dateTime = clock.dateTime;
+    time.textContent = clock.textContent;
   }
 
   function isSeen(button) {
@@ -72,6 +82,7 @@
     if (box.bottom > cover) scrollBy({ top: box.bottom - cover + 24, behavior: "instant" });
   });
   small.addEventListener("change", show);
+  new ResizeObserver(() => { if (dock.offsetHeight) document.documentElement.style.setProperty("--dock", `${dock.offsetHeight}px`); }).observe(dock);
   watch();
   show();
 })();
