@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import measures, pace, tutorials
 from games.frames import Frame
+from games.kernel import codec
 from games.models import Absence, ChatLine, Invitation, Match, MoveRecord, OpenDecision, Report, Seat, Visit
 from games.pages import Uncounted
 from games.services.chat import hides_asides
@@ -61,6 +62,13 @@ def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
     named = [name for name in options if seats in meta.option_seats.get(name, (seats,))]
     keys = (f"{name}={str(options[name]).lower()}" for name in named)
     return [meta.option_words[key] for key in keys if key in meta.option_words]
+
+
+def _unusual(match: Match) -> list[str]:
+    """Only those options that are not as usual: all of them stand at the table itself."""
+    usual = codec.plain(load()[match.slug].options.defaults(match.seat_count, match.pace))  # type: ignore[attr-defined]
+    chosen = {name: value for name, value in match.options.items() if value != usual.get(name)}
+    return option_words(match.slug, chosen, match.seat_count)
 
 
 @dataclass(frozen=True)
@@ -130,7 +138,7 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         ],
         "pace": pace_words(match),
         "is_rated": match.is_rated,
-        "options": option_words(match.slug, match.options, match.seat_count),
+        "options": _unusual(match),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "finish": measures.finish_in_words(match, duration, timezone.now()) if duration else "",
         "note": "over" if match.status == Match.Status.OVER else "",
