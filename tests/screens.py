@@ -1,8 +1,12 @@
-"""`make screens`: pictures of the key states of every game, 360 and 1280 pixels wide, by day and by night, to look at.
+"""`make screens`: pictures of the key states of every game and of every page, 360 and 1280 pixels wide, by day and by
+night, to look at.
 
-They go to `var/screens/`, which git ignores. Starts servers of its own and needs Chromium.
+They go to `var/screens/`, which git ignores. Starts servers of its own and needs Chromium. Name games or "pages" to see
+only these: `.venv/bin/python tests/screens.py parcels pages`. Says what is wider than the window, and what the console
+says.
 """
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,38 +14,112 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.bench.site import ROOT, site
 from tests.conftest import CHROMIUM
 
 FOLDER = ROOT / "var" / "screens"
-WIDTHS = {360: 740, 1280: 900}
+PHONE, DESK = 360, 1280
+HEIGHTS = {PHONE: 740, DESK: 900}
 SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
+MOST_MOVES = 700
+TOUCHED = "#t-board [data-touch], #t-seats [data-touch]"
+CHOICES = (
+    "#t-decision :is([data-choose], [data-parcels-play], form.action :is(input[type=radio], input[type=checkbox]))"
+)
+IS_LEFT = "node => !node.checked && !node.disabled && node.getClientRects().length > 0"
 
 
-def prepare() -> Iterator[tuple[str, str]]:
-    """(name, address) of each state, as Anna of the demo data sees it."""
-    from games import tutorials
-    from games.models import Match
-    from games.services import lobby
-    from games.titles import load
+class Camera:
+    """A phone and a desk, used by one person after the other."""
 
-    anna = people()["anna"]
-    for slug in load():
-        for status in ("running", "over"):
-            match = Match.objects.filter(slug=slug, status=status, seats__user=anna).order_by("id").first()
-            if match is None:
-                continue
-            name = f"{slug}-{'mine' if status == 'running' else 'over'}"
-            yield name, f"/match/{match.pk}/"
-            yield f"{name}-words", f"/match/{match.pk}/text/"
-            yield f"{name}-replay", f"/match/{match.pk}/history/?at=5"
-        if tutorials.of_game(slug):
-            yield f"{slug}-tutorial", f"/match/{lobby.begin_tutorial(owner=anna, slug=slug).pk}/"
-    yield "lobby", "/tables/"
-    yield "new-table", "/tables/new/"
-    yield "my-games", "/mine/"
+    def __init__(self, browser: Browser, address: str, keys: dict[str, str]) -> None:
+        self.address, self.keys = address, keys
+        self.pages = {width: self._page(browser, width) for width in HEIGHTS}
+        self.count = 0
+
+    def _page(self, browser: Browser, width: int) -> Page:
+        view: Any = {"width": width, "height": HEIGHTS[width]}
+        context = browser.new_context(
+            viewport=view, base_url=self.address, has_touch=width == PHONE, reduced_motion="reduce"
+        )
+        page = context.new_page()
+        page.on("console", lambda said: self._complain(page, said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self._complain(page, str(error)))
+        return page
+
+    def _complain(self, page: Page, words: str) -> None:
+        print(f"  {page.url}: {words}", flush=True)
+
+    def sign_in(self, context: BrowserContext, who: str) -> None:
+        context.clear_cookies()
+        if who:
+            context.add_cookies([{"name": "sessionid", "value": self.keys[who], "url": self.address}])
+
+    def visit(self, who: str, path: str) -> Iterator[tuple[int, Page]]:
+        """The phone and the desk, showing this page to this person."""
+        for width, page in self.pages.items():
+            page.goto("about:blank")
+            self.sign_in(page.context, who)
+            page.goto(path)
+            page.wait_for_timeout(350)
+            yield width, page
+
+    def shoot(self, name: str, page: Page, whole: bool = True) -> None:
+        """What is seen first and the whole page, by day and by night."""
+        width = page.viewport_size["width"] if page.viewport_size else 0
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.png")
+        if whole:
+            page.screenshot(path=FOLDER / f"{name}-{width}-whole.png", full_page=True)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            print(f"  {name} is wider than {width}", flush=True)
+        self.count += 2
+
+    def page(self, name: str, who: str, path: str) -> None:
+        for _, page in self.visit(who, path):
+            self.shoot(name, page)
+
+    def decision(self, name: str, who: str, path: str) -> None:
+        """A decision as it is asked, with the sheet shut, begun by touch, and ready to confirm with its preview."""
+        for width, page in self.visit(who, path):
+            self.shoot(name, page)
+            if width == PHONE:
+                page.locator("#dock [data-toggle]").click()
+                self.shoot(f"{name}-shut", page, whole=False)
+                page.locator("#dock [data-toggle]").click()
+            if begin(page):
+                self.shoot(f"{name}-begun", page, whole=False)
+            if finish(page):
+                self.shoot(f"{name}-ready", page, whole=False)
+
+
+def begin(page: Page) -> bool:
+    """Touch the first thing on the picture that may be chosen; False if there is none or nothing is left to choose."""
+    things = page.locator(TOUCHED)
+    if not things.count():
+        return False
+    things.first.scroll_into_view_if_needed()
+    things.first.dispatch_event("click")
+    page.wait_for_timeout(300)
+    return True
+
+
+def finish(page: Page) -> bool:
+    """Choose what comes first until a preview says what the choice would do."""
+    for _ in range(8):
+        said = page.locator("#t-decision output.preview, #t-decision .human_resources-preview").all_inner_texts()
+        if any(words.strip() for words in said):
+            return True
+        left = [node for node in page.query_selector_all(CHOICES) if node.evaluate(IS_LEFT)]
+        if not left:
+            return False
+        left[0].dispatch_event("click")
+        page.wait_for_timeout(400)
+    return False
 
 
 def people() -> dict[str, Any]:
@@ -50,53 +128,173 @@ def people() -> dict[str, Any]:
     return {user.username: user for user in User.objects.filter(is_bot=False)}
 
 
-def session() -> str:
-    """A session of Anna; made before Playwright's event loop runs, in which Django would refuse the database."""
+def session(user: Any) -> str:
     from django.test import Client
 
     client = Client()
-    client.force_login(people()["anna"], backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return str(client.cookies["sessionid"].value)
 
 
-def open_page(browser: Browser, address: str, key: str, width: int, scheme: Any) -> Page:
-    view: Any = {"width": width, "height": WIDTHS[width]}
-    context = browser.new_context(viewport=view, color_scheme=scheme, base_url=address)
-    context.add_cookies([{"name": "sessionid", "value": key, "url": address}])
-    return context.new_page()
+def table(slug: str, guests: list[Any], **options: Any) -> Any:
+    from games.services import lobby
+
+    match = lobby.create_match(owner=guests[0], slug=slug, seats=len(guests), options=options, **CLOCK)
+    for guest in guests[1:]:
+        lobby.join(match_id=match.pk, user=guest)
+    return match
 
 
-def shoot(page: Page, name: str, address: str) -> None:
-    """What is seen first, and the whole page."""
-    page.goto(address)
-    page.wait_for_timeout(700)
-    page.screenshot(path=FOLDER / f"{name}.png")
-    page.screenshot(path=FOLDER / f"{name}-whole.png", full_page=True)
-    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-        print(f"  {name} is wider than the window", flush=True)
+def asked_of(match: Any) -> list[tuple[str, Any]]:
+    """(kind of decision, person) of all that is asked now and not yet answered."""
+    from games.frames import load_frame
+    from games.kernel import engine
+
+    frame = load_frame(match.pk)
+    if frame.is_over:
+        return []
+    found = [one for one in engine.open_decisions(frame.game, frame.at_table()) if one.answer is None]
+    return [
+        (
+            f"{frame.at_table().step}-{'-'.join(action.verb for action in one.decision.actions[:2])}",
+            frame.seats[one.decision.seat],
+        )
+        for one in found
+        if one.decision.pace != "standing" and not one.decision.optional
+    ]
 
 
-def main() -> None:
+OUT = "out"  # the event with which a seat is out
+
+
+# What each game is looked at with beside its usual rules, so that all kinds of its decisions are seen.
+MORE: dict[str, list[dict[str, Any]]] = {
+    "going_postal": [{"trading": True, "cutthroat": True}],
+    "adulting": [{"bank": "open", "scoring": "everyone", "category": "lists"}],
+    "dinosaurs": [{"two_player_rules": False}],
+}
+
+
+def play_through(camera: Camera, slug: str, guests: list[Any]) -> None:
+    """Each kind of decision of a match of house bots, the table of those who wait, of a spectator, and the end."""
+    from games.services import bots
+
+    seen: set[str] = set()
+    for options in [{}, *MORE.get(slug, [])]:
+        match = table(slug, guests, **options)
+        path = f"/match/{match.pk}/"
+        for number in range(MOST_MOVES):
+            asked = asked_of(match)
+            if not asked:
+                break
+            for kind, seat in asked:
+                if kind in seen:
+                    continue
+                seen.add(kind)
+                camera.decision(f"{slug}-{kind}", seat.username, path)
+                camera.page(f"{slug}-{kind}-words", seat.username, f"{path}text/")
+            if number == 6:
+                busy = {seat.username for _, seat in asked}
+                idle = [guest.username for guest in guests if guest.username not in busy]
+                for who in [*idle[:1], ""]:
+                    camera.page(f"{slug}-{'waiting' if who else 'watching'}", who, path)
+            told = bots.play_one(match.pk, for_people=True)
+            if told and OUT not in seen and any(event.kind == OUT for event in told.events):
+                seen.add(OUT)
+                camera.page(f"{slug}-somebody-out", guests[0].username, path)
+        if options:
+            continue
+        camera.page(f"{slug}-over", guests[0].username, path)
+        camera.page(f"{slug}-over-words", guests[0].username, f"{path}text/")
+        camera.page(f"{slug}-replay", guests[0].username, f"{path}history/?at=9")
+        camera.page(f"{slug}-proof", guests[0].username, f"{path}proof/")
+
+
+def side_pages(camera: Camera, slug: str) -> None:
+    """What belongs to a game beside its matches: tutorial, what if, table in the making, manual."""
+    from games.services import lobby
+
+    anna = people()["anna"]
+    lesson = lobby.begin_tutorial(owner=anna, slug=slug)
+    camera.page(f"{slug}-tutorial", "anna", f"/match/{lesson.pk}/")
+    for _, page in camera.visit("anna", f"/match/{lesson.pk}/"):
+        page.locator(".table-head details.menu > summary").click()
+        page.get_by_role("button", name="What if").click()
+        page.wait_for_url("**/try/**")
+        camera.shoot(f"{slug}-what-if", page)
+    for _, page in camera.visit("anna", f"/match/{lesson.pk}/"):
+        page.locator("[data-drawer]").first.click()
+        page.wait_for_timeout(500)
+        camera.shoot(f"{slug}-drawer", page, whole=False)
+    camera.page(f"{slug}-new-table", "anna", f"/tables/new/?game={slug}")
+    camera.page(f"{slug}-manual", "", f"/rules/{slug}/")
+
+
+PAGES = {
+    "": {
+        "home": "/", "log-in": "/accounts/login/", "sign-up": "/accounts/signup/", "reset": "/accounts/password/reset/",
+        "tables": "/tables/", "ratings": "/ratings/", "rules": "/rules/", "rules-search": "/rules/search/?q=stamp",
+        "nothing": "/no-such-page/", "person": "/people/anna/",
+    },
+    "anna": {
+        "home-own": "/", "my-games": "/mine/", "hours": "/mine/hours/", "vacation": "/mine/vacation/",
+        "orders": "/mine/orders/", "substitute": "/mine/substitute/", "tables-own": "/tables/",
+        "new-table": "/tables/new/",
+        "profile": "/people/anna/", "settings": "/people/me/settings/", "security": "/people/me/security/",
+        "mail": "/people/me/mail/", "mail-settings": "/people/me/mail/settings/", "channels": "/people/me/channels/",
+        "delete": "/people/me/delete/", "records": "/records/", "passkeys": "/accounts/2fa/",
+        "email": "/accounts/email/",
+        "password": "/accounts/password/change/", "log-out": "/accounts/logout/",
+    },
+}  # fmt: skip
+
+
+def site_pages(camera: Camera) -> None:
+    """Every page beside the tables, and those that ask before something happens to a match."""
+    from games.frames import load_frame
+    from games.services import chat, lobby
+
+    guests = people()
+    anna, ben, clara = (guests[name] for name in ("anna", "ben", "clara"))
+    match = table("parcels", [anna, ben, clara])
+    line = chat.say(frame=load_frame(match.pk), user=ben, text="Shall we play again tomorrow? " * 4)
+    path = f"/match/{match.pk}/"
+    for name in ("agree", "resign", "reports", "proof", "history"):
+        camera.page(f"page-match-{name}", "anna", f"{path}{name}/")
+    camera.page("page-match-report", "anna", f"{path}report/?line={line.pk}")
+    waits = lobby.create_match(owner=ben, slug="adulting", seats=5, options={}, bots=2, **CLOCK)
+    camera.page("page-table-open-host", "ben", f"/match/{waits.pk}/")
+    camera.page("page-table-open", "anna", f"/match/{waits.pk}/")
+    for who, pages in PAGES.items():
+        for name, path in pages.items():
+            camera.page(f"page-{name}", who, path)
+
+
+def main(wanted: list[str]) -> None:
     if CHROMIUM is None:
         raise SystemExit("Install Chromium, or name the program in CHROMIUM.")
     FOLDER.mkdir(parents=True, exist_ok=True)
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in the main thread
     with site(web=1) as place:
         from django.core.management import call_command
 
+        from games.titles import load
+
         call_command("loadrules", verbosity=0)
         call_command("seeddemo", verbosity=0)
-        states, key, address = list(prepare()), session(), f"http://localhost:{place.ports[0]}"
+        guests = people()
+        keys = {name: session(guests[name]) for name in ("anna", "ben", "clara")}
         with sync_playwright() as play:
             browser = play.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
-            for width in WIDTHS:
-                for scheme in ("light", "dark"):
-                    page = open_page(browser, address, key, width, scheme)
-                    for name, path in states:
-                        shoot(page, f"{name}-{width}-{scheme}", path)
-                    page.context.close()
+            camera = Camera(browser, f"http://localhost:{place.ports[0]}", keys)
+            for slug in [slug for slug in load() if not wanted or slug in wanted]:
+                play_through(camera, slug, [guests[name] for name in keys][: max(2, load()[slug].meta.seats[0])])
+                side_pages(camera, slug)
+            if not wanted or "pages" in wanted:
+                site_pages(camera)
             browser.close()
-    print(f"{4 * len(states)} states in {FOLDER}")
+    print(f"{camera.count} pictures in {FOLDER}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
