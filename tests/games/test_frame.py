@@ -1,4 +1,4 @@
-"""The frame around all tables: the result and what it rests on, the way to the next decision, what a choice would do."""
+"""The frame of all tables: the result and what it rests on, the way to the next decision, what a choice would do."""
 
 import json
 import re
