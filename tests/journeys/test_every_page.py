@@ -145,8 +145,12 @@ def faults(page: "Page", width: int) -> list[str]:
         f"{one['id']}: {[node['target'] for node in one['nodes'][:3]]} {one['nodes'][0].get('failureSummary', '')[:99]}"
         for one in Axe().run(page, options=RULES).response["violations"]
     ]
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    return [*found, f"{wide} pixels wide"] if wide > width else found
+    for size in (width, width // 2):  # the second is 200 %
+        page.set_viewport_size({"width": size, "height": 900})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        found += [f"{wide} pixels wide at {size}"] if wide > size else []
+    page.set_viewport_size({"width": width, "height": 900})
+    return found
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

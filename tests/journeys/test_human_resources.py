@@ -140,8 +140,12 @@ def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     page.get_by_role("heading", name="The match is over").wait_for()
     frame, view = load_frame(match.pk), game.view(at_table(match).state, None)
     ranks = page.locator("#t-result .ranks li").all_inner_texts()
-    expected = sorted((row.rank or 0, row.name + (" (you)" if row.number == seat else "")) for row in frame.seats)
-    assert sorted((int(text.partition(".")[0]), text.partition(".")[2].strip()) for text in ranks) == expected
+    expected = sorted(
+        f"{row.rank}. {row.name}{' (you)' if row.number == seat else ''} "
+        f"{view.seats[row.number].points} point{'s' if view.seats[row.number].points != 1 else ''}"
+        for row in frame.seats
+    )
+    assert sorted(" ".join(text.split()) for text in ranks) == expected
     board = page.locator("#t-board").inner_text()
     for number, row in enumerate(view.seats):
         points = f"{row.points} point{'s' if row.points != 1 else ''}"

@@ -1,5 +1,5 @@
-"""Every kind of decision of every game on screen: nothing sticks out at 360 and 640 pixels (1280 at 200 %), and axe
-finds nothing by day or by night."""
+"""Every kind of decision of every game on screen: nothing sticks out at 360 pixels, at 640 (1280 at 200 %) and at 180
+(360 at 200 %), and axe finds nothing by day or by night, also with a choice begun on the picture."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-WIDTHS, HEIGHT = (360, 640), 720
+WIDTHS, HEIGHT = (180, 640, 360), 720
 MOST_STATES, MOST_MOVES = 6, 160
 RULES = {"resultTypes": ["violations"]}
 # What sticks out of the window although nothing around it scrolls on its own.
@@ -62,6 +62,15 @@ def too_wide(page: "Page") -> list[str]:
     return found
 
 
+def touched(page: "Page") -> bool:
+    """Touch the first thing on the picture that is lit, if there is one: the bar then says what it would do."""
+    lit = page.locator("#t-board [data-touch]")
+    if lit.count():
+        lit.first.dispatch_event("click")
+        page.wait_for_timeout(300)
+    return bool(lit.count())
+
+
 def barriers(page: "Page") -> list[str]:
     found = []
     for scheme in ("light", "dark"):
@@ -81,6 +90,8 @@ def test_every_kind_of_decision_fits_and_is_accessible(page_of: Any, slug: str) 
         page.locator("#table.is-small").wait_for()
         if problems := too_wide(page) + barriers(page):
             found[step] = problems
+        if touched(page) and (problems := too_wide(page) + barriers(page)):
+            found[f"{step}, begun"] = problems
         page.goto(f"/match/{match.pk}/text/")
         if problems := too_wide(page):
             found[f"{step} in words"] = problems
