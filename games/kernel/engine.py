@@ -226,8 +226,10 @@ def _settle(
             if asked:  # named even if orders answer at once: ids must not tell whether the step had to wait
                 _name(position, asked, open_before if position.step == last else None)
                 last = position.step
-        _use_orders(step, position, asked, turn)
-        closing = step.closing(position.state, asked, position.sealed) if asked else ()
+        closing: Collection[str] | None = ()
+        if asked:
+            _use_orders(step, position, asked, turn)
+            closing = step.closing(position.state, asked, position.sealed)
         if closing is None:
             return asked
         by_key = {decision.key: decision for decision in asked}
@@ -245,7 +247,9 @@ def _resolve(step: Step, position: AnyPosition, keys: Collection[str], by_key: A
     turn.used += closing
     answers: dict[int, Move] = {}
     turn.side = {}
-    for key in sorted(closing, key=lambda key: (by_key[key].seat, key)):  # by seat, not by arrival
+    if len(closing) > 1:
+        closing.sort(key=lambda key: (by_key[key].seat, key))  # by seat, not by arrival
+    for key in closing:
         decision = by_key[key]
         target = turn.side.setdefault(decision.matter, {}) if decision.matter else answers
         target[decision.seat] = sealed[key]
@@ -260,6 +264,8 @@ def _resolve(step: Step, position: AnyPosition, keys: Collection[str], by_key: A
 
 def _forget(position: AnyPosition, turn: Turn) -> None:
     """Take the sealed answers away that the game has declared void."""
+    if not turn.void:
+        return
     for is_void in turn.void:
         for step, answers in list(position.parked.items()):
             kept = {key: move for key, move in answers.items() if not is_void(int(key.partition(".")[0]), move)}
@@ -289,7 +295,7 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
 
 
 def _use_orders(step: Step, position: AnyPosition, asked: list[Decision], turn: Turn) -> None:
-    orders = step.standing(position.state) if asked else {}
+    orders = step.standing(position.state)
     keys = {decision.key for decision in asked} if orders else set()
     for seat, move in orders.items():
         if str(seat) in keys and str(seat) not in position.sealed:
@@ -302,13 +308,13 @@ def _name(position: AnyPosition, asked: list[Decision], open_before: Asked | Non
 
     `open_before`: what this step asked before and nobody answered; None where another step asked.
     """
-    opened, serial = {}, position.serial
+    before = position.opened if open_before is not None else {}
+    was = open_before or {}
+    opened = {}
     for decision in asked:
         key = decision.key
-        before = None if open_before is None else position.opened.get(key)
-        was = (open_before or {}).get(key)
-        stayed = before is not None and (key in position.sealed or _is_same(was, decision))
-        opened[key] = before if stayed and before is not None else serial
+        stayed = key in before and (key in position.sealed or _is_same(was.get(key), decision))
+        opened[key] = before[key] if stayed else position.serial
     position.opened = opened
 
 

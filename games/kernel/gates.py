@@ -57,26 +57,27 @@ def admit(
     else:
         own = need_asked(game, position, asked, seat, move.verb)
         move = step.read(position.state, seat, move)
-    fitting = [decision for decision in own if _offers(decision, move.verb)]
+    fitting = [(decision, action) for decision in own for action in decision.actions if action.verb == move.verb]
     if not fitting:
         verbs = ", ".join(action.label for decision in own for action in decision.actions)
         refuse(game, f"verb.{move.verb}", "verb", fallback=("PLAY-02", f"Choose one of these: {verbs}."))
-    shown = fitting if id is None else [d for d in fitting if id == position.id_of(d)]
+    shown = fitting if id is None else [found for found in fitting if id == position.id_of(found[0])]
     if not shown:
         raise IllegalMove("PLAY-01", "This decision is no longer open: look at the table as it stands now.")
-    for decision in shown if len(shown) > 1 else ():  # the same step of several matters: the fields tell them apart
+    for decision, action in shown if len(shown) > 1 else ():  # several matters of one step: the fields tell them apart
         try:
-            return decision, Move(move.verb, canonical(_action(decision, move.verb), move.args))
+            return decision, Move(move.verb, canonical(action, move.args))
         except _Misfit:
             continue
-    return shown[0], _fit(game, shown[0], move)
+    decision, action = shown[0]
+    return decision, _fit(game, action, move)
 
 
 def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: int, verb: str) -> list[Decision]:
     """What the seat is asked (gate 1). Raises IllegalMove if it has left, or owes nothing and offers no such verb."""
     _need_possible(game, position, seat, verb)
     own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
-    if not any(not decision.optional or _offers(decision, verb) for decision in own):
+    if not [decision for decision in own if not decision.optional or _offers(decision, verb)]:
         game.by_name[position.step].stranger(position.state, seat, verb)
         refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
     return own
@@ -90,16 +91,12 @@ def _need_possible(game: Game, position: AnyPosition, seat: int, verb: str) -> N
 
 
 def _offers(decision: Decision, verb: str) -> bool:
-    return any([action.verb == verb for action in decision.actions])  # noqa: C419  a list of two is faster
+    return verb in [action.verb for action in decision.actions]
 
 
-def _action(decision: Decision, verb: str) -> Action:
-    return next(action for action in decision.actions if action.verb == verb)
-
-
-def _fit(game: Game, decision: Decision, move: Move) -> Move:
+def _fit(game: Game, action: Action, move: Move) -> Move:
     try:
-        return Move(move.verb, canonical(_action(decision, move.verb), move.args))
+        return Move(move.verb, canonical(action, move.args))
     except _Misfit as misfit:
         verb, field, problem = move.verb, misfit.field, misfit.problem
         refuse(
@@ -150,7 +147,7 @@ def canonical(action: Action, args: dict[str, Any]) -> dict[str, Any]:
 
 def nest(flat: dict[str, Any]) -> dict[str, Any]:
     """{"votes.2": x} as {"votes": {"2": x}}, and parts numbered 0, 1, 2 ... as a list."""
-    if not any("." in name for name in flat):
+    if not [name for name in flat if "." in name]:
         return flat
     built: dict[str, Any] = {}
     for name, value in flat.items():

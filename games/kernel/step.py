@@ -88,7 +88,7 @@ class Step:
         """
         if not self.ready(asked, answers):
             return None
-        if all(decision.optional or decision.key in answers for decision in asked):
+        if not [decision for decision in asked if not decision.optional and decision.key not in answers]:
             return answers.keys()
         return self.interrupting(asked, answers) or answers.keys()
 

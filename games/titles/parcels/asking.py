@@ -24,8 +24,10 @@ STACK = [
     [Option(number, f"{number} ({cards_word(size)})", f"stack/{number}") for size in range(sum(COPIES) + 1)]
     for number in range(len(COPIES))
 ]
+# PASSES[take][add]; nobody adds the number that he takes (PC-43).
 PASSES: list[dict[int | None, Move]] = [
-    {add: Move("pass", {"take": take, "add": add}) for add in (None, *NUMBERS)} for take in range(len(COPIES))
+    {add: Move("pass", {"take": take, "add": add}) for add in (None, *NUMBERS) if add != take}
+    for take in range(len(COPIES))
 ]
 BARE_PASS = Move("pass", {"take": None, "add": None})  # PC-51
 FOLLOW_CLAUSES = ("PC-17", "PC-32", "PC-41", "PC-90")
@@ -51,9 +53,9 @@ def ask(state: State) -> list[Decision]:
     """The seat on turn decides; each other active seat may store a plan (PC-89, PC-93)."""
     seat = state.turn
     asked = [turn_decision(seat, tuple(state.hands[seat]), tuple(state.storage), tuple(state.table))]
-    for other in range(state.seats):
+    for other, hand in enumerate(state.hands):
         if other != seat and other not in state.left:
-            asked.append(plan_decision(other, tuple(state.hands[other])))
+            asked.append(plan_decision(other, tuple(hand)))
     return asked
 
 
@@ -107,11 +109,8 @@ def _cards(hand: Hand) -> tuple[Option, ...]:
 
 def default_pass(storage: Hand) -> Move:
     """The clock's pass: the stack with the fewest cards, among equals the highest number; adds nothing (PC-90)."""
-    fewest, chosen = sum(COPIES), 0
-    for number, size in enumerate(storage):
-        if size and size <= fewest:
-            fewest, chosen = size, number
-    return PASSES[chosen][None] if chosen else BARE_PASS
+    fewest = min(filter(None, storage), default=0)
+    return PASSES[len(storage) - 1 - storage[::-1].index(fewest)][None] if fewest else BARE_PASS
 
 
 @lru_cache(maxsize=1024)
@@ -136,14 +135,9 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
 
 def passes(state: State, seat: int) -> list[Move]:
     """Every legal pass of a follower (PC-41 to PC-43, PC-51)."""
-    held = list(compress(range(len(COPIES)), state.hands[seat]))
-    found = []
-    for take in NUMBERS:
-        if state.storage[take]:
-            moves = PASSES[take]
-            found.append(moves[None])
-            found += [moves[add] for add in held if add != take]
-    return found or [BARE_PASS]
+    added = [None, *compress(range(len(COPIES)), state.hands[seat])]
+    takes = compress(PASSES, state.storage)
+    return [moves[add] for moves in takes for add in added if add in moves] or [BARE_PASS]
 
 
 def moves(state: State, seat: int) -> list[Move]:

@@ -39,7 +39,9 @@ def check_held(hand: Counts, cards: Any) -> None:
     """Rows 7 and 8: a list of cards in this hand."""
     need(isinstance(cards, list) and cards, "PC-14", "Choose at least one card to play.")
     # The length first: nothing is counted in a list that nobody can hold.
-    is_held = len(cards) <= sum(hand) and all(_is_number(card) and cards.count(card) <= hand[card] for card in cards)
+    is_held = len(cards) <= sum(hand) and not [
+        card for card in cards if type(card) is not int or card not in NUMBERS or cards.count(card) > hand[card]
+    ]
     need(is_held, "PC-30", "You do not hold these cards.")
 
 

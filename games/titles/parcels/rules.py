@@ -11,7 +11,7 @@
 Plans of seats that are not on turn (PC-93 to PC-97) are standing orders of `lead` and `follow`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -96,8 +96,9 @@ class _SeatOnTurn(Step):
     def ask(self, state: State) -> list[Decision]:
         return asking.ask(state)
 
-    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
-        return asked[0].key in answers  # the seat on turn stands first; a plan is no answer that is waited for
+    def closing(self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+        """As soon as the seat on turn, which stands first, has moved; a plan is no answer that is waited for."""
+        return answers.keys() if asked[0].key in answers else None
 
     def read(self, state: State, seat: int, move: Move) -> Move:
         if seat == state.turn:
