@@ -13,6 +13,7 @@ from games.titles.parcels import melds
 from games.titles.parcels.state import NUMBERS, Counts, State, counts_of, no_cards, points_of
 from games.titles.parcels.view import View
 
+MOST, PASSES = 5, 3  # moves that a strong bot compares, and how many of them are passes where it could play
 WON = 0.5  # points that a round won is worth: it breaks ties
 DRIFT = 3.0  # points by which a round moves players apart
 
@@ -49,7 +50,7 @@ def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: 
     """What a strong bot compares: the best plays, and the best passes though it could play."""
     plays = _plays(view)
     passes = _passes(view, [move for move in moves() if move.verb == "pass"])
-    return [*plays[:2], *passes[:3], *plays[2:]] if plays else passes
+    return [*plays[: MOST - len(passes[:PASSES])], *passes[:PASSES]] if plays else passes[:MOST]
 
 
 def outlook(before: State, state: State) -> list[float] | None:
