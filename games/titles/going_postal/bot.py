@@ -7,7 +7,7 @@ from typing import Any
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk
-from games.titles.going_postal.state import LAST_STAMP, LEFT, RACE_STAMP
+from games.titles.going_postal.state import LEFT, RACE_STAMP
 from games.titles.going_postal.view import View
 
 OWN_STAMP = {1: 2.5, 2: 2.0, 3: 0.5}
@@ -112,6 +112,8 @@ def score(view: View, card: str, way: Way, target: int | None) -> float:
     sam, is_brought = walk(view.sam, way.steps)
     value = sum(_kept(other, _is_postal(view)) for other in kept)
     if is_brought:
+        if view.options.cutthroat:  # short cards help to stay sane, which wins nothing here
+            value = 0
         return value + stamp_value(view, view.active) + _leading_value(view, kept)
     following = _following(view, way.action, target)
     if following is not None and following != view.active:
@@ -158,13 +160,13 @@ def _own_stamp(view: View) -> float:
 
 def _their_stamp(view: View, seat: int) -> float:
     stamps, mine = view.seats[seat].stamps, view.seats[view.active].stamps
-    if view.options.cutthroat:  # every stamp of somebody else is a step towards its fifth
-        return 6 if stamps == LAST_STAMP - 1 else 2 + stamps / 2
     sane = [other for other in _players(view) if not view.seats[other].stamps]
     if not stamps:
         return 5 if sane == [seat] else 3
     if stamps == 4:
         return 5
+    if view.options.cutthroat:  # the most stamps win nothing: there are no rivals
+        return 0
     if view.is_overtime and stamps >= max(view.seats[other].stamps for other in _players(view)):
         return -30
     return -1 if mine and stamps >= mine else 0
