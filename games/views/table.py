@@ -249,6 +249,11 @@ def preview(request: HttpRequest, match_id: int) -> HttpResponse:
     if seat is None:
         raise not_your_seat()
     looks.mark(frame.id, present.own_decisions(frame, seat).all)
+    return foresight(request, frame, seat, data)
+
+
+def foresight(request: HttpRequest, frame: Frame, seat: int, data: Data) -> HttpResponse:
+    """What a chosen move of this seat would do, as a fragment."""
     try:
         lines = present.preview(frame, seat, data)
     except IllegalMove as error:

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import forms, fragments, history, limits, present, trials
 from games.errors import Refusal, not_your_seat
 from games.frames import Frame
 from games.views.entry import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
-from games.views.table import Data, assets, data_of, running, viewer
+from games.views.table import Data, assets, data_of, foresight, running, viewer
 
 TRIALS_AN_HOUR = 60  # of one person: each keeps a position and lets bots think
 
@@ -59,6 +59,25 @@ def trial(request: HttpRequest, key: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
     return _page(request, key, facts, data, refusal)
+
+
+@require_safe
+@answers_refusals
+@members_only
+def preview(request: HttpRequest, key: str) -> HttpResponse:
+    """What the chosen move would do in a trial."""
+    facts = trials.facts_of(key, request.user.pk)
+    return foresight(request, trials.frame_of(key, facts), facts["seat"], data_of(request.GET))
+
+
+@require_safe
+@answers_refusals
+@members_only
+def narrow(request: HttpRequest, key: str) -> HttpResponse:
+    """For a choice that has begun in a trial: the values that are still possible, {field: [values]}."""
+    facts, data = trials.facts_of(key, request.user.pk), data_of(request.GET)
+    frame = trials.frame_of(key, facts)
+    return JsonResponse(present.begun(frame, facts["seat"], forms.verb_of(data), data)[1])
 
 
 def _page(request: HttpRequest, key: str, facts: dict[str, Any], data: Data, refusal: Refusal | None) -> HttpResponse:

@@ -179,13 +179,14 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
 }
 # A letter's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
-KEYED = ("letter", "record_replay", "tutorial", "trial")
+KEYED = ("letter", "record_replay", "tutorial", "trial", "trial_preview", "trial_narrow")
 LETTERS = {
     ("letter", "GET"): ALL,
     ("letter", "POST"): ALL,
     ("record_replay", "GET"): ALL,
     ("tutorial", "POST"): "in" + 6 * " 404",
     **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},
+    **{(name, "GET"): "in" + 6 * " 404" for name in ("trial_preview", "trial_narrow")},
 }
 TABLE = {**LISTS, **MATCHES, **LETTERS}
 OF_A_MATCH = {name for name, _ in MATCHES}

@@ -1,5 +1,6 @@
 """What if: a trial learns nothing hidden, changes nothing, belongs to one person, and can be played to its end."""
 
+import html
 import re
 from typing import Any
 
@@ -78,6 +79,23 @@ def test_a_trial_changes_nothing_and_is_played_to_its_end(match):
     assert "So it would end" not in client.get(address).content.decode()
 
 
+def test_a_trial_foretells_and_narrows_choices_as_the_table_does(start, owner, player):
+    match = start("human_resources", (owner, player))
+    client = browser_of(user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat))
+    address = begin(client, match)
+    page = client.get(address).content.decode()
+    assert f'data-page="{address}"' in page and "human_resources-hand" in page  # the office to touch, not a plain list
+    link = re.search(r'href="(/try/[^"]*verb=place&amp;arg.card=[^"]*)"', page)
+    assert link
+    target = re.search(r"&amp;arg.at=([^\"&#]+)", client.get(html.unescape(link[1])).content.decode())
+    assert target
+    query = html.unescape(link[1]).partition("?")[2].partition("#")[0]
+    assert client.get(f"{address}narrow/?{query}").json()["at"]
+    answer = client.get(f"{address}preview/?{query}&arg.at={target[1]}")
+    assert answer.status_code == 200 and answer.content.strip()
+    assert client.get(f"{address}preview/?{query}&arg.at=99,99").status_code == 422
+
+
 def test_moves_against_the_rules_are_refused_in_a_trial_too(match):
     me = user_of(load_frame(match.pk), 0)
     client = browser_of(me)
@@ -93,7 +111,8 @@ def test_only_its_owner_sees_a_trial(match, stranger):
     me = user_of(load_frame(match.pk), 0)
     address = begin(browser_of(me), match)
     for other in (stranger, user_of(load_frame(match.pk), 1)):
-        assert browser_of(other).get(address).status_code == 404
+        for part in ("", "preview/", "narrow/"):
+            assert browser_of(other).get(f"{address}{part}").status_code == 404
         assert browser_of(other).post(address, {"restart": "1"}).status_code == 404
 
 
