@@ -3,6 +3,8 @@
 from hashlib import sha256
 from typing import Any
 
+from django.core.cache import cache
+
 from games.frames import Frame
 from games.kernel import codec, replay
 from games.kernel.replay import UNDO
@@ -10,13 +12,20 @@ from games.kernel.step import Game
 from games.kernel.types import AnyPosition, Move
 from games.models import MoveRecord
 
+KEPT = 600  # seconds
+
 
 def record(frame: Frame) -> dict[str, Any]:
     """Plain data for `manage.py verify`. Standing orders stay secret: what they did is in the moves they made.
 
-    So do sealed answers that came to nothing, and whatever else a game keeps for ever.
+    So do sealed answers that came to nothing, and whatever else a game keeps for ever. To find them the match is played
+    again; the record of a finished one is kept for a while, as long as nothing is written to the match.
     """
-    return without_secrets(frame.game, _whole(frame))
+    if not frame.is_over:
+        return without_secrets(frame.game, _whole(frame))
+    key = f"match-record:{frame.id}:{frame.stamp}"
+    known: dict[str, Any] = cache.get_or_set(key, lambda: without_secrets(frame.game, _whole(frame)), KEPT)
+    return known
 
 
 def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.frames import load_frame
-from games.models import Match
+from games.models import Match, MoveRecord
 from games.services import seats
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.test_replay_pages import finish
@@ -46,6 +46,22 @@ def test_a_true_record_is_confirmed_and_can_be_stepped_through(record, stranger)
     assert f"After move 3 of {total}" in page and all(f"As {name} saw it" in page for name in record["seats"])
     assert Client().get(address, {"at": total + 1}).status_code == 200
     assert not STRAY.search(page)
+
+
+def test_a_record_is_kept_for_a_while_but_no_name_outlives_its_change(start, owner):
+    match: Match = start()
+    move_on(match, 5)
+    finish(match)
+
+    def names() -> list[str]:
+        return json.loads(Client().get(f"/match/{match.pk}/record.json").content)["seats"]
+
+    assert "owner" in names()
+    MoveRecord.objects.filter(match=match).delete()  # what is read from now on was kept
+    assert "owner" in names() and len(names()) == 3
+    settings_form = {"display_name": "Olga", "time_zone": "UTC", "language": "en"}
+    assert browser_of(owner).post("/people/me/settings/", settings_form).status_code == 302
+    assert "Olga" in names() and "owner" not in names()
 
 
 def test_two_records_do_not_mix_their_words(record, start, stranger):
