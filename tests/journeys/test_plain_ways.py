@@ -143,6 +143,19 @@ def test_a_page_comes_back_by_itself_when_its_server_was_killed(page_of, owner, 
         site.process.stop(5)
 
 
+def test_a_line_that_is_closed_as_soon_as_it_is_open_is_asked_for_more_and_more_seldom(page_of, owner):
+    match = match_with_bots(owner)
+    page = page_of(owner)
+    page.route_web_socket("**/ws/**", lambda line: None)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.evaluate("const now = Date.now(); Date.now = () => now")
+    waits = page.evaluate("Array.from({length: 18}, () => htmx.config.wsReconnectDelay())")
+    assert max(waits[:12]) <= 1500 and 6000 <= waits[17] <= 30_000
+    page.evaluate("const then = Date.now(); Date.now = () => then + 6000")  # it has held for a while
+    assert page.evaluate("htmx.config.wsReconnectDelay()") <= 1500
+
+
 def test_while_the_line_is_gone_moves_go_by_form(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner)
