@@ -64,6 +64,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
     assert game.table is not None
     return {
         "match_id": 7,
+        "is_loose": False,
         "view": view,
         "facts": game.table(view, asked.decision if asked else None, NAMES),
         "names": NAMES,

@@ -53,6 +53,7 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
     assert game.table is not None
     return {
         "match_id": 7,
+        "is_loose": False,
         "view": view,
         "facts": game.table(view, asked.decision if asked else None, names),
         "names": names,
