@@ -149,7 +149,9 @@
   const fieldsOf = (form) => [...form.elements].filter((input) => input.name && input.type !== "hidden");
   const photo = (form) => fieldsOf(form).map((input) => [input.checked, input.value, "touched" in input.dataset]);
   const forms = () => [...(decision()?.querySelectorAll("form.action") ?? [])];
-  const keyOfForm = (form) => `${form.elements.decision?.value} ${form.dataset.verb}`; // a seat may have several decisions
+  const aboutOf = (form) => `${form.elements.decision?.value} ${form.dataset.verb}`; // a seat may have several decisions
+  /** A decision may offer one verb in several forms: "Pass" beside "Play what I have chosen". */
+  const keyOfForm = (form) => `${aboutOf(form)} ${forms().filter((one) => aboutOf(one) === aboutOf(form)).indexOf(form)}`;
   const formOf = (key) => forms().find((form) => keyOfForm(form) === key);
 
   function noteAll() {
