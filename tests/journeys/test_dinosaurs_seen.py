@@ -103,3 +103,20 @@ def test_every_moment_reads_well_at_twice_the_size(page_of: Any, laid: Any, sche
         is_accessible(page)
         assert watch.problems == []
         page.close()
+
+
+def test_who_touches_a_target_plays_the_instant_card(laid: Any, page_of: Any) -> None:
+    match = laid(about_to_close())
+    page = page_of(user_of(load_frame(match.pk), 2), width=360, height=740, has_touch=True, reduced_motion="reduce")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    play = page.locator(".dinosaurs-instant input[type=radio]:not([value=''])")
+    assert not play.is_checked()
+    page.get_by_role("button", name="Choose ann").first.tap()
+    assert play.is_checked() and page.locator(".dinosaurs-instant select").input_value() == "0"
+    page.locator("[data-undo]:visible").first.tap()
+    assert not play.is_checked()
+    page.get_by_role("button", name="Choose ann").first.tap()
+    page.locator("button:visible", has_text="Play what I have chosen").first.tap()
+    page.locator("#t-log").get_by_text("plays Score Sapper on ann").first.wait_for()
+    assert watch.problems == []
