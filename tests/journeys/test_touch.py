@@ -85,6 +85,7 @@ def test_a_finger_on_a_stack_chooses_it_and_the_bar_confirms(page_of: Any, match
 def test_the_decision_and_the_picture_are_both_in_sight_on_a_phone(page_of: Any, match: Match) -> None:
     page = page_of(on_turn(match), **PHONE)
     opened(page, match)
+    page.locator("#dock").wait_for()
     sheet, bar = page.locator("#t-decision").bounding_box(), page.locator("#dock").bounding_box()
     assert sheet["height"] <= 0.5 * 740 and abs(bar["y"] + bar["height"] - 740) < 2
     page.locator(TOUCH).last.focus()
