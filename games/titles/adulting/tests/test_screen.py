@@ -79,7 +79,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
         ],
         "chosen": chosen or {},
         "viewer": Looks(user=1 if seat is not None else None),
-        "answer": {"action": "", "match_id": 7, "csrf": "token", "chosen": chosen or {}},
+        "answer": {"action": "", "page": "", "match_id": 7, "csrf": "token", "chosen": chosen or {}},
     }
 
 

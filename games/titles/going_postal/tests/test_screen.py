@@ -64,7 +64,7 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
         "beside": [{"open": open} for open in own if open.decision.optional and open.decision.pace != "standing"],
         "is_over": view.winner is not None,
         "chosen": {},
-        "answer": {"action": "", "match_id": 7, "csrf": "token", "chosen": {}},
+        "answer": {"action": "", "page": "", "match_id": 7, "csrf": "token", "chosen": {}},
     }
 
 

@@ -58,7 +58,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
         "chosen": chosen or {},
         "narrowed": {},
         "is_over": game.result(position.state) is not None,
-        "answer": {"action": "", "match_id": 1, "csrf": "token", "chosen": chosen or {}},
+        "answer": {"action": "", "page": "", "match_id": 1, "csrf": "token", "chosen": chosen or {}},
     }
     spectator = facts if seat is None else facts_of(position, None)
     return facts | {"public": ENV.get_template("parcels/table/public.html").render(spectator)}
