@@ -86,10 +86,11 @@ def _show_anew(match_id: int) -> None:
 
 def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:
     """Hide what a person says at this table from `user`, or show it again. Nobody else learns of it."""
-    visit, _ = Visit.objects.get_or_create(match_id=match_id, user=user)
-    rest = [other for other in visit.muted if other != who]
-    visit.muted = [*rest, who][-50:] if on else rest
-    visit.save(update_fields=["muted"])
+    with transaction.atomic():  # two pages of the same person may mute two others at once
+        visit, _ = Visit.objects.select_for_update().get_or_create(match_id=match_id, user=user)
+        rest = [other for other in visit.muted if other != who]
+        visit.muted = [*rest, who][-50:] if on else rest
+        visit.save(update_fields=["muted"])
 
 
 def keep_notes(*, match_id: int, user: Any, text: str) -> None:
