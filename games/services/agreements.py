@@ -254,7 +254,7 @@ def _note(frame: Frame, kind: str, proposal: Proposal, **facts: Any) -> None:
 
 def _write_to(frame: Frame, proposal: Proposal) -> None:
     """A letter to everybody who is asked."""
-    facts = {"match": frame.id, "proposal": proposal.pk, "live": frame.pace == "live"}
+    facts = {"match": frame.id, "proposal": proposal.pk, "live": frame.pace == "live", "slug": frame.slug}
     later = proposal.asked_at + (LETTER_LATER if proposal.kind == Kind.LIVE else timedelta())
     mail.queue_many(
         mail.row_for(

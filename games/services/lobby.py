@@ -155,7 +155,7 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
         limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, limits.HOUR, words)
         _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
         if is_new:
-            facts = {"match": match.pk, "by": by.pk, "live": False}
+            facts = {"match": match.pk, "by": by.pk, "live": False, "slug": match.slug}
             mail.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited", user=guest, data=facts)
         return guest
 

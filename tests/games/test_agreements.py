@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import mail
-from accounts.models import OutgoingMail
+from accounts.models import MailRule, OutgoingMail
 from games import pace, records
 from games.errors import Refusal
 from games.frames import load_frame
@@ -54,6 +54,19 @@ def test_a_pause_begins_when_all_others_agree(start: Any) -> None:
     agreements.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
     assert abs(asked(match).due_at - before - 5 * DAY) < timedelta(seconds=5)
     assert any("no clock runs until" in line for line in log(match))
+
+
+def test_who_wants_no_mails_about_this_game_gets_no_questions_either(start: Any) -> None:
+    match = start()
+    first, one, other = players(match)
+    MailRule.objects.create(user=other, slug="parcels", is_live=False, mode="never")
+    agreements.ask_pause(match_id=match.pk, user=one, days=5)
+    mail.send_due()
+    found = OutgoingMail.objects.filter(kind="proposal").values_list("user_id", "status", "reason")
+    no = "Your settings say no to mails about this game."
+    assert set(found) == {(first.pk, "sent", ""), (other.pk, "skipped", no)}
+    page = browser_of(other).get(reverse("mail_audit")).content.decode()
+    assert f"Parcels {match.pk}" in page and "A match," not in page
 
 
 @pytest.mark.clause("PLAY-16")

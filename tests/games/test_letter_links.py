@@ -165,6 +165,8 @@ def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, ow
     letters = list(everything(start, owner, player, staff, stranger))
     kinds = set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True))
     assert kinds == set(renderers), set(renderers) - kinds
+    about_matches = OutgoingMail.objects.exclude(match_id="").exclude(kind="away")  # that is about a person
+    assert all(row.data["slug"] for row in about_matches), "wishes about single games would not hold for these"
     taken = [one for one in letters if re.search("seat was|step in", one.subject)]
     assert len(taken) == 4 and all("stranger takes the seat over." in one.body for one in taken)
     links = links_of(letters)
