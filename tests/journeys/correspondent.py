@@ -3,13 +3,16 @@
 import re
 from html.parser import HTMLParser
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.test import Client
 
 from accounts import inbound
-from accounts.models import IncomingMail
+from accounts.models import DeskLetter, IncomingMail
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
 
 WORDS = ("a humming fridge", "the queue at the bank", "grandmother's kitchen", "an empty bus at night")
 PLAYED = b"<h1>Played</h1>"
@@ -43,8 +46,9 @@ class Correspondent:
 
     def __init__(self, user: Any, seed: str) -> None:
         self.user = user
-        self.box: list[Any] = []
+        self.box: list[DeskLetter] = []
         self.chance = Random(seed)
+        self.text = ""  # of the letter that is read
         self.turn = 0
         self.ways: dict[str, int] = {"number": 0, "words": 0, "link": 0, "form": 0}
         self.has_seen_words = False  # a letter that asked for more than a number
@@ -53,10 +57,14 @@ class Correspondent:
         """Answer all letters that ask for something; what asks for nothing any more is thrown away."""
         while self.box:
             letter = self.box.pop()
-            if self._links(letter):
+            self.text = self._open(letter)
+            if self._links():
                 self._answer(letter)
 
-    def _answer(self, letter: Any) -> bool:
+    def _open(self, letter: DeskLetter) -> str:
+        return letter.text
+
+    def _answer(self, letter: DeskLetter) -> bool:
         tries = [self._by_number, self._by_link, self._in_words, self._by_form]
         self.turn = (self.turn + 1) % len(tries)
         return any(act(letter) for act in [*tries[self.turn :], *tries[: self.turn], *tries[::3] * 6])
@@ -67,18 +75,18 @@ class Correspondent:
 
     # --- by reply -----------------------------------------------------------------------------------------------------
 
-    def _send(self, letter: Any, text: str) -> bool:
-        text += "\n\nGreetings,\n" + self.user.username + "\n> " + letter.body.replace("\n", "\n> ")
+    def _send(self, letter: DeskLetter, text: str) -> bool:
+        text += "\n\nGreetings,\n" + self.user.username + "\n> " + self.text.replace("\n", "\n> ")
         message = inbound.Message({"Message-ID": f"<{IncomingMail.objects.count()}@phone>"}, text)
-        return inbound.receive([letter.extra_headers["Reply-To"]], message) == "played"
+        return inbound.receive([letter.reply_to], message) == "played"
 
-    def _by_number(self, letter: Any) -> bool:
-        numbers = re.findall(r"^(\d+)\. .+[^…]$", letter.body, re.MULTILINE)
+    def _by_number(self, letter: DeskLetter) -> bool:
+        numbers = re.findall(r"^(\d+)\. .+[^…]$", self.text, re.MULTILINE)
         return bool(numbers) and self._note("number", self._send(letter, self.chance.choice(numbers)))
 
-    def _in_words(self, letter: Any) -> bool:
+    def _in_words(self, letter: DeskLetter) -> bool:
         """By one of the words in the letter, with a line for each thing that stands below it."""
-        found = re.findall(r"^    (\w+)(?:   \(.+\))?\n((?:    .+: \.\.\.   \(.+\)\n?)*)", letter.body, re.MULTILINE)
+        found = re.findall(r"^    (\w+)(?:   \(.+\))?\n((?:    .+: \.\.\.   \(.+\)\n?)*)", self.text, re.MULTILINE)
         self.has_seen_words |= bool(found)
         if not found:
             return False
@@ -104,20 +112,20 @@ class Correspondent:
 
     # --- by link ------------------------------------------------------------------------------------------------------
 
-    def _links(self, letter: Any) -> list[str]:
-        return re.findall(rf"{settings.SITE_URL}(/letter/\S+)", letter.body)
+    def _links(self) -> list[str]:
+        return re.findall(rf"{settings.SITE_URL}(/letter/\S+)", self.text)
 
-    def _by_link(self, letter: Any) -> bool:
+    def _by_link(self, letter: DeskLetter) -> bool:
         """Open a choice; if the page shows it with one button, press that."""
-        link = self.chance.choice(self._links(letter))
+        link = self.chance.choice(self._links())
         page = Client().get(link)
         if page.status_code != 200 or b"Play it as" not in page.content:
             return False
         return self._note("link", PLAYED in Client().post(link).content)
 
-    def _by_form(self, letter: Any) -> bool:
+    def _by_form(self, letter: DeskLetter) -> bool:
         """Open the form (or a choice that needs more), fill in something, send it."""
-        link = self.chance.choice(self._links(letter)[-3:])
+        link = self.chance.choice(self._links()[-3:])
         page = Client().get(link)
         forms = [form for form in Form(page.content.decode()).forms if "verb" in form]
         if page.status_code != 200 or not forms:
@@ -131,3 +139,79 @@ class Correspondent:
         if kind in ("hidden", "number"):
             return values
         return self.chance.choice(WORDS)
+
+
+class AtAPhone(Correspondent):
+    """One who does all of it in a browser: reads letters at the desk, taps their links, writes replies there."""
+
+    def __init__(self, user: Any, seed: str, page: "Page") -> None:
+        super().__init__(user, seed)
+        self.page = page
+
+    def _open(self, letter: DeskLetter) -> str:
+        if not self.page.url.endswith(f"/dev/outbox/{letter.pk}/"):
+            self.page.goto(f"/dev/outbox/?to={self.user.email}")
+            self.page.locator(f"a[href='/dev/outbox/{letter.pk}/']").tap()
+        return self.page.locator("pre.letter").inner_text()
+
+    def _send(self, letter: DeskLetter, text: str) -> bool:
+        self._open(letter)
+        self.page.get_by_role("link", name="Reply", exact=True).tap()
+        assert self.page.get_by_label("To").input_value() == letter.reply_to
+        self.page.get_by_label("Text").fill(text)
+        self.page.get_by_role("button", name="Send").tap()
+        return self.page.get_by_text("Taken: ").inner_text().startswith("Taken: played.")
+
+    def _follow(self, letter: DeskLetter, link: str) -> str:
+        """Tap a link in the letter as it is shown; the heading of the page that it opens."""
+        self._open(letter)
+        shown = self.page.frame_locator("iframe.letter-frame")
+        with self.page.expect_navigation(url=f"**{link}"):
+            shown.locator(f"a[href='{settings.SITE_URL}{link}']").first.tap()
+        return self.page.locator("h1").inner_text()
+
+    def _press(self, button: "Locator") -> bool:
+        with self.page.expect_navigation():
+            button.tap()
+        return self.page.locator("h1").inner_text() == "Played"
+
+    def _whole(self) -> list[str]:
+        """Links of choices that need nothing more."""
+        return re.findall(rf"^\d+\. .+[^…]\n +{settings.SITE_URL}(/letter/\S+)", self.text, re.MULTILINE)
+
+    def _by_link(self, letter: DeskLetter) -> bool:
+        if not self._whole():
+            return False
+        self._follow(letter, self.chance.choice(self._whole()))
+        button = self.page.get_by_role("button", name=re.compile("^Play it as"))  # none on a letter that is too old
+        return button.count() == 1 and self._note("link", self._press(button))
+
+    def _by_form(self, letter: DeskLetter) -> bool:
+        self._follow(letter, self.chance.choice([link for link in self._links() if link not in self._whole()][-3:]))
+        forms = self.page.locator("form:has([name=verb]):visible")
+        if not forms.count():
+            return False
+        form = forms.nth(self.chance.randrange(forms.count()))
+        (fields,) = Form(form.evaluate("form => form.outerHTML")).forms
+        for name, facts in fields.items():
+            self._fill(form, name, facts)
+        return self._note("form", self._press(form.locator("button:visible").last))
+
+    def _fill(self, form: "Locator", name: str, facts: tuple[str, list[str]]) -> None:
+        """What `_input` chooses, as a person does it."""
+        kind, values = facts
+        if kind in ("radio", "checkbox"):
+            self._tap_one(form, f"[name='{name}']:enabled")
+        elif kind == "select":
+            form.locator(f"[name='{name}']").first.select_option(self._input(kind, values))
+        elif kind == "number":
+            form.locator(f"[name='{name}']").first.fill(values[0])
+        elif kind != "hidden":
+            form.locator(f"[name='{name}']").first.fill(self._input(kind, values))
+
+    def _tap_one(self, form: "Locator", box: str) -> None:
+        """One of the labels, or of the boxes where they have none; nothing where those are for another choice."""
+        for shown in (form.locator(f"label:visible:has({box})"), form.locator(f"{box}:visible")):
+            if count := shown.count():
+                return shown.nth(self.chance.randrange(count)).tap()
+        return None

@@ -1,21 +1,22 @@
 """A whole match of each game by mail alone: letters are answered by reply or by their links, nobody opens the table.
 
 One player sleeps most of the day, one goes on vacation, the mail of one comes back. None of them loses a turn by it.
+Then the one who sleeps does all of it in a browser, on a phone: the outbox, the letters, their links, the replies.
 """
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from anymail.signals import tracking
-from django.core import mail as postbox
 from django.utils import timezone
 
 from accounts import mail
-from accounts.models import OutgoingMail
+from accounts.models import DeskLetter, OutgoingMail
 from games import present
 from games.frames import load_frame
 from games.models import Absence, Match, MoveRecord, OpenDecision, Willing
@@ -23,9 +24,14 @@ from games.services import absence, clock, hours, lobby, vacations
 from games.titles import load
 from tests.conftest import make_person
 from tests.games.conftest import DAY, steady_chance  # noqa: F401
-from tests.journeys.correspondent import Correspondent
+from tests.journeys.conftest import PATIENCE
+from tests.journeys.correspondent import AtAPhone, Correspondent
+from tests.journeys.hands import Watch
 
-pytestmark = pytest.mark.django_db
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.accounts.urls_with_desk")]
 HOURS = 24 * 60  # of the story; more than any of these matches takes
 AWAKE = ((9 * 60, 14 * 60),)  # from nine to two, each day
 SHORT: dict[str, dict[str, Any]] = {
@@ -41,6 +47,7 @@ class Story:
         self.now = datetime.combine(timezone.now().date(), time(18), UTC)
         monkeypatch.setattr(timezone, "now", lambda: self.now)
         self.cast: list[Correspondent] = []
+        self.newest = 0
         self.silent: list[Any] = []
         self.lost_at: datetime | None = None
         self.is_mended = False
@@ -76,21 +83,23 @@ class Story:
         clock.expire_due(self.now)
         clock.remind_due(self.now)
         mail.send_due(1000)
-        for letter in postbox.outbox:
-            if not self._is_lost(letter):
-                next(one for one in self.cast if letter.to == [one.user.email]).box.append(letter)
-        postbox.outbox.clear()
+        for letter in DeskLetter.objects.filter(pk__gt=self.newest).order_by("pk"):
+            self.newest = letter.pk
+            if self._is_lost(letter):
+                letter.delete()
+            else:
+                next(one for one in self.cast if letter.recipients == one.user.email).box.append(letter)
         if self.lost_at is not None:
             self._afterwards(self.now - self.lost_at)
         for one in self.cast:
             if self.can_read(one.user):
                 one.read()
 
-    def _is_lost(self, letter: Any) -> bool:
+    def _is_lost(self, letter: DeskLetter) -> bool:
         """When the vacations are over nothing gets through to the last person, until she confirms her address."""
-        if letter.to != [self.returned.email] or self.is_mended or self.now < self.vacation.ends_at:
+        if letter.recipients != self.returned.email or self.is_mended or self.now < self.vacation.ends_at:
             return False
-        if self.lost_at is None and "/letter/" in letter.body:
+        if self.lost_at is None and "/letter/" in letter.text:
             self.lost_at = self.now
         return self.lost_at is not None
 
@@ -112,15 +121,25 @@ class Story:
 
 @pytest.fixture
 def story(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Story:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    settings.DEBUG = True
     settings.REPLY_ADDRESS = "reply@in.example.org"
     settings.MAIL_DELAY = 0
     return Story(monkeypatch)
 
 
-@pytest.mark.parametrize("slug", sorted(load()))
-def test_a_match_is_played_by_mail_alone(slug: str, story: Story) -> None:
-    match = story.begin(slug)
+@pytest.fixture
+def phone(browser: "Browser", live_server: Any, settings: Any) -> Iterator["Page"]:
+    """A phone whose site is this process, so that the story's time passes for both."""
+    settings.SITE_URL = live_server.url
+    size = {"width": 360, "height": 740}
+    context = browser.new_context(base_url=live_server.url, viewport=size, has_touch=True, is_mobile=True)
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def play_to_the_end(story: Story, match: Match) -> None:
+    """Hour by hour; then: nobody lost a turn, a vacation or a night by it, and everybody has used every way."""
     frame = load_frame(match.pk)
     for _ in range(HOURS):
         story.hour()
@@ -144,6 +163,22 @@ def test_a_match_is_played_by_mail_alone(slug: str, story: Story) -> None:
         assert one.ways["number"] + one.ways["words"] and one.ways["link"] + one.ways["form"], one.ways
         assert records.filter(by="mail", user=one.user).count() == sum(one.ways.values())
     assert sum(one.ways["words"] for one in story.cast) or not any(one.has_seen_words for one in story.cast)
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_a_match_is_played_by_mail_alone(slug: str, story: Story) -> None:
+    play_to_the_end(story, story.begin(slug))
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("slug", ["adulting", "going_postal"])
+def test_one_plays_a_whole_match_from_a_phone(slug: str, story: Story, phone: "Page") -> None:
+    watch = Watch(phone, allowed=(410, 422))
+    match = story.begin(slug)
+    story.cast[0] = AtAPhone(story.asleep, f"{slug}.phone", phone)
+    play_to_the_end(story, match)
+    assert watch.problems == []
 
 
 def test_who_never_answers_a_letter_loses_the_seat_to_somebody_who_does(story: Story) -> None:
