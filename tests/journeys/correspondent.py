@@ -198,16 +198,18 @@ class AtAPhone(Correspondent):
         return self._note("form", self._press(form.locator("button:visible").last))
 
     def _fill(self, form: "Locator", name: str, facts: tuple[str, list[str]]) -> None:
-        """What `_input` chooses, as a person does it."""
+        """What `_input` chooses, as a person does it; what is hidden belongs to another choice."""
         kind, values = facts
         if kind in ("radio", "checkbox"):
-            self._tap_one(form, f"[name='{name}']:enabled")
-        elif kind == "select":
-            form.locator(f"[name='{name}']").first.select_option(self._input(kind, values))
-        elif kind == "number":
-            form.locator(f"[name='{name}']").first.fill(values[0])
-        elif kind != "hidden":
-            form.locator(f"[name='{name}']").first.fill(self._input(kind, values))
+            return self._tap_one(form, f"[name='{name}']:enabled")
+        field = form.locator(f"[name='{name}']:visible").first
+        if kind == "hidden" or not field.count():
+            return None
+        if kind == "select":
+            field.select_option(self._input(kind, values))
+        else:
+            field.fill(values[0] if kind == "number" else self._input(kind, values))
+        return None
 
     def _tap_one(self, form: "Locator", box: str) -> None:
         """One of the labels, or of the boxes where they have none; nothing where those are for another choice."""

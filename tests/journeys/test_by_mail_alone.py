@@ -172,7 +172,7 @@ def test_a_match_is_played_by_mail_alone(slug: str, story: Story) -> None:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("slug", ["adulting", "going_postal"])
+@pytest.mark.parametrize("slug", sorted(load()))
 def test_one_plays_a_whole_match_from_a_phone(slug: str, story: Story, phone: "Page") -> None:
     watch = Watch(phone, allowed=(410, 422))
     match = story.begin(slug)
