@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts import mail
+from accounts.letter import Letter, rendered
 from accounts.models import OutgoingMail
 from games import letters
 from games.frames import load_frame
@@ -181,8 +181,8 @@ def asked_of(match: Match, seat: int) -> Open:
 def letter_to(match: Match, seat: int) -> str:
     """The words of the letter about what this seat is asked."""
     data = {"match": match.pk, "seat": seat, "decision": asked_of(match, seat).id}
-    letter = mail.rendered(OutgoingMail(user=user_of(load_frame(match.pk), seat), kind="turn", data=data))
-    assert isinstance(letter, mail.Letter)
+    letter = rendered(OutgoingMail(user=user_of(load_frame(match.pk), seat), kind="turn", data=data))
+    assert isinstance(letter, Letter)
     return steady(letter.text)
 
 
