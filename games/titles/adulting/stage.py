@@ -6,6 +6,7 @@ from games.kernel.rng import Rng
 from games.kernel.step import Step, Turn
 from games.kernel.types import Decision, Move
 from games.titles.adulting import asking, clocks, courts, flow, judge, sampling, till
+from games.titles.adulting.preview import preview
 from games.titles.adulting.state import State
 
 AT_ONCE = ("bench", "time", "law", "bank")  # optional matters: carried out as soon as they come
@@ -42,6 +43,9 @@ class Stage(Step):
 
     def check(self, state: State, seat: int, move: Move) -> None:
         judge.judge(state, self.name, seat, self._seats(state), move)
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        return preview(state, seat, move)
 
     def stranger(self, state: State, seat: int, verb: str) -> None:
         judge.stranger(state, self.name, seat, verb)

@@ -1,0 +1,201 @@
+"""What a move will do, in sentences, from what its player may know.
+
+Silent on what is part of the game to find out: whether an example was named before, which answer is the adult one.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from games.kernel.types import Move
+from games.kernel.words import several
+from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, NOTES, SPADES
+from games.titles.adulting.flow import RAISE
+from games.titles.adulting.state import Case, State, best_gain, gain, points, weight
+
+Args = dict[str, Any]
+
+
+def preview(state: State, seat: int, move: Move) -> list[str]:
+    """Sentences for a legal move; none where nothing can be said."""
+    make = MAKERS.get(move.verb)
+    return list(make(state, seat, move.args)) if make else []
+
+
+def _place(state: State, seat: int, args: Args) -> Iterator[str]:
+    mantle, card = state.players[seat].mantle, args["card"]
+    grows = gain(mantle, card, COLUMNS.index(args["column"]))
+    yield f"Your mantle is worth {several(points(mantle) + grows, 'point')} then, {grows} more than now."
+    if EFFECT[card] == "housewarming":
+        yield f"You take {sum(map(len, mantle)) + 1} money for the cards on it."
+    if card in SPADES and state.spades >= state.options.spades_to_end - 1:
+        yield "It is the last spade: this ends the game."
+
+
+def _effect(state: State, seat: int, args: Args) -> Iterator[str]:
+    effect = EFFECTS[EFFECT[args["card"]]]
+    yield f"{effect.name} goes to the discard pile for its text: {effect.text}"
+
+
+def _pass(state: State, seat: int, args: Args) -> Iterator[str]:
+    yield "You keep all your cards for now."
+
+
+def _name(state: State, seat: int, args: Args) -> Iterator[str]:
+    yield "If it was named before, or does not qualify, you are out of this job."
+
+
+def _give_up(state: State, seat: int, args: Args) -> Iterator[str]:
+    yield "You are out of this job and collect the money for your place."
+
+
+def _list(state: State, seat: int, args: Args) -> Iterator[str]:
+    count = sum(bool(text) for text in args.get("examples") or ())
+    yield f"You hand in {several(count, 'example')}. They stay secret until all lists are in."
+
+
+def _number(state: State, seat: int, args: Args) -> Iterator[str]:
+    card, number = CARDS[state.round.card], args.get("n")
+    if number is None:
+        return
+    if card.job == "payout":
+        money = max((money for least, money in card.steps if number >= least), default=0)
+        yield f"{number} pays {money} money if it stands."
+    else:
+        yield f"The {'highest' if card.direction == 'high' else 'lowest'} number is paid most."
+
+
+def _perform(state: State, seat: int, args: Args) -> Iterator[str]:
+    yield "All performances are shown together, and the dealer ranks them."
+
+
+def _rule(state: State, seat: int, args: Args) -> Iterator[str]:
+    if "strike" in args:
+        yield f"You strike {several(len(args['strike']), 'example')}."
+    if "disallow" in args:
+        yield f"You disallow {several(len(args['disallow']), 'number')}."
+    if "bonus" in args:
+        yield f"One extra money goes to {several(len(args['bonus']), 'player')}."
+    yield "The fine print becomes public, and the others may object until the votes close."
+
+
+def _answer(state: State, seat: int, args: Args) -> Iterator[str]:
+    if state.options.answers != "in_turn":
+        yield "Your answer stays sealed until everybody has answered."
+    if args.get("card") in NOTES:
+        yield "If it is the adult one, it stands without a vote, and the Doctor's Note is discarded."
+    else:
+        yield "If it is the adult one and stands in the vote, you may bid for the card."
+
+
+def _votes(state: State, seat: int, args: Args) -> Iterator[str]:
+    down = len(args["down"])
+    double = ", each counted twice" if weight(state, seat) > 1 and down else ""
+    yield f"You vote {several(down, 'answer')} down{double}." if down else "You let every answer stand."
+    bid = args.get("bid") or {}
+    if bid.get("amount") is not None:
+        yield "Your bid is used if your own answer stands."
+        yield from _bid(state, seat, bid)
+
+
+def _bid(state: State, seat: int, args: Args) -> Iterator[str]:
+    amount, effect = args["amount"], EFFECT.get(args.get("card") or "", "")
+    price = (amount + 1) // 2 if effect == "coupon" else amount
+    if effect == "outdoor_voice":
+        yield f"It is compared as {amount + RAISE}."
+    yield f"If it is the highest, you pay {price} money and take the card; if not, you keep it."
+    most = best_gain(state.players[seat].mantle, state.round.card)
+    yield f"On your mantle as it is the card is worth up to {several(most, 'point')}."
+
+
+def _till(state: State, seat: int, args: Args) -> Iterator[str]:
+    due, amount = state.round.dues[seat], args["amount"]
+    gained = due.amount - amount if due.kind == "price" else amount - due.amount
+    if gained > 0:
+        yield f"That is {gained} in your favour. Whoever notices may call it a theft, and you pay the bank twice that."
+    elif gained < 0:
+        yield f"That is {-gained} to your own disadvantage, and stays so."
+    else:
+        yield "That is the right amount."
+
+
+def _appeal(state: State, seat: int, args: Args) -> Iterator[str]:
+    if args["press"] != "yes":
+        yield "It costs nothing and ends with the dealer's reply."
+        return
+    others = len(state.present) - 1
+    yield f"If the dealer sustains the ruling, a jury decides; until then {others} of your money is set aside."
+    yield "Upheld, you pay each other player 1. Overturned, everybody but the dealer takes 1 from the bank."
+
+
+def _sue(state: State, seat: int, args: Args) -> Iterator[str]:
+    yield f"{args['price']} of your money is set aside until the case is closed."
+    yield "Guilty, you are paid the price; not guilty, you pay it; conceded, you get 1; dismissed, nothing happens."
+
+
+def _impeach(state: State, seat: int, args: Args) -> Iterator[str]:
+    yield "Carried, the round ends at once and you take its card. Voted down, you are out of this round."
+
+
+def _reply(state: State, seat: int, args: Args) -> Iterator[str]:
+    if args["sustain"] != "yes":
+        yield "The opposite of your ruling holds, free of charge."
+    elif _case(state, args).press:
+        yield "The jury decides: overturned, everybody but you takes 1 money; upheld, you are paid 1."
+    else:
+        yield "Your ruling stands, and the case is closed."
+
+
+def _hear(state: State, seat: int, args: Args) -> Iterator[str]:
+    if args["allow"] != "yes":
+        yield "The case is closed and costs nobody anything."
+    else:
+        yield f"The defendant fights before the jury at a price of {args['price']}, or concedes and pays 1."
+
+
+def _plead(state: State, seat: int, args: Args) -> Iterator[str]:
+    most = args["fight_up_to"]
+    if not most:
+        yield "If the case is allowed, you pay 1 money. That is no conviction."
+        return
+    yield f"If the price is at most {most}, the jury decides: guilty, you pay it; not guilty, it is paid to you."
+    if most < _case(state, args).asked_price:
+        yield "At a higher price you concede and pay 1."
+
+
+def _jury(state: State, seat: int, args: Args) -> Iterator[str]:
+    yield "A motion needs more than half of the jury's votes; they stay secret until the case is closed."
+    if weight(state, seat) > 1:
+        yield "Yours counts twice."
+
+
+def _call_theft(state: State, seat: int, args: Args) -> Iterator[str]:
+    yield "If it was theft, you take 1 money from the bank; if not, you pay the accused 1."
+
+
+def _case(state: State, args: Args) -> Case:
+    return next(case for case in state.open_cases if case.number == args["case"])
+
+
+MAKERS: dict[str, Callable[[State, int, Args], Iterator[str]]] = {
+    "pass": _pass,
+    "place": _place,
+    "effect": _effect,
+    "name": _name,
+    "give_up": _give_up,
+    "list": _list,
+    "number": _number,
+    "perform": _perform,
+    "rule": _rule,
+    "answer": _answer,
+    "votes": _votes,
+    "bid": _bid,
+    "till": _till,
+    "appeal": _appeal,
+    "sue": _sue,
+    "impeach": _impeach,
+    "appeal_reply": _reply,
+    "hear": _hear,
+    "plead": _plead,
+    "jury": _jury,
+    "call_theft": _call_theft,
+}

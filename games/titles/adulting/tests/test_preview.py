@@ -1,0 +1,90 @@
+"""What the table says of a choice before it is confirmed."""
+
+import re
+
+import pytest
+
+from games.kernel import engine, listing
+from games.kernel.rng import Rng
+from games.kernel.types import AnyPosition, Move
+from games.titles.adulting import game
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.state import points
+from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
+
+SILENT = {"wait", "skip", "retort", "strike", "call_time"}
+
+
+def said(position: AnyPosition, seat: int, verb: str, /, **args: object) -> str:
+    """The preview of a move of this seat; the move is legal and nothing happens."""
+    before = repr(position)
+    _, move = engine.check(game, position, seat, Move(verb, args))
+    words = " ".join(game.by_name[position.step].preview(position.state, seat, move))
+    assert repr(position) == before
+    return words
+
+
+@pytest.mark.parametrize(("bank", "pace"), [("honest", "live"), ("open", "correspondence")])
+def test_every_choice_says_what_it_does_and_a_placed_card_does_it(bank: str, pace: str) -> None:
+    rng, seen = Rng("4e" * 16), set()
+    position, _ = engine.start(game, 4, game.options(4, pace, {"bank": bank}), "2a" * 16)
+    while (asked := engine.decisions(game, position)) and len(seen) < 12:
+        decision = rng.choose([one for one in asked if one.key not in position.sealed])
+        move = listing.random_move(game, position, decision, rng)
+        _, fitted = engine.check(game, position, decision.seat, move)
+        words = game.by_name[position.step].preview(position.state, decision.seat, fitted)
+        assert bool(words) is (move.verb not in SILENT) or fitted.args.get("n", 0) is None, move
+        assert all(re.fullmatch(r"[A-Z0-9].+[.!?”]", sentence) for sentence in words), words
+        seen.add(move.verb)
+        engine.play(game, position, decision.seat, move, position.id_of(decision) if decision.matter else None)
+        if move.verb == "place" and position.step != "scoring":
+            worth = points(position.state.players[decision.seat].mantle)
+            assert f"worth {worth} point" in words[0]
+
+
+@pytest.mark.clause("AD-62")
+def test_nobody_is_told_that_an_example_was_named_before() -> None:
+    position = table("cat01", category="turns", answers="in_turn", sorting="after")
+    do(position, 1, "name", text="a word")
+    assert said(position, 2, "name", text="a word") == said(position, 2, "name", text="another word")
+
+
+@pytest.mark.clause("AD-90")
+def test_a_number_says_what_it_pays() -> None:
+    card = next(card for card in CARDS.values() if card.job == "payout")
+    position = table(card.id)
+    least, money = card.steps[-1]
+    assert said(position, 1, "number", n=least, choice=0).startswith(f"{least} pays {money} money")
+
+
+@pytest.mark.clause("AD-110", "AD-220")
+def test_an_answer_does_not_say_whether_it_is_the_adult_one() -> None:
+    position = table("rnk01", answers="together", sorting="after")
+    numbers(position, *[None] * 3)
+    do(position, 0, "rule")
+    assert said(position, 1, "answer", choice=0) == said(position, 1, "answer", choice=1)
+
+
+@pytest.mark.clause("AD-130", "AD-131", "AD-137")
+def test_a_bid_says_what_it_costs() -> None:
+    position = table("rnk01", answers="together", sorting="after", money=(5, 5, 5, 5))
+    numbers(position, *[None] * 3)
+    do(position, 0, "rule")
+    up_to_votes(position, (1, 2))
+    assert said(position, 1, "votes", down=[2]) == "You vote 1 answer down."
+    standing = said(position, 1, "votes", down=[], bid={"amount": 2, "card": None})
+    assert standing.startswith("You let every answer stand. Your bid is used if your own answer stands.")
+    vote_all(position)
+    assert "you pay 3 money and take the card" in said(position, 1, "bid", amount=3)
+
+
+@pytest.mark.clause("AD-164", "AD-167")
+def test_an_objection_says_what_it_risks() -> None:
+    position = table("rnk01", answers="together", sorting="after", money=(5, 5, 5, 5))
+    numbers(position, 1, 2, 3)
+    do(position, 0, "rule", disallow=[1])
+    matter = {"kind": "number", "seat": 1, "example": None}
+    assert (
+        said(position, 1, "appeal", matter=matter, press="no") == "It costs nothing and ends with the dealer's reply."
+    )
+    assert "3 of your money is set aside" in said(position, 1, "appeal", matter=matter, press="yes")
