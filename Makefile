@@ -24,7 +24,7 @@ test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto -m 'not browser' || status=1; \
-	$(RUN) -m pytest -m browser || status=1; \
+	$(RUN) -m pytest -n 2 -m browser || status=1; \
 	exit $$status
 
 # Pictures of the key states of each game, into var/screens/.

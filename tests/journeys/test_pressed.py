@@ -56,6 +56,7 @@ def offers(match: Match, seat: int) -> None:
 
 def point(page: "Page", box: "Locator") -> None:
     """Move the mouse to the middle of it, where it is now."""
+    box.wait_for()
     at = box.bounding_box()
     assert at is not None
     page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
@@ -134,7 +135,7 @@ def test_a_fold_stays_as_a_person_has_left_it(page_of: Any, match: Match) -> Non
 
 
 def test_the_page_does_not_jump_when_the_decision_comes_into_sight(page_of: Any, match: Match) -> None:
-    page = opened(page_of, match, 0, height=600)
+    page = opened(page_of, match, 0, width=1100, height=600)
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     page.locator("#dock").wait_for()
     at = page.evaluate("scrollTo({ top: 1e6, behavior: 'instant' }), scrollY")
