@@ -7,8 +7,11 @@ from celery import Celery
 from celery.schedules import crontab
 from celery.signals import beat_init, setup_logging, worker_ready
 
+from config import broker
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+broker.use()
 app = Celery("playpost")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["accounts", "games", "notices"])

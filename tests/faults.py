@@ -103,7 +103,7 @@ def _order(kills: int) -> list[str]:
 
 def _spare(deaths: list[float]) -> None:
     """Wait if it has died too often of late: the supervisor gives up what dies MANY times within a SHORT time."""
-    few = supervisor.MANY - 2  # a worker may also end by itself when its broker is gone
+    few = supervisor.MANY - 1
     if len(deaths) >= few:
         time.sleep(max(0.0, deaths[-few] + supervisor.SHORT + SLACK - time.monotonic()))
 

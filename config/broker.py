@@ -1,0 +1,32 @@
+"""Celery's Redis transport with one hole closed: a worker survives a broker that dies while it holds messages.
+
+Kombu 5.7 gives a lost connection up twice. The second time, and when a task that outlived the connection acknowledges
+its message, it wants to connect again on behalf of a connection that is gone, and the AttributeError of that ends the
+worker. Here it is a connection error, which every caller expects. Nothing is lost by it: what a lost message would have
+done is done by the next sweep.
+"""
+
+from typing import Any
+
+from kombu.transport import TRANSPORT_ALIASES, redis
+from redis.exceptions import ConnectionError
+
+
+class Channel(redis.Channel):
+    """Raises redis' ConnectionError where the connection was given up."""
+
+    def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
+        if self.connection.client is None:
+            raise ConnectionError("This connection to the broker was given up.")
+        return super()._connparams(asynchronous)
+
+
+class Transport(redis.Transport):
+    """What `redis://` and `rediss://` mean to Celery once `use` was called."""
+
+    Channel = Channel
+
+
+def use() -> None:
+    """Let Celery's Redis addresses mean this transport."""
+    TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "config.broker:Transport"))
