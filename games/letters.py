@@ -20,12 +20,13 @@ from accounts.models import IncomingMail, OutgoingMail, User
 from games import forms, fragments, letter_links, letter_table, looks, pace, present, reply_words, selectors
 from games.errors import Refusal
 from games.frames import Frame, load_frame
-from games.kernel import codec, listing
+from games.kernel import codec, engine, listing
 from games.kernel.types import Choice, Decision, Open, Text
 from games.letter_links import Ticket
 from games.live import clause_url
 from games.models import ChatLine, Match, Proposal, Vacation
 from games.services import agreements
+from games.veil import veil
 
 MOST_LINES = 200  # records that "since your last decision" looks back
 MOST_TOLD = 20  # lines of it that a letter tells
@@ -205,10 +206,9 @@ def over(row: OutgoingMail) -> Letter | Skip:
     if isinstance(frame, Skip):
         return frame
     seat = row.data["seat"]
-    ranks = sorted((line.rank or 0, line.name) for line in frame.seats)
+    view = veil(engine.view_for(frame.game, frame.at_table(), seat), frame.hidden)
     facts = {
-        "rank": frame.seats[seat].rank,
-        "ranks": ranks,
+        "ranks": present.ranks(frame, seat, view),
         "last": present.story(frame, seat)[-8:],
         "rating": _rating(frame, row.user) if frame.is_rated else "",
     }

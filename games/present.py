@@ -137,7 +137,7 @@ def describe(frame: Frame, viewer: Viewer, extras: Extras | None = None) -> dict
         "last": _last_words(frame, me),
         "viewer": viewer,
         "here": extras.here,
-        "ranks": _ranks(frame, me, view),
+        "ranks": ranks(frame, me, view),
         "last_words": [(seat.name, seat.last_word) for seat in frame.seats if seat.last_word and frame.is_over],
         "may_speak": frame.is_over and me is not None and not frame.seats[me].last_word,
     }
@@ -263,7 +263,7 @@ def clock_total(frame: Frame) -> int:
     return frame.live.seconds if frame.live else frame.move_seconds + frame.bank_seconds
 
 
-def _ranks(frame: Frame, me: int | None, view: Any) -> list[dict[str, Any]]:
+def ranks(frame: Frame, me: int | None, view: Any) -> list[dict[str, Any]]:
     """The result, best first, each with what it rests on (the game's `standing`) and whether the seat was left."""
     if not frame.is_over:
         return []

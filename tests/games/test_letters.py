@@ -174,6 +174,17 @@ def test_the_end_is_told_to_everybody(start):
     assert len(subjects) == 3
 
 
+def test_the_end_says_what_each_place_rests_on(start):
+    match = start(options={"rounds": 1})
+    for seat in load_frame(match.pk).seats[:2]:
+        seats.resign(match_id=match.pk, user=user_of(load_frame(match.pk), seat.number))
+    letter = next(letter for letter in send_all() if "is over" in letter.subject)
+    places = re.findall(r"(?m)^\d\. \w+: (.*)$", letter.body)
+    assert len(places) == 3 and all("cards left" in place for place in places)
+    assert sum("resigned" in place for place in places) == 2
+    assert all(place in letter.alternatives[0].content for place in places)
+
+
 def test_an_outage_is_given_back(start):
     match = start()
     now = timezone.now()
