@@ -112,13 +112,18 @@ def score(view: View, card: str, way: Way, target: int | None) -> float:
     sam, is_brought = walk(view.sam, way.steps)
     value = sum(_kept(other, _is_postal(view)) for other in kept)
     if is_brought:
-        if view.options.cutthroat:  # short cards help to stay sane, which wins nothing here
-            value = 0
-        return value + stamp_value(view, view.active) + _leading_value(view, kept)
+        return _worth_after_stamp(view) * value + stamp_value(view, view.active) + _leading_value(view, kept)
     following = _following(view, way.action, target)
     if following is not None and following != view.active:
         value += _danger(view, gap(sam), following)
     return value + _action_value(view, way.action, target)
+
+
+def _worth_after_stamp(view: View) -> float:
+    """How much cards kept count where Sam comes to the office: the fourth stamp draws half a new hand."""
+    if view.options.cutthroat:  # short cards help to stay sane, which wins nothing here
+        return 0
+    return 0.5 if view.seats[view.active].stamps == 3 else 1
 
 
 def _kept(card: str, is_postal: bool) -> float:
@@ -155,7 +160,8 @@ def _own_stamp(view: View) -> float:
     if not stamps:
         return -15 if len(sane) == 1 else -7
     most = max(view.seats[seat].stamps for seat in _players(view))
-    return OWN_STAMP[stamps] + (1.5 if stamps >= most else 0)
+    is_first = stamps < 3 and stamps + 1 >= most  # nobody has more then; a fourth stamp is one step from the end
+    return OWN_STAMP[stamps] + (1.5 if is_first else 0)
 
 
 def _their_stamp(view: View, seat: int) -> float:
