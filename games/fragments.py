@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.template import engines
-from django.urls import reverse
 from markupsafe import Markup
 
 from games import deals, pace, present
 from games.frames import Frame, Line
 from games.kernel import engine
+from games.live import address
 from games.memory import Newest
 from games.models import ChatLine
 from games.present import Told, Viewer
@@ -168,7 +168,7 @@ def _shared(frame: Frame, viewer: Viewer, what: Any, make: Callable[[], T]) -> T
 
 def _render_log(name: str, frame: Frame, viewer: Viewer, lines: list[Line]) -> str:
     records = Markup("".join(_record(frame, line, viewer) for line in reversed(lines) if line.events))
-    look_back = "" if frame.is_loose else reverse("history", args=[frame.id])
+    look_back = "" if frame.is_loose else address("history", frame.id)
     html: str = _template(name).render(look_back=look_back, records=records)
     return html
 

@@ -61,7 +61,7 @@ def environment(**options: Any) -> Environment:
     env = LiveEnvironment(**options)
     env.globals |= {
         "static": cache(staticfiles_storage.url),
-        "url": _url,
+        "url": address,
         "clause": clause_link,
         "clause_mark": clause_mark,
         "field_kind": field_kind,
@@ -98,7 +98,8 @@ def _sentence(id: str) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def _url(name: str, *args: Any) -> str:
+def address(name: str, *args: Any) -> str:
+    """The path of a page by its name; remembered, for working it out costs more than the line that it stands in."""
     return reverse(name, args=args)
 
 
