@@ -49,15 +49,19 @@ def for_people(decision: Decision, names: Sequence[str], hidden: Collection[str]
 def _for_people(field: Field, names: Sequence[str], hidden: Collection[str]) -> Field:
     if isinstance(field, Text):
         return msgspec.structs.replace(field, samples=()) if field.samples else field
-    has_seats = isinstance(field, Pick) and any(option.ref == f"seat/{option.value}" for option in field.options)
+    has_seats = isinstance(field, Pick) and any(option.ref and _is_seat(option) for option in field.options)
     if not isinstance(field, Pick) or not (has_seats or hidden):
         return field
     return msgspec.structs.replace(field, options=tuple(_named(option, names, hidden) for option in field.options))
 
 
+def _is_seat(option: Option) -> bool:
+    return option.ref == f"seat/{option.value}"
+
+
 def _named(option: Option, names: Sequence[str], hidden: Collection[str]) -> Option:
-    is_seat = option.ref == f"seat/{option.value}"
-    return msgspec.structs.replace(option, label=names[int(option.value)] if is_seat else veiled(option.label, hidden))
+    label = names[int(option.value)] if _is_seat(option) else veiled(option.label, hidden)
+    return msgspec.structs.replace(option, label=label)
 
 
 def verb_of(data: FormData) -> str:
