@@ -16,7 +16,7 @@ from games.pace import HOUR
 from games.services import bots, lobby
 from games.titles import load
 from tests.conftest import make_person
-from tests.games.conftest import DAY, browser_of, move_on
+from tests.games.conftest import DAY, browser_of
 from tests.games.scenes import CLOCK, everything, make_cast, set_up
 
 pytestmark = pytest.mark.django_db
@@ -321,67 +321,6 @@ def test_bots_play_a_match_to_its_end(owner):
             break
     match.refresh_from_db()
     assert match.status == "over"
-
-
-# --- again --------------------------------------------------------------------------------------------------------
-
-
-def finished(start: Any, **more: Any) -> Match:
-    match = start(options={"rounds": 1}, **more)
-    move_on(match, 500)
-    match.refresh_from_db()
-    assert match.status == "over"
-    return match
-
-
-def test_a_rematch_keeps_terms_and_people(start, owner, player, staff):
-    old = finished(start)
-    answer = browser_of(player).post(f"/match/{old.pk}/rematch/")
-    new = Match.objects.get(rematch_of=old)
-    assert answer["Location"] == f"/match/{new.pk}/"
-    assert (new.slug, new.options, new.seat_count, new.owner) == (old.slug, old.options, 3, player)
-    assert (new.pace, new.move_seconds, new.bank_seconds) == (old.pace, old.move_seconds, old.bank_seconds)
-    assert set(new.invitations.values_list("user", flat=True)) == {owner.pk, staff.pk}
-
-
-def test_a_second_rematch_is_the_first(start, owner, player):
-    old = finished(start)
-    first = lobby.rematch(match_id=old.pk, user=owner)
-    assert lobby.rematch(match_id=old.pk, user=player) == first
-
-
-def test_who_asks_for_the_same_rematch_sits_down_at_it(start, owner, player, staff):
-    old = finished(start)
-    for asker in (owner, player, player):
-        new = lobby.rematch(match_id=old.pk, user=asker)
-    assert set(new.seats.values_list("user", flat=True)) == {owner.pk, player.pk, None}
-    assert lobby.rematch(match_id=old.pk, user=staff).pk == new.pk
-    new.refresh_from_db()
-    assert new.status == "running" and not new.invitations.exists()
-    assert lobby.rematch(match_id=old.pk, user=owner).pk == new.pk
-
-
-def test_a_rematch_that_was_called_off_can_be_asked_for_again(start, owner, player):
-    old = finished(start)
-    first = lobby.rematch(match_id=old.pk, user=owner)
-    lobby.call_off(match_id=first.pk, user=owner)
-    second = lobby.rematch(match_id=old.pk, user=player)
-    assert second.status == "open" and second != first
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_who_ask_for_a_rematch_at_once_get_the_same(start, owner, player):
-    old = finished(start)
-    found = in_threads(*(lambda who=who: lobby.rematch(match_id=old.pk, user=who).pk for who in (owner, player)))
-    assert found[0] == found[1] and Match.objects.filter(rematch_of=old).count() == 1
-
-
-def test_bots_come_along_to_a_rematch(owner):
-    match = open_table(owner, bots=2)
-    while bots.play_one(match.pk, for_people=True):
-        pass
-    again = lobby.rematch(match_id=match.pk, user=owner)
-    assert again.status == "running" and again.seats.filter(user__is_bot=True).count() == 2
 
 
 # --- lists --------------------------------------------------------------------------------------------------------
