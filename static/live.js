@@ -41,19 +41,29 @@
 
   // Without a line the form goes the ordinary way; a second click while one is under way does nothing. A move that
   // the line has swallowed is sent once more by form: the answer replaces the form, the same move counts once.
-  const PATIENCE = 4000;
+  // Words that were being typed in the chat meanwhile are there again on the page that answers.
+  const PATIENCE = 4000, DRAFT = `chat ${location.pathname.replace(/play\/$/, "")}`;
+  function submit(form) {
+    const typed = document.getElementById("say")?.value;
+    if (typed && form.matches(".action")) sessionStorage.setItem(DRAFT, typed);
+    form.submit(); // htmx has stopped the browser from doing it
+  }
+  const draft = sessionStorage.getItem(DRAFT), box = document.getElementById("say");
+  sessionStorage.removeItem(DRAFT);
+  if (draft && box && !box.value) box.value = draft;
+
   document.addEventListener("htmx:wsConfigSend", (event) => {
     const form = event.target.closest?.("form");
     if (!form) return;
     if (!isOpen) {
       event.preventDefault();
-      form.submit(); // htmx has stopped the browser from doing it
+      submit(form);
     } else if (form.dataset.sent && Date.now() - Number(form.dataset.sent) < 1500) {
       event.preventDefault();
     } else {
       const sent = form.dataset.sent = String(Date.now());
       refusal = null; // what comes next is the answer to this
-      if (form.matches(".action")) setTimeout(() => { if (form.isConnected && form.dataset.sent === sent) form.submit(); }, PATIENCE);
+      if (form.matches(".action")) setTimeout(() => { if (form.isConnected && form.dataset.sent === sent) submit(form); }, PATIENCE);
     }
   });
   document.addEventListener("input", (event) => { if (event.target.form) delete event.target.form.dataset.sent; });

@@ -257,5 +257,9 @@ def test_a_move_that_the_line_swallows_goes_by_form(page_of, owner):
     page.locator("#parcels-plays summary").click()
     page.locator("#parcels-plays a").first.click()
     page.locator('form[data-verb="play"] button[type="submit"]').click()
+    page.locator("#say").fill("half a sentence")
     page.wait_for_selector('#t-status[data-version="2"]', timeout=7000)
     assert match.records.get(version=2).by == "web"
+    assert page.locator("#say").input_value() == "half a sentence"
+    page.reload()
+    assert page.locator("#say").input_value() == ""  # it comes back once
