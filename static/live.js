@@ -41,15 +41,25 @@
 
   // Without a line the form goes the ordinary way; a second click while one is under way does nothing. A move that
   // the line has swallowed is sent once more by form: the answer replaces the form, the same move counts once.
-  // Words that were being typed in the chat meanwhile are there again on the page that answers.
-  const PATIENCE = 4000, DRAFT = `chat ${location.pathname.replace(/play\/$/, "")}`;
+  const PATIENCE = 4000;
   function submit(form) {
-    const typed = document.getElementById("say")?.value;
-    if (typed && form.matches(".action")) sessionStorage.setItem(DRAFT, typed);
+    if (form.matches(".action")) keepDraft(document.getElementById("say")?.value);
     form.submit(); // htmx has stopped the browser from doing it
   }
-  const draft = sessionStorage.getItem(DRAFT), box = document.getElementById("say");
-  sessionStorage.removeItem(DRAFT);
+
+  // Words that were being typed in the chat meanwhile are there again, once, on the page that answers.
+  const DRAFT = `chat ${location.pathname.replace(/play\/$/, "")}`;
+  function keepDraft(words) {
+    try { if (words) sessionStorage.setItem(DRAFT, words); } catch { /* a browser that keeps nothing */ }
+  }
+  function takeDraft() {
+    try {
+      const words = sessionStorage.getItem(DRAFT);
+      sessionStorage.removeItem(DRAFT);
+      return words;
+    } catch { return null; }
+  }
+  const draft = takeDraft(), box = document.getElementById("say");
   if (draft && box && !box.value) box.value = draft;
 
   document.addEventListener("htmx:wsConfigSend", (event) => {
