@@ -10,7 +10,7 @@ from games.services import lobby, play
 from tests.games.conftest import DAY, open_of
 from tests.games.scenes import seat_in_order
 from tests.games.test_live import Site
-from tests.journeys.hands import Watch, bots_answer, goes_live, moved_on, shows, version_of
+from tests.journeys.hands import Watch, bots_answer, goes_live, line_opens, moved_on, shows, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -253,7 +253,7 @@ def test_a_move_that_the_line_swallows_goes_by_form(page_of, owner):
     page = page_of(owner)
     page.route_web_socket("**/ws/**", lambda line: None)  # opens, and never says a word
     page.goto(f"/match/{match.pk}/")
-    goes_live(page)
+    line_opens(page)
     page.locator("#parcels-plays summary").click()
     page.locator("#parcels-plays a").first.click()
     page.locator('form[data-verb="play"] button[type="submit"]').click()

@@ -30,7 +30,7 @@ def open_page(page_of: Callable[..., Tab]) -> Callable[..., Tab]:
     load_once()
 
     def go(path: str, **options: Any) -> Tab:
-        page = page_of(**options)
+        page = page_of(reduced_motion="reduce", **options)  # a colour on its way to another has no contrast to judge
         page.on("pageerror", lambda error: pytest.fail(str(error)))
         page.goto(path)
         return page
