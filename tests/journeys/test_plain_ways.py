@@ -148,7 +148,7 @@ def test_a_line_that_is_closed_as_soon_as_it_is_open_is_asked_for_more_and_more_
     page = page_of(owner)
     page.route_web_socket("**/ws/**", lambda line: None)
     page.goto(f"/match/{match.pk}/")
-    goes_live(page)
+    line_opens(page)
     page.evaluate("const now = Date.now(); Date.now = () => now")
     waits = page.evaluate("Array.from({length: 18}, () => htmx.config.wsReconnectDelay())")
     assert max(waits[:12]) <= 1500 and 6000 <= waits[17] <= 30_000
@@ -162,7 +162,7 @@ def test_while_the_line_is_gone_moves_go_by_form(page_of, owner):
     page.route_web_socket("**/ws/**", lambda line: None)  # opens, and never says a word
     page.goto(f"/match/{match.pk}/")
     page.evaluate("htmx.config.wsReconnectDelay = () => 60000")
-    goes_live(page)
+    line_opens(page)
     page.evaluate("document.querySelector('#table')['htmx-internal-data'].webSocket.socket.close(4000)")
     page.locator("#offline").wait_for(state="visible")
     turn_without_script(page)
