@@ -89,4 +89,5 @@ def test_same_address_works_again_when_the_broker_is_back(valkey: services.Valke
     kill(valkey)
     give_up(connection)
     valkey.start()
-    assert hold_a_message(connection.clone()).payload == "a task"
+    with connection.clone() as again:
+        assert hold_a_message(again).payload == "a task"
