@@ -1,6 +1,7 @@
 """The move path under load: many matches of three people on open pages, moves by socket, two web processes.
 
-Each client holds one socket per seat. A move counts when the last of the three has its fresh view (a status of the
+Each client holds one socket per seat: all of a match at one process, as the proxy of README.md sends them, or (`spread`)
+at both, so that each move is read by two. A move counts when the last of the three has its fresh view (a status of the
 new version). The moves are worked out beforehand with the same seed, so the clients need no rules while they play.
 """
 
@@ -61,9 +62,9 @@ def prepare(matches: int, moves: int) -> list[Play]:
     """Matches of three people each, with their next moves, straight through the services."""
     from accounts.models import User
 
-    plays = []
-    for number in range(matches):
-        people = [User.objects.create(username=f"p{number}-{seat}", email=f"p{number}-{seat}@x.org") for seat in "abc"]
+    plays, first = [], User.objects.count()
+    for number in range(first, first + 3 * matches, 3):
+        people = [User.objects.create(username=f"p{number + n}", email=f"p{number + n}@x.org") for n in range(3)]
         frame = _start(people)
         cookies = [cookie_of(next(person for person in people if person.pk == seat.user)) for seat in frame.seats]
         plays.append(Play(frame.id, _lines(frame, moves), cookies))
@@ -148,9 +149,9 @@ async def _drive(play: Play, pause: float, until: float, taken: list[float], end
         await asyncio.sleep(max(0.0, pause - (time.perf_counter() - began)))
 
 
-async def _connect(play: Play, ports: Sequence[int]) -> None:
+async def _connect(play: Play, ports: Sequence[int], spread: bool) -> None:
     for seat, cookie in enumerate(play.cookies):
-        port = ports[(play.id + seat) % len(ports)]
+        port = ports[(play.id + seat * spread) % len(ports)]
         address = f"ws://localhost:{port}/ws/match/{play.id}/"
         headers = {"Cookie": cookie}
         play.sockets.append(
@@ -160,10 +161,10 @@ async def _connect(play: Play, ports: Sequence[int]) -> None:
         )
 
 
-async def run(place: Site, plays: list[Play], rate: float, seconds: float) -> dict[str, Any]:
+async def run(place: Site, plays: list[Play], rate: float, seconds: float, spread: bool = False) -> dict[str, Any]:
     """Play at this rate (moves per second over all matches) for so many seconds; what came of it."""
     for play in plays:
-        await _connect(play, place.ports)
+        await _connect(play, place.ports, spread)
     listeners = [asyncio.ensure_future(_listen(play, seat)) for play in plays for seat in range(3)]
     while any(not all(play.seen) for play in plays):
         await asyncio.sleep(0.05)
@@ -182,6 +183,7 @@ async def run(place: Site, plays: list[Play], rate: float, seconds: float) -> di
     after = place.cpu_seconds()
     for listener in listeners:
         listener.cancel()
+    await asyncio.gather(*(socket.close() for play in plays for socket in play.sockets))
     taken.sort()
     cpu = {name: (after[name] - before[name]) / len(taken) * 1000 for name in after}
     return {
