@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from autobahn.websocket.utf8validator import Utf8Validator
 from django.core.management import get_commands
+from django.urls import reverse
 
 from tests.conftest import ROOT
 
@@ -50,3 +52,15 @@ def test_the_first_steps_are_those_of_the_makefile() -> None:
         for text in (makefile, README)
     ]
     assert runs[0] == runs[1] and len(runs[0]) == 2
+
+
+def test_the_proxy_sends_all_of_a_match_to_one_process() -> None:
+    rule = re.search(r"^ +~(\^\S+) +\$1;", README, re.MULTILINE)
+    assert rule is not None
+    paths = [*(reverse(name, args=[57]) for name in ("match", "play", "history", "talk")), "/ws/match/57/"]
+    assert all((found := re.match(rule[1], path)) and found[1] == "57" for path in paths)
+    assert not re.match(rule[1], reverse("my_matches"))
+
+
+def test_what_sockets_send_is_checked_by_compiled_code() -> None:
+    assert Utf8Validator.__module__.startswith("wsaccel")  # not by Autobahn's own loop over the bytes
