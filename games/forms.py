@@ -49,10 +49,14 @@ def for_people(decision: Decision, names: Sequence[str], hidden: Collection[str]
 def _for_people(field: Field, names: Sequence[str], hidden: Collection[str]) -> Field:
     if isinstance(field, Text):
         return msgspec.structs.replace(field, samples=()) if field.samples else field
-    has_seats = isinstance(field, Pick) and any(option.ref and _is_seat(option) for option in field.options)
-    if not isinstance(field, Pick) or not (has_seats or hidden):
+    if not isinstance(field, Pick) or not (hidden or _has_seats(field)):
         return field
     return msgspec.structs.replace(field, options=tuple(_named(option, names, hidden) for option in field.options))
+
+
+def _has_seats(field: Pick) -> bool:
+    """Looked for in one text: fields have many options, and seldom a seat among them."""
+    return "seat/" in " ".join([option.ref for option in field.options])
 
 
 def _is_seat(option: Option) -> bool:

@@ -3,7 +3,6 @@
 Rendered for each viewer of each move, hence Jinja2 and a memory for what several viewers share.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -26,7 +25,6 @@ T = TypeVar("T")
 _compiled: dict[str, Any] = {}
 _RECORD: Newest[str] = Newest(20_000)
 _QUIET: Newest[str] = Newest(5_000)
-_OWN = re.compile("[\x02\x03][0-9]+;")  # marks of seats in what is rendered once; names hold no such characters
 Shown = tuple[Any, ...]  # which records of the log a viewer has, in which wording
 
 
@@ -203,9 +201,11 @@ def seats(frame: Frame, viewer: Viewer, here: Collection[int]) -> str:
         facts = {"seatplates": _seatplates(frame, viewer, here), "clock_total": present.clock_total(frame)}
         frame.shared[key] = _template("seats.html").render(facts)
     html: str = frame.shared[key]
-    if viewer.seat is not None:
-        html = html.replace(f"\x02{viewer.seat};", " is-me").replace(f"\x03{viewer.seat};", " (you)")
-    return _OWN.sub("", html)
+    for number in range(len(frame.seats)):
+        is_me = number == viewer.seat
+        html = html.replace(f"\x02{number};", " is-me" if is_me else "")
+        html = html.replace(f"\x03{number};", " (you)" if is_me else "")
+    return html
 
 
 def _seatplates(frame: Frame, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
