@@ -46,6 +46,11 @@ SELECT m.position, json_build_object(
         FROM games_seat s LEFT JOIN LATERAL (
             SELECT is_bot, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
         WHERE s.match_id = m.id),
+    'former', (SELECT coalesce(json_agg(json_build_object('seat', a.seat, 'until', a.at, 'username', u.username,
+            'name', coalesce(nullif(u.display_name, ''), u.username)) ORDER BY a.at), '[]')
+        FROM games_absence a, LATERAL (
+            SELECT display_name, username FROM accounts_user WHERE id = a.user_id LIMIT 1) u
+        WHERE a.match_id = m.id),
     'asked', (SELECT coalesce(json_agg(json_build_object('key', d.key, 'seat', d.seat, 'pace', d.pace,
             'asked_at', d.asked_at, 'drains_at', d.drains_at, 'due_at', d.due_at, 'answered_at', d.answered_at)
             ORDER BY d.seat, d.key), '[]')
@@ -76,6 +81,15 @@ class SeatRow(Struct):
     rank: int | None
     strength: str = "house"
     last_word: str = ""
+
+
+class Former(Struct, frozen=True):
+    """Who sat there until somebody else took the seat over."""
+
+    seat: int
+    name: str
+    username: str
+    until: datetime
 
 
 class AskedRow(Struct):
@@ -155,6 +169,7 @@ class Frame(Struct):
     live: LivePlay | None = None
     question: Question | None = None
     pause: Span | None = None
+    former: list[Former] = []  # in the order in which they left
     shared: dict[Any, Any] = {}  # what is the same for several viewers, worked out once: see present
 
     @property
@@ -174,6 +189,20 @@ class Frame(Struct):
             self.shared["names"] = tuple(seat.name for seat in self.seats)
         names: tuple[str, ...] = self.shared["names"]
         return names
+
+    def seats_at(self, moment: datetime) -> list[SeatRow]:
+        """The seats with the players that they had then."""
+        seats = list(self.seats)
+        for one in reversed(self.former):
+            if moment <= one.until:
+                seats[one.seat] = msgspec.structs.replace(
+                    seats[one.seat], name=one.name, username=one.username, is_bot=False
+                )
+        return seats
+
+    def names_at(self, moment: datetime) -> tuple[str, ...]:
+        """The names by seat of that moment."""
+        return tuple(seat.name for seat in self.seats_at(moment)) if self.former else self.names_key
 
     @property
     def is_over(self) -> bool:

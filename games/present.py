@@ -82,15 +82,15 @@ def told(frame: Frame, line: Line, seat: int | None) -> list[Told]:
 def told_key(frame: Frame, line: Line, seat: int | None) -> tuple[Any, ...]:
     """What the words of this record depend on: the same key, the same words."""
     knows = (seat, frame.at_table().round, frame.is_over) if any(event.private for event in line.events) else ()
-    return (frame.id, line.number, knows, frame.names_key, frame.hidden)
+    return (frame.id, line.number, knows, frame.names_at(line.at), frame.hidden)
 
 
 def _tell(frame: Frame, line: Line, seat: int | None) -> list[Told]:
-    lines = []
+    lines, names = [], list(frame.names_at(line.at))
     prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
     for event in engine.events_for(line.events, seat, frame.at_table().round, frame.is_over):
         is_ours = event.kind.startswith(platform.PREFIX)
-        words = prefix + (platform.story if is_ours else frame.game.story)(event, frame.names)
+        words = prefix + (platform.story if is_ours else frame.game.story)(event, names)
         prefix = ""
         words = veiled(words, frame.hidden)
         lines.append(Told(words, event.clause, line.version, line.at, line.seat))

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import mail, ratings
 from accounts.models import OutgoingMail, Rating, User
 from games import present, tasks
-from games.frames import load_frame
+from games.frames import Line, load_frame
 from games.models import Absence, Match, OpenDecision, Seat, Vacation, Willing
 from games.services import absence, clock, seats
 from games.services.play import lock_frame
@@ -209,6 +209,38 @@ def test_a_substitute_may_pass_the_seat_on_and_loses_nothing(start, stranger):
     assert load_frame(match.pk).seats[seat].user == second.pk
     after = rate(match, [1, 2, 3])
     assert first.pk not in after
+
+
+@pytest.mark.clause("PLAY-09")
+def test_what_was_played_before_bears_the_name_of_who_played_it(start, stranger):
+    first, second = willing("first"), willing("second")
+    match = start(options={"rounds": 3})
+    seat = lazy_seat(match)
+    absent = load_frame(match.pk).seats[seat].name
+    move_on(match)
+    own = len(load_frame(match.pk).lines) - 1  # the first move of this seat
+    for heir in (first, second):
+        absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+        while row_of(match).seat != seat:
+            move_on(match)
+        move_on(match)
+        assert told_at(match, -1)[0].startswith(heir.name)
+    lines = [words for line in load_frame(match.pk).lines for words in told_of(match, line)]
+    changes = [lines.index(line) for line in lines if "takes the seat over" in line]
+    assert told_at(match, own)[0].startswith(absent)
+    assert not any(first.name in line or second.name in line for line in lines[: changes[0]])
+    assert not any(absent in line or second.name in line for line in lines[changes[0] + 1 : changes[1]])
+    assert not any(absent in line or first.name in line for line in lines[changes[1] + 1 :])
+    page = browser_of(stranger).get(f"/match/{match.pk}/history/?at=2").content.decode()
+    assert f"/people/{absent}/" in page and f"/people/{second.name}/" not in page
+
+
+def told_of(match: Match, line: Line) -> list[str]:
+    return [one.words for one in present.told(load_frame(match.pk), line, None)]
+
+
+def told_at(match: Match, place: int) -> list[str]:
+    return told_of(match, load_frame(match.pk).lines[place])
 
 
 def test_only_substitutes_pass_on(start, owner):
