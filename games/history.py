@@ -87,6 +87,7 @@ def look_back(
         "last": url(frame.version) if version < frame.version else "",
         "board": mark_safe(_board(then, looking)),
         "hands": _hands(then, viewer) if seen_by == EVERYTHING else [],
+        "position": "" if seen_by == EVERYTHING else fragments.position_text(_facts(then, looking)),
         "seats": mark_safe(fragments.seats(then, viewer, ())),
         "lines": [
             {"words": line.words, "url": url(line.version), "is_current": line.version == version}

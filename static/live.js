@@ -47,8 +47,8 @@
     form.submit(); // htmx has stopped the browser from doing it
   }
 
-  // Words that were being typed in the chat meanwhile are there again, once, on the page that answers.
-  const DRAFT = `chat ${location.pathname.replace(/play\/$/, "")}`;
+  // Words that were being typed in the chat meanwhile are there again, once, on the page that answers this person.
+  const DRAFT = `chat ${table.dataset.me} ${location.pathname.replace(/play\/$/, "")}`;
   function keepDraft(words) {
     try { if (words) sessionStorage.setItem(DRAFT, words); } catch { /* a browser that keeps nothing */ }
   }

@@ -32,7 +32,9 @@
     if (mine !== turn) return;
     const way = document.activeElement?.dataset?.go;
     const was = window.motion.before(moment());
+    const reads = moment().querySelector("[data-words]")?.open;
     moment().outerHTML = html;
+    moment().querySelector("[data-words]")?.toggleAttribute("open", Boolean(reads));
     window.motion.after(moment(), was);
     if (way) (moment().querySelector(`[data-go="${way}"]`) ?? moment().querySelector(".travel a"))?.focus({ preventScroll: true });
     tell();

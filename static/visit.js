@@ -1,11 +1,12 @@
-// Tells the server now and then what this page has shown, so that the next visit can say what was missed.
+// Tells the server now and then what this page has shown, so that the next visit can say what was missed; hears whether
+// a decision waits in another match.
 (() => {
   "use strict";
-  const address = document.getElementById("table")?.dataset.seen;
+  const table = document.getElementById("table"), address = table?.dataset.seen;
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
   if (!address || !token) return;
-  const PAUSE = 30000;
-  let told = "", read = Number(document.getElementById("table").dataset.read) || 0;
+  const PAUSE = 30000, OLD = 120000; // milliseconds
+  let told = "", toldAt = 0, read = Number(table.dataset.read) || 0;
 
   /* Chat: lines that were not on the screen yet are marked and counted until they were. */
   const badge = document.querySelector("[data-unread]");
@@ -70,9 +71,12 @@
   /** Only what was on the screen counts: a page in the background shows nothing to anybody. */
   function tell() {
     const now = look();
-    if (now.toString() === told) return;
+    if (now.toString() === told && Date.now() - toldAt < OLD) return;
     told = now.toString();
-    fetch(address, { method: "POST", body: now, keepalive: true, credentials: "same-origin", headers: { "X-CSRFToken": token } }).catch(() => { told = ""; });
+    toldAt = Date.now();
+    fetch(address, { method: "POST", body: now, keepalive: true, credentials: "same-origin", headers: { "X-CSRFToken": token } })
+      .then(async (answer) => { if (answer.ok) table.toggleAttribute("data-elsewhere", (await answer.json()).elsewhere); })
+      .catch(() => { told = ""; });
   }
 
   document.addEventListener("visibilitychange", () => { if (document.hidden) tell(); });

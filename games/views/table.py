@@ -279,11 +279,11 @@ def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def seen(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What an open page of this person has shown so far: a version and a line of chat."""
+    """What an open page has shown so far, a version and a line of chat; it hears whether a decision waits elsewhere."""
     frame = running(request, match_id)
     version, said = (_count(request.POST.get(name, "0")) for name in ("version", "said"))
     visits.note(match_id=match_id, user=request.user, version=min(version, frame.version), said=said)
-    return HttpResponse(status=204)
+    return JsonResponse({"elsewhere": bool(selectors.next_decision(request.user, match_id))})
 
 
 def _count(text: str) -> int:

@@ -93,6 +93,7 @@ def _page(request: HttpRequest, key: str, facts: dict[str, Any], data: Data, ref
     context = {
         "parts": {name: mark_safe(html) for name, html in parts.items()},
         "match": match | {"url": reverse("match", args=[facts["match"]])},
+        "position": fragments.position_text(shown),
         "from_url": f"{reverse('history', args=[facts['match']])}?at={facts['from']}",
         "move": facts["from"] - 1,
         "is_over": frame.is_over,

@@ -69,6 +69,8 @@ def test_the_next_decision_is_shown_only_while_one_waits_elsewhere(
             move_on(match)
     pages = {match.pk: browser_of(owner).get(f"/match/{match.pk}/").content.decode() for match in (first, second)}
     assert "data-elsewhere" in pages[first.pk] and "data-elsewhere" not in pages[second.pk]
+    answers = [browser_of(owner).post(f"/match/{match.pk}/seen/", {"version": 1}) for match in (first, second)]
+    assert [answer.json()["elsewhere"] for answer in answers] == [True, False]  # for a page that stays open
 
 
 def test_the_page_is_told_no_where_a_form_is_refused(start: Any) -> None:

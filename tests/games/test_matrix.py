@@ -144,7 +144,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
     ("seen", "POST"): {
         **NOT_RUNNING,
-        **dict.fromkeys(("running", "over"), ("in 204 204 204 204 204 204", "in 404 204 204 204 204 204")),
+        **dict.fromkeys(("running", "over"), ("in 200 200 200 200 200 200", "in 404 200 200 200 200 200")),
     },
     ("pass_on", "POST"): {
         **NOT_RUNNING,

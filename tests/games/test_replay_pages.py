@@ -68,6 +68,13 @@ def test_after_the_end_any_seat_and_everything(played):
     assert 'aria-label="Your hand' in page or "Your hand" in page
 
 
+def test_a_moment_in_words_says_what_these_eyes_saw(played):
+    own = look(browser_of(user_of(load_frame(played.pk), 0)), played, at=4)
+    words = [page.partition("data-words")[2].partition("</pre>")[0] for page in (own, look(Client(), played, at=4))]
+    assert "Storage" in words[0] and "Your hand" in words[0]
+    assert "Storage" in words[1] and "Your hand" not in words[1]
+
+
 def test_a_last_word_is_no_move(played):
     finish(played)
     client = browser_of(user_of(load_frame(played.pk), 0))
@@ -90,7 +97,7 @@ def test_what_was_missed_is_counted_from_the_last_visit(played):
     client = browser_of(me)
     table = f"/match/{played.pk}/"
     assert "since your last visit" not in client.get(table).content.decode()
-    assert client.post(f"{table}seen/", {"version": 5, "said": 0}).status_code == 204
+    assert client.post(f"{table}seen/", {"version": 5, "said": 0}).json() == {"elsewhere": False}
     page = client.get(table).content.decode()
     assert "2 moves since your last visit" in page and f"{table}history/?at=5&amp;play=1" in page
     client.post(f"{table}seen/", {"version": 3, "said": 0})  # an old page somewhere tells late

@@ -156,6 +156,18 @@ def test_a_line_that_is_closed_as_soon_as_it_is_open_is_asked_for_more_and_more_
     assert page.evaluate("htmx.config.wsReconnectDelay()") <= 1500
 
 
+def test_an_open_page_hears_that_a_decision_waits_elsewhere(page_of, owner):
+    here, page = match_with_bots(owner), page_of(owner)
+    page.clock.install()
+    page.goto(f"/match/{here.pk}/")
+    goes_live(page)
+    make_the_move(here, owner)
+    page.locator(".status-next").wait_for(state="hidden")
+    match_with_bots(owner)  # there the owner is asked
+    page.clock.run_for(40_000)
+    page.locator(".status-next a").wait_for(state="visible")
+
+
 def test_while_the_line_is_gone_moves_go_by_form(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner)
