@@ -46,8 +46,8 @@ SELECT m.position, json_build_object(
         FROM games_seat s LEFT JOIN LATERAL (
             SELECT is_bot, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
         WHERE s.match_id = m.id),
-    'former', (SELECT coalesce(json_agg(json_build_object('seat', a.seat, 'until', a.at, 'username', u.username,
-            'name', coalesce(nullif(u.display_name, ''), u.username)) ORDER BY a.at), '[]')
+    'former', (SELECT coalesce(json_agg(json_build_object('seat', a.seat, 'until', a.at, 'user', a.user_id,
+            'name', coalesce(nullif(u.display_name, ''), u.username), 'username', u.username) ORDER BY a.at), '[]')
         FROM games_absence a, LATERAL (
             SELECT display_name, username FROM accounts_user WHERE id = a.user_id LIMIT 1) u
         WHERE a.match_id = m.id),
@@ -87,9 +87,14 @@ class Former(Struct, frozen=True):
     """Who sat there until somebody else took the seat over."""
 
     seat: int
+    user: int
     name: str
     username: str
     until: datetime
+
+    def back_in(self, seat: SeatRow) -> SeatRow:
+        """The seat as it was."""
+        return msgspec.structs.replace(seat, user=self.user, name=self.name, username=self.username, is_bot=False)
 
 
 class AskedRow(Struct):
@@ -195,9 +200,7 @@ class Frame(Struct):
         seats = list(self.seats)
         for one in reversed(self.former):
             if moment <= one.until:
-                seats[one.seat] = msgspec.structs.replace(
-                    seats[one.seat], name=one.name, username=one.username, is_bot=False
-                )
+                seats[one.seat] = one.back_in(seats[one.seat])
         return seats
 
     def names_at(self, moment: datetime) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ def look_back(
         "board": mark_safe(_board(then, looking)),
         "hands": _hands(then, viewer) if seen_by == EVERYTHING else [],
         "position": "" if seen_by == EVERYTHING else fragments.position_text(_facts(then, looking)),
-        "seats": mark_safe(fragments.seats(then, viewer, ())),
+        "seats": mark_safe(fragments.seats(then, replace(viewer, seat=then.seat_of(viewer.user)), ())),
         "lines": [
             {"words": line.words, "url": url(line.version), "is_current": line.version == version}
             for line in reversed(told)

@@ -233,6 +233,8 @@ def test_what_was_played_before_bears_the_name_of_who_played_it(start, stranger)
     assert not any(absent in line or first.name in line for line in lines[changes[1] + 1 :])
     page = browser_of(stranger).get(f"/match/{match.pk}/history/?at=2").content.decode()
     assert f"/people/{absent}/" in page and f"/people/{second.name}/" not in page
+    moments = [browser_of(second).get(f"/match/{match.pk}/history/", {"at": at}).context["seats"] for at in (2, 99)]
+    assert ["(you)" in seats for seats in moments] == [False, True]  # it was not me who sat there
 
 
 def told_of(match: Match, line: Line) -> list[str]:
