@@ -46,8 +46,8 @@ SELECT m.position, json_build_object(
         FROM games_seat s LEFT JOIN LATERAL (
             SELECT is_bot, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
         WHERE s.match_id = m.id),
-    'former', (SELECT coalesce(json_agg(json_build_object('seat', a.seat, 'until', a.at, 'user', a.user_id,
-            'name', coalesce(nullif(u.display_name, ''), u.username), 'username', u.username) ORDER BY a.at), '[]')
+    'former', (SELECT coalesce(json_agg(json_build_object('seat', a.seat, 'until', a.until, 'user', a.user_id,
+            'name', coalesce(nullif(u.display_name, ''), u.username), 'username', u.username) ORDER BY a.until), '[]')
         FROM games_absence a, LATERAL (
             SELECT display_name, username FROM accounts_user WHERE id = a.user_id LIMIT 1) u
         WHERE a.match_id = m.id),
@@ -84,13 +84,13 @@ class SeatRow(Struct):
 
 
 class Former(Struct, frozen=True):
-    """Who sat there until somebody else took the seat over."""
+    """Who sat there until somebody else took the seat over. `until`: number of the last record of that time."""
 
     seat: int
     user: int
     name: str
     username: str
-    until: datetime
+    until: int
 
     def back_in(self, seat: SeatRow) -> SeatRow:
         """The seat as it was."""
@@ -195,17 +195,17 @@ class Frame(Struct):
         names: tuple[str, ...] = self.shared["names"]
         return names
 
-    def seats_at(self, moment: datetime) -> list[SeatRow]:
-        """The seats with the players that they had then."""
+    def seats_at(self, number: int) -> list[SeatRow]:
+        """The seats with the players that they had when this record was written."""
         seats = list(self.seats)
         for one in reversed(self.former):
-            if moment <= one.until:
+            if number <= one.until:
                 seats[one.seat] = one.back_in(seats[one.seat])
         return seats
 
-    def names_at(self, moment: datetime) -> tuple[str, ...]:
-        """The names by seat of that moment."""
-        return tuple(seat.name for seat in self.seats_at(moment)) if self.former else self.names_key
+    def names_at(self, number: int) -> tuple[str, ...]:
+        """The names by seat when this record was written."""
+        return tuple(seat.name for seat in self.seats_at(number)) if self.former else self.names_key
 
     @property
     def is_over(self) -> bool:

@@ -34,7 +34,7 @@ def frame_then(frame: Frame, version: int) -> Frame:
         frame,
         position=codec.load(frame.game, zlib.decompress(raw)),
         lines=lines,
-        seats=frame.seats_at(lines[-1].at) if lines else frame.seats,
+        seats=frame.seats_at(lines[-1].number) if lines else frame.seats,
         version=version,
         status=frame.status if version == frame.version else "running",
         asked=[],

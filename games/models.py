@@ -407,6 +407,7 @@ class Absence(models.Model):
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="absences")
     was_substitute = models.BooleanField(default=False, help_text="stepped in before, so it costs nothing")
+    until = models.PositiveIntegerField(default=0, help_text="number of the last record while this person sat there")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -82,11 +82,11 @@ def told(frame: Frame, line: Line, seat: int | None) -> list[Told]:
 def told_key(frame: Frame, line: Line, seat: int | None) -> tuple[Any, ...]:
     """What the words of this record depend on: the same key, the same words."""
     knows = (seat, frame.at_table().round, frame.is_over) if any(event.private for event in line.events) else ()
-    return (frame.id, line.number, knows, frame.names_at(line.at), frame.hidden)
+    return (frame.id, line.number, knows, frame.names_at(line.number), frame.hidden)
 
 
 def _tell(frame: Frame, line: Line, seat: int | None) -> list[Told]:
-    lines, names = [], list(frame.names_at(line.at))
+    lines, names = [], list(frame.names_at(line.number))
     prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
     for event in engine.events_for(line.events, seat, frame.at_table().round, frame.is_over):
         is_ours = event.kind.startswith(platform.PREFIX)

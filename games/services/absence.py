@@ -58,7 +58,8 @@ def _hand_over(frame: Frame, seat: int, now: datetime) -> User:
     was_substitute = is_substitute(frame.id, seat)
     heir = _willing(frame, now) or seats.house_bot({row.user for row in frame.seats if row.user is not None})
     if absent is not None:
-        Absence.objects.create(match_id=frame.id, seat=seat, user_id=absent, was_substitute=was_substitute, at=now)
+        facts = {"was_substitute": was_substitute, "until": frame.stamp, "at": now}
+        Absence.objects.create(match_id=frame.id, seat=seat, user_id=absent, **facts)
     Seat.objects.filter(match_id=frame.id, number=seat).update(user=heir, misses=0, bank_left=frame.bank_seconds)
     if not heir.is_bot:
         Willing.objects.filter(user=heir, slug=frame.slug).update(served_at=now)
