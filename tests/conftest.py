@@ -47,6 +47,16 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         session.exitstatus = pytest.ExitCode.OK
 
 
+def empty_cache() -> None:
+    """Forget what this process keeps in Valkey, and nothing of the test processes beside it: clear() forgets all."""
+    from django.conf import settings
+    from django.core.cache import cache
+
+    client = cache._cache.get_client(write=True)  # type: ignore[attr-defined]
+    if keys := list(client.scan_iter(f"{settings.CACHES['default']['KEY_PREFIX']}:*")):
+        client.delete(*keys)
+
+
 def make_person(username: str, **more: Any) -> Any:
     """A registered person with a confirmed address; the password is PASSWORD."""
     from allauth.account.models import EmailAddress

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core import mail as postbox
-from django.core.cache import cache
 from django.utils import timezone
 
 from accounts import mail
@@ -19,6 +18,7 @@ from games.kernel.types import AnyPosition, Move
 from games.models import MoveRecord
 from games.services import play
 from games.titles.adulting.tests.tables import table
+from tests.conftest import empty_cache
 from tests.games.adulting_seats import Seated, lay
 from tests.games.conftest import browser_of, open_of, user_of
 
@@ -52,7 +52,7 @@ def seats_at(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> 
 
 def letters() -> list[Any]:
     """Everything that goes out when nobody has looked."""
-    cache.clear()
+    empty_cache()
     OutgoingMail.objects.update(next_try_at=timezone.now() - timedelta(seconds=1))
     mail.send_due()
     return list(postbox.outbox)

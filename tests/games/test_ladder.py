@@ -6,7 +6,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail as postbox
-from django.core.cache import cache
 from django.utils import timezone
 
 from accounts import mail
@@ -16,6 +15,7 @@ from games.hours import Calendar, read_windows
 from games.models import Match, OpenDecision, WakingHours
 from games.services import clock, relay
 from games.services.play import lock_frame
+from tests.conftest import empty_cache
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_clock import pass_time, row_of
 
@@ -26,7 +26,7 @@ STEPS = ["turn", "reminder", "quarter", "last_call"]
 @pytest.fixture(autouse=True)
 def local_post(settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    cache.clear()
+    empty_cache()
 
 
 def kinds(match: Match) -> list[str]:

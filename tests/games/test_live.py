@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 
 from config.env import renamed
@@ -20,7 +19,7 @@ from games import presence
 from games.frames import load_frame
 from games.models import Match
 from games.services import bots, lobby
-from tests.conftest import free_port, status_of
+from tests.conftest import empty_cache, free_port, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.lines import Line
 from tests.games.scenes import make_cast, set_up
@@ -184,7 +183,7 @@ def test_presence_may_be_lost_without_harm(live, cast):
     match = set_up(cast, "running", True)
     with Line(live, match.pk, cast.player) as line:
         line.settle(0.3)
-        cache.clear()
+        empty_cache()
         move_on(match, 1)
         line.until('data-version="2"', "status", 3)
 

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,6 +14,7 @@ from games.frames import load_frame
 from games.models import Match, MoveRecord, OpenDecision, Proposal, Seat
 from games.services import absence, agreements, clock, fluid, returned, vacations
 from games.titles.going_postal.tests.tables import TRADING, table
+from tests.conftest import empty_cache
 from tests.games.conftest import DAY, browser_of, move_on
 from tests.games.postal_scenes import begin
 from tests.games.test_agreements import asked, log, players
@@ -26,7 +26,7 @@ SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hou
 
 @pytest.fixture(autouse=True)
 def nobody_is_there() -> None:
-    cache.clear()
+    empty_cache()
 
 
 def come(match: Match, *away: int) -> None:
@@ -250,7 +250,7 @@ def test_without_what_valkey_knows_the_minute_only_begins_again(start: Any) -> N
     now = timezone.now()
     come(match, 1)
     clock.end_live_play(now)
-    cache.clear()
+    empty_cache()
     assert clock.end_live_play(now + 70 * SECOND) == 0
     come(match)
     assert clock.end_live_play(now + 75 * SECOND) == 0 and load_frame(match.pk).live

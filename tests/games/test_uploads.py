@@ -5,12 +5,12 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from games.frames import load_frame
 from games.models import Match, MoveRecord
 from games.services import seats
+from tests.conftest import empty_cache
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.test_replay_pages import finish
 from tests.games.test_trials import STRAY
@@ -117,7 +117,7 @@ def test_larger_files_than_a_record_and_guests_are_refused(stranger, record):
 
 def test_a_forgotten_record_says_so(record, stranger):
     address = send(browser_of(stranger), record).context["replay_url"]
-    cache.clear()
+    empty_cache()
     answer = Client().get(address)
     assert answer.status_code == 404 and "Upload it again" in answer.content.decode()
 
