@@ -84,6 +84,7 @@ def test_example_is_played_in_the_page(open_page: Callable[..., Tab]) -> None:
     box.get_by_role("combobox").select_option(index=1)
     box.get_by_role("button", name="Make this move").click()
     expect(box).to_contain_text("Ben ")
+    expect(page.locator(".example[aria-busy]")).to_have_count(0)
     assert not Axe().run(page).response["violations"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     box.get_by_role("link", name="Begin again").click()
