@@ -1,4 +1,4 @@
-"""One list of packages: pyproject.toml names them, requirements/*.in follow it, the locked lists hold each with hashes."""
+"""One list of packages: pyproject.toml names them, requirements/*.in follow it, each is locked with hashes."""
 
 import re
 import tomllib
