@@ -52,7 +52,7 @@ STAFFS = ["/admin/", "/admin/games/match/", "/admin/accounts/user/", "/mine/", "
 
 def is_strict(policy: str) -> bool:
     scripts = re.search(r"script-src 'self' '(nonce-[\w-]+|sha256-[\w+/=]+)';", policy)
-    return bool(scripts) and "unsafe" not in policy and "loaded match-ancestors 'none'" in policy
+    return bool(scripts) and "unsafe" not in policy and "frame-ancestors 'none'" in policy
 
 
 @pytest.mark.parametrize("page", [*ANYBODYS, *STAFFS])
