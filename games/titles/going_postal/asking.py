@@ -183,7 +183,7 @@ def _talk_facts(state: State, seat: int) -> tuple[int, tuple[str, ...], Seats, S
 
 def partners(state: State, seat: int) -> Seats:
     """With whom this personality may trade and whisper (GP-108, GP-115)."""
-    if state.claimer is not None:
+    if state.is_taken:
         return ()
     if seat == state.active:
         return tuple(other for other in after(state, seat) if is_in(state, other))

@@ -83,7 +83,7 @@ def _may_follow(kind: str) -> Callable[[State, str, int], None]:
 def _may_claim(state: State, step: str, seat: int) -> None:
     need(not is_in(state, seat), "GP-62", "Only an eliminated personality can take over a turn.")
     need(step != "penalty", *NOT_NOW)
-    is_free = step == "take_turn" and state.claimer is None
+    is_free = step == "take_turn" and not state.is_taken
     need(is_free, "GP-72", "Too late: the card is down or the turn is already taken over.")
     need(state.price, "GP-70", "Sam is not on a house; nobody can take over this turn.")
     need(state.vendetta[seat] >= state.price, "GP-71", f"You need {state.price} vendetta stamp(s) for this house.")
@@ -105,7 +105,7 @@ def _may_talk(state: State, step: str, seat: int) -> None:
     need(is_in(state, seat), *ELIMINATED)
     need(step not in ("follow_up", "discard_down"), "GP-108", "Trading is over for this turn: a card has been laid.")
     need(step == "take_turn", *NOT_NOW)
-    need(state.claimer is None, "GP-115", "There is no trading in a turn that has been taken over.")
+    need(not state.is_taken, "GP-115", "There is no trading in a turn that has been taken over.")
 
 
 def _may_accuse(state: State, step: str, seat: int) -> None:

@@ -122,7 +122,7 @@ def _take_over(state: State, seat: int, turn: Turn) -> str:
     """The price is paid at once; P's sealed card is destroyed, open offers lapse (GP-70, GP-77, GP-113)."""
     price = state.price
     state.vendetta[seat] -= price
-    state.claimer, state.asked, state.offers = seat, [], []
+    state.claimer, state.is_taken, state.asked, state.offers = seat, True, [], []
     turn.forget(lambda other, move: True)
     hand = {seat: {"hand": list(state.hands[state.active])}}
     turn.log("took_over", "GP-70", hand, "match", seat=seat, other=state.active, price=price)
@@ -216,7 +216,7 @@ def _eliminated_leaves(state: State, seat: int, turn: Turn) -> str | None:
     state.vendetta[seat] = 0
     state.asked = [other for other in state.asked if other != seat]
     if seat == state.claimer:
-        state.claimer = None  # P decides the rest of the turn
+        state.claimer = None  # P decides the rest of the turn; nobody takes it over once more (GP-72)
     return None
 
 

@@ -10,7 +10,7 @@ def begin(state: State, seat: int, turn: Turn) -> str:
     """This personality's turn: nothing of the turn before is carried over (GP-113, GP-154)."""
     state.active, state.turn = seat, state.turn + 1
     state.is_leading, state.brought, state.named = state.brought, False, None
-    state.is_laid, state.aim, state.claimer = False, None, None
+    state.is_laid, state.aim, state.claimer, state.is_taken = False, None, None, False
     state.has_traded, state.offers = False, []
     turn.forget(lambda other, move: True)  # answers to the turn before must not come back
     ask_eliminated(state)
