@@ -166,14 +166,14 @@ def _order_words(view: View, names: Sequence[str]) -> str:
 
 
 def _takeover(view: View, names: Sequence[str]) -> dict[str, Any] | None:
-    """The bar: the price, who can pay, whether the window is open. Never who was asked (GP-137)."""
-    if view.claimer is not None:
+    """The bar before the card: the price, who can pay, whether the window is open. Never who was asked (GP-137)."""
+    if view.step != "turn" or view.is_taken:
         return None
     payers = [f"{names[seat]} ({several(view.seats[seat].vendetta, 'stamp')})" for seat in view.payers]
     return {
         "price": view.price,
         "payers": payers,
-        "is_open": view.is_open,
+        "is_open": bool(payers),
         "is_live": view.options.pace == "live",
         "turn": view.turn,
         "words": _takeover_words(view, payers),

@@ -85,8 +85,9 @@ class State(Struct):
     before it is chosen. `year` counts years, in Blitz deals; `round` Sam's rounds; `turn` the turns. `start`: where
     Sam stood before the last card was laid. `asked`: whose standing order has something to say about this turn
     (GP-78), a secret. `is_laid`: the card of this turn is down; `brought`: it has brought Sam to the office; `named`:
-    who plays next by Registered Mail; `is_leading`: this turn leads a new round. `accused` and `displayed`: an open
-    penalty. `wrong`: who may not accuse this year (GP-119). `gone`: who has left.
+    who plays next by Registered Mail; `is_leading`: this turn leads a new round; `was_stamped`: P leads it because it
+    has just got a stamp (GP-30). `accused` and `displayed`: an open penalty. `wrong`: who may not accuse this year
+    (GP-119). `gone`: who has left.
     """
 
     options: Options
@@ -114,6 +115,7 @@ class State(Struct):
     brought: bool = False
     named: int | None = None
     is_leading: bool = False
+    was_stamped: bool = False
     aim: Aim | None = None
     has_traded: bool = False
     offers: list[Offer] = []

@@ -284,3 +284,29 @@ def test_the_choices_of_a_letter_are_sorted_by_distance_with_their_result() -> N
     found = game.choices(game.view(more.state, 0), one, lambda: listing.moves(game, more, one))
     assert [choice.label for choice in found][:2] == ["Lay Delivery Truck", "Lay Bulk Mail"]
     assert not any(choice.is_complete for choice in found)  # one line for each kind of card, which opens the form
+
+
+@pytest.mark.clause("GP-69", "GP-72", "GP-148")
+@pytest.mark.parametrize("name", ["inspect", "sort", "discard", "penalty"])
+def test_nothing_is_said_of_a_take_over_while_nobody_can_claim(name: str) -> None:
+    position = POSITIONS[name]()
+    for seat in (*range(position.seats), None):
+        told = screen(position, seat)
+        assert not re.search("take-over (costs|here|window)|can take over this turn", told.lower())
+        assert engine.view_for(game, position, seat).payers == []
+
+
+@pytest.mark.clause("GP-72")
+def test_nothing_is_said_of_a_take_over_after_the_claimer_has_left() -> None:
+    position = table([["first", "coffee"], None, [], []], sam=4, out=[2, 3], vendetta={2: 1, 3: 1}, options=LIVE)
+    play(position, 2, "claim")
+    engine.drop(game, position, 2, "resigned")
+    assert not re.search("take-over (costs|here|window)", screen(position, 1).lower())
+
+
+@pytest.mark.clause("GP-150")
+def test_the_letter_of_who_leads_for_somebody_else_speaks_of_no_stamp() -> None:
+    position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11)
+    lay(position, "bulk-1")
+    assert "You got stamp" not in render("mail.txt", facts_of(position, 1))
+    assert facts_of(position, 1)["asked"].decision.prompt == "You lead the new round: lay one card."
