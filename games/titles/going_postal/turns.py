@@ -65,9 +65,24 @@ def follows(state: State) -> int | None:
 
     None: nobody has a card (Blitz, GP-99).
     """
-    named = _leader(state) if state.brought else state.named
-    order = after(state, state.active) if named is None else [named, *after(state, named)]
-    return next((seat for seat in [*order, state.active] if is_in(state, seat) and state.hands[seat]), None)
+    order = _order(state, _leader(state) if state.brought else state.named)
+    return next((seat for seat in order if is_in(state, seat) and state.hands[seat]), None)
+
+
+def leads(state: State) -> int | None:
+    """Who would lead if the card to be laid brought Sam to the Post Office; in Blitz it can be P's last (GP-150).
+
+    None: nobody would have a card, and the deal would end.
+    """
+    is_last = state.options.blitz and len(state.hands[state.active]) == 1
+    playing = [seat for seat in _order(state, _leader(state)) if is_in(state, seat) and state.hands[seat]]
+    return next((seat for seat in playing if not (is_last and seat == state.active)), None)
+
+
+def _order(state: State, named: int | None) -> list[int]:
+    """Who is to play next, in order: the one that is named, if any, and on in the direction of play; P at last."""
+    first = after(state, state.active) if named is None else (named, *after(state, named))
+    return [*first, state.active]
 
 
 def _leader(state: State) -> int | None:

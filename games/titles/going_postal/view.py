@@ -18,7 +18,7 @@ from games.titles.going_postal.state import (
     order_of,
 )
 from games.titles.going_postal.trading import in_window, may_accuse
-from games.titles.going_postal.turns import follows
+from games.titles.going_postal.turns import follows, leads
 from games.titles.going_postal.years import surplus
 
 
@@ -76,8 +76,9 @@ class View(Struct):
     `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: at whom P
     could aim each action. `step`: "direction", "turn", "inspect", "sort", "discard", "penalty" or "over". `hand`: the
     cards this viewer plays or holds. `shown`: the hand that Postal Inspector shows to this viewer; `top` what it looks
-    at in the Sorting Room, top first. `next`: who plays next as things stand. `leader`: who would win if the year
-    ended now. `accusable`: turns left, by seat.
+    at in the Sorting Room, top first. `next`: who plays next as things stand; `leads`: who would lead if the next
+    card brought Sam to the Post Office. `leader`: who would win if the year ended now. `accusable`: turns left, by
+    seat.
     """
 
     seat: int | None
@@ -99,6 +100,7 @@ class View(Struct):
     is_leading: bool
     was_stamped: bool
     next: int | None
+    leads: int | None
     payers: list[int]
     targets: dict[str, list[int]]
     seats: list[SeatView]
@@ -151,6 +153,7 @@ def view(state: State, seat: int | None) -> View:
         is_leading=state.is_leading,
         was_stamped=state.was_stamped,
         next=follows(state) if state.direction and not is_over else None,
+        leads=leads(state) if state.direction and not is_over else None,
         payers=can_pay(state) if step_of(state) == "turn" else [],
         targets={} if is_over else {action: targets(state, action) for action in sorted(AIMED)},
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
