@@ -85,6 +85,9 @@ class TakeTurn(_Part):
     def ask(self, state: State) -> list[Decision]:
         return asking.turn(state) + asking.orders(state)
 
+    def read(self, state: State, seat: int, move: Move) -> Move:
+        return super().read(state, seat, asking.with_seats(state, seat, move))
+
     def check(self, state: State, seat: int, move: Move) -> None:
         if move.verb in trading.TALK:  # moves drawn from the fields have not been read yet
             judge.read(state, seat, move)
