@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel import codec, engine, gates
+from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
 from games.titles.going_postal import game
@@ -86,8 +86,8 @@ def test_the_conditions_are_checked_from_top_to_bottom() -> None:
 def test_what_is_no_move_at_all_is_no_kind_of_move(body: Any) -> None:
     with pytest.raises(IllegalMove) as refused:
         codec.move_from(body)
-    assert str(gates.unreadable(game, False, refused.value)) == "This kind of move does not exist. (GP-146)"
-    assert gates.unreadable(game, True, refused.value).message == "The game is over; no more moves are accepted."
+    assert str(validation.unreadable(game, False, refused.value)) == "This kind of move does not exist. (GP-146)"
+    assert validation.unreadable(game, True, refused.value).message == "The game is over; no more moves are accepted."
 
 
 @pytest.mark.clause("GP-53", "GP-118")
