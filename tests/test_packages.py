@@ -33,3 +33,9 @@ def test_the_locked_lists_have_hashes_and_name_no_place(name: str) -> None:
     lines = lines_of(name)
     assert all("://" not in line for line in lines)
     assert sum("==" in line for line in lines) <= sum("--hash=" in line for line in lines)
+
+
+def test_the_development_list_contains_the_other_one() -> None:
+    """`make test` after `make play` adds packages and changes none."""
+    base, dev = ({line.split()[0] for line in lines_of(name) if "==" in line} for name in ("base.txt", "dev.txt"))
+    assert base and base <= dev
