@@ -18,8 +18,9 @@ CARDS: list[dict[str, Any]] = data.read(FOLDER, "components.toml")["card"]
 EFFECTS: list[dict[str, Any]] = data.read(FOLDER, "components.toml")["effect"]
 DRAWN = pictures()
 DECK = PAGES["index"].split("{#deck}")[1].split("## Clause index")[0]
+PROMPTS = PAGES["prompts"]
 HEADINGS = """
-5 version; 2 goal; 2 setup; 2 overview; 2 round-overview; 2 round-details; 3 scoring-phase; 3 work-phase;
+2 learn; 5 version; 2 goal; 2 setup; 2 overview; 2 round-overview; 2 round-details; 3 scoring-phase; 3 work-phase;
 3 sorting-phase; 3 bidding-phase; 2 ending; 2 card-details; 2 job-types; 3 card-job-type-category;
 3 card-job-type-rank card-job-type-order; 3 card-job-type-payout; 3 card-job-type-challenge; 1 legal-system;
 3 appeals; 3 lawsuit; 3 fines; 3 corruption; 2 online; 2 deck; 2 clauses
@@ -32,12 +33,12 @@ def test_headings_and_anchors_are_those_of_the_old_rulebook() -> None:
     assert named == [" ".join(line.split()) for line in HEADINGS.split(";")]
 
 
-def test_every_clause_stands_once_and_in_the_index() -> None:
-    shown = Counter(re.findall(r"^::clause (\S+)$", PAGES["index"], re.MULTILINE))
-    assert shown == dict.fromkeys(CLAUSES, 1)
-    listed = re.findall(r"\[\[(\S+?)\]\]", PAGES["index"].split("{#clauses}")[1])
-    assert sorted(listed) == sorted(CLAUSES)
-    assert "::clause" not in PAGES["examples"] + PAGES["rulings"]
+def test_every_clause_stands_once_in_the_book_or_only_in_the_list() -> None:
+    marks = re.findall(r"\{(AD-[^}]*)\}$", PAGES["index"], re.MULTILINE)
+    shown = Counter(id for mark in marks for id in mark.split())
+    engine = data.read(FOLDER / "manual", "reference.toml")["engine"]
+    assert shown + Counter(engine) == dict.fromkeys(CLAUSES, 1)
+    assert not re.search(r"\{AD-", PROMPTS + PAGES["examples"] + PAGES["rulings"])
 
 
 def _sentences(fine_print: str) -> list[str]:
@@ -50,16 +51,16 @@ def test_the_manual_tells_no_secret_of_a_card(card: dict[str, Any]) -> None:
     text = " ".join(WORDS.split())
     assert not [part for part in _sentences(card["fine_print"]) if part in text]
     assert card["id"] not in text
-    line = next(line for line in DECK.splitlines() if card["sort_question"] in line)
+    line = next(line for line in PROMPTS.splitlines() if card["sort_question"] in line)
     assert line == f"- {card['sort_question']}"  # no answer, no prompt, no suit beside it
     assert text.count(card["sort_question"]) == 1
 
 
-def test_the_deck_list_is_complete() -> None:
-    questions = DECK.split("### Sorting questions")[1]
+def test_the_lists_of_prompts_and_questions_are_complete() -> None:
+    questions = PROMPTS.split("## Sorting questions")[1]
     assert re.findall(r"^- (.+)$", questions, re.MULTILINE) == sorted(card["sort_question"] for card in CARDS)
     for card in CARDS:
-        row = next(line for line in DECK.splitlines() if card["prompt"] in line)
+        row = next(line for line in PROMPTS.splitlines() if card["prompt"] in line)
         assert row == _row(card)
 
 
@@ -81,8 +82,7 @@ def test_suit_sides_and_game_texts_are_those_of_the_deck() -> None:
     told = Counter(card["suits"][0] for card in CARDS if card["effect"])
     assert f"| one suit | {' | '.join(str(plain[suit]) for suit in 'HCDS')} |" in DECK
     assert f"| one suit with a game text | {' | '.join(str(told[suit]) for suit in 'HCDS')} |" in DECK
+    deck, names = " ".join(DECK.split()), ["hearts", "clubs", "diamonds", "spades"]
     for effect in EFFECTS:
-        part = DECK.split(f"#### {effect['name']} ")[1].split("::clause")[0]
-        names = ["hearts", "clubs", "diamonds", "spades"]
-        suits = sorted("HCDS".index(card["suits"][0]) for card in CARDS if card["effect"] == effect["id"])
-        assert f"One card of {names[suits[0]]}, one of {names[suits[1]]}. The card says: “{effect['text']}”" in part
+        first, second = sorted("HCDS".index(card["suits"][0]) for card in CARDS if card["effect"] == effect["id"])
+        assert f"- **{effect['name']}** ({names[first]}, {names[second]}): “{effect['text']}”" in deck
