@@ -77,12 +77,27 @@ def _row(card: dict[str, Any]) -> str:
     return f"| {card['prompt']} | {card['limit']} characters{words} |"
 
 
-def test_suit_sides_and_game_texts_are_those_of_the_deck() -> None:
+def test_suit_sides_jobs_and_game_texts_are_those_of_the_deck() -> None:
+    deck = " ".join(DECK.split())
     plain = Counter(card["suits"][0] for card in CARDS if len(card["suits"]) == 1 and not card["effect"])
     told = Counter(card["suits"][0] for card in CARDS if card["effect"])
-    assert f"| one suit | {' | '.join(str(plain[suit]) for suit in 'HCDS')} |" in DECK
-    assert f"| one suit with a game text | {' | '.join(str(told[suit]) for suit in 'HCDS')} |" in DECK
-    deck, names = " ".join(DECK.split()), ["hearts", "clubs", "diamonds", "spades"]
+    assert dict(plain) == {"H": 4, "C": 4, "D": 4, "S": 8}
+    assert "20 cards have just one suit (4 hearts, 4 clubs, 4 diamonds, 8 spades)" in deck
+    assert dict(told) == dict.fromkeys("HCDS", 7)
+    assert "28 have one suit and a game text (7 of each suit)" in deck
+    pairs = Counter("".join(card["suits"]) for card in CARDS if len(card["suits"]) == 2)
+    assert pairs == {"HC": 4, "HD": 4, "CD": 4}
+    assert "12 have two suits (4 of each pair without spades)" in deck
+    jobs = Counter(str(card["job"]).title() for card in CARDS)
+    assert f"**Jobs:** {', '.join(f'{count} {job}' for job, count in jobs.items())}." in deck
+    assert f"{sum(not card['fine_print'] for card in CARDS)} cards have no fine print" in deck
+    assert f"On {sum(card['adult'] < 0 for card in CARDS)} the dealer decides" in deck
+
+
+def test_each_game_text_is_explained_under_its_use() -> None:
+    heads = {"scoring": "Discard these", "sorting": "Play this one", "bid": "Play these", "mantle": "Place these"}
+    parts = re.split(r"\*\*(?=Discard these|Play this one|Play these|Place these)", DECK)
     for effect in EFFECTS:
-        first, second = sorted("HCDS".index(card["suits"][0]) for card in CARDS if card["effect"] == effect["id"])
-        assert f"- **{effect['name']}** ({names[first]}, {names[second]}): “{effect['text']}”" in deck
+        part = next(part for part in parts if part.startswith(heads[effect["timing"]]))
+        assert f"- **{effect['name']}:**" in part
+    assert len(re.findall(r"^- \*\*[^*]+:\*\* .+", "".join(parts[1:]), re.MULTILINE)) == len(EFFECTS) == 14
