@@ -11,7 +11,8 @@ XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"}
 PARTS = {"svg", "g", "defs", "symbol", "use", "clipPath", "mask", "pattern", "marker", "title", "desc"}
 PAINT = {"linearGradient", "radialGradient", "stop"}
-ALLOWED = SHAPES | PARTS | PAINT
+LINK = f"{{{SVG}}}a"
+ALLOWED = SHAPES | PARTS | PAINT | {"a"}
 POINTER = re.compile(r"url\(#([^)]+)\)")
 
 
@@ -37,7 +38,10 @@ def clean(drawn: str, prefix: str, name: str) -> str:
         _check_name(element, name)
         element.attrib = {_name(key): value for key, value in element.attrib.items()}
         for key, value in element.attrib.items():
-            element.attrib[key] = _attribute(key, value, prefix, name)
+            is_link = element.tag == LINK and key == "href"  # it leads to a heading of the page, not into the drawing
+            element.attrib[key] = _attribute(key, value, "" if is_link else prefix, name)
+        if element.tag == LINK:
+            element.attrib["tabindex"] = "-1"  # hidden from screen readers, so the keyboard must not stop here either
     _hide(root)
     for element in root.iter():  # plain names: HTML knows them, and a prefix registered elsewhere does no harm
         element.tag = str(element.tag).removeprefix(f"{{{SVG}}}")

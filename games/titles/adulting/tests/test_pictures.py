@@ -41,6 +41,13 @@ def test_every_clause_stands_once_in_the_book_or_only_in_the_list() -> None:
     assert not re.search(r"\{AD-", PROMPTS + PAGES["examples"] + PAGES["rulings"])
 
 
+def test_round_overview_leads_to_the_four_phases_in_words_and_by_a_click_on_the_circle() -> None:
+    chapter = PAGES["index"].split("{#round-overview}")[1].split("\n## ")[0]
+    for phase in ("Scoring", "Work", "Sorting", "Bidding"):
+        assert f"(See [{phase} Phase](#{phase.lower()}-phase).)" in " ".join(chapter.split())
+        assert f'<a href="#{phase.lower()}-phase">' in DRAWN["round"]
+
+
 def _sentences(fine_print: str) -> list[str]:
     return [part for part in re.split(r"[.:;] ?", fine_print) if len(part) > 12]
 
