@@ -182,7 +182,9 @@ def test_link_in_a_picture_leads_to_a_heading_of_the_page_and_is_no_stop_of_the_
     made = source(f"::picture way | The way\n\n## Setup\n\n{INDEX}")
     drawn = '<svg xmlns="http://www.w3.org/2000/svg"><a href="#setup"><circle id="dot" r="1"/></a></svg>'
     (made.pictures / "way.svg").write_text(drawn)
-    assert '<a href="#setup" tabindex="-1"><circle id="plate-1-dot" r="1"' in index_of(made).html
+    html = index_of(made).html
+    assert '<a href="#setup" tabindex="-1"><circle id="plate-1-dot" r="1"' in html
+    assert "plate-link" not in html, "a link inside a link"
     (made.pictures / "way.svg").write_text(drawn.replace("#setup", "https://example.org"))
     with pytest.raises(ManualError, match="points to something outside"):
         index_of(made)
