@@ -31,7 +31,9 @@ BY_LENGTH = 1  # divide a rank by the logarithm of the length
 WORD = re.compile(r"[a-z]{3,}")
 
 
-_RULES_FIRST = Case(When(kind="rule", then=Value(2.0)), default=Value(1.0))  # a rule before a word about it
+_RULES_FIRST = Case(  # the manual before words about it, and those before its sentences once more
+    When(kind="rule", then=Value(2.0)), When(kind="list", then=Value(0.4)), default=Value(1.0)
+)
 
 
 def clean_query(raw: str) -> str:
