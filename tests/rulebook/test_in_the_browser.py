@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.rulebook.conftest import load_once
 
-BOOKS = ["parcels", "human_resources"]  # written for readers
+BOOKS = ["parcels", "human_resources", "adulting"]  # written for readers
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHIFTS = """() => new Promise((done) => {
   let sum = 0;
