@@ -9,7 +9,7 @@ from games.kernel.types import Move
 from games.titles.adulting import effects, flow, judge_law, naming, sorting, till
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, EFFECT, HELPERS, NOTES
 from games.titles.adulting.effects import MALFORMED, Args
-from games.titles.adulting.state import State, is_in_turn
+from games.titles.adulting.state import State, counting, is_in_turn
 from games.titles.adulting.texts import EXAMPLE, REMARK, clean, is_example, normal, words
 
 STEP_OF = {
@@ -261,9 +261,9 @@ def _rule(state: State, step: str, seat: int, args: Args) -> Move:
         need(all(type(one) is int for one in disallow), *MALFORMED)
         given = all(job.numbers.get(one) is not None for one in disallow)
         need(given, "AD-89", "That player gave no number.")
-        ruling["disallow"] = sorted(set(disallow))
+        ruling["disallow"] = sorted(set(disallow).intersection(counting(state)))
     else:
-        performed = [one for one in job.players if job.texts.get(one) is not None]
+        performed = [one for one in counting(state) if job.texts.get(one) is not None]
         is_whole = all(type(one) is int for one in order) and sorted(order) == sorted(performed)
         need(is_whole, "AD-96", "Rank every performance exactly once.")
         ruling["order"] = order
@@ -308,7 +308,7 @@ def _rule_bonus(state: State, bonus: list[Any], ruling: Args) -> None:
     took_part = all(type(one) is int and one in job.players for one in bonus)
     need(took_part, "AD-103", "That player took no part in the job.")
     if grants:
-        ruling["bonus"] = sorted(set(bonus))
+        ruling["bonus"] = sorted(set(bonus).intersection(counting(state)))
 
 
 def _rule_adult(state: State, adult: Any, ruling: Args) -> None:
