@@ -150,10 +150,10 @@ def _answers(state: State, seat: int | None) -> list[AnswerView]:
         found.append(
             AnswerView(
                 seat=who,
-                choice=given.choice,
+                choice=sorting.choice_of(state, given) if is_told else given.choice,
                 note=given.note,
                 card=given.card,
-                is_adult=given.choice == sorting.adult_choice(state) if is_told else None,
+                is_adult=sorting.is_adult(state, who) if is_told else None,
                 excused=is_told and sorting.is_excused(state, who),
                 down=down,
                 stands=who in round.adults if round.is_voted else None,
