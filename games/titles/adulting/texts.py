@@ -16,6 +16,7 @@ MOST_RAW = 20_000  # nobody types more; the rest is not looked at
 MOST_MARKS = 3  # combining marks on one letter
 ARTICLES = {"a", "an", "the", "my", "your", "our", "some", "any"}
 JOINERS = "\u200c\u200d"  # needed inside words of some scripts and inside emoji
+FILLERS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, blanks to everybody who reads
 # Letters of other scripts that look like Latin ones: only a hint for the dealer, never a rule (AD-63).
 _ALIKE = "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw ьb вb нh кk мm тt гr пn αa εe οo ρp υu νv ιi κk τt ωw 0o 1l 3e"
 LOOKS = str.maketrans({pair[0]: pair[1] for pair in _ALIKE.split()})
@@ -23,10 +24,12 @@ LOOKS = str.maketrans({pair[0]: pair[1] for pair in _ALIKE.split()})
 
 def clean(text: str, lines: bool = False) -> str:
     """The text as it is kept: composed, without control and direction characters, blanks at its ends and (unless
-    `lines`) line breaks; with `lines` at most MOST_LINES of them."""
+    `lines`) line breaks; with `lines` at most MOST_LINES of them. "" if nothing of it can be seen."""
     text = unicodedata.normalize("NFC", text[:MOST_RAW]).replace("\r\n", "\n").replace("\r", "\n")
     if not (text.isascii() and text.isprintable()):
         text = _without_marks("".join(map(_kept, text)))
+    if not can_be_seen(text):
+        return ""
     if not lines:
         return " ".join(text.split())
     rows = [" ".join(row.split()) for row in text.split("\n")]
@@ -35,9 +38,19 @@ def clean(text: str, lines: bool = False) -> str:
     return "\n".join([*rows[: MOST_LINES - 1], " ".join(" ".join(rows[MOST_LINES - 1 :]).split())]).strip()
 
 
+def can_be_seen(text: str) -> bool:
+    """Whether the text holds anything but blanks, joiners, and marks without a letter to stand on."""
+    return any(
+        not (letter.isspace() or letter in JOINERS or letter in FILLERS or unicodedata.category(letter) in ("Mn", "Me"))
+        for letter in text
+    )
+
+
 def _kept(letter: str) -> str:
     if letter == "\n" or letter in JOINERS:
         return letter
+    if letter in FILLERS:
+        return " "
     kind = unicodedata.category(letter)
     if kind in ("Zl", "Zp"):
         return "\n"
