@@ -22,6 +22,7 @@ import msgspec
 from games.kernel.errors import IllegalMove
 from games.kernel.step import Game
 from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
+from games.kernel.words import can_be_seen
 
 _WORDS = {
     "missing": "Choose a value for {field}.",
@@ -254,6 +255,8 @@ def _fit_text(field: Text, value: Any) -> str:
     words = unicodedata.normalize("NFC", value).replace("\r\n", "\n").strip()
     if any(unicodedata.category(letter) in ("Cc", "Cs") and letter != "\n" for letter in words):
         raise _Misfit(field.name, "kind")
+    if not can_be_seen(words):
+        words = ""
     if not field.least <= len(words) <= field.most:
         raise _Misfit(field.name, "length")
     return words

@@ -8,6 +8,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from games.kernel.words import FILLERS, can_be_seen
+
 EXAMPLE = 40
 REMARK = 140
 STATEMENT = 500
@@ -16,7 +18,6 @@ MOST_RAW = 20_000  # nobody types more; the rest is not looked at
 MOST_MARKS = 3  # combining marks on one letter
 ARTICLES = {"a", "an", "the", "my", "your", "our", "some", "any"}
 JOINERS = "\u200c\u200d"  # needed inside words of some scripts and inside emoji
-FILLERS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, blanks to everybody who reads
 # Letters of other scripts that look like Latin ones: only a hint for the dealer, never a rule (AD-63).
 _ALIKE = "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw ьb вb нh кk мm тt гr пn αa εe οo ρp υu νv ιi κk τt ωw 0o 1l 3e"
 LOOKS = str.maketrans({pair[0]: pair[1] for pair in _ALIKE.split()})
@@ -36,14 +37,6 @@ def clean(text: str, lines: bool = False) -> str:
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(rows)).strip()
     rows = text.split("\n")
     return "\n".join([*rows[: MOST_LINES - 1], " ".join(" ".join(rows[MOST_LINES - 1 :]).split())]).strip()
-
-
-def can_be_seen(text: str) -> bool:
-    """Whether the text holds anything but blanks, joiners, and marks without a letter to stand on."""
-    return any(
-        not (letter.isspace() or letter in JOINERS or letter in FILLERS or unicodedata.category(letter) in ("Mn", "Me"))
-        for letter in text
-    )
 
 
 def _kept(letter: str) -> str:
