@@ -5,7 +5,7 @@ from here. Keys of that table, from special to general:
 
     seats                                    the game has no such number of seats
     options.unknown, options.<name>, options.value, options    there is no such option, or no such value of it
-    unreadable                               what was sent is no move at all
+    unreadable                               what was sent is no move at all (else it is a move without a verb)
     over, left, unasked                      the match is over / the seat has left / the seat is not asked
     verb.<verb>, verb                        this verb (any verb) is not offered
     <verb>.<field>.<problem>, <verb>.<field>, <verb>.<problem>, <verb>
