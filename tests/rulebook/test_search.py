@@ -82,9 +82,9 @@ def test_results_come_in_pages(client: Client) -> None:
 
 
 def test_page_links_keep_the_game(client: Client) -> None:
-    html = client.get("/rules/search/?q=seat&game=parcels").content.decode()
-    assert 'href="?q=seat&amp;game=parcels&amp;page=2"' in html
-    assert '<input type="hidden" name="game" value="parcels">' in html and 'href="?q=seat"' in html
+    html = client.get("/rules/search/?q=player&game=parcels").content.decode()
+    assert 'href="?q=player&amp;game=parcels&amp;page=2"' in html
+    assert '<input type="hidden" name="game" value="parcels">' in html and 'href="?q=player"' in html
 
 
 @pytest.mark.parametrize(
