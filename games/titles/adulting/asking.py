@@ -283,9 +283,8 @@ def law(state: State, step: str) -> list[Decision]:
     present = tuple(state.present)
     for seat in present:
         verbs = tuple(verb for verb in judge.FILINGS if judge_law.may_file(state, step, seat, verb))
-        money = state.players[seat].money
-        if verbs and (money or verbs != ("sue",)):
-            asked.append(_law(seat, verbs, present, money))
+        if verbs:
+            asked.append(_law(seat, verbs, present, state.players[seat].money))
     return asked
 
 
@@ -299,7 +298,7 @@ def _law(seat: int, verbs: tuple[str, ...], present: tuple[int, ...], money: int
         about = Pick("matter.seat", seat_options(present), label="of")
         press = Pick("press", YES_NO, label="appeal if sustained")
         actions.append(Action("appeal", "Object to a ruling", (kind, about, example, press, statement)))
-    if "sue" in verbs and money:
+    if "sue" in verbs:
         defendant = Pick("defendant", seat_options(tuple(other for other in present if other != seat)), label="against")
         ground = Pick("ground", tuple(Option(one, one) for one in judge_law.GROUNDS), label="for")
         actions.append(Action("sue", "Sue", (defendant, ground, Amount("price", 1, money, "price"), statement)))

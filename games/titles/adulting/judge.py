@@ -40,8 +40,7 @@ def may(state: State, step: str, seat: int, verb: str) -> None:
 def stranger(state: State, step: str, seat: int, verb: str) -> None:
     """Words for a seat that is not asked, or not this: the general rows, then that it is not its turn."""
     if verb in FILINGS:
-        judge_law.need_may_file(state, step, seat, verb)
-        judge_law.need_price(state, seat, 1)  # without any money there is no suit
+        judge_law.need_can_file(state, step, seat, verb)
     elif verb in CASE_VERBS:
         need(state.open_cases, "AD-150", "There is no such open case.")
         raise IllegalMove("AD-150", "You have nothing to decide in that case.")

@@ -47,10 +47,17 @@ def need_may_file(state: State, step: str, seat: int, verb: str) -> None:
     need(is_below, "AD-155", "You have filed three cases this round; that is the limit.")
 
 
+def need_can_file(state: State, step: str, seat: int, verb: str) -> None:
+    """There is something that this seat can file: who has no money cannot sue, whatever the price (AD-174)."""
+    need_may_file(state, step, seat, verb)
+    if verb == "sue":
+        need_price(state, seat, 1)
+
+
 def may_file(state: State, step: str, seat: int, verb: str) -> bool:
     """Whether these rows let the seat file."""
     try:
-        need_may_file(state, step, seat, verb)
+        need_can_file(state, step, seat, verb)
     except IllegalMove:
         return False
     return True

@@ -2,7 +2,10 @@
 
 import pytest
 
+from games.kernel import engine, validation
+from games.kernel.errors import IllegalMove
 from games.kernel.types import AnyPosition
+from games.titles.adulting import game, tries
 from games.titles.adulting.tests.tables import do, numbers, refused, table, up_to_votes, vote_all
 
 TOGETHER = {"answers": "together", "sorting": "after"}
@@ -25,6 +28,18 @@ def bidding(money: tuple[int, ...] = (0, 3, 3, 0)) -> AnyPosition:
 def test_who_has_no_money_to_sue_hears_so_in_the_bids(ground: str) -> None:
     assert refused(bidding(), 3, "sue", defendant=1, ground=ground, price=1) == NO_MONEY
     assert refused(bidding(), 3, "sue", defendant=1, ground=ground, price=0).startswith("AD-174: The price of a suit")
+
+
+@pytest.mark.clause("AD-174")
+def test_a_stale_page_and_the_list_of_what_cannot_be_done_say_it_too() -> None:
+    position = bidding()
+    opens = [found.decision for found in engine.open_decisions(game, position)]
+    with pytest.raises(IllegalMove) as found:
+        validation.need_asked(game, position, opens, 3, "sue")
+    assert f"{found.value.clause}: {found.value.message}" == NO_MONEY
+    position = table("cat12", 4, money=(0, 0, 3, 0), category="turns", **TOGETHER)
+    (asked,) = [open.decision for open in engine.open_decisions(game, position) if open.decision.key == "1"]
+    assert ("Sue a player", "AD-174") in [(one.words, one.clause) for one in tries.tries(position.state, asked)]
 
 
 @pytest.mark.clause("AD-172", "AD-173")
