@@ -158,7 +158,7 @@ def test_what_is_no_move_is_refused_in_the_words_of_the_game(doors, move):
     refused(answer, 422, "PC-14")
     assert answer.json()["error"]["message"] == "Choose one action: play cards or pass."
     for other in {0, 1, 2} - {seat}:
-        answer = Doors(doors.match, user_of(doors.frame, other)).api(move)
+        answer = Doors(doors.match, user_of(doors.loaded, other)).api(move)
         assert answer.json()["error"] == {"clause": "PC-89", "message": "It is not your turn."}
     assert everything() == before
 

@@ -154,7 +154,7 @@ def test_what_names_no_action_is_refused_in_the_words_of_the_game(laid: Any, mov
     four = "Choose one of the four actions: place a cubicle, play a project, hire a manager or play a quota."
     answer = doors.api(move)
     assert (answer.status_code, answer.json()) == (422, {"error": {"clause": "HR-19", "message": four}})
-    rival = Doors(match, user_of(doors.frame, 1)).api(move)
+    rival = Doors(match, user_of(doors.loaded, 1)).api(move)
     assert rival.json() == {"error": {"clause": "HR-23", "message": "It is not your turn."}}
     assert everything() == before
 
