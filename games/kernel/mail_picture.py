@@ -90,7 +90,9 @@ def block(
     return "".join(said(row, x, y + size * 1.2 * n, size, anchor, fill, bold) for n, row in enumerate(rows))
 
 
-def panel(x: float, y: float, width: float, height: float, edge: str = RULE, fill: str = SHEET, thick: float = 1) -> str:
+def panel(
+    x: float, y: float, width: float, height: float, edge: str = RULE, fill: str = SHEET, thick: float = 1
+) -> str:
     """A piece of paper on which something lies."""
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="5" fill="{fill}" stroke="{edge}"'

@@ -4,7 +4,21 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.step import Game
-from games.titles.parcels import board, bot, checks, diagrams, gallery, mail_picture, rules, scene, screen, state, view, wishes, words
+from games.titles.parcels import (
+    board,
+    bot,
+    checks,
+    diagrams,
+    gallery,
+    mail_picture,
+    rules,
+    scene,
+    screen,
+    state,
+    view,
+    wishes,
+    words,
+)
 
 _FOLDER = Path(__file__).parent
 
