@@ -20,7 +20,8 @@ from importlib.resources import files
 import resvg
 from resvg import usvg
 
-TIMES = 2  # pixels for a unit of the drawing: sharp on phones
+SIZES = (2, 1.75, 1.5)  # pixels for a unit of the drawing: two are sharp on phones
+MOST_BYTES = 60_000  # a picture that is larger gets fewer pixels
 _FACES = {
     "fontpkg_pt_sans": ("PT_Sans-Web-Regular.ttf", "PT_Sans-Web-Bold.ttf"),
     "fontpkg_pt_serif": ("PT_Serif-Web-Regular.ttf", "PT_Serif-Web-Bold.ttf"),
@@ -32,11 +33,20 @@ _SHARP = '<rect shape-rendering="crispEdges" '  # edges of paper without shades 
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 
 
-def png(svg: str, times: float = TIMES) -> bytes:
-    """The drawing as PNG. Its `<svg>` names width and height; each unit becomes `times` pixels."""
-    drawn, count = _SIZE.subn(lambda size: _larger(size, times), _for_renderer(svg), count=1)
+def png(svg: str) -> bytes:
+    """The drawing as PNG of at most MOST_BYTES. Its `<svg>` names width and height in units."""
+    drawn = _for_renderer(svg)
+    for times in SIZES:
+        made = _rendered(drawn, times)
+        if len(made) <= MOST_BYTES:
+            break
+    return made
+
+
+def _rendered(drawn: str, times: float) -> bytes:
+    sized, count = _SIZE.subn(lambda size: _larger(size, times), drawn, count=1)
     assert count, "a drawing without width and height"
-    return bytes(resvg.render(usvg.Tree.from_str(drawn, _RENDERER.options), (1, 0, 0, 0, 1, 0)))
+    return bytes(resvg.render(usvg.Tree.from_str(sized, _RENDERER.options), (1, 0, 0, 0, 1, 0)))
 
 
 def _larger(size: re.Match[str], times: float) -> str:
