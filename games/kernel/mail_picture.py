@@ -16,6 +16,7 @@ from games.kernel.ink import INK, text
 
 WIDTH, MOST_HEIGHT = 360, 400
 MARGIN = 8
+LONGEST = 600  # characters of a text of people that are looked at
 SMALL = 12.5
 GROUND, SHEET, SHADE, RULE, EDGE, FAINT = "#f4eddf", "#fffcf4", "#eae0cb", "#d8ccb3", "#837a66", "#595a61"
 SANS, SERIF = "PT Sans,system-ui,-apple-system,Segoe UI,Roboto,sans-serif", "PT Serif,Georgia,serif"
@@ -56,17 +57,21 @@ def cut(words: str, width: float, size: float = SMALL, bold: bool = False) -> st
     """As much of the words as fits, with an ellipsis where some are lost."""
     if width_of(words, size, bold) <= width:
         return words
-    while words and width_of(words + "…", size, bold) > width:
-        words = words[:-1]
-    return words.rstrip(" ,.;:") + "…"
+    room, kept = width - width_of("…", size, bold), 0
+    for letter in words:
+        room -= width_of(letter, size, bold)
+        if room < 0:
+            break
+        kept += 1
+    return words[:kept].rstrip(" ,.;:") + "…"
 
 
 def fold(words: str, width: float, size: float = SMALL, most: int = 2, bold: bool = False) -> list[str]:
     """The words in at most so many lines; the last one is cut."""
     rows: list[str] = []
-    for word in words.split():
+    for word in words[:LONGEST].split():
         longer = f"{rows[-1]} {word}" if rows else word
-        if rows and (width_of(longer, size, bold) <= width or len(rows) == most):
+        if rows and (len(rows) == most or width_of(longer, size, bold) <= width):
             rows[-1] = longer
         else:
             rows.append(word)

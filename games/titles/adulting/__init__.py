@@ -11,6 +11,7 @@ from games.titles.adulting import (
     choices,
     determinize,
     gallery,
+    mail_picture,
     rules,
     scene,
     screen,
@@ -49,6 +50,7 @@ game = Game(
     scene=scene.table,
     pictures=pictures.pictures,
     board=board.board,
+    mail_picture=mail_picture.mail_picture,
     tries=tries.tries,
     at_start=beginning.at_start,
 )

@@ -11,12 +11,13 @@ from games.kernel.words import several
 from games.titles.dinosaurs import screen
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, label, name
 from games.titles.dinosaurs.drawing import dinos, faces
+from games.titles.dinosaurs.drawing.art import ART, TYPES
 from games.titles.dinosaurs.state import ESCAPE
 from games.titles.dinosaurs.view import Board as Seat
 from games.titles.dinosaurs.view import View
 
 INNER = WIDTH - 2 * MARGIN
-_TOP, _TRACK, _ROW = 50, 52, 28
+_TOP, _TRACK, _ROW = 50, 60, 28
 _CARD, _HIGH = 64, 86  # an own card, at its widest
 
 
@@ -42,7 +43,7 @@ def _disaster(view: View, y: float) -> str:
         return said(told, MARGIN, y + 28, 17, bold=True)
     card = DISASTERS[view.disaster]
     drawn = f'<rect x="{MARGIN}" y="{y:g}" width="64" height="44" rx="4" fill="{paper.SHEET}" stroke="{INK}"/>'
-    drawn += at(MARGIN + 3, y + 4, inked(faces.ART[card.kind]), 0.6)
+    drawn += at(MARGIN + 3, y + 4, inked(ART[card.kind]), 0.6)
     drawn += said(paper.cut(card.name, 262, 17, True), 82, y + 18, 17, bold=True)
     drawn += _type(card.type, 82, y + 26)
     drawn += said("any type" if card.type == "meteor" else card.type, 106, y + 40, 14)
@@ -51,13 +52,13 @@ def _disaster(view: View, y: float) -> str:
 
 def _type(type: str, x: float, y: float) -> str:
     """The tile of a type with its letter: the sign of the cards would be too small to read."""
-    tile = f'<rect x="{x:g}" y="{y:g}" width="18" height="18" fill="{faces.TYPES[type]}"/>'
+    tile = f'<rect x="{x:g}" y="{y:g}" width="18" height="18" fill="{TYPES[type]}"/>'
     return tile + said(KINDS[type].letter, x + 9, y + 14, 14, "middle", "#fff", True)
 
 
 def _track(view: View, y: float) -> str:
     """The Escape Route as one line from 0 to 50, everybody's meeple on it."""
-    step, left, middle = 6.5, MARGIN + 12, y + 36
+    step, left, middle = 6.5, MARGIN + 12, y + 44
     drawn = f'<rect x="{MARGIN}" y="{middle - 7}" width="{INNER}" height="14" rx="7" fill="#e6d6ae"/>'
     for points in range(0, ESCAPE + 1, 10):
         x = left + step * points
@@ -154,7 +155,7 @@ def _card(id: str, x: float, y: float, width: float) -> str:
     kind = "instant" if card.value is None else "effect" if card.effect else "plain"
     drawn = paper.panel(x, y, width, _HIGH, INK)
     drawn += f'<rect x="{x + 1:g}" y="{y + 22:g}" width="{width - 2:g}" height="34" fill="{faces.TINTS[kind]}"/>'
-    drawn += at(x + (width - 52) / 2, y + 23, inked(faces.ART[card.kind]), 0.54)
+    drawn += at(x + (width - 52) / 2, y + 23, inked(ART[card.kind]), 0.54)
     if kind == "instant":
         drawn += at(x + 4, y + 3, inked(faces.BOLT), 0.7)
     else:
