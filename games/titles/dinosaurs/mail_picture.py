@@ -17,7 +17,7 @@ from games.titles.dinosaurs.view import Board as Seat
 from games.titles.dinosaurs.view import View
 
 INNER = WIDTH - 2 * MARGIN
-_TOP, _TRACK, _ROW = 50, 60, 28
+_TOP, _TRACK, _ROW = 48, 58, 26
 _CARD, _HIGH = 64, 86  # an own card, at its widest
 
 
@@ -69,9 +69,8 @@ def _track(view: View, y: float) -> str:
         if board.dino is not None:
             near = sum(count for points, count in spots.items() if abs(points - board.points) < 4)
             spots[board.points] = spots.get(board.points, 0) + 1
-            drawn += at(
-                left + step * min(board.points, ESCAPE) - 14 + 7 * near, y + 1 - 2 * near, dinos.meeple(board.dino), 0.7
-            )
+            x = left + step * min(board.points, ESCAPE) - 18 + 9 * near
+            drawn += at(min(x, WIDTH - MARGIN - 34), y + 1 - 2 * near, dinos.meeple(board.dino), 0.9)
     return part("track", drawn, points=" ".join(str(board.points) for board in view.boards))
 
 
@@ -80,11 +79,11 @@ def _seat(view: View, seat: int, who: str, y: float) -> str:
     board = view.boards[seat]
     edge = STOP if seat in (view.active, view.receiver) else paper.RULE
     drawn = paper.panel(MARGIN, y, INNER, _ROW, edge, thick=2 if edge == STOP else 1)
-    drawn += _mark(board.dino, MARGIN + 16, y + 14) if board.dino else ""
-    drawn += said(paper.cut("You" if seat == view.seat else who, 82, 15, True), MARGIN + 32, y + 19, 15, bold=True)
-    drawn += said("out" if board.out else str(board.points), MARGIN + 144, y + 19, 15, "end", bold=True)
+    drawn += _mark(board.dino, MARGIN + 16, y + 13) if board.dino else ""
+    drawn += said(paper.cut("You" if seat == view.seat else who, 82, 15, True), MARGIN + 32, y + 18, 15, bold=True)
+    drawn += said("out" if board.out else str(board.points), MARGIN + 144, y + 18, 15, "end", bold=True)
     step = min(20, 78 // max(1, len(board.area) - 1))
-    drawn += "".join(_type(TYPE[id], MARGIN + 154 + step * n, y + 5) for n, id in enumerate(board.area))
+    drawn += "".join(_type(TYPE[id], MARGIN + 154 + step * n, y + 4) for n, id in enumerate(board.area))
     return part("seat", drawn + _laid(view, seat, y), seat=seat, points=board.points)
 
 
@@ -100,11 +99,11 @@ def _laid(view: View, seat: int, y: float) -> str:
     x, board = WIDTH - MARGIN - 58, view.boards[seat]
     if not value and not (board.has_chosen or board.has_pick):
         return ""
-    drawn = f'<rect x="{x}" y="{y + 4:g}" width="20" height="20" rx="2" fill="{paper.SHADE}" stroke="{INK}"/>'
+    drawn = f'<rect x="{x}" y="{y + 3:g}" width="20" height="20" rx="2" fill="{paper.SHADE}" stroke="{INK}"/>'
     if value:
-        drawn = drawn.replace(paper.SHADE, paper.SHEET) + said(value, x + 10, y + 19, 14, "middle")
+        drawn = drawn.replace(paper.SHADE, paper.SHEET) + said(value, x + 10, y + 18, 14, "middle")
     if score:
-        drawn += said(score, WIDTH - MARGIN - 6, y + 20, 17, "end", STOP, True)
+        drawn += said(score, WIDTH - MARGIN - 6, y + 19, 17, "end", STOP, True)
     return part("laid", drawn, value=value or "down", score=score)
 
 
