@@ -54,7 +54,7 @@ def test_all_threads_draw_the_same() -> None:
 
 
 def test_a_busy_drawing_gets_fewer_pixels_so_that_it_can_be_sent() -> None:
-    rows = paper.block(["many words that say very little, again and again"] * 22, 8, 24)
+    rows = paper.block(["many words that say very little, again and again"] * 12, 8, 24)
     made = png(paper.sheet(400, rows))
     assert len(made) <= MOST_BYTES and _size(made)[0] < 720
 
