@@ -10,13 +10,13 @@ import pytest
 
 from games.kernel import engine, mail_picture
 from games.kernel.bots import seed_from
-from games.kernel.cases import Case, make_case, walk
-from games.kernel.examples import Board
-from games.kernel.leaks import redrawn
+from games.kernel.game import Game
+from games.kernel.laws.information import redrawn
+from games.kernel.laws.random_cases import Case, make_case, walk
+from games.kernel.manual.examples import Board
 from games.kernel.rng import Rng
-from games.kernel.step import Game
 from games.kernel.types import AnyPosition, Decision
-from games.png import MOST_BYTES, png
+from games.mail.png import MOST_BYTES, png
 from games.titles import load
 
 NAMES = ("Ann", "Wilhelmina Konstantinopolitanska", "Cleo & <Co>", "D", "Eve", "Finn", "Gus", "Hana")

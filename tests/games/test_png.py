@@ -3,9 +3,9 @@
 import struct
 import threading
 
-from games import png as module
 from games.kernel import mail_picture as paper
-from games.png import MOST_BYTES, png
+from games.mail import png as module
+from games.mail.png import MOST_BYTES, png
 
 WORDS = paper.sheet(60, paper.said("Ada’s größte Tür, Привет", 10, 30, 16))
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from games.kernel import mail_picture as paper
-from games.kernel.examples import Board
-from games.kernel.ink import INK, at
 from games.kernel.mail_picture import FAINT, MARGIN, SERIF, SMALL, WIDTH, part, said
+from games.kernel.manual.examples import Board
+from games.kernel.manual.svg import INK, at
 from games.kernel.types import Decision
 from games.titles.adulting import screen
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS

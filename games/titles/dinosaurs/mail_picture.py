@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from games.kernel import mail_picture as paper
-from games.kernel.examples import Board
-from games.kernel.ink import INK, STOP, at, inked
 from games.kernel.mail_picture import MARGIN, SMALL, WIDTH, part, said
+from games.kernel.manual.examples import Board
+from games.kernel.manual.svg import INK, STOP, at, inked
 from games.kernel.types import Decision
 from games.kernel.words import several
 from games.titles.dinosaurs import screen

@@ -3,8 +3,8 @@
 from typing import Any
 from xml.etree import ElementTree
 
-from games.kernel import engine, listing
-from games.kernel.examples import Board
+from games.kernel import engine, legal_moves
+from games.kernel.manual.examples import Board
 from games.titles.adulting import game
 from games.titles.adulting.scene import table
 
@@ -82,7 +82,7 @@ def _until(position: Any, step: str) -> None:
         owed = [d for d in engine.decisions(game, position) if not d.optional and d.key not in position.sealed]
         answering = [d for d in owed if d.actions[0].verb == "answer"]
         decision = (answering or owed)[0]
-        move = listing.moves(game, position, decision)[0] if answering else decision.default
+        move = legal_moves.moves(game, position, decision)[0] if answering else decision.default
         engine.play(game, position, decision.seat, move, position.id_of(decision))
     raise AssertionError(f"{step} does not come")
 
