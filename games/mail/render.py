@@ -24,7 +24,7 @@ from games.errors import Refusal
 from games.kernel import codec, engine, legal_moves
 from games.kernel.types import Choice, Decision, Open, Text
 from games.lobby import lists
-from games.mail import links, reply_grammar
+from games.mail import links, picture, reply_grammar
 from games.mail import position as position_table
 from games.mail.links import Ticket
 from games.matches import move_forms
@@ -104,10 +104,13 @@ def _common(loaded: LoadedMatch, seat: int) -> dict[str, Any]:
     }
 
 
-def _write(row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any]) -> Letter:
-    context = _common(loaded, row.data["seat"]) | context
-    url = reverse("match", args=[loaded.id])
-    return outbox.letter(row, name, context, headers=_thread(loaded, row), about=_about(loaded), url=url)
+def _write(
+    row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
+) -> Letter:
+    context = _common(loaded, row.data["seat"]) | context | {"picture": drawn}
+    url, headers, about = reverse("match", args=[loaded.id]), _thread(loaded, row), _about(loaded)
+    pictures = [drawn.inline] if drawn else []
+    return outbox.letter(row, name, context, headers=headers, about=about, url=url, pictures=pictures)
 
 
 def _frame(row: OutgoingMail) -> LoadedMatch | Skip:
@@ -143,7 +146,8 @@ def _turn(row: OutgoingMail) -> Letter | Skip:
     due = next((line.due_at for line in loaded.asked if line.key == key), None)
     if due is not None and due <= timezone.now():
         return Skip("Your time was over already.")
-    return _write(row, "turn", loaded, _turn_facts(loaded, row, asked, due))
+    facts = _turn_facts(loaded, row, asked, due)
+    return _write(row, "turn", loaded, facts, picture.of_position(row.key, loaded, facts["view"], asked.decision))
 
 
 def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: datetime | None) -> dict[str, Any]:
@@ -155,6 +159,7 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: dateti
     position = fragments.position_text(facts)
     offer = _offer(loaded, row, asked)
     return offer | {
+        "view": facts["view"],
         "mark": mark,
         "lead": lead,
         "subject": loaded.game.headline(facts["view"], asked.decision, loaded.names),
