@@ -61,7 +61,7 @@ def test_a_turn_mail_of_each_game_brings_one_picture(
 def test_the_picture_stands_above_the_choices_and_nothing_is_loaded_from_anywhere(start: Any) -> None:
     mail = turn_letter(start())
     html = _html(mail)
-    assert html.index("<img ") < html.index("<h2>Your choices") < html.index("<h2>The position in words")
+    assert html.index("<img ") < html.index("Your choices</h2>") < html.index("<h2>The position in words")
     assert not re.search(r'src="(?!cid:)|url\(|background="', html)
 
 
