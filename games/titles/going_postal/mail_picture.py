@@ -106,9 +106,9 @@ def _seat(view: View, seat: int, who: str, y: float, high: float) -> str:
     if one.state != "eliminated":
         right = x + INNER - _LEFT - 26
         drawn += (
-            f'<rect x="{right - 28:g}" y="{middle - 7:g}" width="10" height="13" fill="{paper.SHADE}" stroke="{EDGE}"/>'
+            f'<rect x="{right - 26:g}" y="{middle - 14:g}" width="9" height="12" fill="{paper.SHADE}" stroke="{EDGE}"/>'
         )
-        drawn += said(str(one.cards), right, middle + 4, SMALL, "end")
+        drawn += said(str(one.cards), right, middle - 3, SMALL, "end")
     return part("seat", drawn, seat=seat, state=one.state, stamps=one.stamps, vendetta=one.vendetta)
 
 

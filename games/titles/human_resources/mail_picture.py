@@ -109,7 +109,7 @@ def _side(view: View, names: Sequence[str]) -> tuple[str, float]:
         one = view.seats[seat]
         name = "You" if seat == view.seat else names[seat]
         drawn += paper.turn_mark(x, y + 9, ACCENT) if seat == view.active and view.result is None else ""
-        drawn += said(paper.cut(name, _SIDE - 58, 16, True), x + 12, y + 14, 16, bold=True)
+        drawn += said(paper.cut(name, _SIDE - 74, 16, True), x + 12, y + 14, 16, bold=True)
         drawn += part("points", said(several(one.points, "point"), x + _SIDE, y + 14, 14, "end"), seat=seat)
         y += 20
         if seat != view.seat:
