@@ -36,6 +36,7 @@ from games.table import fragments, presenter, recently_seen
 MOST_LINES = 200  # records that "since your last decision" looks back
 MOST_TOLD = 20  # lines of it that a letter tells
 MOST_CHOICES = 30  # more legal moves than this become one link to the form
+MOST_BUTTONS = 6  # of the choices; the others stand on the page
 SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
 LEADS = {  # by kind: the first words of the subject, the first sentence of the letter
     "turn": ("", "It is your turn."),
@@ -70,6 +71,14 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
 def with_names(label: str, names: list[str]) -> str:
     """The words of a title with the players' names in the places of their seats."""
     return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
+
+
+def first_choices(offered: list[Choice], decision: Decision) -> set[int]:
+    """Places of the choices that a mail shows as buttons: the first ones, and always what the clock would play."""
+    default = next((place for place, choice in enumerate(offered) if choice.move == decision.default), 0)
+    if default < MOST_BUTTONS:
+        return set(range(min(MOST_BUTTONS, len(offered))))
+    return {*range(MOST_BUTTONS - 1), default}
 
 
 def fingerprint(offered: list[Choice]) -> str:
@@ -224,7 +233,7 @@ def over(row: OutgoingMail) -> Letter | Skip:
         "last": presenter.story(loaded, seat)[-8:],
         "rating": _rating(loaded, row.user) if loaded.is_rated else "",
     }
-    return _write(row, "over", loaded, facts)
+    return _write(row, "over", loaded, facts, picture.of_position(row.key, loaded, view, None))
 
 
 def _rating(loaded: LoadedMatch, user: User) -> str:
@@ -361,17 +370,20 @@ def _offer(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any
     offered = choices(loaded, seat, asked.decision)
     row.data["offered"] = fingerprint(offered)
     reply_to = inbound.address_for(row)
+    first = first_choices(offered, asked.decision)
     return {
         "reply_to": reply_to,
         "ways": reply_grammar.ways(asked.decision, offered) if reply_to else [],
         "choices": [
             {
+                "is_first": number in first,
                 "label": choice.label,
                 "more": not choice.is_complete,
                 "url": links.link(ticket(str(number), asked.id)),
             }
             for number, choice in enumerate(offered)
         ],
+        "has_more": len(first) < len(offered),
         "form_url": links.link(ticket(links.FORM, asked.id)),
         "default_choice": next((one.label for one in offered if one.move == asked.decision.default), ""),
     }

@@ -12,7 +12,9 @@ from django.utils.html import escape
 from accounts.mail import dev_outbox, digest, outbox
 from accounts.mail.headers import message
 from accounts.models import OutgoingMail, User
+from games.kernel.types import Choice, Decision, Move
 from games.mail import picture, render
+from games.matches import seats
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.titles import load
@@ -124,3 +126,22 @@ def test_the_next_mail_on_the_settings_page_shows_it_too(start: Any) -> None:
     client.force_login(asked.user)
     page = client.get("/people/me/mail/next/").content.decode()
     assert "cid:" not in page and 'src="data:image/png;base64,' in page
+
+
+def test_a_result_mail_shows_the_position_at_the_end(start: Any) -> None:
+    match = start()
+    for seat in (0, 1):
+        seats.resign(match_id=match.pk, user=User.objects.get(pk=load_match(match.pk).seats[seat].user))
+    mails = [mail for mail in send_all() if "over" in mail.extra_headers["Message-ID"]]
+    assert mails and all(len(_parts(mail)) == 1 and "<img" in _html(mail) for mail in mails)
+
+
+@pytest.mark.parametrize(
+    ("count", "default", "shown"), [(3, 1, {0, 1, 2}), (9, 2, {0, 1, 2, 3, 4, 5}), (9, 8, {0, 1, 2, 3, 4, 8})]
+)
+def test_a_mail_shows_six_choices_at_most_and_what_the_clock_would_play(
+    count: int, default: int, shown: set[int]
+) -> None:
+    moves = [Move("play", {"cards": [number]}) for number in range(count)]
+    decision = Decision(0, "Play.", (), moves[default])
+    assert render.first_choices([Choice("Play", move) for move in moves], decision) == shown
