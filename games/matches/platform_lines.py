@@ -4,13 +4,11 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import F
 
 from games.kernel import codec
 from games.kernel.types import Event
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch
-from games.models import Match
 
 NOTE = "note"  # MoveRecord.by of such a line
 
@@ -37,16 +35,6 @@ def write_note(matches: Collection[int], event: Event, now: datetime) -> None:
 def note(loaded: LoadedMatch, event: Event, now: datetime) -> None:
     """Add a line to the log of one locked match and let open pages look again."""
     write_note([loaded.id], event, now)
-    _tell(loaded)
-
-
-def touch(loaded: LoadedMatch) -> None:
-    """Let open pages of a locked match look again although nothing is told."""
-    Match.objects.filter(pk=loaded.id).update(revision=F("revision") + 1)
-    _tell(loaded)
-
-
-def _tell(loaded: LoadedMatch) -> None:
-    loaded.revision += 1
+    loaded.revision += 1  # as the statement has counted it
     revision = loaded.revision
     transaction.on_commit(lambda: broadcast.poke(loaded.id, revision), robust=True)

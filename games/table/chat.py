@@ -5,15 +5,15 @@ from typing import Any
 
 import nh3
 from django.db import transaction
-from django.db.models import F
 from markupsafe import Markup, escape
 
 from accounts.names import is_piled
 from games import rate_limits
 from games.errors import Refusal, no_match
-from games.matches import broadcast, hidden_words
+from games.matches import hidden_words
+from games.matches.changes import changed
 from games.matches.loaded import LoadedMatch
-from games.models import ChatLine, Match, Report, Seat, Visit
+from games.models import ChatLine, Report, Seat, Visit
 
 LONGEST = 500
 LAST_WORD = 140
@@ -82,9 +82,8 @@ def report(
 
 def _show_anew(match_id: int) -> None:
     """Open pages and processes that remember the table look again: its words have changed, its position has not."""
-    Match.objects.filter(pk=match_id).update(revision=F("revision") + 1)
-    match = Match.objects.only("version", "revision").get(pk=match_id)
-    transaction.on_commit(lambda: broadcast.poke(match_id, match.revision))
+    with changed(match_id):
+        pass
 
 
 def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:

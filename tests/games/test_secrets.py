@@ -318,7 +318,7 @@ def test_snapshots_and_seats_have_no_pages_of_their_own(staff):
 def test_templates_of_tables_read_views_and_nothing_deeper(folder):
     """They are handed what a viewer may know; no name in them reaches behind that."""
     inner = re.compile(
-        r"{[{%][^}]*\b(loaded match|position|state|rng|seed|deck_order|revision|hands)\b(?!\()[^}]*[%}]}"
+        r"{[{%][^}]*\b(frame|loaded|position|state|rng|seed|deck_order|revision|hands)\b(?!\()[^}]*[%}]}"
     )
     for path in (ROOT / folder).iterdir():
         if path.suffix in (".html", ".txt"):

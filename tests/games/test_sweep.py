@@ -165,11 +165,22 @@ def test_a_reminder_that_fails_leaves_the_deadline_alone(start, monkeypatch):
         raise ZeroDivisionError("a bug in the letters")
 
     monkeypatch.setattr(mail_queue, "queue_ladder", crash)
-    now = timezone.now()
+    now, before = timezone.now(), load_match(match.pk).revision
     assert sweep.remind_due(now) == 0
     assert (row_of(match).due_at, row_of(match).remind_at) == (due, now + timedelta(hours=1))
+    assert load_match(match.pk).revision == before + 1  # a process that remembers the match must read it again
     monkeypatch.undo()
     assert sweep.remind_due(now + timedelta(hours=1)) == 1
+
+
+def test_a_decision_that_the_rules_ask_no_more_goes_and_the_match_is_read_again(start):
+    match = start()
+    row = row_of(match)
+    OpenDecision.objects.filter(pk=row.pk).update(key="0.2.gone", due_at=timezone.now())
+    before = load_match(match.pk).revision
+    sweep.expire_due(timezone.now())
+    assert not OpenDecision.objects.filter(key="0.2.gone").exists()
+    assert load_match(match.pk).revision == before + 1
 
 
 def test_reminders_go_out_once_for_a_deadline(start):
