@@ -44,7 +44,7 @@ def sheet(height: float, body: str) -> str:
     edge = f'<rect x=".5" y=".5" width="{WIDTH - 1}" height="{height - 1:g}" stroke="{EDGE}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}"'
-        f' height="{height:g}" role="img" color="{INK}" font-family="{SANS}" fill="none">{frame}{body}{edge}</svg>\n'
+        f' height="{height:g}" color="{INK}" font-family="{SANS}" fill="none">{frame}{body}{edge}</svg>\n'
     )
 
 

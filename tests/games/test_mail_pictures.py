@@ -5,6 +5,7 @@ from email.message import Message
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.utils.html import escape
@@ -145,3 +146,13 @@ def test_a_mail_shows_six_choices_at_most_and_what_the_clock_would_play(
     moves = [Move("play", {"cards": [number]}) for number in range(count)]
     decision = Decision(0, "Play.", (), moves[default])
     assert render.first_choices([Choice("Play", move) for move in moves], decision) == shown
+
+
+def test_the_page_of_a_choice_shows_the_position_and_a_closed_one_shows_nothing(start: Any) -> None:
+    mail = turn_letter(start())
+    link = re.findall(r'<li><a href="([^"]+)"', _html(mail))[0].removeprefix(settings.SITE_URL)
+    page = Client().get(link).content.decode()
+    assert 'data-part="hand"' in page and re.search(r'role="img" aria-label="Table: [^"]*Your hand: ', page)
+    played = Client().post(link).content.decode()
+    assert "Played" in played and 'data-part="hand"' in played
+    assert "data-part" not in Client().get(link).content.decode()
