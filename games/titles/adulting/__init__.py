@@ -12,6 +12,7 @@ from games.titles.adulting import (
     determinize,
     gallery,
     judge,
+    mail_picture,
     rules,
     scene,
     screen,
@@ -51,6 +52,7 @@ game = Game(
     scene=scene.table,
     pictures=pictures.pictures,
     board=board.board,
+    mail_picture=mail_picture.mail_picture,
     tries=tries.tries,
     at_start=beginning.at_start,
 )
