@@ -104,7 +104,7 @@ def _board(then: LoadedMatch, looking: presenter.Viewer) -> str:
 
 def _facts(then: LoadedMatch, looking: presenter.Viewer) -> dict[str, Any]:
     """What there was to see, without anything to answer."""
-    nothing = {
+    nothing: dict[str, Any] = {
         "asked": None,
         "sealed": None,
         "orders": None,
