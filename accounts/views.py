@@ -88,7 +88,7 @@ def mail_settings(request: HttpRequest) -> HttpResponse:
 def next_mail(request: HttpRequest) -> HttpResponse:
     """The HTML of the next mail alone, under the policy of letters."""
     letter, _ = outbox.next_mail(request.user)
-    html = letter.html if letter else "<p>Nothing waits to be sent.</p>"
+    html = letter.page if letter else "<p>Nothing waits to be sent.</p>"
     html = html.replace("<head>", '<head><base target="_top">', 1)
     return HttpResponse(html, headers={"Content-Security-Policy": LETTER_POLICY})
 

@@ -340,12 +340,15 @@ def _write_reference(self: Any, tokens: Sequence[Token], index: int, options: An
 
 
 def _write_picture(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """A drawing, which is a link to its file: there it can be enlarged."""
+    """A drawing, which is a link to its file: there it can be enlarged. One with links of its own is none."""
     meta = tokens[index].meta
     drawing = env["book"].picture(meta["name"], f"plate-{len(env['figures']) + 1}-")
+    caption = escape(meta["caption"], quote=False)
+    if "<a " in drawing:
+        name = f' role="group" aria-label="{escape(meta["alt"])}"' if meta["alt"] != meta["caption"] else ""
+        return _hold(env, f'<figure class="plate"{name}>{drawing}<figcaption>{caption}</figcaption></figure>') + "\n"
     label = f"Enlarge the drawing: {meta['alt']}" if meta["alt"] != meta["caption"] else "Enlarge the drawing"
     opens = f'<a class="plate-link" href="{escape(env["book"].drawing(meta["name"]))}" aria-label="{escape(label)}">'
-    caption = escape(meta["caption"], quote=False)
     return _hold(env, f'<figure class="plate">{opens}{drawing}</a><figcaption>{caption}</figcaption></figure>') + "\n"
 
 

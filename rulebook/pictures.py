@@ -11,7 +11,8 @@ XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"}
 PARTS = {"svg", "g", "defs", "symbol", "use", "clipPath", "mask", "pattern", "marker", "title", "desc"}
 PAINT = {"linearGradient", "radialGradient", "stop"}
-ALLOWED = SHAPES | PARTS | PAINT
+LINK = f"{{{SVG}}}a"
+ALLOWED = SHAPES | PARTS | PAINT | {"a"}
 LEAST_TEXT = 11  # pixels of the smallest words
 PHONE = 356  # pixels of a drawing on a screen of 360
 WIDTHS = range(360, 801, 40)
@@ -41,7 +42,10 @@ def clean(drawn: str, prefix: str, name: str, is_kept_readable: bool = False) ->
         _check_name(element, name)
         element.attrib = {_name(key): value for key, value in element.attrib.items()}
         for key, value in element.attrib.items():
-            element.attrib[key] = _attribute(key, value, prefix, name)
+            is_link = element.tag == LINK and key == "href"  # it leads to a heading of the page, not into the drawing
+            element.attrib[key] = _attribute(key, value, "" if is_link else prefix, name)
+        if element.tag == LINK:
+            element.attrib["tabindex"] = "-1"  # hidden from screen readers, so the keyboard must not stop here either
     _hide(root)
     if is_kept_readable:
         _keep_readable(root)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.rulebook.conftest import load_once
 
-BOOKS = ["parcels", "human_resources"]  # written for readers
+BOOKS = ["parcels", "human_resources", "adulting"]  # written for readers
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHIFTS = """() => new Promise((done) => {
   let sum = 0;
@@ -284,3 +284,11 @@ def test_booklet_is_printed_clean(open_page: Callable[..., Tab]) -> None:
     assert page.locator("#pc-35").is_visible()
     lost = "links => links.filter((link) => !document.getElementById(link.hash.slice(1))).length"
     assert page.eval_on_selector_all(".booklet a[href^='#']", lost) == 0
+
+
+def test_a_click_on_the_circle_of_a_round_goes_to_the_phase(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/adulting/", width=390)
+    page.locator("#round-overview ~ figure").first.get_by_text("Sorting", exact=True).click()
+    expect(page).to_have_url(re.compile("#sorting-phase$"))
+    expect(page.locator("#sorting-phase")).to_be_in_viewport()
+    expect(page.locator("dialog.enlarged")).to_have_count(0)

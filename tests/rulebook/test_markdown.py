@@ -178,6 +178,18 @@ def test_pictures_of_a_page_share_no_ids(source: Make) -> None:
     assert 'href="#plate-2-dot"' in html and 'fill="url(#plate-2-g)"' in html
 
 
+def test_link_in_a_picture_leads_to_a_heading_of_the_page_and_is_no_stop_of_the_keyboard(source: Make) -> None:
+    made = source(f"::picture way | The way\n\n## Setup\n\n{INDEX}")
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg"><a href="#setup"><circle id="dot" r="1"/></a></svg>'
+    (made.pictures / "way.svg").write_text(drawn)
+    html = index_of(made).html
+    assert '<a href="#setup" tabindex="-1"><circle id="plate-1-dot" r="1"' in html
+    assert "plate-link" not in html, "a link inside a link"
+    (made.pictures / "way.svg").write_text(drawn.replace("#setup", "https://example.org"))
+    with pytest.raises(ManualError, match="points to something outside"):
+        index_of(made)
+
+
 def test_wide_tables_scroll_in_a_box_the_keyboard_reaches(source: Make) -> None:
     html = index_of(source(f"{INDEX}\n## Deck\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n")).html
     assert '<div class="table-box" tabindex="0" role="group" aria-label="Table: Deck"><table>' in html
