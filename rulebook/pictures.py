@@ -12,6 +12,10 @@ SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "t
 PARTS = {"svg", "g", "defs", "symbol", "use", "clipPath", "mask", "pattern", "marker", "title", "desc"}
 PAINT = {"linearGradient", "radialGradient", "stop"}
 ALLOWED = SHAPES | PARTS | PAINT
+LEAST_TEXT = 11  # pixels of the smallest words
+PHONE = 350  # pixels of a drawing on a screen of 360
+WIDTHS = range(360, 801, 40)
+SCALE = re.compile(r"scale\(([\d.]+)")
 POINTER = re.compile(r"url\(#([^)]+)\)")
 
 
@@ -39,6 +43,7 @@ def clean(drawn: str, prefix: str, name: str) -> str:
         for key, value in element.attrib.items():
             element.attrib[key] = _attribute(key, value, prefix, name)
     _hide(root)
+    _keep_readable(root)
     for element in root.iter():  # plain names: HTML knows them, and a prefix registered elsewhere does no harm
         element.tag = str(element.tag).removeprefix(f"{{{SVG}}}")
     return ET.tostring(root, encoding="unicode").strip()
@@ -64,6 +69,26 @@ def _attribute(key: str, value: str, prefix: str, file: str) -> str:
             raise ManualError(f"The picture {file} points to something outside: {value}.")
         return f"#{prefix}{value[1:]}"
     return POINTER.sub(lambda found: f"url(#{prefix}{found[1]})", value)
+
+
+def _keep_readable(root: ET.Element) -> None:
+    """A class for drawings that a phone would make too small to read: they keep a width, and scroll (rulebook.css)."""
+    box = [float(number) for number in root.get("viewBox", "").split()]
+    smallest = _smallest_text(root)
+    if len(box) != 4 or not smallest:
+        return
+    needed = LEAST_TEXT / smallest * box[2]
+    if wide := next((width for width in WIDTHS if width >= needed), WIDTHS[-1]) if needed > PHONE else 0:
+        root.set("class", f"{root.get('class', '')} needs-{wide}".strip())
+
+
+def _smallest_text(element: ET.Element, scale: float = 1) -> float:
+    """The size of the smallest words, 0 without any; as they are drawn, but for drawings inside drawings."""
+    for found in SCALE.findall(element.get("transform", "")):
+        scale *= float(found)
+    sizes = [_smallest_text(child, scale) for child in element]
+    own = element.get("font-size", "").removesuffix("px")
+    return min(filter(None, [*sizes, float(own) * scale if own else 0]), default=0)
 
 
 def _hide(root: ET.Element) -> None:

@@ -10,6 +10,7 @@ from django.contrib.postgres.search import SearchHeadline, SearchQuery, SearchRa
 from django.core.paginator import Page as PageOfResults
 from django.core.paginator import Paginator
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models.functions import Length
 from django.utils.safestring import mark_safe
 
 from games.titles import load as load_games
@@ -22,9 +23,10 @@ PER_PAGE = 15
 NUMBER = re.compile(r"\b([a-z]+)[\s-]*0*(\d{1,4})\b", re.IGNORECASE)
 BARE_NUMBER = re.compile(r"0*(\d{1,4})")
 LAST_WORD = re.compile(r"[^\W_]{3,}$")  # what somebody may not have finished typing
+LONGEST_SHOWN = 600  # characters of a block that is shown whole
 GAP = " … "
 START, END = "\ue000", "\ue001"  # around the words found; no manual contains them
-EXTRACT = {"max_words": 30, "min_words": 12, "max_fragments": 2, "fragment_delimiter": GAP}  # a rule is shown whole
+EXTRACT = {"max_words": 30, "min_words": 12, "max_fragments": 2, "fragment_delimiter": GAP}  # of long texts
 BY_LENGTH = 1  # divide a rank by the logarithm of the length
 WORD = re.compile(r"[a-z]{3,}")
 
@@ -98,13 +100,17 @@ def _matching(query: str, slug: str) -> QuerySet[Section]:
     asked = _asked(query)
     named = Q(clause__in=clauses_named(query, slug))
     texts = ("page__html", "page__toc", "page__cards")  # heavy, and not shown
-    sections = Section.objects.filter(Q(vector=asked) | named).select_related("page").defer(*texts)
+    sections = Section.objects.filter(Q(vector=asked) & ~Q(kind="also") | named).select_related("page").defer(*texts)
     if slug:
         sections = sections.filter(page__slug=slug)
     return sections.annotate(
         is_named=Case(When(named, then=Value(1)), default=Value(0), output_field=IntegerField()),
         rank=SearchRank(F("vector"), asked, normalization=Value(BY_LENGTH)) * _RULES_FIRST,
-        snippet=Case(When(kind="rule", then=_headline(asked, highlight_all=True)), default=_headline(asked, **EXTRACT)),
+        length=Length("text"),
+        snippet=Case(
+            When(kind__in=("rule", "also"), length__lt=LONGEST_SHOWN, then=_headline(asked, highlight_all=True)),
+            default=_headline(asked, **EXTRACT),
+        ),
     ).order_by("-is_named", "-rank", "page__slug", "page__position", "position")
 
 
