@@ -62,7 +62,7 @@ def elsewhere(places: dict[str, str], sentences: dict[str, str]) -> str:
         f'<li id="{id.lower()}"><a class="clause" href="{url}#{id.lower()}">{id}</a> {escape(sentences[id], False)}'
         for id, url in places.items()
     )
-    title = f"The {len(places)} rules on the other pages, word for word"
+    title = f"{len(places)} rules that stand on other pages"
     listed = f'<ul class="elsewhere">{"</li>".join(rows)}</li></ul>'
     return f'<details class="fold no-print"><summary>{title}</summary>{listed}</details>\n'
 

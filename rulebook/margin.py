@@ -1,7 +1,8 @@
-"""Clauses in the margin: `{PC-14 PC-15}` at the end of a block names the rules behind it.
+"""Clauses in the margin: `{PC-14 PC-15}` in a block names the rules behind it.
 
 The words of a block are for readers; the numbers stand beside them like those of verses. A paragraph, a list item and a
-heading end with the braces; those of a table, a picture, a list or an example stand on a line of their own after it.
+heading have the braces behind a sentence or at their end; those of a table, a picture, a list or an example stand on a
+line of their own after it.
 """
 
 import re
@@ -13,7 +14,7 @@ from markdown_it.token import Token
 from rulebook.errors import ManualError
 
 IDS = r"\{((?:[A-Z]+-\d+[\s,]*)+)\}"
-AT_END = re.compile(rf"\s*{IDS}(?=\s*(?:\{{#[^}}]*\}})?\s*$)")  # a heading may name its anchor before or after
+MARK = re.compile(rf"\s*{IDS}")
 NAME = re.compile(r"[A-Z]+-\d+")
 LINE_ENDS = {"softbreak", "hardbreak"}
 CELLS = {"td_open", "th_open"}
@@ -25,7 +26,7 @@ def ids_in_text(text: str) -> list[str]:
 
 
 def gather(tokens: list[Token]) -> list[Token]:
-    """The tokens with a mark for the margin at the start of each block that ends with braces."""
+    """The tokens with a mark for the margin at the start of each block that has braces."""
     done: list[Token] = []
     for place, token in enumerate(tokens):
         done.append(token)
@@ -57,17 +58,22 @@ def write(ids: Sequence[str], sentences: dict[str, str], ours: set[str]) -> str:
 
 
 def _taken(inline: Token) -> list[str]:
-    """Take the braces from the end of some words."""
-    last = inline.children[-1] if inline.children else None
-    found = AT_END.search(last.content) if last and last.type == "text" else None
-    if not last or not inline.children or not found:
-        return []
-    last.content = last.content[: found.start()] + last.content[found.end() :]
-    if not last.content.strip():
-        inline.children.pop()
-        while inline.children and inline.children[-1].type in LINE_ENDS:
-            inline.children.pop()
-    return NAME.findall(found[1])
+    """Take the braces out of some words."""
+    found: list[str] = []
+    for part in inline.children or []:
+        if part.type == "text":
+            found += ids_in_text(part.content)
+            part.content = MARK.sub("", part.content)
+    if found:
+        inline.children = _trimmed(inline.children or [])
+    return found
+
+
+def _trimmed(parts: list[Token]) -> list[Token]:
+    """Without the line ends and empty words that are left at the end."""
+    while parts and (parts[-1].type in LINE_ENDS or (parts[-1].type == "text" and not parts[-1].content.strip())):
+        parts.pop()
+    return parts
 
 
 def _block_of(done: list[Token]) -> Token:

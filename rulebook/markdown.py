@@ -36,6 +36,7 @@ MARK = re.compile(
 REFERENCE = re.compile(r"\[\[([^\[\]\s]+)\]\]")
 ANCHORS = re.compile(r"\s*\{((?:#[a-z0-9-]+\s*)+)\}\s*$")
 CLAUSE_ID = re.compile(r"\b[A-Z]+-\d+\b")
+TOGETHER = re.compile(r"(?<![\w-])\d(?:-\d)+(?![\w-])")
 LINE_ENDS = {"softbreak", "hardbreak"}
 TAKEN = ("main", "messages", "contents", "platform", "q", "rule-numbers")  # ids of the page around the manual
 HOLD = "\ue000{}\ue001"  # stands for a figure while the rest is cleaned; also around the words found by a search
@@ -47,7 +48,7 @@ ENOUGH = 30  # letters of a description that ends with a sentence
 LOOKS = {"h1": "is-part", "h5": "is-small"}
 ATTRIBUTES = {
     **{tag: {"id", "class"} for tag in ("h2", "h3", "h4")},
-    "span": {"id"},
+    "span": {"id", "class"},
     "li": {"class"},
     "a": {"href", "class", "title"},
     "p": {"id", "class"},
@@ -348,6 +349,11 @@ def _write_picture(self: Any, tokens: Sequence[Token], index: int, options: Any,
     return _hold(env, f'<figure class="plate">{opens}{drawing}</a><figcaption>{caption}</figcaption></figure>') + "\n"
 
 
+def _write_text(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    """Cards played together, such as 4-5, stay on one line."""
+    return TOGETHER.sub(r'<span class="nowrap">\g<0></span>', escape(tokens[index].content))
+
+
 def _write_margin(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     book = env["book"]
     return _hold(env, margin.write(tokens[index].meta["rules"], book.sentences, set(book.marks)))
@@ -403,6 +409,7 @@ def _reader() -> MarkdownIt:
         "reference": _write_reference,
         "picture": _write_picture,
         "example": _write_example,
+        "text": _write_text,
         "margin": _write_margin,
         "said_open": _write_said,
         "heading_open": _write_heading,
