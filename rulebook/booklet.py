@@ -32,8 +32,14 @@ def chapter(page: Page, name: str) -> str:
     if begun is None:
         return ""
     following = re.compile(r"<h2\b").search(page.html, begun.end())
-    html = page.html[begun.start() : following.start() if following else len(page.html)]
-    return _moved(ELSEWHERE.sub("", html), page, {}, lambda _, old: old)
+    html = ELSEWHERE.sub("", page.html[begun.start() : following.start() if following else len(page.html)])
+    here, own = page_url(page.slug, page.name), {found[2] for found in POINTER.finditer(html) if found[1] == "id"}
+
+    def move(found: re.Match[str]) -> str:
+        is_near = found[1] != "href" or found[2].removeprefix("#") in own
+        return found[0] if is_near else f'href="{urljoin(here, found[2])}"'
+
+    return POINTER.sub(move, html)
 
 
 def _moved(html: str, page: Page, inside: Mapping[str, str], anchor: Callable[[str, str], str]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
-from games.kernel.gallery import Face
+from games.kernel.manual.gallery import Face
 from rulebook import clause_index, pictures
 from rulebook.errors import ManualError
 from rulebook.markdown import CLAUSE_ID, Entry, Rendered
@@ -164,13 +164,16 @@ def _clauses(source: Source, places: dict[str, str]) -> Extra:
     )
     html = render_to_string("rulebook/_clauses.html", facts)
     made = {"name": CLAUSES, "title": "All rules in a list", "html": html, "description": words}
-    return Extra(made, [*_engine_entries(source), *_ruling_entries(source)])
+    return Extra(made, [*_sentences(source), *_ruling_entries(source)])
 
 
-def _engine_entries(source: Source) -> list[Entry]:
-    """The rules that stand in the list only."""
-    found = [source.clauses[id] for id in source.engine]
-    return [Entry(clause.id.lower(), clause.section, clause.id, clause.text, "rule") for clause in found]
+def _sentences(source: Source) -> list[Entry]:
+    """All rules word for word; a search shows one of the kind "list" only if it misses what the book says instead."""
+    kinds = dict.fromkeys(source.engine, "rule")
+    return [
+        Entry(clause.id.lower(), clause.section, clause.id, clause.text, kinds.get(clause.id, "list"))
+        for clause in source.clauses.values()
+    ]
 
 
 def _ruling_entries(source: Source) -> list[Entry]:

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.postgres.search import SearchHeadline, SearchQuery, SearchRank
 from django.core.paginator import Page as PageOfResults
 from django.core.paginator import Paginator
-from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Length
 from django.utils.safestring import mark_safe
 
@@ -31,7 +31,9 @@ BY_LENGTH = 1  # divide a rank by the logarithm of the length
 WORD = re.compile(r"[a-z]{3,}")
 
 
-_RULES_FIRST = Case(When(kind="rule", then=Value(2.0)), default=Value(1.0))  # a rule before a word about it
+_RULES_FIRST = Case(  # the manual before words about it, and those before its sentences once more
+    When(kind="rule", then=Value(2.0)), When(kind="list", then=Value(0.4)), default=Value(1.0)
+)
 
 
 def clean_query(raw: str) -> str:
@@ -98,9 +100,11 @@ def _matching(query: str, slug: str) -> QuerySet[Section]:
     if not query:
         return Section.objects.none()
     asked = _asked(query)
-    named = Q(clause__in=clauses_named(query, slug))
+    named = Q(clause__in=clauses_named(query, slug)) & ~Q(kind="list")
+    told = Section.objects.filter(clause=OuterRef("clause"), kind__in=("rule", "also"), vector=asked)
+    worded = Q(vector=asked) & ~Q(kind="also") & ~(Q(kind="list") & Exists(told))
     texts = ("page__html", "page__toc", "page__cards")  # heavy, and not shown
-    sections = Section.objects.filter(Q(vector=asked) & ~Q(kind="also") | named).select_related("page").defer(*texts)
+    sections = Section.objects.filter(worded | named).select_related("page").defer(*texts)
     if slug:
         sections = sections.filter(page__slug=slug)
     return sections.annotate(
@@ -108,7 +112,9 @@ def _matching(query: str, slug: str) -> QuerySet[Section]:
         rank=SearchRank(F("vector"), asked, normalization=Value(BY_LENGTH)) * _RULES_FIRST,
         length=Length("text"),
         snippet=Case(
-            When(kind__in=("rule", "also"), length__lt=LONGEST_SHOWN, then=_headline(asked, highlight_all=True)),
+            When(
+                kind__in=("rule", "also", "list"), length__lt=LONGEST_SHOWN, then=_headline(asked, highlight_all=True)
+            ),
             default=_headline(asked, **EXTRACT),
         ),
     ).order_by("-is_named", "-rank", "page__slug", "page__position", "position")

@@ -257,8 +257,8 @@ def _canonical(slug: str, name: str) -> str:
 def _section(word: str, slug: str = "") -> Section | None:
     """The rule of this name, as somebody may write it in an address."""
     found = clauses_named(word, slug) if "-" in word else []
-    wanted = Section.objects.filter(clause__in=found[:1], clause__iexact=word).select_related("page")
-    wanted = wanted.defer("page__html", "page__toc", "page__cards")
+    wanted = Section.objects.filter(clause__in=found[:1], clause__iexact=word).exclude(kind="list")
+    wanted = wanted.select_related("page").defer("page__html", "page__toc", "page__cards")
     return (wanted.filter(page__slug=slug) if slug else wanted).first()
 
 

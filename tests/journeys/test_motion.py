@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.frames import load_frame
+from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import move_on, user_of
 from tests.journeys.hands import Watch, goes_live, play_a_turn, shows, version_of
@@ -65,7 +65,7 @@ def test_nothing_travels_for_who_wants_no_motion(page_of: Any, match: Match) -> 
 
 
 def test_what_was_missed_is_played_one_by_one(page_of: Any, match: Match) -> None:
-    me = user_of(load_frame(match.pk), 0)
+    me = user_of(load_match(match.pk), 0)
     page = page_of(me)
     watch = Watch(page)
     with page.expect_response("**/seen/"):

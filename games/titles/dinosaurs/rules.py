@@ -18,8 +18,8 @@ The steps from score on stand in closing.py, what all asking steps share in step
 from collections.abc import Iterable
 
 from games.kernel.errors import IllegalMove
+from games.kernel.game import Step, Turn
 from games.kernel.rng import Rng
-from games.kernel.step import Step, Turn
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import asking, effects, judge, orders, piles, scoring
 from games.titles.dinosaurs.cards import KIND

@@ -12,7 +12,7 @@ take_turn (Your Turn, GP-12 to GP-31): the decider lays a card; in between the e
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.errors import need
-from games.kernel.step import Step, Turn
+from games.kernel.game import Step, Turn
 from games.kernel.types import Decision, Move
 from games.titles.going_postal import asking, effects, judge, trading, turns
 from games.titles.going_postal.cards import DECK

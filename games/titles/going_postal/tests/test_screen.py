@@ -11,11 +11,11 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from games import forms
-from games.kernel import engine, listing
-from games.kernel.cases import draw_decision
+from games.kernel import engine, legal_moves
+from games.kernel.laws.random_cases import draw_decision
 from games.kernel.rng import Rng
 from games.kernel.types import Amount, AnyPosition, Move, Pick
+from games.matches import move_forms
 from games.titles.going_postal import game
 from games.titles.going_postal.tests.refusals import POSITIONS
 from games.titles.going_postal.tests.tables import LIVE, TRADING, lay, play, table
@@ -43,7 +43,7 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
     """What the platform hands to the templates."""
     names = NAMES[: position.seats]
     own = [
-        msgspec.structs.replace(open, decision=forms.for_people(open.decision, names))
+        msgspec.structs.replace(open, decision=move_forms.for_people(open.decision, names))
         for open in engine.open_decisions(game, position)
         if open.decision.seat == seat
     ]
@@ -103,7 +103,7 @@ def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(number: int) -> None
             assert screen(again, seat) == html
             assert not re.search(r"\s(style|on[a-z]+)=", html) and len(html) < MOST and "Bo <b>" not in html
         one = draw_decision(position, asked, rng)
-        move = listing.random_move(game, position, one, rng)
+        move = legal_moves.random_move(game, position, one, rng)
         engine.play(game, position, one.seat, move, position.id_of(one))
 
 
@@ -168,9 +168,9 @@ def test_every_legal_play_can_be_sent_by_the_plain_form(name: str) -> None:
         )
         for target in targets or [""]:
             form = {"verb": ["play"], "arg.way": [way]} | ({"arg.target": [target]} if target else {})
-            _, move = engine.check(game, position, seat, forms.read_move(one, form))
+            _, move = engine.check(game, position, seat, move_forms.read_move(one, form))
             sent.append(repr(move))
-    assert sorted(sent) == sorted(map(repr, listing.moves(game, position, one)))
+    assert sorted(sent) == sorted(map(repr, legal_moves.moves(game, position, one)))
 
 
 @pytest.mark.clause("GP-73", "GP-74", "GP-75")
@@ -265,7 +265,7 @@ def test_the_choices_of_a_letter_are_sorted_by_distance_with_their_result() -> N
     position = table([["first", "going"]], stamps=[2], marked=[2], sam=8)
     one = engine.decisions(game, position)[0]
     assert game.choices is not None
-    found = game.choices(game.view(position.state, 0), one, lambda: listing.moves(game, position, one))
+    found = game.choices(game.view(position.state, 0), one, lambda: legal_moves.moves(game, position, one))
     assert [choice.label for choice in found] == [
         "Going Postal, move 1, eliminate {2}: Sam stops on Fountain Corner, 3 steps from the Post Office",
         "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office",
@@ -275,12 +275,12 @@ def test_the_choices_of_a_letter_are_sorted_by_distance_with_their_result() -> N
     hand = ["truck", "bulk", "clean", "address", "registered", "inspector", "review"]
     many = table([hand, *[["first"]] * 3], seats=4, stamps=[0, 1, 1, 1], marked=[1, 2, 3], options={"blitz": True})
     one = engine.decisions(game, many)[0]
-    found = game.choices(game.view(many.state, 0), one, lambda: listing.moves(game, many, one))
-    assert len(listing.moves(game, many, one)) <= 30 and all(choice.is_complete for choice in found)
+    found = game.choices(game.view(many.state, 0), one, lambda: legal_moves.moves(game, many, one))
+    assert len(legal_moves.moves(game, many, one)) <= 30 and all(choice.is_complete for choice in found)
     more = table(
         [[*hand, "truck", "clean"], *[["first"]] * 3], stamps=[0, 1, 1, 1], marked=[1, 2, 3], options={"blitz": True}
     )
     one = engine.decisions(game, more)[0]
-    found = game.choices(game.view(more.state, 0), one, lambda: listing.moves(game, more, one))
+    found = game.choices(game.view(more.state, 0), one, lambda: legal_moves.moves(game, more, one))
     assert [choice.label for choice in found][:2] == ["Lay Delivery Truck", "Lay Bulk Mail"]
     assert not any(choice.is_complete for choice in found)  # one line for each kind of card, which opens the form
