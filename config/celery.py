@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 broker.use()
 app = Celery("playpost")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(["accounts", "games", "notices"])
+app.autodiscover_tasks(["accounts", "games", "accounts.notices"])
 # `expires`: entries that waited through a pause are dropped, the next one does their work.
 app.conf.beat_schedule = {
     "clocks": {"task": "games.tasks.sweep_clocks", "schedule": 2.0, "options": {"expires": 2}},

@@ -1,4 +1,4 @@
-"""Settings. One file; whatever differs between machines comes from the environment (README lists the variables)."""
+"""Settings. One file; whatever differs between machines comes from the environment (docs/hosting.md lists them)."""
 
 import os
 from datetime import timedelta

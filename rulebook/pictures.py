@@ -28,10 +28,10 @@ def inline(file: Path, prefix: str) -> str:
     """
     if not file.is_file():
         raise ManualError(f"There is no picture {file.name}.")
-    return clean(file.read_text(encoding="utf-8"), prefix, file.name)
+    return clean(file.read_text(encoding="utf-8"), prefix, file.name, is_kept_readable=True)
 
 
-def clean(drawn: str, prefix: str, name: str) -> str:
+def clean(drawn: str, prefix: str, name: str, is_kept_readable: bool = False) -> str:
     """`inline` for a drawing that is no file; `name` is what errors call it."""
     try:
         root = ET.fromstring(drawn)
@@ -43,7 +43,8 @@ def clean(drawn: str, prefix: str, name: str) -> str:
         for key, value in element.attrib.items():
             element.attrib[key] = _attribute(key, value, prefix, name)
     _hide(root)
-    _keep_readable(root)
+    if is_kept_readable:
+        _keep_readable(root)
     for element in root.iter():  # plain names: HTML knows them, and a prefix registered elsewhere does no harm
         element.tag = str(element.tag).removeprefix(f"{{{SVG}}}")
     return ET.tostring(root, encoding="unicode").strip()

@@ -181,7 +181,7 @@ def test_servers_see_none_of_our_secrets(var: Path, monkeypatch: pytest.MonkeyPa
 SCRIPT = """
 import subprocess, sys
 from pathlib import Path
-from config import services
+from config.embedded import servers as embedded
 base = Path(sys.argv[1])
 var = embedded.var_dir(base)
 server, valkey = embedded.Postgres(var, fast=True), embedded.Valkey(var)

@@ -398,7 +398,7 @@ def test_an_unticked_card_with_a_chosen_player_is_not_played(laid: Any) -> None:
     match = laid(window())
     door = Door(match, 1)
     fields = fields_of({"act": "instants", "final": False}) | {
-        "arg.plays.0.card": "",
+        "arg.plays.0.card": "keep",
         "arg.plays.0.target": "1",
         "arg.plays.1.card": "inversion-1",
     }
@@ -406,7 +406,7 @@ def test_an_unticked_card_with_a_chosen_player_is_not_played(laid: Any) -> None:
     assert answer.status_code in (200, 302)
     sealed = load_match(match.pk).at_table().sealed["1"]
     assert (
-        sealed.args["plays"][0] == {"card": "inversion-1", "target": None} and sealed.args["plays"][1]["card"] is None
+        sealed.args["plays"][0] == {"card": "inversion-1", "target": None} and sealed.args["plays"][1]["card"] == "keep"
     )
 
 

@@ -92,6 +92,7 @@ def test_refusals_on_the_line(live: str, laid: Any) -> None:
     doors = Doors(match)
     seat = doors.asked.decision.seat
     with Line(live, match.pk, doors.user) as line, Line(live, match.pk, user_of(doors.loaded, 1 - seat)) as other:
+        assert line.read() and other.read()  # the greeting, however busy the machine is
         line.settle(0.3)
         other.settle(0.3)
         before, heard = everything(), len(other.frames)

@@ -110,7 +110,7 @@ def test_who_touches_a_target_plays_the_instant_card(laid: Any, page_of: Any) ->
     page = page_of(user_of(load_match(match.pk), 2), width=360, height=740, has_touch=True, reduced_motion="reduce")
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/")
-    play = page.locator(".dinosaurs-instant input[type=radio]:not([value=''])")
+    play = page.locator(".dinosaurs-instant input[type=radio]:not([value='keep'])")
     assert not play.is_checked()
     page.get_by_role("button", name="Choose ann").first.tap()
     assert play.is_checked() and page.locator(".dinosaurs-instant select").input_value() == "0"

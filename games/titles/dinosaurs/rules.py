@@ -315,8 +315,7 @@ class PlayInstants(Asking):
 
 
 def _plays(state: State, seat: int, move: Move) -> list[Play]:
-    rows = move.args.get("plays", [])
-    return [Play(seat, row["card"], row["target"], state.wave) for row in rows if row["card"] is not None]
+    return [Play(seat, card, target, state.wave) for card, target in asking.played(move).items()]
 
 
 STEPS = (
