@@ -117,7 +117,7 @@ def test_the_focus_of_the_keyboard_can_be_seen(page_of, owner):
         page.keyboard.press("Tab")
         seen = page.evaluate(
             "() => { const at = document.activeElement; const box = at.closest('label') ?? at;"
-            " const looks = [at, box, box.querySelector('.cardface') ?? at].map((one) => getComputedStyle(one));"
+            " const looks = [at, box, box.querySelector('.card') ?? at].map((one) => getComputedStyle(one));"
             " return looks.some((s) => s.outlineStyle !== 'none' || s.boxShadow !== 'none'); }"
         )
         assert seen, page.evaluate("document.activeElement.outerHTML")

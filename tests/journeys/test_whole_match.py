@@ -63,7 +63,7 @@ def from_letter(page: "Page", address: str, match_id: int) -> None:
     is_ready = page.get_by_role("button", name="Play it").count() == 1
     if not is_ready:  # a pass: what to take stands there, whether to add a card is still open
         assert page.locator('form[data-verb="pass"] [name="arg.take"]:checked').count() == 1
-    page.locator("form.card button" if is_ready else 'form[data-verb="pass"] button[type="submit"]').click()
+    page.locator("form.sheet button" if is_ready else 'form[data-verb="pass"] button[type="submit"]').click()
     page.get_by_role("heading", name="Played").wait_for()
 
 
