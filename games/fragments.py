@@ -3,7 +3,7 @@
 Rendered for each viewer of each move, hence Jinja2 and a memory for what several viewers share.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -13,6 +13,7 @@ from markupsafe import Markup
 from games import deals, pace, present
 from games.frames import Frame, Line
 from games.kernel import engine
+from games.kernel.types import Panel
 from games.live import address
 from games.memory import Newest
 from games.models import ChatLine
@@ -47,6 +48,11 @@ def parts(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
     return table_parts(frame, facts) | {"log": log(frame, facts["viewer"])}
 
 
+def has_tray(slug: str) -> bool:
+    """Does this title bring a tray of its own, or does the frame put its forms into a panel?"""
+    return _template(f"{slug}/table/tray.html") is not None
+
+
 def table_parts(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
     """`parts` without the log, which a line only adds to (`log_news`)."""
     facts["public"] = public_part(frame)
@@ -61,7 +67,12 @@ def table_parts(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
 
 
 def _decision(facts: Mapping[str, Any]) -> str:
-    """The decision box. That of a seat that is not asked holds nothing, or the way to its order: it seldom changes."""
+    """The tray: the own hand and what can be done with it. It changes only if one of them does.
+
+    Titles without a tray of their own have a box with their forms, empty for a seat that is not asked.
+    """
+    if has_tray(facts["game"].slug):
+        return _tray(facts)
     if facts["asked"] or facts["sealed"] or facts["beside"]:
         return _box(facts, form(facts))
     if facts["refusal"]:
@@ -73,6 +84,14 @@ def _decision(facts: Mapping[str, Any]) -> str:
     return _QUIET.get_or_make(key, lambda: _box(facts))
 
 
+def _tray(facts: Mapping[str, Any]) -> str:
+    if facts["me"] is None:
+        return '<section id="t-decision" class="tray"></section>'
+    body = Markup(_template(f"{facts['game'].slug}/table/tray.html").render(facts))
+    html: str = _template("tray.html").render(facts, body=body)
+    return html
+
+
 def _box(facts: Mapping[str, Any], body: str = "") -> str:
     html: str = _template("decision_box.html").render(facts, body=body)
     return html
@@ -80,7 +99,8 @@ def _box(facts: Mapping[str, Any], body: str = "") -> str:
 
 def form(facts: Mapping[str, Any]) -> Markup:
     """The form of the open decision alone, from present.describe(); the title's own where it has one."""
-    own = _template(f"{facts['game'].slug}/table/decision.html") or _template("decision.html")
+    slug = facts["game"].slug
+    own = _template(f"{slug}/table/decision.html") or _template("decision.html")
     return Markup(own.render(facts))
 
 
@@ -97,10 +117,15 @@ def public_part(frame: Frame) -> Markup:
 
 
 def _public_facts(frame: Frame) -> dict[str, Any]:
-    game, names = frame.game, frame.names
-    view = engine.view_for(game, frame.at_table(), None)
-    facts = game.table(view, None, names) if game.table else {}
-    return {"view": view, "facts": facts, "names": names, "me": None, "asked": None, "is_over": frame.is_over}
+    """What a spectator knows, worked out once for a frame."""
+    if "public facts" not in frame.shared:
+        game, names = frame.game, frame.names
+        view = engine.view_for(game, frame.at_table(), None)
+        facts = game.table(view, None, names) if game.table else {}
+        known = {"view": view, "facts": facts, "names": names, "me": None, "asked": None, "is_over": frame.is_over}
+        frame.shared["public facts"] = known
+    found: dict[str, Any] = frame.shared["public facts"]
+    return found
 
 
 def words_parts(frame: Frame, facts: dict[str, Any]) -> dict[str, str]:
@@ -178,7 +203,7 @@ def _record(frame: Frame, line: Line, viewer: Viewer) -> str:
 
 def _render_record(frame: Frame, line: Line, viewer: Viewer) -> str:
     told = [_log_line(told, viewer) for told in reversed(present.told(frame, line, viewer.seat))]
-    html: str = _template("log_record.html").render(lines=told)
+    html: str = _template("log_record.html").render(lines=told, seat=line.seat)
     return html
 
 
@@ -209,12 +234,14 @@ def seats(frame: Frame, viewer: Viewer, here: Collection[int]) -> str:
 
 
 def _seatplates(frame: Frame, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
+    panels: Sequence[Panel] = getattr(_public_facts(frame)["facts"], "panels", ()) or [Panel()] * len(frame.seats)
     asked = {seat for seat, _ in engine.waiting_among(frame.open_decisions())}
     dues = {row.seat: row.due_at for row in frame.asked if row.seat in asked}
     step = frame.game.by_name[frame.at_table().step]
     return [
         {
             "number": seat.number,
+            "panel": panels[seat.number],
             "name": seat.name,
             "username": seat.username,
             "is_bot": seat.is_bot,

@@ -271,6 +271,7 @@ def ranks(frame: Frame, me: int | None, view: Any) -> list[dict[str, Any]]:
     rows = [
         {
             "rank": seat.rank,
+            "seat": seat.number,
             "name": seat.name,
             "is_me": seat.number == me,
             "note": ", ".join(filter(None, (note, seat.left))),

@@ -13,7 +13,7 @@
     const seen = new Map();
     return [...target.querySelectorAll("input:not([type=hidden]), select, textarea")].map((input) => {
       const value = ["checkbox", "radio"].includes(input.type) ? input.value : "";
-      const name = `${about(input.form)}/${input.form?.dataset.verb || ""}/${input.name}/${value}`;
+      const name = input.dataset.keep ? `${input.dataset.keep}/${value}` : `${about(input.form)}/${input.form?.dataset.verb || ""}/${input.name}/${value}`;
       seen.set(name, (seen.get(name) || 0) + 1);
       return [`${name}/${seen.get(name)}`, input];
     });

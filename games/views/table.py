@@ -24,8 +24,8 @@ from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
 Data = dict[str, list[str]]
+ON_PAGE = ("web", "live")  # how moves are made that come from an open table
 ASKED_BY_PAGE = "Playpost-Preview"  # a header of the table's own script
-TEXT = "text"  # where a form of the table in words leads back to
 
 
 @require_safe
@@ -94,7 +94,12 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(frame, me.seat),
-        "viewer": {"is_spectator": me.seat is None, "name": "" if me.seat is None else frame.names[me.seat]},
+        "viewer": {
+            "is_spectator": me.seat is None,
+            "name": "" if me.seat is None else frame.names[me.seat],
+            "seat": me.seat,
+        },
+        "confirms": frame.is_rated and frame.pace != "live",
         "socket_url": f"/ws/match/{frame.id}/",
         "version": frame.version,
         "is_mine": facts["mine"],
@@ -111,11 +116,17 @@ def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int =
 
 
 def missed(frame: Frame, visit: Visit) -> dict[str, Any]:
-    """How many moves were made since the last visit and the address that plays them; {} for none or a first visit."""
-    count = frame.version - visit.version
+    """How many moves were made since the last visit and the address that plays them; {} for none or a first visit.
+
+    Who has moved on the page saw what there was: an own move is a visit, too.
+    """
+    seat = frame.seat_of(visit.user_id) if visit.user_id else None
+    own = [line.version for line in frame.lines if line.seat == seat and line.by in ON_PAGE] if seat is not None else []
+    seen = max([visit.version, *own])
+    count = frame.version - seen
     if not visit.version or count <= 0:
         return {}
-    return {"count": count, "url": f"{reverse('history', args=[frame.id])}?at={visit.version}&play=1"}
+    return {"count": count, "url": f"{reverse('history', args=[frame.id])}?at={seen}&play=1"}
 
 
 def assets(slug: str) -> dict[str, Any]:
@@ -143,6 +154,7 @@ def match_facts(frame: Frame, seat: int | None) -> dict[str, Any]:
         "pace": selectors.pace_words(frame),
         "is_rated": frame.is_rated,
         "is_over": frame.is_over,
+        "has_tray": fragments.has_tray(frame.slug),
         "owner": frame.owner,
     }
 
@@ -155,11 +167,24 @@ def _rules_url(frame: Frame) -> str:
     return reverse("rules_edition", args=[frame.slug, number])
 
 
-@member_action
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@small_body
+@members_only
 def play(request: HttpRequest, match_id: int) -> HttpResponse:
-    """A move from the page's form. Refused: the page again with the sentence on top."""
+    """A move from the page's form. Refused: the page with the sentence on top; loaded again, it is the table."""
+    if request.method != "POST":
+        return redirect("match", match_id)
     data = data_of(request.POST)
-    in_words = request.GET.get("back") == TEXT
+    refusal, frame = move_of(request, match_id, data)
+    if refusal is None:
+        return redirect(f"{reverse('match', args=[match_id])}#table")
+    show = order_page if _is_order(frame, frame.seat_of(request.user.pk), data) else page
+    return show(request, frame, extras(request, frame, data, refusal), refusal.status)
+
+
+def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | None, Frame]:
+    """Make this person's move: what the rules say against it, and the match as it is now. Raises Refusal: 403, 404."""
     frame = running(request, match_id)
     seat = frame.seat_of(request.user.pk)
     decision = (data.get("decision") or [""])[0][:60]
@@ -170,11 +195,8 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
     except Refusal as refusal:
         if refusal.status in (403, 404):
             raise
-        frame = load_frame(match_id)
-        more = extras(request, frame, data, refusal)
-        show = text_page if in_words else order_page if _is_order(frame, seat, data) else page
-        return show(request, frame, more, refusal.status)
-    return redirect("text", match_id) if in_words else redirect(f"{reverse('match', args=[match_id])}#table")
+        return refusal, load_frame(match_id)
+    return None, frame
 
 
 def _is_order(frame: Frame, seat: int | None, data: Data) -> bool:
@@ -212,18 +234,30 @@ def order_page(request: HttpRequest, frame: Frame, more: present.Extras, status:
     return render(request, "games/order.html", context | assets(frame.slug), status=status)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
+@small_body
 def text(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The whole table in words, with its forms: for screen readers, old phones and slow lines."""
+    """The plain form: the whole table in words, for screen readers, old phones and slow lines. It answers to itself."""
+    if request.method == "POST":
+        return _answer_in_words(request, match_id=match_id)
     frame = running(request, match_id)
     return text_page(request, frame, extras(request, frame, data_of(request.GET)))
+
+
+@members_only
+def _answer_in_words(request: HttpRequest, match_id: int) -> HttpResponse:
+    data = data_of(request.POST)
+    refusal, frame = move_of(request, match_id, data)
+    if refusal is None:
+        return redirect("text", match_id)
+    return text_page(request, frame, extras(request, frame, data, refusal), refusal.status)
 
 
 def text_page(request: HttpRequest, frame: Frame, more: present.Extras, status: int = 200) -> HttpResponse:
     """The table in words: who is asked, my decision as plain form, seats, position (as in letters), log, chat."""
     me = viewer(request, frame)
-    more.form_action = f"{reverse('play', args=[frame.id])}?back={TEXT}"
+    more.form_action = reverse("text", args=[frame.id])
     facts = present.describe(frame, me, more)
     context = {
         "match": match_facts(frame, me.seat),

@@ -97,6 +97,8 @@ def _page(request: HttpRequest, key: str, facts: dict[str, Any], data: Data, ref
         "from_url": f"{reverse('history', args=[facts['match']])}?at={facts['from']}",
         "move": facts["from"] - 1,
         "is_over": frame.is_over,
+        "has_tray": fragments.has_tray(frame.slug),
+        "my_seat": seat,
         "ranks": shown["ranks"],
         **assets(frame.slug),
     }
