@@ -86,7 +86,7 @@ def _decision(facts: Mapping[str, Any]) -> str:
 
 def _tray(facts: Mapping[str, Any]) -> str:
     if facts["me"] is None:
-        return '<section id="t-decision" class="tray"></section>'
+        return _box(facts) if facts["refusal"] else '<section id="t-decision" class="tray"></section>'
     body = Markup(_template(f"{facts['game'].slug}/table/tray.html").render(facts))
     html: str = _template("tray.html").render(facts, body=body)
     return html
