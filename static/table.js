@@ -53,6 +53,7 @@
   function refold(summary, old) {
     if (!old) return;
     if ("touched" in old.dataset) summary.dataset.touched = "";
+    if (old.parentElement.open && "passing" in old.parentElement.dataset && !("touched" in old.dataset)) return; // it opened by itself
     if (old.parentElement.open || "touched" in old.dataset) summary.parentElement.open = old.parentElement.open;
   }
 

@@ -84,12 +84,24 @@
     if (taken) taken.checked = false;
     raise(all[(at + 1) % all.length]);
   });
-  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-decision") show(); });
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-decision") { watch(); show(); } });
+
+  /** Cards that would be too narrow to touch side by side lie on one another. */
+  function fit() {
+    const all = hand()?.querySelectorAll("label").length;
+    if (all) hand().classList.toggle("is-stacked", (hand().clientWidth - 16 - 6 * hand().children.length) / all < 45);
+  }
+  const room = new ResizeObserver(fit);
+  function watch() {
+    room.disconnect();
+    if (hand()) room.observe(hand());
+    fit();
+  }
 
   /* Where equal cards lie on one another, a touch raises the next of them, and when all are raised it lowers them. */
   document.addEventListener("click", (event) => {
     const choice = event.target.closest?.(".parcels-group > label"), group = choice?.parentElement;
-    if (!choice || event.target.matches("input") || group.dataset.size === "1" || getComputedStyle(group).display !== "grid") return;
+    if (!choice || event.target.matches("input") || group.dataset.size === "1" || !group.closest(".is-stacked")) return;
     event.preventDefault();
     const own = [...group.querySelectorAll("input:enabled")], down = own.findLast((box) => !box.checked);
     if (down) return down.click();
@@ -106,5 +118,6 @@
     if (kind !== "pass") for (const list of step.querySelectorAll("select")) list.value = "";
   }
   document.addEventListener("change", (event) => { if (event.target.matches?.(".parcels-step [name$='.kind']")) tidy(event.target.closest("fieldset")); });
+  watch();
   show();
 })();
