@@ -65,15 +65,26 @@
     kept = null;
     if (answer.ok) return settled(wasKept);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const refused = page.querySelector(".refusal, main h1");
-    say(`${wasKept ? "Your move was not made. " : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);
+    const refused = page.querySelector(".refusal, main h1"), fresh = page.getElementById("t-decision");
+    if (refused?.matches(".refusal") && fresh) showRefused(fresh);
+    if (wasKept || !fresh) say(`${wasKept ? "Your move was not made. " : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);
+  }
+
+  /** The tray as the server answers it, with the sentence that says why not. */
+  function showRefused(fresh) {
+    const target = document.getElementById("t-decision");
+    target.dispatchEvent(new CustomEvent("htmx:oobBeforeSwap", { bubbles: true, detail: { target } }));
+    target.replaceWith(document.adoptNode(fresh));
+    htmx.process(fresh);
+    fresh.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { bubbles: true, detail: { target: fresh } }));
   }
 
   /** The server has it. The line brings what came of it; without one the page is loaded anew. */
   function settled(wasKept) {
-    say(wasKept ? "The connection is back. Your move was sent." : isOpen ? "" : GONE);
-    if (wasKept) setTimeout(() => { if (isOpen) say(""); }, 4000);
-    if (!isOpen) location.reload();
+    if (!wasKept || !isOpen) return location.reload();
+    takeDraft();
+    say("The connection is back. Your move was sent.");
+    setTimeout(() => { if (isOpen) say(""); }, 4000);
   }
 
   async function tryAgain() {
