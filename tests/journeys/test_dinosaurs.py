@@ -128,7 +128,7 @@ def test_four_people_play_a_whole_match(page_of: Callable[..., "Page"], start: A
         page.evaluate("window.stays = true")
     count = play_out(match.pk, names, received)
     for page in pages.values():
-        page.get_by_text("The match is over").wait_for()
+        page.locator(".status-who", has_text="The match is over").wait_for()
         assert page.evaluate("window.stays") is True  # never loaded again
     assert [watch.problems for watch in watches] == [[], [], []]
     by = set(MoveRecord.objects.filter(match=match).values_list("by", flat=True))

@@ -137,7 +137,7 @@ def from_letter(page: "Page", match: Match, verb: str) -> None:
 
 def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     """Result, ranks, points and both hands stand there."""
-    page.get_by_text("The match is over").wait_for()
+    page.locator(".status-who", has_text="The match is over").wait_for()
     frame, view = load_frame(match.pk), game.view(at_table(match).state, None)
     ranks = page.locator("#t-result .ranks li").all_inner_texts()
     expected = sorted(

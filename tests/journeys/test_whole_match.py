@@ -80,7 +80,7 @@ def test_a_newcomer_and_a_friend_play_to_the_end(page_of: Callable[..., "Page"])
         page.evaluate("window.stays = true")
     played = play_out(match.pk, host, guest, phone, watch)
     for page in (host, guest):
-        page.get_by_text("The match is over").wait_for()
+        page.locator(".status-who", has_text="The match is over").wait_for()
         assert page.evaluate("window.stays") is True  # never loaded again
     assert watch.problems == []
     by = set(MoveRecord.objects.filter(match=match).values_list("by", flat=True))
