@@ -79,9 +79,6 @@ def answered(match_id: int, stamp: int) -> None:
 def answer_on_page(page: "Page", asked: Open, orders: dict[str, str]) -> None:
     """Choose a card or press a button, as the form of this decision has it: with the keyboard alone."""
     page.wait_for_selector(f'#t-decision[data-decision="{asked.id}"]', state="attached")
-    toggle = page.locator("#dock [data-toggle]")
-    if page.locator(".has-sheet:not([data-open])").count():
-        toggle.press("Enter")
     verb = asked.decision.actions[0].verb
     form = page.locator(f'#t-decision form[data-verb="{verb}"]')
     if verb in POINTS:
