@@ -31,7 +31,7 @@ MEASURE = """() => {
   const seen = (box) => Math.max(0, Math.min(box.right, innerWidth) - Math.max(box.left, 0)) * Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0)) / (box.width * box.height || 1);
   const box = (node) => { const b = node.getBoundingClientRect(); return [b.x, b.y, b.width, b.height].map((n) => Math.round(n)); };
   const shown = (node) => node.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !node.closest(".only-plain, .sr, dialog, .side, .slips, .result, .menu-body, #t-order, details:not([open]) > :not(summary)");
-  const parts = [...document.querySelectorAll("#t-board, #t-decision, #act > button")].filter(shown);
+  const parts = [...document.querySelectorAll("#t-board, #t-decision, #act > button, .tray [data-drag]")].filter(shown);
   const targets = [...document.querySelectorAll(".topline :is(a, button, summary), #act button, .tray :is(label, button, a), #t-board :is([data-touch], button, summary)")].filter(shown);
   const words = [...document.querySelectorAll(".tray *, #t-board *")].filter((node) => shown(node) && !node.closest("svg, .card, [data-enlarge]") && [...node.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim()));
   return {
