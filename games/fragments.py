@@ -22,6 +22,7 @@ from games.selectors import Talk
 from games.services.chat import as_html
 
 T = TypeVar("T")
+YOU = '<span class="you"> (you)</span>'
 
 _compiled: dict[str, Any] = {}
 _RECORD: Newest[str] = Newest(20_000)
@@ -229,7 +230,7 @@ def seats(frame: Frame, viewer: Viewer, here: Collection[int]) -> str:
     for number in range(len(frame.seats)):
         is_me = number == viewer.seat
         html = html.replace(f"\x02{number};", " is-me" if is_me else "")
-        html = html.replace(f"\x03{number};", " (you)" if is_me else "")
+        html = html.replace(f"\x03{number};", YOU if is_me else "")
     return html
 
 
