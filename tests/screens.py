@@ -26,9 +26,7 @@ SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
 MOST_MOVES = 700
 TOUCHED = "#t-board [data-touch], #t-seats [data-touch]"
-CHOICES = (
-    "#t-decision :is([data-choose], form.action :is(input[type=radio], input[type=checkbox]))"
-)
+CHOICES = "#t-decision :is([data-choose], form.action :is(input[type=radio], input[type=checkbox]))"
 IS_LEFT = "node => !node.checked && !node.disabled && node.getClientRects().length > 0"
 
 
