@@ -8,24 +8,12 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts import mail
+from accounts.mail import outbox
 from accounts.models import MailStop, OutgoingMail, Rating, User
+from accounts.read_only import ReadOnly
 
 # The staff logs in where everybody does: rate limits, second steps and passkeys hold there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-
-
-class ReadOnly(admin.ModelAdmin):
-    """To look at, not to change."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(User)
@@ -72,7 +60,7 @@ class OutgoingMailAdmin(ReadOnly):
         if not request.user.is_superuser:
             messages.error(request, "Only superusers may do this.")
             return
-        count = mail.retry(queryset)
+        count = outbox.retry(queryset)
         messages.success(request, f"{count} mails wait to be sent again.")
 
 

@@ -8,7 +8,7 @@ from django.core.checks import CheckMessage, Warning, register
 
 @register()
 def mail_reaches_people(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    if settings.DEBUG or "devmail" not in settings.EMAIL_BACKEND:
+    if settings.DEBUG or "dev_outbox" not in settings.EMAIL_BACKEND:
         return []
     return [
         Warning(

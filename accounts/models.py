@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.db.models.functions import Upper
 from django.utils import timezone
 
-from accounts import names, zones
+from accounts import names, rating_scale, zones
 
 
 class PeopleManager(UserManager["User"]):
@@ -126,17 +126,13 @@ class Rating(models.Model):
 
     @property
     def shown(self) -> int:
-        """The rating on the friendly scale (see accounts.ratings)."""
-        from accounts import ratings
-
-        return ratings.shown(self.mu)
+        """The rating on the friendly scale (see rating_scale)."""
+        return rating_scale.shown(self.mu)
 
     @property
     def uncertainty(self) -> int:
         """The ± beside it: 95 % of the time the truth lies within."""
-        from accounts import ratings
-
-        return ratings.uncertainty(self.sigma)
+        return rating_scale.uncertainty(self.sigma)
 
 
 KINDS_IN_WORDS = {

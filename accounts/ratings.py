@@ -14,9 +14,8 @@ from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from accounts.models import Rating
+from accounts.rating_scale import MU, SIGMA, conservative
 
-MU, SIGMA = 25.0, 25.0 / 3.0
-POINTS = 24.0  # shown points per unit of mu
 _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
 
@@ -28,21 +27,6 @@ def rate(ratings: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[t
         return list(ratings)
     teams = [[_model.rating(mu=mu, sigma=sigma)] for mu, sigma in ratings]
     return [(team[0].mu, team[0].sigma) for team in _model.rate(teams, ranks=[float(rank) for rank in ranks])]
-
-
-def conservative(mu: float, sigma: float) -> float:
-    """The strength that somebody surely has."""
-    return mu - 3 * sigma
-
-
-def shown(mu: float) -> int:
-    """Points for people; a newcomer has 1500."""
-    return round(1500 + POINTS * (mu - MU))
-
-
-def uncertainty(sigma: float) -> int:
-    """The ± in points (two sigmas); a newcomer has 400."""
-    return round(2 * POINTS * sigma)
 
 
 @transaction.atomic

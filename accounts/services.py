@@ -9,7 +9,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import hooks, live
+from accounts import hooks
+from accounts.login import sign_out
 from accounts.models import DeskLetter, MailRule, MailStop, OutgoingMail, User
 
 _PROFILE = ("username", "display_name", "email", "time_zone", "language", "date_joined", "last_login", "last_seen_at")
@@ -93,7 +94,7 @@ def delete_account(*, user: User) -> None:
     fresh.user_permissions.clear()
     for hook in hooks.name_changed:
         hook(fresh)
-    transaction.on_commit(lambda: live.say_bye(user.pk))
+    transaction.on_commit(lambda: sign_out.say_bye(user.pk))
 
 
 def _forget(user: User) -> None:

@@ -10,19 +10,21 @@ from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts import hooks, inbound, live
+from accounts import hooks
+from accounts.login import sign_out
+from accounts.mail import inbound
 from accounts.models import User
 
 
 @receiver(user_logged_out)
 def close_sockets_of_session(sender: Any, request: Any, user: User | None, **kwargs: Any) -> None:
     if user is not None:
-        live.say_bye(user.pk, request.session.session_key)
+        sign_out.say_bye(user.pk, request.session.session_key)
 
 
 @receiver([account_signals.password_changed, account_signals.password_set, account_signals.password_reset])
 def close_all_sockets(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
-    live.say_bye(user.pk)
+    sign_out.say_bye(user.pk)
 
 
 @receiver([account_signals.email_confirmed, account_signals.email_changed])

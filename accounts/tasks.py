@@ -2,16 +2,16 @@
 
 from celery import shared_task
 
-from accounts import mail
+from accounts.mail import outbox
 
 
 @shared_task(ignore_result=True)
 def send_mail(row_id: int) -> None:
     """Send one waiting mail now, without waiting for the next sweep."""
-    mail.send_one(row_id)
+    outbox.send_one(row_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_outbox() -> None:
     """Send what is due. The timetable calls it every few seconds."""
-    mail.send_due()
+    outbox.send_due()

@@ -15,9 +15,10 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import hooks, mail, services, stops
-from accounts.devmail import LETTER_POLICY
+from accounts import hooks, services
 from accounts.forms import DeleteForm, MailForm, SettingsForm
+from accounts.mail import outbox, unsubscribe
+from accounts.mail.dev_outbox import LETTER_POLICY
 from accounts.models import OutgoingMail, User
 
 MAILS_PER_PAGE = 50
@@ -69,7 +70,7 @@ def mail_settings(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, "Saved. That is how we write to you from now on.")
         return redirect("mail_settings")
-    letter, at = mail.next_mail(request.user)
+    letter, at = outbox.next_mail(request.user)
     context = {
         "form": form,
         "groups": form.groups(),
@@ -86,7 +87,7 @@ def mail_settings(request: HttpRequest) -> HttpResponse:
 @xframe_options_sameorigin
 def next_mail(request: HttpRequest) -> HttpResponse:
     """The HTML of the next mail alone, under the policy of letters."""
-    letter, _ = mail.next_mail(request.user)
+    letter, _ = outbox.next_mail(request.user)
     html = letter.html if letter else "<p>Nothing waits to be sent.</p>"
     html = html.replace("<head>", '<head><base target="_top">', 1)
     return HttpResponse(html, headers={"Content-Security-Policy": LETTER_POLICY})
@@ -173,14 +174,14 @@ def delete(request: HttpRequest) -> HttpResponse:
 def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
     """The link under each mail. GET only asks, because mail scanners open links; POST does it at once, as mailbox
     providers send it (RFC 8058): without cookies, without a token of ours in the form, without redirect."""
-    scope = stops.read(token)
+    scope = unsubscribe.read(token)
     if scope is None:
         return render(request, "accounts/mail_stop_forged.html", status=403)
     if request.method == "POST":
-        stops.stop(scope)
+        unsubscribe.stop(scope)
     context = {
         "scope": scope,
         "is_done": request.method == "POST",
-        "all_token": stops.token(scope.user_id) if scope.match_id else "",
+        "all_token": unsubscribe.token(scope.user_id) if scope.match_id else "",
     }
     return render(request, "accounts/mail_stop.html", context)

@@ -1,6 +1,6 @@
-"""Daphne's entry point: HTTP goes to Django, sockets to games.routing, after the origin has been checked.
+"""Daphne's entry point: HTTP goes to Django, sockets to games.sockets.routing, after the origin has been checked.
 
-Whose session a socket belongs to is looked up later, for many at once (games.arrivals).
+Whose session a socket belongs to is looked up later, for many at once (games.sockets.admission).
 """
 
 import gc
@@ -15,7 +15,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (model
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from config.static import with_static_files  # noqa: E402
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games.sockets.routing import websocket_urlpatterns  # noqa: E402
 
 # What is loaded stays: the collector need not walk it again and again, nor look after each few hundred new objects.
 gc.freeze()

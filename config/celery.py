@@ -14,13 +14,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 broker.use()
 app = Celery("playpost")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(["accounts", "games", "notices"])
+app.autodiscover_tasks(["accounts", "games", "accounts.notices"])
 # `expires`: entries that waited through a pause are dropped, the next one does their work.
 app.conf.beat_schedule = {
     "clocks": {"task": "games.tasks.sweep_clocks", "schedule": 2.0, "options": {"expires": 2}},
     "outbox": {"task": "accounts.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
     "habits": {"task": "games.tasks.count_habits", "schedule": 600.0, "options": {"expires": 600}},
-    "notices": {"task": "notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5}},
+    "notices": {"task": "accounts.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5}},
     "clean-up": {"task": "games.tasks.clean_up", "schedule": crontab(hour=4, minute=17), "options": {"expires": 3600}},
 }
 

@@ -1,20 +1,21 @@
-"""Settings. One file; whatever differs between machines comes from the environment (README lists the variables)."""
+"""Settings. One file; whatever differs between machines comes from the environment (docs/hosting.md lists them)."""
 
 import os
 from datetime import timedelta
 from pathlib import Path
 
-from config import env, services
+from config import env
+from config.embedded import servers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-EMBEDDED = services.addresses(BASE_DIR)  # addresses of the servers that `manage.py up` starts
+EMBEDDED = servers.addresses(BASE_DIR)  # addresses of the servers that `manage.py up` starts
 
 DATABASE_URL = os.environ.get("DATABASE_URL") or EMBEDDED.database
 REDIS_URL = os.environ.get("REDIS_URL") or EMBEDDED.redis
 IS_EMBEDDED = not os.environ.get("DATABASE_URL")
 
 DEBUG = env.flag("PLAYPOST_DEBUG", IS_EMBEDDED)
-SECRET_KEY = os.environ.get("PLAYPOST_SECRET_KEY") or services.secret_key(BASE_DIR, required=not DEBUG)
+SECRET_KEY = os.environ.get("PLAYPOST_SECRET_KEY") or servers.secret_key(BASE_DIR, required=not DEBUG)
 SITE_URL = os.environ.get("PLAYPOST_URL", f"http://localhost:{os.environ.get('PLAYPOST_PORT', '8000')}").rstrip("/")
 IS_SECURE = SITE_URL.startswith("https://")
 ALLOWED_HOSTS = env.words("PLAYPOST_HOSTS", "localhost,127.0.0.1,[::1]" if DEBUG else "")
@@ -42,9 +43,10 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
-    "notices",
+    "accounts.notices",
     "games",
     "rulebook",
+    "config",
 ]
 
 # Every entry must be both sync- and async-capable: a sync-only one keeps Daphne from ending (a test checks it).
@@ -61,7 +63,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "accounts.middleware.person",
+    "accounts.login.middleware.person",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -73,7 +75,7 @@ TEMPLATES = [
         "NAME": "live",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "live", BASE_DIR / "games" / "titles"],
-        "OPTIONS": {"environment": "games.live.environment"},
+        "OPTIONS": {"environment": "games.templates.environment"},
     },
     {
         "NAME": "django",
@@ -86,7 +88,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.security.csp_nonce",
-                "games.context.site",
+                "games.context_processors.site",
             ],
         },
     },
@@ -115,7 +117,7 @@ CACHES = {
 }
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "games.layer.TableLayer",
+        "BACKEND": "games.sockets.channel_layer.TableLayer",
         # Protocol 2: what is published is read in three quarters of the time that protocol 3 takes.
         "CONFIG": {
             "hosts": [{"address": env.redis_url(REDIS_URL, 0), "protocol": 2}],
@@ -153,7 +155,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
-PASSWORD_HASHERS = ["accounts.hashers.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+PASSWORD_HASHERS = ["accounts.login.hashers.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 if DEBUG and env.flag("PLAYPOST_TESTING"):  # set by tests/services.py: thousands of test people, 20 ms each
     PASSWORD_HASHERS.insert(0, "django.contrib.auth.hashers.MD5PasswordHasher")
 AUTH_PASSWORD_VALIDATORS = [
@@ -165,7 +167,7 @@ LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
-ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_ADAPTER = "accounts.login.adapter.Adapter"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
@@ -176,25 +178,25 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_FORMS = {
-    "login": "accounts.entrance.Login",
-    "signup": "accounts.entrance.Signup",
-    "add_email": "accounts.entrance.AddEmail",
-    "change_password": "accounts.entrance.ChangePassword",
-    "set_password": "accounts.entrance.SetPassword",
-    "reset_password": "accounts.entrance.ResetPassword",
-    "reset_password_from_key": "accounts.entrance.ResetPasswordFromKey",
-    "reauthenticate": "accounts.entrance.Reauthenticate",
-    "confirm_email_verification_code": "accounts.entrance.ConfirmEmailCode",
+    "login": "accounts.login.auth_forms.Login",
+    "signup": "accounts.login.auth_forms.Signup",
+    "add_email": "accounts.login.auth_forms.AddEmail",
+    "change_password": "accounts.login.auth_forms.ChangePassword",
+    "set_password": "accounts.login.auth_forms.SetPassword",
+    "reset_password": "accounts.login.auth_forms.ResetPassword",
+    "reset_password_from_key": "accounts.login.auth_forms.ResetPasswordFromKey",
+    "reauthenticate": "accounts.login.auth_forms.Reauthenticate",
+    "confirm_email_verification_code": "accounts.login.auth_forms.ConfirmEmailCode",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_SECURE else "http"
 HAS_RATE_LIMITS = env.flag("PLAYPOST_RATE_LIMITS", True)
 ACCOUNT_RATE_LIMITS = {} if HAS_RATE_LIMITS else False  # {}: allauth's own, counted in Valkey
 MFA_FORMS = {
-    "authenticate": "accounts.entrance.CodeForm",
-    "reauthenticate": "accounts.entrance.CodeAgain",
-    "activate_totp": "accounts.entrance.ActivateTotp",
-    "add_webauthn": "accounts.entrance.AddKey",
-    "edit_webauthn": "accounts.entrance.RenameKey",
+    "authenticate": "accounts.login.auth_forms.CodeForm",
+    "reauthenticate": "accounts.login.auth_forms.CodeAgain",
+    "activate_totp": "accounts.login.auth_forms.ActivateTotp",
+    "add_webauthn": "accounts.login.auth_forms.AddKey",
+    "edit_webauthn": "accounts.login.auth_forms.RenameKey",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -209,12 +211,12 @@ USE_I18N = False
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(os.environ.get("PLAYPOST_STATIC", services.var_dir(BASE_DIR, create=False) / "static"))
+STATIC_ROOT = Path(os.environ.get("PLAYPOST_STATIC", servers.var_dir(BASE_DIR, create=False) / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "games.finders.TitleFinder",
+    "games.static_finders.TitleFinder",
 ]
 # Collected files are compressed and named by their content; `manage.py up` collects them at each start.
 COLLECTED = env.flag("PLAYPOST_COLLECTED", not DEBUG)
@@ -230,7 +232,7 @@ STORAGES = {
 DEFAULT_FROM_EMAIL = os.environ.get("PLAYPOST_MAIL_FROM", "Playpost <post@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Without a mail service the letters are kept in the database and shown at /dev/outbox/.
-EMAIL_BACKEND = os.environ.get("PLAYPOST_MAIL_BACKEND", "accounts.devmail.DeskBackend")
+EMAIL_BACKEND = os.environ.get("PLAYPOST_MAIL_BACKEND", "accounts.mail.dev_outbox.DeskBackend")
 EMAIL_HOST = os.environ.get("PLAYPOST_SMTP_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("PLAYPOST_SMTP_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("PLAYPOST_SMTP_USER", "")
@@ -238,7 +240,7 @@ EMAIL_HOST_PASSWORD = os.environ.get("PLAYPOST_SMTP_PASSWORD", "")
 EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS")
 EMAIL_TIMEOUT = 20
 # Where replies to letters arrive: reply@in.example.org becomes reply+TOKEN@in.example.org. Empty: no playing by reply.
-REPLY_ADDRESS = os.environ.get("PLAYPOST_REPLY_TO", "reply@localhost" if "devmail" in EMAIL_BACKEND else "")
+REPLY_ADDRESS = os.environ.get("PLAYPOST_REPLY_TO", "reply@localhost" if "dev_outbox" in EMAIL_BACKEND else "")
 ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.items() if key.startswith("ANYMAIL_")}
 
 # Seconds before "your turn" goes out: whoever is just playing has answered by then and gets no letter.
@@ -251,13 +253,18 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if IS_SECURE else 0
-DEFAULT_EXCEPTION_REPORTER = "config.faults.Reporter"  # error pages of a development site hold no values either
+DEFAULT_EXCEPTION_REPORTER = (
+    "config.error_reporting.Reporter"  # error pages of a development site hold no values either
+)
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.faults.LineFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+        "line": {
+            "()": "config.error_reporting.LineFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+        }
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},

@@ -5,8 +5,8 @@ from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
-from config.app import manifest
-from games.forms import in_words, read_move
+from config.manifest import manifest
+from games.matches.move_forms import in_words, read_move
 from rulebook.sitemaps import Manuals, robots
 from rulebook.urls import short
 from rulebook.views import try_example
@@ -17,7 +17,7 @@ urlpatterns = [
         "rules/<slug:slug>/try/<slug:example>/", try_example, {"read": read_move, "words": in_words}, name="try_example"
     ),
     path("rules/", include("rulebook.urls")),
-    path("", include("notices.urls")),
+    path("", include("accounts.notices.urls")),
     path("r/", include(short)),
     path("people/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
@@ -27,9 +27,9 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler500 = "config.faults.server_error"
+handler500 = "config.error_reporting.server_error"
 
 if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without it anybody could report that somebody's mails came back
     urlpatterns.append(path("anymail/", include("anymail.urls")))
 if settings.DEBUG:
-    urlpatterns.append(path("dev/outbox/", include("accounts.devmail_urls")))
+    urlpatterns.append(path("dev/outbox/", include("accounts.mail.dev_outbox_urls")))

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 
-from accounts.admin import ReadOnly
+from accounts.read_only import ReadOnly
 from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Report, Seat
 
 
@@ -20,7 +20,7 @@ class SeatsInline(admin.TabularInline):
     """The seats of a match. Reserve and misses change with answers, secret ones too: they are left out."""
 
     model = Seat
-    fields = ("number", "user", "left", "rank")
+    fields = ("number", "user", "left_reason", "rank")
     can_delete = False
     extra = 0
 
@@ -88,7 +88,7 @@ class MoveRecordAdmin(ReadOnly):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MoveRecord]:
         done = super().get_queryset(request).filter(match__status=Match.Status.OVER, is_order=False)
-        return done.defer("move", "events", "given")
+        return done.defer("move", "events", "fingerprint")
 
 
 @admin.register(Invitation)

@@ -7,4 +7,5 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import announcements, letters, people  # noqa: F401  (they register themselves)
+        from games import account_hooks  # noqa: F401  (they register themselves)
+        from games.mail import announcements, render  # noqa: F401  (they register themselves)

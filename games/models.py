@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from games.kernel.step import Game
+from games.kernel.game import Game
 from games.titles import load
 
 
@@ -51,8 +51,10 @@ class Match(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
     version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
-    live = models.JSONField(null=True, editable=False, help_text="while a table by post plays live: frames.LivePlay")
-    stamp = models.PositiveIntegerField(default=0, help_text="grows with each write; never leaves the server")
+    live_play = models.JSONField(
+        null=True, editable=False, help_text="while a table by post plays live: matches.loaded.LivePlay"
+    )
+    revision = models.PositiveIntegerField(default=0, help_text="grows with each write; never leaves the server")
     pointed = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
@@ -70,7 +72,7 @@ class Match(models.Model):
             models.Index(models.F("ended_at"), condition=Q(status="over", is_public=True), name="match_ended"),
             models.Index("created_at", condition=Q(status="open"), name="table_stale"),
             models.Index("owner", condition=Q(status="open"), name="table_owner"),
-            models.Index("started_at", condition=Q(live__isnull=False), name="match_live_now"),
+            models.Index("started_at", condition=Q(live_play__isnull=False), name="match_live_now"),
         ]
 
     def __str__(self) -> str:
@@ -86,17 +88,17 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A numbered place at a table, from 0. `left` is empty, "resigned" or "removed"."""
+    """A numbered place at a table, from 0. `left_reason` is empty, "resigned" or "removed"."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, db_index=False)
     bank_left = models.FloatField(default=0, help_text="seconds")
     misses = models.PositiveSmallIntegerField(default=0, help_text="defaults in a row")
-    left = models.CharField(max_length=8, blank=True)
+    left_reason = models.CharField(max_length=8, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     strength = models.CharField(max_length=6, default="house", help_text="of a bot: easy, house or strong")
-    wish = models.CharField(max_length=40, blank=True, help_text="what was wished for in the waiting room")
+    seat_request = models.CharField(max_length=40, blank=True, help_text="what was wished for in the waiting room")
     last_word = models.CharField(max_length=140, blank=True, help_text="one line after the end")
 
     class Meta:
@@ -174,7 +176,7 @@ class MoveRecord(models.Model):
     is_order = models.BooleanField(default=False)
     by = models.CharField(max_length=6, help_text="web, live, mail, api, bot, clock, order, start or note")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", db_index=False)
-    given = models.CharField(max_length=16, blank=True, help_text="fingerprint of what was sent")
+    fingerprint = models.CharField(max_length=16, blank=True, help_text="fingerprint of what was sent")
     at = models.DateTimeField()
     events = models.TextField(default="[]", help_text="JSON list of kernel.types.Event")
 
@@ -200,13 +202,13 @@ class Snapshot(models.Model):
 
 
 class ChatLine(models.Model):
-    """What somebody said. Plain text. `aside`: among the spectators, which players see only when the match is over."""
+    """What somebody said. Plain text. `spectators_only`: hidden from the players until the match is over."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="chat", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     text = models.CharField(max_length=500)
     at = models.DateTimeField(default=timezone.now)
-    aside = models.BooleanField(default=False)
+    spectators_only = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index("match", models.F("id").desc(), name="chat_of")]
@@ -385,10 +387,10 @@ class MatchLength(models.Model):
         return f"{self.slug} of {self.seat_count}: {self.answers}"
 
 
-class Willing(models.Model):
+class Substitute(models.Model):
     """This person would take over the seat of somebody who does not come any more."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="willing", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="steps_in_for", db_index=False)
     slug = models.SlugField(max_length=50, db_index=False)
     served_at = models.DateTimeField(null=True, blank=True, help_text="when they last took a seat over")
 
@@ -400,12 +402,12 @@ class Willing(models.Model):
         return f"{self.user_id}: {self.slug}"
 
 
-class Absence(models.Model):
+class LostSeat(models.Model):
     """Somebody stayed away too long, and the seat was taken over. Their rating pays for it at the end of the match."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="absences", db_index=False)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="lost_seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="absences")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="lost_seats")
     was_substitute = models.BooleanField(default=False, help_text="stepped in before, so it costs nothing")
     until = models.PositiveIntegerField(default=0, help_text="number of the last record while this person sat there")
     at = models.DateTimeField(default=timezone.now)
@@ -417,7 +419,7 @@ class Absence(models.Model):
         return f"{self.match_id}.{self.seat}: {self.user_id}"
 
 
-class Pulse(models.Model):
+class SweepHeartbeat(models.Model):
     """When the clock sweep last ran (one row): after an outage all deadlines are moved by the gap."""
 
     at = models.DateTimeField()

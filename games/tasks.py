@@ -6,21 +6,22 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import mail
-from games import habits, measures
+from accounts.mail import outbox as mail_outbox
+from accounts.notices import delivery
+from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
+from games.lobby import durations
+from games.lobby.tables import STALE_TABLE
+from games.matches import bots
 from games.models import Match, OpenDecision
-from games.services import bots, clock
-from notices import outbox
 
 log = logging.getLogger("playpost.tasks")
-STALE_TABLE = timedelta(days=21)
 
 
 @shared_task
 def sweep_clocks() -> None:
     """Defaults, reminders and forgotten bots, every two seconds."""
-    clock.sweep()
+    sweep.sweep()
 
 
 @shared_task
@@ -40,7 +41,7 @@ def run_bots(match_id: int) -> None:
 @shared_task
 def count_habits() -> None:
     """At which hours people answer, now and then."""
-    while habits.count() == habits.BATCH:
+    while usual_hours.count() == usual_hours.BATCH:
         pass
 
 
@@ -52,6 +53,6 @@ def clean_up() -> None:
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
     SessionStore.clear_expired()
-    measures.count()
-    mail.forget_old()
-    outbox.forget_old()
+    durations.count()
+    mail_outbox.forget_old()
+    delivery.forget_old()

@@ -13,9 +13,10 @@ from django.template import engines
 from django.urls import reverse
 from markupsafe import Markup, escape
 
-from games.kernel import engine, examples, listing
-from games.kernel.examples import Act, Example, Result
-from games.kernel.step import Game
+from games.kernel import engine, legal_moves
+from games.kernel.game import Game
+from games.kernel.manual import examples
+from games.kernel.manual.examples import Act, Example, Result
 from games.kernel.types import Decision, Move, Pick
 from rulebook import pictures
 from rulebook.markdown import CLAUSE_ID, REFERENCE
@@ -112,7 +113,7 @@ def _next(game: Game, example: Example, result: Result, words: Words) -> list[di
 
 def _ask(game: Game, example: Example, result: Result, decision: Decision, words: Words) -> dict[str, Any]:
     is_finite = all(isinstance(field, Pick) for action in decision.actions for field in action.fields)
-    moves = list(listing.moves(game, result.position, decision)) if is_finite else []
+    moves = list(legal_moves.moves(game, result.position, decision)) if is_finite else []
     listed = [
         {"words": words(decision, move), "value": _value(move, decision.seat)} for move in moves[: MOST_LISTED + 1]
     ]

@@ -1,5 +1,5 @@
 // See it happen: pieces move from where they were to where they are, when a move arrives and when a match is replayed.
-// Marks on parts of the picture, all optional; their meaning is in README.md ("What its table gets for nothing"):
+// Marks on parts of the picture, all optional; their meaning is in docs/adding-a-game.md ("The table"):
 //   data-piece="card/7"   a piece, by name; several pieces may share a name       data-at="3,4"  tells those apart
 //   data-from="deck"      where a new piece comes from, data-to="discard" where one goes that is gone: the name of a
 //   data-zone="deck"      place (or a data-ref)

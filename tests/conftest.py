@@ -12,7 +12,7 @@ from urllib.error import HTTPError
 
 import pytest
 
-from config.processes import Process, wait_until
+from config.embedded.processes import Process, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -22,8 +22,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from config import services, supervisor  # noqa: E402
-from config.processes import command_line, dies_with_parent, send, wait_until  # noqa: E402
+from config.embedded import servers, supervisor  # noqa: E402
+from config.embedded.processes import command_line, dies_with_parent, send, wait_until  # noqa: E402
 from tests.bench.site import free_port  # noqa: E402
 from tests.sink import Sink, sink  # noqa: E402
 
@@ -77,7 +77,7 @@ class Found:
 def run(kills: int, say: Callable[[str], None]) -> Found:
     """Start a site, kill each of the four so many times, wait until all is quiet, count."""
     with tempfile.TemporaryDirectory(prefix="playpost-faults-") as folder, sink() as post:
-        var, found = services.private_dir(Path(folder)), Found()
+        var, found = servers.private_dir(Path(folder)), Found()
         with _site(var, post, say):
             _connect(var)
             gap = GAP if kills < 4 else LONG_GAP
@@ -145,7 +145,7 @@ def _log(var: Path) -> str:
 
 def _connect(var: Path) -> None:
     """Let this process see the site's database."""
-    found = services.addresses_in(var)
+    found = servers.addresses_in(var)
     os.environ |= {
         "PLAYPOST_VAR": str(var),
         "DATABASE_URL": found.database,
@@ -186,15 +186,15 @@ def _prepare(found: Found, seconds: float) -> None:
 
 def _match(number: int) -> int:
     from accounts.models import User
-    from games.services import lobby
+    from games.lobby import tables
     from tests.bench.cost import people
 
     persons = people(3, f"fault-{number}-")
     User.objects.filter(pk__in=[person.pk for person in persons]).update(mail_daily_limit=500)
     facts: dict[str, Any] = {"options": {}, "pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-    match = lobby.create_match(owner=persons[0], slug="parcels", seats=3, **facts)
+    match = tables.create_match(owner=persons[0], slug="parcels", seats=3, **facts)
     for person in persons[1:]:
-        lobby.join(match_id=match.pk, user=person)
+        tables.join(match_id=match.pk, user=person)
     return int(match.pk)
 
 

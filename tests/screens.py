@@ -131,27 +131,27 @@ def session(user: Any) -> str:
 
 
 def table(slug: str, guests: list[Any], **options: Any) -> Any:
-    from games.services import lobby
+    from games.lobby import tables
 
-    match = lobby.create_match(owner=guests[0], slug=slug, seats=len(guests), options=options, **CLOCK)
+    match = tables.create_match(owner=guests[0], slug=slug, seats=len(guests), options=options, **CLOCK)
     for guest in guests[1:]:
-        lobby.join(match_id=match.pk, user=guest)
+        tables.join(match_id=match.pk, user=guest)
     return match
 
 
 def asked_of(match: Any) -> list[tuple[str, Any]]:
     """(kind of decision, person) of all that is asked now and not yet answered."""
-    from games.frames import load_frame
     from games.kernel import engine
+    from games.matches.loaded import load_match
 
-    frame = load_frame(match.pk)
-    if frame.is_over:
+    loaded = load_match(match.pk)
+    if loaded.is_over:
         return []
-    found = [one for one in engine.open_decisions(frame.game, frame.at_table()) if one.answer is None]
+    found = [one for one in engine.open_decisions(loaded.game, loaded.at_table()) if one.answer is None]
     return [
         (
-            f"{frame.at_table().step}-{'-'.join(action.verb for action in one.decision.actions[:2])}",
-            frame.seats[one.decision.seat],
+            f"{loaded.at_table().step}-{'-'.join(action.verb for action in one.decision.actions[:2])}",
+            loaded.seats[one.decision.seat],
         )
         for one in found
         if one.decision.pace != "standing" and not one.decision.optional
@@ -171,7 +171,7 @@ MORE: dict[str, list[dict[str, Any]]] = {
 
 def play_through(camera: Camera, slug: str, guests: list[Any]) -> None:
     """Each kind of decision of a match of house bots, the table of those who wait, of a spectator, and the end."""
-    from games.services import bots
+    from games.matches import bots
 
     seen: set[str] = set()
     for options in [{}, *MORE.get(slug, [])]:
@@ -206,10 +206,10 @@ def play_through(camera: Camera, slug: str, guests: list[Any]) -> None:
 
 def side_pages(camera: Camera, slug: str) -> None:
     """What belongs to a game beside its matches: tutorial, what if, table in the making, manual."""
-    from games.services import lobby
+    from games.lobby import tables
 
     anna = people()["anna"]
-    lesson = lobby.begin_tutorial(owner=anna, slug=slug)
+    lesson = tables.begin_tutorial(owner=anna, slug=slug)
     camera.page(f"{slug}-tutorial", "anna", f"/match/{lesson.pk}/")
     for _, page in camera.visit("anna", f"/match/{lesson.pk}/"):
         page.locator(".topline-menu > summary").click()
@@ -245,18 +245,19 @@ PAGES = {
 
 def site_pages(camera: Camera) -> None:
     """Every page beside the tables, and those that ask before something happens to a match."""
-    from games.frames import load_frame
-    from games.services import chat, lobby
+    from games.lobby import tables
+    from games.matches.loaded import load_match
+    from games.table import chat
 
     guests = people()
     anna, ben, clara = (guests[name] for name in ("anna", "ben", "clara"))
     match = table("parcels", [anna, ben, clara])
-    line = chat.say(frame=load_frame(match.pk), user=ben, text="Shall we play again tomorrow? " * 4)
+    line = chat.say(loaded=load_match(match.pk), user=ben, text="Shall we play again tomorrow? " * 4)
     path = f"/match/{match.pk}/"
     for name in ("agree", "resign", "reports", "proof", "history"):
         camera.page(f"page-match-{name}", "anna", f"{path}{name}/")
     camera.page("page-match-report", "anna", f"{path}report/?line={line.pk}")
-    waits = lobby.create_match(owner=ben, slug="adulting", seats=5, options={}, bots=2, **CLOCK)
+    waits = tables.create_match(owner=ben, slug="adulting", seats=5, options={}, bots=2, **CLOCK)
     camera.page("page-table-open-host", "ben", f"/match/{waits.pk}/")
     camera.page("page-table-open", "anna", f"/match/{waits.pk}/")
     for who, pages in PAGES.items():

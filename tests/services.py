@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from config import services
-from config.processes import PidList
+from config.embedded import servers
+from config.embedded.processes import PidList
 
 ROOT = Path(__file__).resolve().parent.parent
 PURE = ("games/kernel", "games/titles", "tests/kernel", "tests/contract")  # no database unless a test asks for one
@@ -28,16 +28,16 @@ class Run:
     """The servers of one test run and the directory they live in."""
 
     def __init__(self) -> None:
-        self.var = services.private_dir(Path(tempfile.mkdtemp(prefix="playpost-test-")))
+        self.var = servers.private_dir(Path(tempfile.mkdtemp(prefix="playpost-test-")))
         self.lock = open(self.var / "lock", "w")  # noqa: SIM115  (held until we end: tells others that we live)
         fcntl.flock(self.lock, fcntl.LOCK_EX)
-        self.servers: list[services.Postgres | services.Valkey] = []
+        self.servers: list[servers.Postgres | servers.Valkey] = []
         self.is_started = False
         atexit.register(self.stop)
 
     def name_addresses(self) -> None:
         """Put the addresses into the environment, for this process and its children."""
-        found = services.addresses_in(self.var)
+        found = servers.addresses_in(self.var)
         self.wants = [name for name in ("DATABASE_URL", "REDIS_URL") if not os.environ.get(name)]
         for name, address in (("DATABASE_URL", found.database), ("REDIS_URL", found.redis)):
             os.environ[name] = os.environ.get(name) or address
@@ -50,9 +50,9 @@ class Run:
         self.is_started = True
         pids = PidList(self.var / "pids", [self.var])
         if "DATABASE_URL" in self.wants:
-            self.servers.append(services.Postgres(self.var, pids, fast=True))
+            self.servers.append(servers.Postgres(self.var, pids, fast=True))
         if "REDIS_URL" in self.wants:
-            self.servers.append(services.Valkey(self.var, pids))
+            self.servers.append(servers.Valkey(self.var, pids))
         for server in self.servers:
             server.start()
 
@@ -61,7 +61,7 @@ class Run:
         for server in reversed(self.servers):
             server.stop()
         shutil.rmtree(self.var, ignore_errors=True)
-        shutil.rmtree(services.socket_dir(self.var), ignore_errors=True)
+        shutil.rmtree(servers.socket_dir(self.var), ignore_errors=True)
 
 
 def remove_abandoned() -> None:

@@ -15,23 +15,24 @@ from kombu import Connection, Queue
 from kombu.asynchronous import Hub
 from kombu.common import ignore_errors
 
-from config import broker, env, services
-from config.processes import wait_until
+from config import broker, env
+from config.embedded import servers
+from config.embedded.processes import wait_until
 
 
 @pytest.fixture
-def valkey() -> Iterator[services.Valkey]:
-    var = services.private_dir(Path(tempfile.mkdtemp(prefix="pp-")))
-    server = services.Valkey(var)
+def valkey() -> Iterator[servers.Valkey]:
+    var = servers.private_dir(Path(tempfile.mkdtemp(prefix="pp-")))
+    server = servers.Valkey(var)
     server.start()
     yield server
     server.stop()
-    shutil.rmtree(services.socket_dir(var), ignore_errors=True)
+    shutil.rmtree(servers.socket_dir(var), ignore_errors=True)
     shutil.rmtree(var)
 
 
 @pytest.fixture
-def connection(valkey: services.Valkey) -> Connection:
+def connection(valkey: servers.Valkey) -> Connection:
     broker.use()
     return Connection(env.celery_url(f"unix://{valkey.socket}", 2), transport_options={"socket_timeout": 1})
 
@@ -49,7 +50,7 @@ def hold_a_message(connection: Connection) -> Any:
     return held[0]
 
 
-def kill(server: services.Valkey) -> None:
+def kill(server: servers.Valkey) -> None:
     assert server.proc is not None
     os.kill(server.proc.pid, signal.SIGKILL)
     server.proc.wait()
@@ -66,7 +67,7 @@ def test_our_transport_is_the_one_in_use(connection: Connection) -> None:
     assert isinstance(connection.transport, broker.Transport)
 
 
-def test_lost_connection_with_a_held_message_can_be_given_up(valkey: services.Valkey, connection: Connection) -> None:
+def test_lost_connection_with_a_held_message_can_be_given_up(valkey: servers.Valkey, connection: Connection) -> None:
     hold_a_message(connection)
     kill(valkey)
     give_up(connection)
@@ -74,7 +75,7 @@ def test_lost_connection_with_a_held_message_can_be_given_up(valkey: services.Va
 
 
 def test_late_acknowledgement_is_logged_only(
-    valkey: services.Valkey, connection: Connection, caplog: pytest.LogCaptureFixture
+    valkey: servers.Valkey, connection: Connection, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = hold_a_message(connection)
     errors = connection.connection_errors
@@ -84,7 +85,7 @@ def test_late_acknowledgement_is_logged_only(
     assert "given up" in caplog.text and not message.acknowledged
 
 
-def test_same_address_works_again_when_the_broker_is_back(valkey: services.Valkey, connection: Connection) -> None:
+def test_same_address_works_again_when_the_broker_is_back(valkey: servers.Valkey, connection: Connection) -> None:
     hold_a_message(connection)
     kill(valkey)
     give_up(connection)

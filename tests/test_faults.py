@@ -12,11 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path
 
-from config import faults
-from games import letter_links
-from games.frames import load_frame
+from config import error_reporting
 from games.kernel.errors import RunawayStep
-from games.letter_links import Ticket
+from games.mail import links
+from games.mail.links import Ticket
+from games.matches.loaded import load_match
 from tests.games.conftest import open_of, user_of
 from tests.test_security import begin
 
@@ -52,11 +52,11 @@ def written() -> Iterator[Callable[[], str]]:
 
 
 def _ours() -> logging.Formatter:
-    return faults.LineFormatter(settings.LOGGING["formatters"]["line"]["format"])
+    return error_reporting.LineFormatter(settings.LOGGING["formatters"]["line"]["format"])
 
 
 def test_our_formatter_writes_all_lines() -> None:
-    assert settings.LOGGING["formatters"]["line"]["()"] == "config.faults.LineFormatter"
+    assert settings.LOGGING["formatters"]["line"]["()"] == "config.error_reporting.LineFormatter"
     assert logging.getLogger("django").handlers == []
 
 
@@ -79,13 +79,13 @@ def test_a_fault_in_the_rules_shows_no_words(match: Any, written: Callable[[], s
     """Rules raise KeyError: 17 for a card: not even the words of the exception are shown."""
     from games.titles.parcels import state
 
-    frame = load_frame(match.pk)
+    loaded = load_match(match.pk)
     code = compile("def fails(*_):\n    return {}[SECRET]\n", state.__file__, "exec")
     names: dict[str, Any] = {"SECRET": SECRET}
     exec(code, names)
-    monkeypatch.setattr(type(frame.game.by_name[frame.at_table().step]), "ask", names["fails"])
+    monkeypatch.setattr(type(loaded.game.by_name[loaded.at_table().step]), "ask", names["fails"])
     client = Client(raise_request_exception=False)
-    client.force_login(user_of(frame, 0))
+    client.force_login(user_of(loaded, 0))
     for debug in (True, False):
         with override_settings(DEBUG=debug):
             body = client.get(f"/match/{match.pk}/").content.decode()
@@ -94,9 +94,9 @@ def test_a_fault_in_the_rules_shows_no_words(match: Any, written: Callable[[], s
 
 
 def test_words_of_faults() -> None:
-    assert faults.words_of(ValueError("plain")) == "ValueError: plain"
-    assert faults.words_of(ValueError()) == "ValueError (words withheld)"
-    assert faults.words_of(RunawayStep("lay")).startswith("RunawayStep")
+    assert error_reporting.words_of(ValueError("plain")) == "ValueError: plain"
+    assert error_reporting.words_of(ValueError()) == "ValueError (words withheld)"
+    assert error_reporting.words_of(RunawayStep("lay")).startswith("RunawayStep")
 
 
 def test_a_database_error_quotes_no_row(owner: Any, match: Any) -> None:
@@ -105,13 +105,13 @@ def test_a_database_error_quotes_no_row(owner: Any, match: Any) -> None:
     with pytest.raises(IntegrityError) as failed, transaction.atomic():
         type(match).objects.filter(pk=match.pk).update(position=None)
     assert match.token in str(failed.value), "the database does quote the row"
-    assert match.token not in faults.told(failed.value)
-    assert "null value in column" in faults.told(failed.value)
+    assert match.token not in error_reporting.told(failed.value)
+    assert "null value in column" in error_reporting.told(failed.value)
 
 
 def test_signed_addresses_are_in_no_log(owner: Any, match: Any, written: Callable[[], str]) -> None:
-    asked = open_of(load_frame(match.pk))
-    ticket = letter_links.link(Ticket(match.pk, asked.decision.seat, owner.pk, "0", asked.id))
+    asked = open_of(load_match(match.pk))
+    ticket = links.link(Ticket(match.pk, asked.decision.seat, owner.pk, "0", asked.id))
     token = urlsplit(ticket).path.split("/")[2]
     Client(enforce_csrf_checks=True).post(f"/letter/{token}/", {"verb": "fly"})
     Client().get(f"/letter/{token}x/")

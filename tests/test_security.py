@@ -19,8 +19,8 @@ from django.test import Client, override_settings
 from django.urls import clear_url_caches
 
 from config import security, urls
-from games.frames import load_frame
-from games.services import lobby
+from games.lobby import tables
+from games.matches.loaded import load_match
 from games.titles import load
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of
@@ -32,9 +32,9 @@ HEAVY = "x" * (settings.MAX_BODY + 1)
 def begin(people: Sequence[Any], slug: str = "parcels", **more: Any) -> Any:
     """A running match of these people."""
     clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": {}}
-    begun = lobby.create_match(owner=people[0], slug=slug, seats=len(people), **clock, **more)
+    begun = tables.create_match(owner=people[0], slug=slug, seats=len(people), **clock, **more)
     for person in people[1:]:
-        lobby.join(match_id=begun.pk, user=person, token=begun.token)
+        tables.join(match_id=begun.pk, user=person, token=begun.token)
     begun.refresh_from_db()
     return begun
 
@@ -215,8 +215,8 @@ BIG = {"integer": "1" * 400, "negative": "-" + "9" * 25, "float": "1e999", "surr
 
 @pytest.mark.parametrize("value", BIG.values(), ids=BIG)
 def test_odd_values_in_a_move_are_refused(match: Any, value: str) -> None:
-    asked = open_of(load_frame(match.pk))
-    client = browser_of(user_of(load_frame(match.pk), asked.decision.seat))
+    asked = open_of(load_match(match.pk))
+    client = browser_of(user_of(load_match(match.pk), asked.decision.seat))
     for args in (f'{{"cards": [{value}]}}', f'{{"cards": {value}}}', f'{{"x": {{"y": {value}}}}}'):
         body = f'{{"decision": "{asked.id}", "move": {{"verb": "play", "args": {args}}}}}'
         answer = client.post(f"/api/matches/{match.pk}/moves/", body, content_type="application/json")
@@ -225,8 +225,8 @@ def test_odd_values_in_a_move_are_refused(match: Any, value: str) -> None:
 
 @pytest.mark.parametrize("depth", [50, 300, 600, *range(800, 1000, 10), 1000, 2000, 20000])
 def test_json_of_any_depth_is_refused(match: Any, depth: int) -> None:
-    asked = open_of(load_frame(match.pk))
-    client = browser_of(user_of(load_frame(match.pk), asked.decision.seat))
+    asked = open_of(load_match(match.pk))
+    client = browser_of(user_of(load_match(match.pk), asked.decision.seat))
     for opening, closing in (("[", "]"), ('{"a":', "}")):
         deep = opening * depth + "1" + closing * depth
         body = f'{{"decision": "{asked.id}", "move": {{"verb": "play", "args": {{"cards": {deep}}}}}}}'
@@ -257,9 +257,9 @@ ODD = [
 def test_no_address_of_a_table_breaks_it(owner: Any, player: Any, staff: Any, slug: str) -> None:
     """Every field of every action, with odd values once and twice: table, choices and previews always answer."""
     begun = begin((owner, player, staff)[: load()[slug].meta.seats[0]], slug)
-    frame = move_on(begun, 6)
-    asked = open_of(frame)
-    client = browser_of(user_of(frame, asked.decision.seat))
+    loaded = move_on(begun, 6)
+    asked = open_of(loaded)
+    client = browser_of(user_of(loaded, asked.decision.seat))
     good = {f"arg.{name}": value for name, value in asked.decision.default.args.items() if value is not None}
     for action in asked.decision.actions:
         for field in action.fields:

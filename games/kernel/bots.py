@@ -11,11 +11,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.kernel import codec, engine, listing
+from games.kernel import codec, engine, legal_moves
 from games.kernel.errors import IllegalMove
+from games.kernel.game import Game
 from games.kernel.replay import line_of, make_record
 from games.kernel.rng import SEED_HEX_DIGITS, Rng
-from games.kernel.step import Game
 from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Played
 
 KINDS = ("house", "random", "easy", "strong")
@@ -47,7 +47,7 @@ def random_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) 
     """A random legal move; None leaves an optional decision open, and standing orders are not given."""
     if decision.optional and (decision.pace == "standing" or rng.below(RARE)):
         return None
-    return listing.random_move(game, position, decision, rng)
+    return legal_moves.random_move(game, position, decision, rng)
 
 
 def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
@@ -55,7 +55,7 @@ def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -
     if decision.pace == "standing":
         return None
     view = game.view(position.state, decision.seat)
-    move = game.choose(view, decision, lambda: listing.moves(game, position, decision), rng)
+    move = game.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
     assert move is None or isinstance(move, Move), f"{game.meta.slug}: choose returned {move!r}"
     assert move is not None or decision.optional, f"{game.meta.slug}: choose has no answer to {decision.prompt!r}"
     return move
@@ -147,9 +147,9 @@ def _worth_trying(game: Game, position: AnyPosition, decision: Decision, first: 
 
 def _ideas(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Iterable[Move]:
     if game.ideas is None:
-        return (listing.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
+        return (legal_moves.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
     ideas: Iterable[Move] = game.ideas(
-        game.view(position.state, decision.seat), decision, lambda: listing.moves(game, position, decision), rng
+        game.view(position.state, decision.seat), decision, lambda: legal_moves.moves(game, position, decision), rng
     )
     return ideas
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from games.kernel.errors import IllegalMove, need
-from games.kernel.step import Game
+from games.kernel.game import Game
 from games.kernel.types import AnyPosition, Event, Move
 
 DEEPEST = 20  # levels of lists and objects in a move; no game needs half of them

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from games.kernel import codec, gates
+from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove, RunawayStep, need
+from games.kernel.game import Game, Step, Turn
 from games.kernel.rng import Rng
-from games.kernel.step import Game, Step, Turn
 from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
 
 Asked = dict[str, Decision]  # by key
@@ -26,7 +26,7 @@ def start(game: Game, seats: int, options: Any, seed: str) -> tuple[AnyPosition,
     Raises IllegalMove for a seat count or options that the game does not have.
     """
     if seats not in game.meta.seats:
-        gates.refuse(game, "seats", fallback=("PLAY-06", f"{game.meta.title} is not played with {seats} seats."))
+        validation.refuse(game, "seats", fallback=("PLAY-06", f"{game.meta.title} is not played with {seats} seats."))
     chosen = read_options(game, options)
     rng = Rng(seed)
     turn = Turn(rng)
@@ -43,7 +43,7 @@ def read_options(game: Game, options: Any) -> Any:
     try:
         return msgspec.convert(options, game.options)
     except msgspec.ValidationError:
-        gates.refuse_options(game, options)
+        validation.refuse_options(game, options)
 
 
 def open_decisions(game: Game, position: AnyPosition) -> list[Open]:
@@ -105,7 +105,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     need(seat in range(position.seats), "PLAY-05", "There is no such seat in this match.")
     _refuse_when_over(game, position)
     if seat in position.left:
-        gates.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
+        validation.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
     asked = _ask(game, position)
     turn = Turn(position.rng, position.round)
     open_before: Asked | None = {d.key: d for d in asked if d.key not in position.sealed}
@@ -159,14 +159,14 @@ def _ask(game: Game, position: AnyPosition) -> list[Decision]:
 
 def _refuse_when_over(game: Game, position: AnyPosition) -> None:
     if game.result(position.state) is not None:
-        gates.refuse(game, "over", fallback=("PLAY-04", "The match is over."))
+        validation.refuse(game, "over", fallback=("PLAY-04", "The match is over."))
 
 
 def _check(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
 ) -> tuple[Decision, Move]:
     _refuse_when_over(game, position)
-    decision, fitted = gates.admit(game, position, asked, seat, move, id)
+    decision, fitted = validation.admit(game, position, asked, seat, move, id)
     game.by_name[position.step].check(position.state, seat, fitted)
     return decision, fitted
 
@@ -287,7 +287,7 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
             position.sealed[decision.key] = kept
             continue
         try:
-            _, fitted = gates.admit(game, position, [decision], decision.seat, move, None)
+            _, fitted = validation.admit(game, position, [decision], decision.seat, move, None)
             step.check(position.state, decision.seat, fitted)
             position.sealed[decision.key] = fitted
         except IllegalMove:

@@ -18,8 +18,8 @@ from msgspec import Struct
 
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
+from games.kernel.game import Game
 from games.kernel.rng import SEED_HEX_DIGITS, commitment
-from games.kernel.step import Game
 from games.kernel.types import AnyPosition, Event, Move, Outcome, Played
 
 FORMAT = 1

@@ -6,9 +6,9 @@ then sees the same, nothing hidden had a say in it.
 
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
-from games.kernel.leaks import redrawn
+from games.kernel.game import Game
+from games.kernel.laws.information import redrawn
 from games.kernel.rng import Rng
-from games.kernel.step import Game
 from games.kernel.types import AnyPosition, Move
 
 TRIES = 12

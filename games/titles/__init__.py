@@ -1,10 +1,14 @@
-"""The games. One folder is one game; a new folder needs no edit elsewhere."""
+"""The games. One folder is one game; a new folder needs no edit elsewhere.
+
+A title may import the kernel and nothing else, never another title.
+Door: `load` finds all folders.
+"""
 
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from games.kernel.step import Game
+from games.kernel.game import Game
 
 FOLDER = Path(__file__).parent
 

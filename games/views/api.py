@@ -8,13 +8,14 @@ import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST, require_safe
 
-from games import present, selectors
 from games.errors import Refusal, illegal, not_your_seat
-from games.kernel import codec, gates
+from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Open
-from games.services import play as door
-from games.views.entry import small_body
+from games.lobby.my_matches import my_decisions
+from games.matches import play as door
+from games.table import presenter
+from games.views.decorators import small_body
 from games.views.refusals import as_json
 from games.views.table import running
 
@@ -41,31 +42,31 @@ def json_api(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @json_api
 def mine(request: HttpRequest) -> HttpResponse:
     """Decisions that wait for this person."""
-    return JsonResponse({"waiting": selectors.my_decisions(request.user)})
+    return JsonResponse({"waiting": my_decisions(request.user)})
 
 
 @require_safe
 @json_api
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table as this person sees it: view, own decisions, log in words."""
-    frame = running(request, match_id)
-    seat = frame.seat_of(request.user.pk)
-    facts = present.describe(frame, present.viewer_of(frame, request.user))
+    loaded = running(request, match_id)
+    seat = loaded.seat_of(request.user.pk)
+    facts = presenter.describe(loaded, presenter.viewer_of(loaded, request.user))
     return _json(
         {
-            "match": frame.id,
-            "game": frame.slug,
-            "version": frame.version,
-            "status": frame.status,
+            "match": loaded.id,
+            "game": loaded.slug,
+            "version": loaded.version,
+            "status": loaded.status,
             "seat": seat,
-            "names": frame.names,
+            "names": loaded.names,
             "view": facts["view"],
-            "decisions": [_decision(open) for open in present.own_decisions(frame, seat).all],
+            "decisions": [_decision(open) for open in presenter.own_decisions(loaded, seat).all],
             "log": [
                 {"text": line.words, "clause": line.clause, "version": line.version}
-                for line in present.story(frame, seat)
+                for line in presenter.story(loaded, seat)
             ],
-            "ranks": [row.rank for row in frame.seats] if frame.is_over else None,
+            "ranks": [row.rank for row in loaded.seats] if loaded.is_over else None,
         }
     )
 
@@ -81,14 +82,14 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Refusal(400, "The body is not a JSON object.") from None
     if set(body) != {"decision", "move"} or not isinstance(body["decision"], str):
         raise Refusal(422, 'Send {"decision": id, "move": {…}} and nothing else.', "PLAY-03")
-    frame = running(request, match_id)
-    seat = frame.seat_of(request.user.pk)
+    loaded = running(request, match_id)
+    seat = loaded.seat_of(request.user.pk)
     if seat is None:
         raise not_your_seat()
     try:
         move = codec.move_from(body["move"])
     except IllegalMove as error:
-        raise illegal(gates.unreadable(frame.game, frame.is_over, error)) from None
+        raise illegal(validation.unreadable(loaded.game, loaded.is_over, error)) from None
     receipt = door.play_move(
         match_id=match_id, seat=seat, decision=body["decision"][:60], move=move, by="api", user=request.user
     )

@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import hours
-from games.away_forms import HoursForm, VacationForm
-from games.calendars import as_week
+from games.clocks.waking_hours import LEAST_HOURS, usual_words
+from games.deadlines import chosen_hours as choosing
+from games.deadlines import vacations
 from games.errors import Refusal
-from games.services import hours as choosing
-from games.services import vacations
-from games.views.entry import member_action, members_only, small_body
+from games.matches.calendars import as_week
+from games.views.away_forms import HoursForm, VacationForm
+from games.views.decorators import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
 
 
@@ -47,7 +47,7 @@ def waking_hours(request: HttpRequest) -> HttpResponse:
         "known": known,
         "shown": _in_words(known, request, now),
         "free_at": choosing.may_change_at(request.user, now),
-        "least": hours.LEAST_HOURS,
+        "least": LEAST_HOURS,
         "moved": bool(known and known.week and known.zone != request.user.time_zone),
     }
     return render(request, "games/waking_hours.html", context, status=status)
@@ -109,4 +109,4 @@ def _known(request: HttpRequest, now: datetime) -> dict[str, Any]:
 def _in_words(known: Any, request: HttpRequest, now: datetime) -> list[str]:
     if known is None or not known.week:
         return []
-    return hours.usual_words(as_week(known.week), known.zone, request.user.time_zone, now)
+    return usual_words(as_week(known.week), known.zone, request.user.time_zone, now)

@@ -11,14 +11,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import ratings
-from games import selectors
 from games.errors import Refusal
 from games.kernel.bots import STRENGTHS
-from games.lobby_forms import NewTable, against_bots
+from games.lobby import lists, tables
+from games.lobby.forms import NewTable, against_bots
+from games.lobby.my_matches import matches_page
+from games.matches import open_decisions
 from games.models import Match
-from games.services import lobby as tables
 from games.titles import load
-from games.views.entry import member_action, members_only, small_body
+from games.views.decorators import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -28,13 +29,13 @@ def home(request: HttpRequest) -> HttpResponse:
     """What Playpost is; people who are signed in go on to their games."""
     if request.user.is_authenticated:
         return redirect("my_matches")
-    return render(request, "games/home.html", {"games": selectors.games_list()})
+    return render(request, "games/home.html", {"games": lists.games_list()})
 
 
 @require_safe
 @members_only
 def my_matches(request: HttpRequest) -> HttpResponse:
-    context = selectors.my_matches(request.user, request.GET.get("page")) | {"games": selectors.games_list()}
+    context = matches_page(request.user, request.GET.get("page")) | {"games": lists.games_list()}
     return render(request, "games/my_matches.html", context)
 
 
@@ -43,7 +44,7 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 def next_decision(request: HttpRequest) -> HttpResponse:
     """To the most urgent decision of this person."""
     after = request.GET.get("after", "")
-    url = selectors.next_decision(request.user, int(after) if after.isdecimal() and len(after) < 15 else 0)
+    url = open_decisions.next_decision(request.user, int(after) if after.isdecimal() and len(after) < 15 else 0)
     return redirect(url or "my_matches")
 
 
@@ -58,8 +59,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in load().items()],
         "chosen": chosen,
         "query": "".join(f"{urlencode({name: value})}&" for name, value in asked.items() if value),
-        "open_tables": selectors.open_tables(request.user, wanted, request.GET.get("page")),
-        "running": selectors.matches_to_watch(wanted, request.GET.get("watch")),
+        "open_tables": lists.open_tables(request.user, wanted, request.GET.get("page")),
+        "running": lists.matches_to_watch(wanted, request.GET.get("watch")),
     }
     return render(request, "games/lobby.html", context)
 
@@ -73,7 +74,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
     if not slug and request.method == "POST":
         raise Refusal(404, "We do not have this game.")
     if not slug:
-        return render(request, "games/new_match.html", {"games": selectors.games_list(), "chosen": None})
+        return render(request, "games/new_match.html", {"games": lists.games_list(), "chosen": None})
     game = load()[slug]
     strength = request.POST.get("against_bots")
     given = request.POST if strength is None else against_bots(game, strength if strength in STRENGTHS else "house")
@@ -83,7 +84,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
             return redirect(tables.create_match(owner=request.user, **form.table()))
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-    context = {"chosen": selectors.game_facts(slug), "form": form, "groups": form.groups()}
+    context = {"chosen": lists.game_facts(slug), "form": form, "groups": form.groups()}
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
 
 
@@ -103,7 +104,7 @@ def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
 def quick(request: HttpRequest) -> HttpResponse:
     """Sit down at the public table that needs the fewest more players; without one open a new one."""
     wanted = _wanted(request.POST)
-    for match_id in selectors.quickest_tables(request.user, wanted):
+    for match_id in lists.quickest_tables(request.user, wanted):
         with suppress(Refusal):  # somebody was quicker, or it was called off: the next one
             tables.join(match_id=match_id, user=request.user)
             return _to_table(match_id)
@@ -192,9 +193,9 @@ def point_at(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
-def wish(request: HttpRequest, match_id: int) -> HttpResponse:
+def request_seat(request: HttpRequest, match_id: int) -> HttpResponse:
     """Somebody at a waiting table says what they would like."""
-    tables.wish(match_id=match_id, user=request.user, value=request.POST.get("wish", ""))
+    tables.request_seat(match_id=match_id, user=request.user, value=request.POST.get("seat_request", ""))
     return _to_table(match_id)
 
 
@@ -216,10 +217,10 @@ def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(tables.rematch(match_id=match_id, user=request.user))
 
 
-def _wanted(asked: QueryDict) -> selectors.Wanted:
+def _wanted(asked: QueryDict) -> lists.Wanted:
     """The filters of the lobby; what is none of the choices does not filter."""
     seats, pace, rated = asked.get("seats", ""), asked.get("pace", ""), asked.get("rated", "")
-    return selectors.Wanted(
+    return lists.Wanted(
         slug=_known_slug(asked.get("game", "")),
         pace=pace if pace in Match.Pace.values else "",
         seats=int(seats) if seats.isdecimal() and len(seats) < 3 else 0,

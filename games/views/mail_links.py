@@ -12,16 +12,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import fragments, letter_links, letters, present, selectors
+from games.clause_links import clause_url
 from games.errors import Refusal
-from games.forms import FormData, in_words, move_as_form
-from games.frames import Frame, load_frame
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Choice, Open
-from games.letter_links import Ticket
-from games.live import clause_url
-from games.services import play as door
-from games.views.entry import small_body
+from games.mail import links
+from games.mail import render as mail_render
+from games.mail.links import Ticket
+from games.matches import open_decisions
+from games.matches import play as door
+from games.matches.loaded import LoadedMatch, load_match
+from games.matches.move_forms import FormData, in_words, move_as_form
+from games.table import fragments, presenter
+from games.views.decorators import small_body
 from games.views.refusals import answers_refusals
 from games.views.table import assets, data_of
 
@@ -32,23 +35,23 @@ from games.views.table import assets, data_of
 @small_body
 def letter(request: HttpRequest, token: str) -> HttpResponse:
     """A choice from a letter. The ticket speaks for its seat in this one decision, and for nothing else."""
-    ticket = letter_links.read(token)
-    frame = load_frame(ticket.match)
+    ticket = links.read(token)
+    loaded = load_match(ticket.match)
     user = User.objects.filter(pk=ticket.user, is_active=True).first()
-    if user is None or frame.position is None or frame.seat_of(user.pk) != ticket.seat:
+    if user is None or loaded.position is None or loaded.seat_of(user.pk) != ticket.seat:
         raise Refusal(403, "This letter belongs to a seat that has another player now.", "PLAY-11")
-    asked = _asked(frame, ticket)
+    asked = _asked(loaded, ticket)
     if asked is None:
-        return _page(request, frame, user, ticket, _closed(ticket), 410)
-    choice = _choice(frame, ticket, asked)
+        return _page(request, loaded, user, ticket, _closed(ticket), 410)
+    choice = _choice(loaded, ticket, asked)
     if request.method == "POST":
-        return _play(request, frame, user, ticket, choice)
-    return _page(request, frame, user, ticket, _ready(request, frame, user, ticket, asked, choice))
+        return _play(request, loaded, user, ticket, choice)
+    return _page(request, loaded, user, ticket, _ready(request, loaded, user, ticket, asked, choice))
 
 
 def _closed(ticket: Ticket) -> dict[str, Any]:
     """Why there is nothing to decide any more."""
-    by = selectors.answered_by(ticket.match, ticket.seat, ticket.decision)
+    by = open_decisions.answered_by(ticket.match, ticket.seat, ticket.decision)
     if by == "clock":
         return {
             "state": "expired",
@@ -59,51 +62,51 @@ def _closed(ticket: Ticket) -> dict[str, Any]:
     return {"state": "expired", "sentence": "The decision of this letter is closed. Nothing was changed."}
 
 
-def _asked(frame: Frame, ticket: Ticket) -> Open | None:
-    opens = present.own_decisions(frame, ticket.seat).all
+def _asked(loaded: LoadedMatch, ticket: Ticket) -> Open | None:
+    opens = presenter.own_decisions(loaded, ticket.seat).all
     return next((open for open in opens if open.id == ticket.decision), None)
 
 
-def _choice(frame: Frame, ticket: Ticket, asked: Open) -> Choice | None:
+def _choice(loaded: LoadedMatch, ticket: Ticket, asked: Open) -> Choice | None:
     """What the link stands for; None for the whole form."""
-    offered = letters.choices(frame, ticket.seat, asked.decision)
+    offered = mail_render.choices(loaded, ticket.seat, asked.decision)
     number = int(ticket.choice) if ticket.choice.isdecimal() else len(offered)
     return offered[number] if number < len(offered) else None
 
 
-def _play(request: HttpRequest, frame: Frame, user: User, ticket: Ticket, choice: Choice | None) -> HttpResponse:
+def _play(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, choice: Choice | None) -> HttpResponse:
     data: FormData = data_of(request.POST)
     move = choice.move if choice is not None and choice.is_complete and "verb" not in data else data
     try:
-        door.play_move(match_id=frame.id, seat=ticket.seat, decision=ticket.decision, move=move, by="mail", user=user)
+        door.play_move(match_id=loaded.id, seat=ticket.seat, decision=ticket.decision, move=move, by="mail", user=user)
     except Refusal as refusal:
-        frame = load_frame(frame.id)
-        facts = _refused(frame, ticket, refusal.message, refusal.clause)
-        return _page(request, frame, user, ticket, facts, refusal.status)
-    after = load_frame(frame.id)
-    told = present.story(after, ticket.seat, since=frame.version)
+        loaded = load_match(loaded.id)
+        facts = _refused(loaded, ticket, refusal.message, refusal.clause)
+        return _page(request, loaded, user, ticket, facts, refusal.status)
+    after = load_match(loaded.id)
+    told = presenter.story(after, ticket.seat, since=loaded.version)
     facts = {"state": "played", "told": [line.words for line in told]}
     return _page(request, after, user, ticket, facts)
 
 
-def _refused(frame: Frame, ticket: Ticket, sentence: str, clause: str) -> dict[str, Any]:
+def _refused(loaded: LoadedMatch, ticket: Ticket, sentence: str, clause: str) -> dict[str, Any]:
     """Why not; with the way back to all choices while the decision is open: one may have no log-in here."""
-    again = letter_links.link(replace(ticket, choice=letter_links.FORM)) if _asked(frame, ticket) else ""
+    again = links.link(replace(ticket, choice=links.FORM)) if _asked(loaded, ticket) else ""
     return {"state": "refused", "sentence": sentence, "clause": clause, "again": again}
 
 
 def _ready(
-    request: HttpRequest, frame: Frame, user: User, ticket: Ticket, asked: Open, choice: Choice | None
+    request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, asked: Open, choice: Choice | None
 ) -> dict[str, Any]:
-    due = next((row.due_at for row in frame.asked if row.key == asked.id), None)
+    due = next((row.due_at for row in loaded.asked if row.key == asked.id), None)
     facts = {"state": "ready", "due_at": due, "default": in_words(asked.decision, asked.decision.default)}
     if choice is None or not choice.is_complete:
-        return facts | {"move": asked.decision.prompt, "form": _form(request, frame, user, ticket, choice)}
+        return facts | {"move": asked.decision.prompt, "form": _form(request, loaded, user, ticket, choice)}
     data = _as_data(asked, choice)
     try:
-        lines = present.preview(frame, ticket.seat, data)
+        lines = presenter.preview(loaded, ticket.seat, data)
     except IllegalMove as error:
-        return facts | _refused(frame, ticket, error.message, error.clause)
+        return facts | _refused(loaded, ticket, error.message, error.clause)
     return facts | {"move": choice.label, "preview": lines}
 
 
@@ -114,33 +117,33 @@ def _as_data(asked: Open, choice: Choice) -> dict[str, list[str]]:
     return data
 
 
-def _form(request: HttpRequest, frame: Frame, user: User, ticket: Ticket, choice: Choice | None) -> str:
+def _form(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, choice: Choice | None) -> str:
     """The form of the decision, with what the link stands for filled in."""
-    more = present.Extras(form_action=request.path, only=ticket.decision)
+    more = presenter.Extras(form_action=request.path, only=ticket.decision)
     if choice is not None:
         more.chosen = {"verb": choice.move.verb, "args": choice.move.args}
-    viewer = present.Viewer(user.pk, ticket.seat, user.time_zone, get_token(request))
-    return mark_safe(fragments.form(present.describe(frame, viewer, more)))
+    viewer = presenter.Viewer(user.pk, ticket.seat, user.time_zone, get_token(request))
+    return mark_safe(fragments.form(presenter.describe(loaded, viewer, more)))
 
 
 def _page(
-    request: HttpRequest, frame: Frame, user: User, ticket: Ticket, facts: dict[str, Any], status: int = 200
+    request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, facts: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    shown = present.describe(frame, present.Viewer(user.pk, ticket.seat, user.time_zone))
+    shown = presenter.describe(loaded, presenter.Viewer(user.pk, ticket.seat, user.time_zone))
     clause = facts.get("clause", "")
     context = {
         "match": {
-            "slug": frame.slug,
-            "title": frame.game.meta.title,
-            "id": frame.id,
-            "url": reverse("match", args=[frame.id]),
+            "slug": loaded.slug,
+            "title": loaded.game.meta.title,
+            "id": loaded.id,
+            "url": reverse("match", args=[loaded.id]),
         },
-        "seat_name": frame.names[ticket.seat],
+        "seat_name": loaded.names[ticket.seat],
         # A link speaks for one decision: when that is closed, it shows nothing of the seat any more.
         "summary": "" if facts["state"] in ("expired", "done") else fragments.position_text(shown),
         "clause_url": clause_url(clause) if clause else "",
-        "next_url": selectors.next_decision(user, frame.id) if facts["state"] == "played" else "",
-        **assets(frame.slug),
+        "next_url": open_decisions.next_decision(user, loaded.id) if facts["state"] == "played" else "",
+        **assets(loaded.slug),
         **facts,
     }
     response = render(request, "games/confirm_mail.html", context, status=status)

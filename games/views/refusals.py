@@ -7,8 +7,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
+from games.clause_links import clause_url
 from games.errors import Refusal
-from games.live import clause_url
 
 TITLES = {403: "Not for you", 404: "Not found", 409: "Too late", 413: "Too large"}
 

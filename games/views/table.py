@@ -9,17 +9,20 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import forms, fragments, looks, presence, present, records, rhythms, selectors, tutorials
+from games.clause_links import clause_url
+from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
-from games.frames import Frame, load_frame
 from games.kernel.errors import IllegalMove
-from games.live import clause_url
+from games.lobby import lists
+from games.matches import access, move_forms, open_decisions, presence, seats
+from games.matches import play as door
+from games.matches.access import keep, key_for
+from games.matches.loaded import LoadedMatch, load_match
 from games.models import Visit
-from games.private_links import keep, key_for
-from games.services import absence, seats, visits
-from games.services import play as door
+from games.records.export import record
+from games.table import chat_lines, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder
-from games.views.entry import member_action, members_only, small_body
+from games.views.decorators import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -32,38 +35,38 @@ ASKED_BY_PAGE = "Playpost-Preview"  # a header of the table's own script
 @answers_refusals
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     """The table, before, during and after the match."""
-    frame = visible(request, match_id)
-    if frame.status == "open":
+    loaded = visible(request, match_id)
+    if loaded.status == "open":
         return waiting(request, match_id, key_for(request, match_id))
     if request.htmx:  # the waiting page looked again, and the match has begun: show the table
         return HttpResponse(headers={"HX-Refresh": "true"})
-    if frame.position is None:
+    if loaded.position is None:
         raise Refusal(410, "This table was called off.")
-    return page(request, frame, extras(request, frame, data_of(request.GET)))
+    return page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
 
-def visible(request: HttpRequest, match_id: int) -> Frame:
+def visible(request: HttpRequest, match_id: int) -> LoadedMatch:
     """The match if this person may know of it. Raises Refusal (404)."""
-    frame = load_frame(match_id)
-    is_open = frame.status == "open"  # the page of an open table knows invitations too
-    if not is_open and not selectors.may_see(frame, request.user, key_for(request, match_id)):
+    loaded = load_match(match_id)
+    is_open = loaded.status == "open"  # the page of an open table knows invitations too
+    if not is_open and not access.may_see(loaded, request.user, key_for(request, match_id)):
         raise no_match()
-    keep(request, frame)
-    return frame
+    keep(request, loaded)
+    return loaded
 
 
-def running(request: HttpRequest, match_id: int) -> Frame:
+def running(request: HttpRequest, match_id: int) -> LoadedMatch:
     """A match that has begun and may be seen. Raises Refusal (404)."""
-    frame = visible(request, match_id)
-    if frame.position is None:
+    loaded = visible(request, match_id)
+    if loaded.position is None:
         raise no_match()
-    return frame
+    return loaded
 
 
-def viewer(request: HttpRequest, frame: Frame) -> present.Viewer:
+def viewer(request: HttpRequest, loaded: LoadedMatch) -> presenter.Viewer:
     """Who asks, with time zone and form token."""
     zone = getattr(request.user, "time_zone", "UTC")
-    return present.viewer_of(frame, request.user, zone, get_token(request))
+    return presenter.viewer_of(loaded, request.user, zone, get_token(request))
 
 
 def data_of(query: QueryDict) -> Data:
@@ -71,62 +74,62 @@ def data_of(query: QueryDict) -> Data:
     return {name: values for name, values in query.lists() if len(name) < 100}
 
 
-def extras(request: HttpRequest, frame: Frame, data: Data, refusal: Refusal | None = None) -> present.Extras:
+def extras(request: HttpRequest, loaded: LoadedMatch, data: Data, refusal: Refusal | None = None) -> presenter.Extras:
     """What this request adds to the table: who is here, a choice begun in the address, a refusal."""
-    more = present.Extras(here=presence.here(frame.id, len(frame.seats)), refusal=refusal)
-    seat = present.viewer_of(frame, request.user).seat
-    verb = forms.verb_of(data)
+    more = presenter.Extras(here=presence.here(loaded.id, len(loaded.seats)), refusal=refusal)
+    seat = presenter.viewer_of(loaded, request.user).seat
+    verb = move_forms.verb_of(data)
     if seat is not None and verb:
-        chosen, narrowed = present.begun(frame, seat, verb, data)
+        chosen, narrowed = presenter.begun(loaded, seat, verb, data)
         more.chosen, more.narrowed = chosen, narrowed
     return more
 
 
-def page(request: HttpRequest, frame: Frame, more: present.Extras, status: int = 200) -> HttpResponse:
+def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
     """The whole page of a running or finished match."""
-    me = viewer(request, frame)
-    facts = present.describe(frame, me, more)
-    looks.mark(frame.id, present.own_decisions(frame, me.seat).all)
-    visit = visits.visit_of(frame.id, request.user)
-    talk = selectors.talk_of(frame, request.user, visit)
-    parts = fragments.parts(frame, facts)
-    parts |= {"chat": fragments.chat(frame, me, talk), "deal": fragments.deal(frame, me, more.here)}
+    me = viewer(request, loaded)
+    facts = presenter.describe(loaded, me, more)
+    recently_seen.mark(loaded.id, presenter.own_decisions(loaded, me.seat).all)
+    visit = visits.visit_of(loaded.id, request.user)
+    talk = chat_lines.talk_of(loaded, request.user, visit)
+    parts = fragments.parts(loaded, facts)
+    parts |= {"chat": fragments.chat(loaded, me, talk), "deal": fragments.deal(loaded, me, more.here)}
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
-        "match": match_facts(frame, me.seat),
+        "match": match_facts(loaded, me.seat),
         "viewer": {
             "is_spectator": me.seat is None,
-            "name": "" if me.seat is None else frame.names[me.seat],
+            "name": "" if me.seat is None else loaded.names[me.seat],
             "seat": me.seat,
         },
-        "confirms": frame.is_rated and frame.pace != "live",
-        "socket_url": f"/ws/match/{frame.id}/",
-        "version": frame.version,
+        "confirms": loaded.is_rated and loaded.pace != "live",
+        "socket_url": f"/ws/match/{loaded.id}/",
+        "version": loaded.version,
         "is_mine": facts["mine"],
-        "next_url": selectors.next_decision(request.user, frame.id) if me.seat is not None else "",
+        "next_url": open_decisions.next_decision(request.user, loaded.id) if me.seat is not None else "",
         "rule_now": next(iter(facts["asked"].decision.clauses), "").lower() if facts["asked"] else "",
-        "rhythms": rhythms.of_table(frame, me.zone),
+        "rhythms": availability.of_table(loaded, me.zone),
         "rhythm_zone": me.zone,
-        "missed": missed(frame, visit),
+        "missed": missed(loaded, visit),
         "visit": visit,
-        "coach": tutorials.coach(frame, me.seat),
-        **assets(frame.slug),
+        "coach": tutorials.coach(loaded, me.seat),
+        **assets(loaded.slug),
     }
     return render(request, "games/table.html", context, status=status)
 
 
-def missed(frame: Frame, visit: Visit) -> dict[str, Any]:
+def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
     """How many moves were made since the last visit and the address that plays them; {} for none or a first visit.
 
     Who has moved on the page saw what there was: an own move is a visit, too.
     """
-    seat = frame.seat_of(visit.user_id) if visit.user_id else None
-    own = [line.version for line in frame.lines if line.seat == seat and line.by in ON_PAGE] if seat is not None else []
-    seen = max([visit.version, *own])
-    count = frame.version - seen
+    seat = loaded.seat_of(visit.user_id) if visit.user_id else None
+    own = (line.version for line in loaded.lines if line.seat == seat and line.by in ON_PAGE and seat is not None)
+    seen = max(visit.version, *own, 0)
+    count = loaded.version - seen
     if not visit.version or count <= 0:
         return {}
-    return {"count": count, "url": f"{reverse('history', args=[frame.id])}?at={seen}&play=1"}
+    return {"count": count, "url": f"{reverse('history', args=[loaded.id])}?at={seen}&play=1"}
 
 
 def assets(slug: str) -> dict[str, Any]:
@@ -139,32 +142,32 @@ def assets(slug: str) -> dict[str, Any]:
     return {"game_css": css, "game_scripts": scripts}
 
 
-def match_facts(frame: Frame, seat: int | None) -> dict[str, Any]:
-    """What the frame of the page says about the match."""
-    is_playing = seat is not None and not frame.seats[seat].left and not frame.is_over
-    urls = {f"url_{name}": reverse(name, args=[frame.id]) for name in ("history", "proof", "resign")}
+def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
+    """What the loaded match of the page says about the match."""
+    is_playing = seat is not None and not loaded.seats[seat].left_reason and not loaded.is_over
+    urls = {f"url_{name}": reverse(name, args=[loaded.id]) for name in ("history", "proof", "resign")}
     return urls | {
-        "id": frame.id,
-        "slug": frame.slug,
-        "title": frame.game.meta.title,
-        "url": reverse("match", args=[frame.id]),
-        "url_rules": _rules_url(frame),
-        "url_export": reverse("record", args=[frame.id]) if frame.is_over else "",
+        "id": loaded.id,
+        "slug": loaded.slug,
+        "title": loaded.game.meta.title,
+        "url": reverse("match", args=[loaded.id]),
+        "url_rules": _rules_url(loaded),
+        "url_export": reverse("record", args=[loaded.id]) if loaded.is_over else "",
         "can_resign": is_playing,
-        "pace": selectors.pace_words(frame),
-        "is_rated": frame.is_rated,
-        "is_over": frame.is_over,
-        "has_tray": fragments.has_tray(frame.slug),
-        "owner": frame.owner,
+        "pace": lists.pace_words(loaded),
+        "is_rated": loaded.is_rated,
+        "is_over": loaded.is_over,
+        "has_tray": fragments.has_tray(loaded.slug),
+        "owner": loaded.owner,
     }
 
 
-def _rules_url(frame: Frame) -> str:
+def _rules_url(loaded: LoadedMatch) -> str:
     """The manual of the rules that this match is played with."""
-    number = frame.at_table().rules if frame.position else frame.game.meta.rules
-    if number == frame.game.meta.rules:
-        return reverse("rules", args=[frame.slug])
-    return reverse("rules_edition", args=[frame.slug, number])
+    number = loaded.at_table().rules if loaded.position else loaded.game.meta.rules
+    if number == loaded.game.meta.rules:
+        return reverse("rules", args=[loaded.slug])
+    return reverse("rules_edition", args=[loaded.slug, number])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -176,17 +179,17 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("match", match_id)
     data = data_of(request.POST)
-    refusal, frame = move_of(request, match_id, data)
+    refusal, loaded = move_of(request, match_id, data)
     if refusal is None:
         return redirect(f"{reverse('match', args=[match_id])}#table")
-    show = order_page if _is_order(frame, frame.seat_of(request.user.pk), data) else page
-    return show(request, frame, extras(request, frame, data, refusal), refusal.status)
+    show = order_page if _is_order(loaded, loaded.seat_of(request.user.pk), data) else page
+    return show(request, loaded, extras(request, loaded, data, refusal), refusal.status)
 
 
-def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | None, Frame]:
+def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | None, LoadedMatch]:
     """Make this person's move: what the rules say against it, and the match as it is now. Raises Refusal: 403, 404."""
-    frame = running(request, match_id)
-    seat = frame.seat_of(request.user.pk)
+    loaded = running(request, match_id)
+    seat = loaded.seat_of(request.user.pk)
     decision = (data.get("decision") or [""])[0][:60]
     try:
         if seat is None:
@@ -195,14 +198,14 @@ def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | 
     except Refusal as refusal:
         if refusal.status in (403, 404):
             raise
-        return refusal, load_frame(match_id)
-    return None, frame
+        return refusal, load_match(match_id)
+    return None, loaded
 
 
-def _is_order(frame: Frame, seat: int | None, data: Data) -> bool:
+def _is_order(loaded: LoadedMatch, seat: int | None, data: Data) -> bool:
     """Was this the form of a standing order?"""
-    orders = present.own_decisions(frame, seat).orders
-    return orders is not None and forms.verb_of(data) in {a.verb for a in orders.decision.actions}
+    orders = presenter.own_decisions(loaded, seat).orders
+    return orders is not None and move_forms.verb_of(data) in {a.verb for a in orders.decision.actions}
 
 
 @require_safe
@@ -210,13 +213,13 @@ def _is_order(frame: Frame, seat: int | None, data: Data) -> bool:
 @answers_refusals
 def order(request: HttpRequest, match_id: int) -> HttpResponse:
     """The form of a standing order: a page of its own, or put into the table by htmx."""
-    frame = running(request, match_id)
-    return order_page(request, frame, extras(request, frame, data_of(request.GET)))
+    loaded = running(request, match_id)
+    return order_page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
 
-def order_page(request: HttpRequest, frame: Frame, more: present.Extras, status: int = 200) -> HttpResponse:
+def order_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
     """The form of the standing order, with a refusal if there is one. Raises Refusal: 403, 409."""
-    facts = present.describe(frame, viewer(request, frame), more)
+    facts = presenter.describe(loaded, viewer(request, loaded), more)
     if facts["me"] is None:
         raise not_your_seat()
     if facts["orders"] is None:
@@ -227,11 +230,11 @@ def order_page(request: HttpRequest, frame: Frame, more: present.Extras, status:
     refusal = more.refusal
     context = {
         "form": form,
-        "match": match_facts(frame, facts["me"]),
+        "match": match_facts(loaded, facts["me"]),
         "refusal": refusal,
         "clause_url": clause_url(refusal.clause) if refusal and refusal.clause else "",
     }
-    return render(request, "games/order.html", context | assets(frame.slug), status=status)
+    return render(request, "games/order.html", context | assets(loaded.slug), status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -241,33 +244,33 @@ def text(request: HttpRequest, match_id: int) -> HttpResponse:
     """The plain form: the whole table in words, for screen readers, old phones and slow lines. It answers to itself."""
     if request.method == "POST":
         return _answer_in_words(request, match_id=match_id)
-    frame = running(request, match_id)
-    return text_page(request, frame, extras(request, frame, data_of(request.GET)))
+    loaded = running(request, match_id)
+    return text_page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
 
 @members_only
 def _answer_in_words(request: HttpRequest, match_id: int) -> HttpResponse:
     data = data_of(request.POST)
-    refusal, frame = move_of(request, match_id, data)
+    refusal, loaded = move_of(request, match_id, data)
     if refusal is None:
         return redirect("text", match_id)
-    return text_page(request, frame, extras(request, frame, data, refusal), refusal.status)
+    return text_page(request, loaded, extras(request, loaded, data, refusal), refusal.status)
 
 
-def text_page(request: HttpRequest, frame: Frame, more: present.Extras, status: int = 200) -> HttpResponse:
+def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
     """The table in words: who is asked, my decision as plain form, seats, position (as in letters), log, chat."""
-    me = viewer(request, frame)
-    more.form_action = reverse("text", args=[frame.id])
-    facts = present.describe(frame, me, more)
+    me = viewer(request, loaded)
+    more.form_action = reverse("text", args=[loaded.id])
+    facts = presenter.describe(loaded, me, more)
     context = {
-        "match": match_facts(frame, me.seat),
+        "match": match_facts(loaded, me.seat),
         "headline": facts["headline"],
         "due": facts["due"],
         "last": facts["last"],
-        "parts": {name: mark_safe(html) for name, html in fragments.words_parts(frame, facts).items()},
-        "deal": mark_safe(fragments.deal(frame, me, more.here)),
+        "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
+        "deal": mark_safe(fragments.deal(loaded, me, more.here)),
         "position": fragments.position_text(facts),
-        "chat": mark_safe(fragments.chat(frame, me, selectors.talk_of(frame, request.user))),
+        "chat": mark_safe(fragments.chat(loaded, me, chat_lines.talk_of(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)
 
@@ -277,19 +280,19 @@ def text_page(request: HttpRequest, frame: Frame, more: present.Extras, status: 
 @answers_refusals
 def preview(request: HttpRequest, match_id: int) -> HttpResponse:
     """What the chosen move would do, as a small fragment; a refusal with its clause if the rules do not allow it."""
-    frame = running(request, match_id)
+    loaded = running(request, match_id)
     data = data_of(request.GET)
-    seat = frame.seat_of(request.user.pk)
+    seat = loaded.seat_of(request.user.pk)
     if seat is None:
         raise not_your_seat()
-    looks.mark(frame.id, present.own_decisions(frame, seat).all)
-    return foresight(request, frame, seat, data)
+    recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
+    return foresight(request, loaded, seat, data)
 
 
-def foresight(request: HttpRequest, frame: Frame, seat: int, data: Data) -> HttpResponse:
+def foresight(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) -> HttpResponse:
     """What a chosen move of this seat would do, as a fragment."""
     try:
-        lines = present.preview(frame, seat, data)
+        lines = presenter.preview(loaded, seat, data)
     except IllegalMove as error:
         context = {"message": error.message, "clause": error.clause, "clause_url": clause_url(error.clause)}
         # A page asks for each choice, and "no" is an answer to it: browsers complain aloud of every 422.
@@ -303,21 +306,21 @@ def foresight(request: HttpRequest, frame: Frame, seat: int, data: Data) -> Http
 @answers_refusals
 def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     """For a choice that has begun: the values that are still possible, {field: [values]}."""
-    frame = running(request, match_id)
-    seat = frame.seat_of(request.user.pk)
+    loaded = running(request, match_id)
+    seat = loaded.seat_of(request.user.pk)
     data = data_of(request.GET)
     if seat is None:
         raise not_your_seat()
-    return JsonResponse(present.begun(frame, seat, forms.verb_of(data), data)[1])
+    return JsonResponse(presenter.begun(loaded, seat, move_forms.verb_of(data), data)[1])
 
 
 @member_action
 def seen(request: HttpRequest, match_id: int) -> HttpResponse:
     """What an open page has shown so far, a version and a line of chat; it hears whether a decision waits elsewhere."""
-    frame = running(request, match_id)
+    loaded = running(request, match_id)
     version, said = (_count(request.POST.get(name, "0")) for name in ("version", "said"))
-    visits.note(match_id=match_id, user=request.user, version=min(version, frame.version), said=said)
-    return JsonResponse({"elsewhere": bool(selectors.next_decision(request.user, match_id))})
+    visits.note(match_id=match_id, user=request.user, version=min(version, loaded.version), said=said)
+    return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
 
 
 def _count(text: str) -> int:
@@ -332,27 +335,27 @@ def _count(text: str) -> int:
 @members_only
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Ask once more, then give up the seat."""
-    frame = running(request, match_id)
-    if frame.seat_of(request.user.pk) is None:
+    loaded = running(request, match_id)
+    if loaded.seat_of(request.user.pk) is None:
         raise not_your_seat()
     if request.method == "POST":
         seats.resign(match_id=match_id, user=request.user)
         return redirect("match", match_id)
-    seat = frame.seat_of(request.user.pk)
-    may_pass_on = seat is not None and not frame.is_over and absence.is_substitute(frame.id, seat)
-    return render(request, "games/resign.html", {"match": match_facts(frame, seat), "may_pass_on": may_pass_on})
+    seat = loaded.seat_of(request.user.pk)
+    may_pass_on = seat is not None and not loaded.is_over and substitutes.is_substitute(loaded.id, seat)
+    return render(request, "games/resign.html", {"match": match_facts(loaded, seat), "may_pass_on": may_pass_on})
 
 
 @require_safe
 @answers_refusals
 def proof(request: HttpRequest, match_id: int) -> HttpResponse:
     """The commitment from the start, the seed after the end (PLAY-10)."""
-    frame = running(request, match_id)
+    loaded = running(request, match_id)
     context = {
-        "match": match_facts(frame, None),
-        "commitment": frame.commitment,
+        "match": match_facts(loaded, None),
+        "commitment": loaded.commitment,
         "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the seed.",
-        "seed": frame.at_table().rng.seed if frame.is_over else "",
+        "seed": loaded.at_table().rng.seed if loaded.is_over else "",
         "command": f"manage.py verify playpost-{match_id}.json",
     }
     return render(request, "games/proof.html", context)
@@ -362,9 +365,9 @@ def proof(request: HttpRequest, match_id: int) -> HttpResponse:
 @answers_refusals
 def export(request: HttpRequest, match_id: int) -> HttpResponse:
     """The record of a finished match, for `manage.py verify`."""
-    frame = running(request, match_id)
-    if not frame.is_over:
+    loaded = running(request, match_id)
+    if not loaded.is_over:
         raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
-    response = JsonResponse(records.record(frame), json_dumps_params={"indent": 1})
+    response = JsonResponse(record(loaded), json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="playpost-{match_id}.json"'
     return response

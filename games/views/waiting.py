@@ -9,12 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from games import selectors
 from games.errors import no_match
-from games.lobby_forms import InviteByName
+from games.lobby import lists
+from games.lobby.forms import InviteByName
+from games.lobby.tables import STALE_TABLE, may_join, seat_requests_of
 from games.models import Match, Seat
-from games.services.lobby import may_join, wishes_of
-from games.tasks import STALE_TABLE
 
 
 def waiting(request: HttpRequest, match_id: int, key: str, status: int = 200) -> HttpResponse:
@@ -34,7 +33,7 @@ def waiting(request: HttpRequest, match_id: int, key: str, status: int = 200) ->
         "page_url": match.get_absolute_url() + (f"?{urlencode({'key': key})}" if key else ""),
         "look_again": f"{match.get_absolute_url()}?{urlencode({'key': key, 'seen': mark})}",
         "can": _can(match, seats, request.user, is_seated),
-        "wish": _wish(match, seats, request.user),
+        "seat_request": _seat_request(match, seats, request.user),
         "point": _point(match, seats, request.user),
         "start_hint": _hint(match, seats, request.user),
         "urls": _urls(match, key),
@@ -52,12 +51,12 @@ def _mark(shown: list[dict[str, Any]]) -> str:
 
 
 def _match_facts(match: Match) -> dict[str, Any]:
-    facts = selectors.game_facts(match.slug)
+    facts = lists.game_facts(match.slug)
     return facts | {
         "id": match.pk,
         "owner": match.owner.name,
-        "pace": selectors.pace_words(match),
-        "options": selectors.option_words(match.slug, match.options, match.seat_count),
+        "pace": lists.pace_words(match),
+        "options": lists.option_words(match.slug, match.options, match.seat_count),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "is_rated": match.is_rated,
         "is_public": match.is_public,
@@ -76,7 +75,7 @@ def _seat(match: Match, seat: Seat, user: Any) -> dict[str, Any]:
         "is_me": seat.user_id == user.pk,
         "is_owner": seat.user_id == match.owner_id,
         "is_bot": is_bot,
-        "wish": dict(wishes_of(match)).get(seat.wish, ""),
+        "seat_request": dict(seat_requests_of(match)).get(seat.seat_request, ""),
         "strength": seat.strength if is_bot and seat.strength != "house" else "",
     }
 
@@ -106,13 +105,13 @@ def _point(match: Match, seats: list[Seat], user: Any) -> dict[str, Any] | None:
     return {"words": words, "players": players, "chosen": chosen, "is_host": match.owner_id == user.pk}
 
 
-def _wish(match: Match, seats: list[Seat], user: Any) -> dict[str, Any] | None:
-    """What this person may wish for before the start, what the others have taken, and the own wish."""
-    offered = wishes_of(match) if any(seat.user_id == user.pk for seat in seats) else []
+def _seat_request(match: Match, seats: list[Seat], user: Any) -> dict[str, Any] | None:
+    """What this person may ask for before the start, what the others have taken, and what they asked for."""
+    offered = seat_requests_of(match) if any(seat.user_id == user.pk for seat in seats) else []
     if not offered:
         return None
-    own = next(seat.wish for seat in seats if seat.user_id == user.pk)
-    taken = {seat.wish for seat in seats if seat.wish and seat.wish != own}
+    own = next(seat.seat_request for seat in seats if seat.user_id == user.pk)
+    taken = {seat.seat_request for seat in seats if seat.seat_request and seat.seat_request != own}
     free = [(value, words, value == own) for value, words in offered if value not in taken]
     return {"words": match.game.meta.wish, "free": free}
 
@@ -126,7 +125,7 @@ def _hint(match: Match, seats: list[Seat], user: Any) -> str:
 
 
 def _urls(match: Match, key: str) -> dict[str, str]:
-    names = ("join", "leave", "start", "add_bot", "remove_bot", "invite", "point_at", "wish")
+    names = ("join", "leave", "start", "add_bot", "remove_bot", "invite", "point_at", "seat_request")
     urls = {name: reverse(name, args=[match.pk]) for name in names} | {"close": reverse("call_off", args=[match.pk])}
     if key:
         urls["join"] += f"?key={key}"

@@ -16,7 +16,7 @@ from django.core import mail
 from django.core.management import call_command
 from django.test import Client, RequestFactory
 
-from accounts.adapter import Adapter
+from accounts.login.adapter import Adapter
 from accounts.models import User
 from tests.accounts.conftest import newest_code, newest_link, prove_it_is_me
 from tests.accounts.test_entrance import code_for, sign_up

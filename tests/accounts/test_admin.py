@@ -4,7 +4,8 @@ import pytest
 from django.contrib.admin.sites import site
 from django.test import Client
 
-from accounts import mail, ratings
+from accounts import ratings
+from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def test_a_person_can_be_edited_but_not_deleted(client: Client, staff: User, pla
 
 
 def test_a_mail_is_shown_without_its_data_and_cannot_be_changed(client: Client, staff: User, player: User) -> None:
-    row = mail.queue(kind="turn", key="k1", user=player, data={"match": 4, "note": "hush-hush"})
+    row = outbox.queue(kind="turn", key="k1", user=player, data={"match": 4, "note": "hush-hush"})
     assert row is not None
     client.force_login(staff)
     page = client.get(f"/admin/accounts/outgoingmail/{row.pk}/change/").content.decode()
@@ -40,7 +41,7 @@ def test_a_mail_is_shown_without_its_data_and_cannot_be_changed(client: Client, 
 
 
 def test_dead_mails_get_another_life(client: Client, staff: User, player: User) -> None:
-    row = mail.queue(kind="turn", key="k1", user=player, data={})
+    row = outbox.queue(kind="turn", key="k1", user=player, data={})
     OutgoingMail.objects.update(status="dead", attempts=8)
     assert row is not None
     client.force_login(staff)

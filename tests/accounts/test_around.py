@@ -15,7 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from accounts import live, middleware, tasks
+from accounts import tasks
+from accounts.login import middleware, sign_out
 from accounts.models import User
 from tests.accounts.conftest import prove_it_is_me
 from tests.conftest import PASSWORD
@@ -83,7 +84,7 @@ def heard(user: User, act: Any) -> list[dict[str, Any]]:
     async def listen() -> list[dict[str, Any]]:
         layer = get_channel_layer()
         channel = await layer.new_channel()
-        await layer.group_add(live.GROUP, channel)
+        await layer.group_add(sign_out.GROUP, channel)
         await sync_to_async(act)()
         found = []
         try:
@@ -92,7 +93,7 @@ def heard(user: User, act: Any) -> list[dict[str, Any]]:
         except TimeoutError:
             return found
         finally:
-            await layer.group_discard(live.GROUP, channel)
+            await layer.group_discard(sign_out.GROUP, channel)
 
     return async_to_sync(listen)()
 
@@ -100,7 +101,7 @@ def heard(user: User, act: Any) -> list[dict[str, Any]]:
 def test_logging_out_says_bye_to_the_sockets_of_that_session(client: Client, player: User) -> None:
     client.force_login(player)
     key = client.session.session_key
-    tag = live.session_tag(key)
+    tag = sign_out.session_tag(key)
     assert heard(player, lambda: client.post("/accounts/logout/")) == [
         {"type": "bye", "user": player.pk, "session": tag}
     ]
@@ -126,8 +127,8 @@ def test_a_broker_that_is_away_stops_no_logout(player: User, monkeypatch: pytest
     def broken() -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(live, "get_channel_layer", broken)
-    live.say_bye(player.pk)
+    monkeypatch.setattr(sign_out, "get_channel_layer", broken)
+    sign_out.say_bye(player.pk)
 
 
 @pytest.mark.parametrize(("event_type", "is_hard"), [("bounced", True), ("complained", True), ("deferred", False)])

@@ -11,7 +11,8 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
-from accounts import collecting, hooks, letter, mail, services, stops, wishes
+from accounts import hooks, services
+from accounts.mail import digest, letter, outbox, preferences, unsubscribe
 from accounts.models import MailStop, OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -23,14 +24,14 @@ def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(letter, "renderers", {})
     monkeypatch.setattr(hooks, "mail_samples", [])
 
-    @mail.renderer("turn")
-    def turn(row: OutgoingMail) -> mail.Letter | mail.Skip:
+    @outbox.renderer("turn")
+    def turn(row: OutgoingMail) -> outbox.Letter | outbox.Skip:
         if row.data.get("gone"):
-            return mail.Skip("You had decided already.")
+            return outbox.Skip("You had decided already.")
         if row.data.get("broken"):
             raise ZeroDivisionError
         facts = {"others": "Bo", "match": {"title": "Parcels", "id": row.match_id}, "choices": []}
-        return mail.letter(row, "turn", facts | {"subject": "you lead"}, about=f"Parcels {row.match_id}")
+        return outbox.letter(row, "turn", facts | {"subject": "you lead"}, about=f"Parcels {row.match_id}")
 
     letter.renderers["last_call"] = turn
     yield
@@ -44,7 +45,7 @@ def person(user: User, mode: str, **more: Any) -> User:
 
 def owe(user: User, match: int, kind: str = "turn", **data: Any) -> OutgoingMail:
     facts = {"match": match, "slug": "parcels", "live": False} | data
-    row = mail.queue(kind=kind, key=f"m{match}.{kind}", user=user, data=facts)
+    row = outbox.queue(kind=kind, key=f"m{match}.{kind}", user=user, data=facts)
     assert row is not None
     return row
 
@@ -68,7 +69,7 @@ def states() -> list[str]:
 def test_at_once_is_one_mail_for_each_thing(player: User) -> None:
     for match in (1, 2, 3):
         owe(player, match)
-    mail.send_due()
+    outbox.send_due()
     assert len(postbox.outbox) == 3 and states() == ["sent"] * 3
 
 
@@ -76,21 +77,21 @@ def test_collected_mails_wait_for_quiet_and_go_as_one(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=15)
     for match in (1, 2):
         owe(player, match)
-    mail.send_due()
+    outbox.send_due()
     pass_time(10)
     owe(player, 3)
-    mail.send_due()
+    outbox.send_due()
     pass_time(10)
-    mail.send_due()
+    outbox.send_due()
     assert not postbox.outbox and states() == ["queued"] * 3
     pass_time(6)
-    mail.send_due()
+    outbox.send_due()
     (letter,) = postbox.outbox
     assert states() == ["sent"] * 3
     assert letter.subject == "3 letters in one: Parcels 1, Parcels 2 and 1 more"
     for match in (1, 2, 3):
         assert f"Parcels {match}, with Bo." in letter.body
-        assert stops.url(player.pk, str(match)) in letter.body
+        assert unsubscribe.url(player.pk, str(match)) in letter.body
     assert set(OutgoingMail.objects.values_list("bundle", flat=True)) == {"m1.turn"}
 
 
@@ -98,7 +99,7 @@ def test_a_busy_evening_keeps_no_mail_back_for_ever(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=10)
     for match in range(1, 9):
         owe(player, match)
-        mail.send_due()
+        outbox.send_due()
         pass_time(8)
     assert len(postbox.outbox) == 1
 
@@ -106,23 +107,23 @@ def test_a_busy_evening_keeps_no_mail_back_for_ever(player: User) -> None:
 def test_daily_mails_come_at_the_hour_in_ones_own_zone(player: User) -> None:
     person(player, "daily", mail_hour=18, time_zone="Asia/Tokyo")
     now = datetime(2026, 11, 21, 8, 59, tzinfo=UTC)  # 17:59 in Tokyo
-    assert collecting.next_hour(player, now) == datetime(2026, 11, 21, 9, tzinfo=UTC)
-    assert collecting.next_hour(player, now + timedelta(minutes=1)) == datetime(2026, 11, 22, 9, tzinfo=UTC)
+    assert digest.next_hour(player, now) == datetime(2026, 11, 21, 9, tzinfo=UTC)
+    assert digest.next_hour(player, now + timedelta(minutes=1)) == datetime(2026, 11, 22, 9, tzinfo=UTC)
     for match in (1, 2):
         owe(player, match)
-    mail.send_due()
+    outbox.send_due()
     held = OutgoingMail.objects.first()
     assert held is not None and held.held_until is not None and held.held_until.astimezone(UTC).hour == 9
     assert not postbox.outbox
     pass_time((held.held_until - timezone.now()).total_seconds() / 60 + 1)
-    mail.send_due()
+    outbox.send_due()
     assert len(postbox.outbox) == 1 and states() == ["sent"] * 2
 
 
 @pytest.mark.parametrize(("day", "hour"), [((2026, 3, 28), 7), ((2026, 10, 24), 8)])
 def test_the_hour_stays_the_same_when_clocks_change(player: User, day: tuple[int, int, int], hour: int) -> None:
     person(player, "daily", mail_hour=9, time_zone="Europe/Berlin")
-    at = collecting.next_hour(player, datetime(*day, 12, tzinfo=UTC))
+    at = digest.next_hour(player, datetime(*day, 12, tzinfo=UTC))
     assert (at.astimezone(UTC).day, at.astimezone(UTC).hour) == (day[2] + 1, hour)
 
 
@@ -130,7 +131,7 @@ def test_the_last_call_passes_at_once_and_over_the_budget(player: User) -> None:
     person(player, "daily", mail_daily_limit=0)
     owe(player, 1)
     owe(player, 2, "last_call")
-    mail.send_due()
+    outbox.send_due()
     assert [letter.subject for letter in postbox.outbox] == ["Parcels: you lead"]
     assert states() == ["skipped", "sent"]
 
@@ -139,20 +140,20 @@ def test_several_in_one_mail_count_once_for_the_budget(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1, mail_daily_limit=2)
     for match in range(1, 6):
         owe(player, match)
-    mail.send_due()
+    outbox.send_due()
     pass_time(5)
-    mail.send_due()
+    outbox.send_due()
     assert states() == ["sent"] * 5
-    assert wishes.wishes_of(OutgoingMail.objects.latest("id")).sent_today == 1
+    assert preferences.preferences_of(OutgoingMail.objects.latest("id")).sent_today == 1
 
 
 def test_a_single_collected_letter_is_a_whole_one(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     owe(player, 1)
     owe(player, 2, gone=True)
-    mail.send_due()
+    outbox.send_due()
     pass_time(5)
-    mail.send_due()
+    outbox.send_due()
     (letter,) = postbox.outbox
     assert letter.subject == "Parcels: you lead" and letter.body.count("Choose what we write") == 1
     assert states() == ["sent", "skipped"]
@@ -163,10 +164,10 @@ def test_one_that_breaks_or_is_stopped_keeps_no_other_back(player: User) -> None
     person(player, "quiet", mail_quiet_minutes=1)
     for match in (1, 2, 3, 4):
         owe(player, match, broken=match == 2)
-    mail.send_due()
+    outbox.send_due()
     MailStop.objects.create(user=player, match_id="3")
     pass_time(5)
-    mail.send_due()
+    outbox.send_due()
     assert states() == ["sent", "queued", "skipped", "sent"]
 
 
@@ -174,9 +175,9 @@ def test_the_way_out_of_a_collected_mail_stops_all(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in (1, 2):
         owe(player, match)
-    mail.send_due()
+    outbox.send_due()
     pass_time(5)
-    mail.send_due()
+    outbox.send_due()
     headers = dict(postbox.outbox[0].message().items())
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     link = headers["List-Unsubscribe"].split(">")[0].lstrip("<")
@@ -196,29 +197,29 @@ def test_a_rule_for_a_game_and_pace_goes_first(player: User, rule: str, is_live:
     person(player, "daily")
     services.set_mail_rules(user=player, rules={("parcels", is_live): rule})
     owe(player, 1)
-    mail.send_due()
+    outbox.send_due()
     assert states() == [status]
 
 
 def test_live_matches_are_silent_unless_one_says_otherwise(player: User) -> None:
     owe(player, 1, live=True)
-    mail.send_due()
+    outbox.send_due()
     services.set_mail_rules(user=player, rules={("parcels", True): "once"})
     owe(player, 2, live=True)
-    mail.send_due()
+    outbox.send_due()
     assert states() == ["skipped", "sent"]
 
 
 def test_rules_are_chosen_on_the_page_and_release_what_waits(player: User) -> None:
     person(player, "daily")
     owe(player, 1)
-    mail.send_due()
+    outbox.send_due()
     client = Client()
     client.force_login(player)
     form = {"mail_mode": "daily", "mail_quiet_minutes": 15, "mail_hour": 8, "mail_turn": "on", "mail_daily_limit": 50}
     assert client.post(SETTINGS, form | {"rule-parcels-post": "once"}).status_code == 302
     assert list(player.mail_rules.values_list("slug", "is_live", "mode")) == [("parcels", False, "once")]
-    mail.send_due()
+    outbox.send_due()
     assert states() == ["sent"]
 
 
@@ -229,13 +230,13 @@ def test_the_preview_shows_the_next_mail_and_changes_nothing(player: User) -> No
     person(player, "daily")
     for match in (1, 2):
         owe(player, match)
-    mail.send_due()
+    outbox.send_due()
     before = list(OutgoingMail.objects.order_by("id").values())
     client = Client()
     client.force_login(player)
-    page, frame = client.get(SETTINGS).content.decode(), client.get(NEXT)
+    page, loaded = client.get(SETTINGS).content.decode(), client.get(NEXT)
     assert "2 letters in one: Parcels 1, Parcels 2" in page and "Waits until" in page
-    assert "2 letters in one" in frame.content.decode() and "sandbox" in frame["Content-Security-Policy"]
+    assert "2 letters in one" in loaded.content.decode() and "sandbox" in loaded["Content-Security-Policy"]
     assert list(OutgoingMail.objects.order_by("id").values()) == before and not postbox.outbox
 
 
@@ -252,11 +253,11 @@ def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in (1, 2, 3):
         owe(player, match, gone=match == 3)
-    mail.send_due()
+    outbox.send_due()
     pass_time(5)
-    mail.send_due()
+    outbox.send_due()
     owe(player, 4)
-    mail.send_due()
+    outbox.send_due()
     client = Client()
     client.force_login(player)
     page = client.get("/people/me/mail/").content.decode()
@@ -279,12 +280,12 @@ def test_many_senders_make_one_mail_of_what_is_held(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     for match in range(1, 9):
         owe(player, match)
-    mail.send_due()
+    outbox.send_due()
     pass_time(5)
 
     def run() -> None:
         try:
-            mail.send_due()
+            outbox.send_due()
         finally:
             connections.close_all()
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.test import Client
 
-from accounts import devmail
+from accounts.mail import dev_outbox
 from accounts.models import DeskLetter, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.accounts.urls_with_desk")]
@@ -22,7 +22,7 @@ def write(to: str = "ann@example.org", subject: str = "Your turn", html: str = "
     message = EmailMultiAlternatives(subject, "Go to http://localhost:8000/match/4/ now", to=[to], headers=headers)
     if html:
         message.attach_alternative(html, "text/html")
-    assert get_connection("accounts.devmail.DeskBackend").send_messages([message]) == 1
+    assert get_connection("accounts.mail.dev_outbox.DeskBackend").send_messages([message]) == 1
     return DeskLetter.objects.latest("id")
 
 
@@ -60,7 +60,7 @@ def test_html_is_shown_in_a_box_without_scripts(client: Client) -> None:
 
 
 def test_old_letters_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devmail, "KEPT", 10)
+    monkeypatch.setattr(dev_outbox, "KEPT", 10)
     for _ in range(120):
         write()
     assert 10 <= DeskLetter.objects.count() <= 60
@@ -77,7 +77,7 @@ def test_without_debug_there_is_no_desk(client: Client, staff: User, settings: A
 def test_the_host_is_warned_when_nobody_gets_mail(settings: Any) -> None:
     from accounts.checks import mail_reaches_people
 
-    settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
     assert mail_reaches_people(None) == []
     settings.DEBUG = False
     assert [warning.id for warning in mail_reaches_people(None)] == ["accounts.W001"]
@@ -86,7 +86,7 @@ def test_the_host_is_warned_when_nobody_gets_mail(settings: Any) -> None:
 
 
 def test_a_newcomer_without_mail_service_is_led_to_the_desk(client: Client, settings: Any) -> None:
-    settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
     words = "quiet brown letterbox"
     data = {"email": "nora@example.org", "username": "nora", "password1": words, "password2": words}
     page = client.post("/accounts/signup/", data, follow=True).content.decode()
@@ -108,13 +108,13 @@ def test_from_elsewhere_one_reads_only_ones_own_letters(player: User, stranger: 
 
 
 def test_from_elsewhere_one_can_sign_up_but_not_with_somebodys_address(player: User, settings: Any) -> None:
-    settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
     write(player.email, "Your hand")
     for name, email, is_shown in (("newcomer", "new@example.org", True), ("thief", player.email, False)):
         visitor = Client(REMOTE_ADDR="192.168.0.7")
         facts = {"username": name, "email": email, "password1": "lamp green 71 oak", "time_zone": "UTC"}
         assert visitor.post("/accounts/signup/", facts | {"password2": facts["password1"]}).status_code == 302
-        letters = devmail.letters_for(visitor.get("/accounts/confirm-email/").wsgi_request)
+        letters = dev_outbox.letters_for(visitor.get("/accounts/confirm-email/").wsgi_request)
         assert [letter.recipients for letter in letters] == [email] * is_shown
 
 

@@ -119,7 +119,7 @@ def test_an_address_in_use_is_not_given_away(client: Client, player: User) -> No
 
 
 def test_two_sign_ups_at_the_same_moment(client: Client, player: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
+    monkeypatch.setattr("accounts.login.adapter.Adapter.clean_username", lambda self, name, shallow=False: name)
     answer = sign_up(client, username="player")
     assert answer.headers["Location"] == "/accounts/signup/"
     assert "taken a moment ago" in client.get("/accounts/signup/").content.decode()
@@ -313,7 +313,7 @@ def test_the_staff_logs_in_through_the_same_door(client: Client, staff: User) ->
 
 
 def test_passwords_are_kept_with_argon2(settings: Any) -> None:
-    settings.PASSWORD_HASHERS = ["accounts.hashers.SmallArgon2"]
+    settings.PASSWORD_HASHERS = ["accounts.login.hashers.SmallArgon2"]
     person = User(username="ann")
     person.set_password("quiet brown letterbox")
     assert person.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")

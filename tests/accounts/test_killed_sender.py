@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts import letter, mail
+from accounts.mail import letter, outbox
 from accounts.models import DeskLetter, OutgoingMail, User
 from config.env import renamed
 
@@ -36,17 +36,17 @@ import os, time
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 import django
 django.setup()
-from accounts import mail
+from accounts.mail import outbox
 
-@mail.renderer("turn")
-@mail.renderer("reminder")
+@outbox.renderer("turn")
+@outbox.renderer("reminder")
 def turn(row):
     time.sleep(0.01)
-    return mail.Letter("Parcels", row.key)
+    return outbox.Letter("Parcels", row.key)
 
 {more}
 print("ready", flush=True)
-while mail.send_due():
+while outbox.send_due():
     pass
 """
 
@@ -55,7 +55,7 @@ def start(more: str = "", taken: str = "") -> subprocess.Popen[str]:
     env = os.environ | {
         "TAKEN": taken,
         "DATABASE_URL": renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"]),
-        "PLAYPOST_MAIL_BACKEND": "accounts.devmail.DeskBackend",
+        "PLAYPOST_MAIL_BACKEND": "accounts.mail.dev_outbox.DeskBackend",
     }
     return subprocess.Popen(
         [sys.executable, "-c", SENDER.replace("{more}", more)], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True
@@ -65,7 +65,7 @@ def start(more: str = "", taken: str = "") -> subprocess.Popen[str]:
 @pytest.mark.django_db(transaction=True)
 def test_a_killed_sender_loses_nothing_and_sends_nothing_twice(player: User) -> None:
     User.objects.filter(pk=player.pk).update(mail_daily_limit=500)
-    mail.queue_many(mail.row_for(kind="turn", key=f"t{n}", user=player, data={}) for n in range(COUNT))
+    outbox.queue_many(outbox.row_for(kind="turn", key=f"t{n}", user=player, data={}) for n in range(COUNT))
     senders = [start(), start()]
     try:
         for sender in senders:
@@ -93,7 +93,7 @@ def test_a_reminder_is_not_repeated_where_its_sender_died_after_handing_it_over(
 ) -> None:
     User.objects.filter(pk=player.pk).update(mail_mode=mode)
     kinds = ("turn", "reminder") if is_bundle else ("reminder",)
-    mail.queue_many(mail.row_for(kind=kind, key=kind, user=player, data={}) for kind in kinds)
+    outbox.queue_many(outbox.row_for(kind=kind, key=kind, user=player, data={}) for kind in kinds)
     long_ago = timezone.now() - timedelta(hours=3)
     OutgoingMail.objects.update(created_at=long_ago, held_until=long_ago if is_bundle else None)
     assert start(DYING, str(tmp_path / "taken")).wait(60) == -signal.SIGKILL
@@ -111,9 +111,9 @@ def test_a_reminder_is_not_repeated_where_its_sender_died_after_handing_it_over(
 def test_a_reminder_that_the_mail_server_refuses_is_tried_again(
     player: User, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(letter, "renderers", {"reminder": lambda row: mail.Letter("Parcels", row.key)})
+    monkeypatch.setattr(letter, "renderers", {"reminder": lambda row: outbox.Letter("Parcels", row.key)})
     settings.EMAIL_BACKEND = "tests.accounts.test_mail.RefusingServer"
-    mail.queue_many([mail.row_for(kind="reminder", key="r1", user=player, data={})])
-    mail.send_due()
+    outbox.queue_many([outbox.row_for(kind="reminder", key="r1", user=player, data={})])
+    outbox.send_due()
     row = OutgoingMail.objects.get(key="r1")
     assert row.status == "queued" and row.reason.startswith("The mail server")

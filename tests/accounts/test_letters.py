@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.template import engines
 
-from accounts import mail, stops
+from accounts.mail import outbox, unsubscribe
 from accounts.models import OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ OURS = {
 
 
 @pytest.fixture
-def letter(player: User, monkeypatch: pytest.MonkeyPatch) -> mail.Letter:
+def letter(player: User, monkeypatch: pytest.MonkeyPatch) -> outbox.Letter:
     """A letter about match 4 to somebody whose friend has an odd name."""
     engine = engines["django"].engine
     find = engine.get_template
@@ -27,28 +27,28 @@ def letter(player: User, monkeypatch: pytest.MonkeyPatch) -> mail.Letter:
 
     monkeypatch.setattr(engine, "get_template", get_template)
     row = OutgoingMail(key="k1", kind="turn", user=player, match_id="4")
-    return mail.letter(row, "probe", {"friend": "Ben <b>& Co"}, headers={"References": "<r@x>"}, url="/match/4/")
+    return outbox.letter(row, "probe", {"friend": "Ben <b>& Co"}, headers={"References": "<r@x>"}, url="/match/4/")
 
 
-def test_the_subject_is_one_line(letter: mail.Letter) -> None:
+def test_the_subject_is_one_line(letter: outbox.Letter) -> None:
     assert letter.subject == "Parcels with Ben <b>& Co"
 
 
-def test_text_is_text_and_html_is_safe(letter: mail.Letter) -> None:
+def test_text_is_text_and_html_is_safe(letter: outbox.Letter) -> None:
     assert letter.text.startswith("Hello Ben <b>& Co\n")
     assert "Hello Ben &lt;b&gt;&amp; Co" in letter.html and "<b>&" not in letter.html
 
 
-def test_each_letter_shows_the_ways_out(letter: mail.Letter, player: User) -> None:
+def test_each_letter_shows_the_ways_out(letter: outbox.Letter, player: User) -> None:
     for body in (letter.text, letter.html):
-        assert stops.url(player.pk, "4") in body and stops.url(player.pk) in body
+        assert unsubscribe.url(player.pk, "4") in body and unsubscribe.url(player.pk) in body
         assert "/people/me/mail/settings/" in body
 
 
-def test_html_loads_nothing_from_anywhere(letter: mail.Letter) -> None:
+def test_html_loads_nothing_from_anywhere(letter: outbox.Letter) -> None:
     for word in ("src=", "url(", "@import", "<script", "style="):
         assert word not in letter.html
 
 
-def test_headers_and_links_go_along(letter: mail.Letter) -> None:
+def test_headers_and_links_go_along(letter: outbox.Letter) -> None:
     assert letter.headers == {"References": "<r@x>"} and letter.url == "/match/4/"

@@ -12,7 +12,7 @@ from django.core.mail.backends.locmem import EmailBackend as LocMem
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from accounts import letter, mail, sending, stops
+from accounts.mail import letter, outbox, sending, unsubscribe
 from accounts.models import OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -34,28 +34,28 @@ def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(letter, "renderers", {})
     rendered: list[str] = []
 
-    @mail.renderer("turn")
-    def turn(row: OutgoingMail) -> mail.Letter:
+    @outbox.renderer("turn")
+    def turn(row: OutgoingMail) -> outbox.Letter:
         rendered.append(row.key)
-        return mail.Letter(
+        return outbox.Letter(
             "Parcels", f"Hello {row.user.name}", "<p>Hello</p>", about="Parcels with Ann", url="/match/4/"
         )
 
     letter.renderers["last_call"] = turn
 
-    @mail.renderer("broken")
-    def broken(row: OutgoingMail) -> mail.Letter:
+    @outbox.renderer("broken")
+    def broken(row: OutgoingMail) -> outbox.Letter:
         raise RuntimeError("a bug")
 
-    @mail.renderer("gone")
-    def gone(row: OutgoingMail) -> mail.Skip:
-        return mail.Skip("The decision was made already.")
+    @outbox.renderer("gone")
+    def gone(row: OutgoingMail) -> outbox.Skip:
+        return outbox.Skip("The decision was made already.")
 
     yield rendered
 
 
 def owe(user: User, key: str = "m4.t1.s0.turn", kind: str = "turn", **data: Any) -> OutgoingMail | None:
-    return mail.queue(kind=kind, key=key, user=user, data={"match": 4, **data})
+    return outbox.queue(kind=kind, key=key, user=user, data={"match": 4, **data})
 
 
 def row_of(key: str = "m4.t1.s0.turn") -> OutgoingMail:
@@ -81,10 +81,10 @@ def test_a_second_key_leaves_the_callers_transaction_usable(player: User) -> Non
 
 
 def test_many_rows_cost_as_much_as_one(player: User, django_assert_num_queries: Any) -> None:
-    rows = [mail.row_for(kind="turn", key=f"m4.t{n}", user=player, data={"match": 4}) for n in range(50)]
+    rows = [outbox.row_for(kind="turn", key=f"m4.t{n}", user=player, data={"match": 4}) for n in range(50)]
     owe(player, "m4.t7")
     with django_assert_num_queries(2):  # the rows; whose other channels want to know
-        mail.queue_many(rows)
+        outbox.queue_many(rows)
     assert OutgoingMail.objects.count() == 50
 
 
@@ -99,7 +99,7 @@ def test_a_mail_is_rendered_when_it_is_sent_with_all_headers(player: User, setti
     owe(player)
     player.display_name = "Pat"
     player.save()
-    assert mail.send_due() == 1
+    assert outbox.send_due() == 1
     (sent,) = django_mail.outbox
     assert (sent.subject, sent.body, sent.to) == ("Parcels", "Hello Pat", ["player@example.org"])
     headers = dict(sent.message().items())
@@ -115,30 +115,30 @@ def test_a_mail_is_rendered_when_it_is_sent_with_all_headers(player: User, setti
 
 
 def test_message_ids_are_the_same_each_time(player: User) -> None:
-    row, letter = owe(player), mail.Letter("Parcels", "Hello")
+    row, letter = owe(player), outbox.Letter("Parcels", "Hello")
     assert row is not None
-    first, second = (mail.message(row, letter).message()["Message-ID"] for _ in range(2))
-    assert first == second == mail.message_id("m4.t1.s0.turn")
+    first, second = (outbox.message(row, letter).message()["Message-ID"] for _ in range(2))
+    assert first == second == outbox.message_id("m4.t1.s0.turn")
 
 
 def test_a_letter_names_its_thread_but_not_its_own_id(player: User) -> None:
     row = owe(player)
     assert row is not None
     root = "<m4.root@localhost>"
-    letter = mail.Letter(
+    letter = outbox.Letter(
         "Parcels", "Hello", headers={"In-Reply-To": root, "References": root, "Message-ID": "<forged@x>"}
     )
-    headers = dict(mail.message(row, letter).message().items())
+    headers = dict(outbox.message(row, letter).message().items())
     assert headers["In-Reply-To"] == headers["References"] == root
     assert headers["Message-ID"] == "<m4.t1.s0.turn@localhost>"
 
 
 def test_line_breaks_in_names_cannot_make_headers(player: User) -> None:
-    mail.renderer("turn")(
-        lambda row: mail.Letter("Anna\r\nBcc: all@x.org\x00\u202e", "Hi", headers={"List-Id": "a\nX: b"})
+    outbox.renderer("turn")(
+        lambda row: outbox.Letter("Anna\r\nBcc: all@x.org\x00\u202e", "Hi", headers={"List-Id": "a\nX: b"})
     )
     owe(player)
-    mail.send_due()
+    outbox.send_due()
     message = django_mail.outbox[0].message()
     assert message["Subject"] == "Anna Bcc: all@x.org"
     assert message["Bcc"] is None and message["X"] is None
@@ -146,15 +146,15 @@ def test_line_breaks_in_names_cannot_make_headers(player: User) -> None:
 
 def test_nothing_is_sent_twice_and_nothing_early(player: User) -> None:
     owe(player)
-    mail.queue(kind="turn", key="later", user=player, data={}, not_before=timezone.now() + timedelta(hours=1))
-    assert [mail.send_due(), mail.send_due()] == [1, 0]
+    outbox.queue(kind="turn", key="later", user=player, data={}, not_before=timezone.now() + timedelta(hours=1))
+    assert [outbox.send_due(), outbox.send_due()] == [1, 0]
     assert len(django_mail.outbox) == 1
-    assert not mail.send_one(row_of("later").pk)
+    assert not outbox.send_one(row_of("later").pk)
 
 
 def test_a_skipped_mail_says_why(player: User) -> None:
     owe(player, kind="gone")
-    mail.send_due()
+    outbox.send_due()
     assert (row_of().status, row_of().reason) == ("skipped", "The decision was made already.")
     assert django_mail.outbox == []
 
@@ -177,7 +177,7 @@ def test_the_settings_at_sending_time_decide(
 ) -> None:
     owe(player, **data)
     User.objects.filter(pk=player.pk).update(**changes)
-    mail.send_due()
+    outbox.send_due()
     assert row_of().status == "skipped" and row_of().reason.startswith(reason)
     assert renderers == [] and django_mail.outbox == []
 
@@ -185,21 +185,21 @@ def test_the_settings_at_sending_time_decide(
 def test_live_mails_come_when_wanted(player: User) -> None:
     User.objects.filter(pk=player.pk).update(mail_live=True)
     owe(player, live=True)
-    mail.send_due()
+    outbox.send_due()
     assert len(django_mail.outbox) == 1
 
 
 def test_bots_get_no_mail() -> None:
     owe(User.objects.create_bot("house-bot-1"))
-    mail.send_due()
+    outbox.send_due()
     assert row_of().reason == "Bots get no mail."
 
 
 def test_a_stop_for_one_match_leaves_the_others(player: User) -> None:
-    stops.stop(stops.Scope(player.pk, "4"))
+    unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
     owe(player)
-    mail.queue(kind="turn", key="m5.t1", user=player, data={"match": 5})
-    mail.send_due()
+    outbox.queue(kind="turn", key="m5.t1", user=player, data={"match": 5})
+    outbox.send_due()
     assert [row_of().status, row_of("m5.t1").status] == ["skipped", "sent"]
 
 
@@ -208,56 +208,56 @@ def test_the_daily_limit_holds_back_all_but_the_last_call(player: User) -> None:
     for number in range(3):
         owe(player, f"t{number}")
     owe(player, "call", kind="last_call")
-    mail.send_due()
+    outbox.send_due()
     assert [row_of(key).status for key in ("t0", "t1", "t2", "call")] == ["sent", "sent", "skipped", "sent"]
     OutgoingMail.objects.filter(status="sent").update(done_at=timezone.now() - timedelta(hours=25))
     owe(player, "tomorrow")
-    mail.send_due()
+    outbox.send_due()
     assert row_of("tomorrow").status == "sent"
 
 
 def test_a_renderer_that_raises_blocks_nobody_and_dies_in_the_end(player: User) -> None:
     owe(player, "bad", kind="broken")
     owe(player, "good")
-    mail.send_due()
+    outbox.send_due()
     assert (row_of("bad").status, row_of("good").status) == ("queued", "sent")
     waits = []
     while row_of("bad").status == "queued":
         waits.append((row_of("bad").next_try_at - timezone.now()).total_seconds())
         make_due()
-        assert mail.send_due() == 1
+        assert outbox.send_due() == 1
     assert len(waits) == sending.MAX_ATTEMPTS - 1 and waits == sorted(waits)
     row = row_of("bad")
     assert (row.status, row.attempts) == ("dead", 8)
     assert row.reason == "It could not be written (RuntimeError)." and "a bug" not in row.reason
-    assert mail.retry([row]) == 1 and row_of("bad").status == "queued"
+    assert outbox.retry([row]) == 1 and row_of("bad").status == "queued"
 
 
 def test_a_renderer_that_breaks_the_transaction_is_only_a_failure(player: User) -> None:
-    @mail.renderer("turn")
-    def bad_query(row: OutgoingMail) -> mail.Letter:
+    @outbox.renderer("turn")
+    def bad_query(row: OutgoingMail) -> outbox.Letter:
         with connection.cursor() as cursor:
             cursor.execute("select no_such_column")
         raise AssertionError
 
     owe(player)
-    mail.send_due()
+    outbox.send_due()
     assert (row_of().status, row_of().attempts) == ("queued", 1)
 
 
 def test_a_kind_that_nobody_renders_dies_alone(player: User) -> None:
     owe(player, kind="unheard_of")
-    mail.send_due()
+    outbox.send_due()
     assert row_of().reason == "It could not be written (KeyError)."
 
 
 def test_a_mail_that_the_server_refuses_waits_longer_each_time(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "get_connection", RefusingServer)
     owe(player)
-    mail.send_due()
+    outbox.send_due()
     row = row_of()
     assert row.status == "queued" and row.reason == "The mail server refused it (OSError)."
-    assert mail.send_due() == 0
+    assert outbox.send_due() == 0
     monkeypatch.undo()
     assert row.next_try_at > timezone.now()
 
@@ -266,7 +266,7 @@ def test_a_silent_server_is_asked_once_per_sweep(player: User, monkeypatch: pyte
     for number in range(5):
         owe(player, f"t{number}")
     monkeypatch.setattr(sending, "get_connection", BrokenConnection)
-    assert mail.send_due() == 1
+    assert outbox.send_due() == 1
     assert OutgoingMail.objects.filter(attempts=0).count() == 4
 
 
@@ -277,12 +277,12 @@ def test_a_slow_server_keeps_no_row_longer_than_its_lease(player: User, monkeypa
     for number in range(5):
         owe(player, f"t{number}")
 
-    @mail.renderer("turn")
-    def slow(row: OutgoingMail) -> mail.Letter:
+    @outbox.renderer("turn")
+    def slow(row: OutgoingMail) -> outbox.Letter:
         moments.append(row.key)
-        return mail.Letter("Parcels", row.key)
+        return outbox.Letter("Parcels", row.key)
 
-    assert mail.send_due() == 5
+    assert outbox.send_due() == 5
     assert sorted(moments) == sorted(one.body for one in django_mail.outbox) == [f"t{n}" for n in range(5)]
     assert set(OutgoingMail.objects.values_list("status", "attempts")) == {("sent", 1)}
 
@@ -304,38 +304,38 @@ def test_what_was_tried_before_is_leased_alone(player: User) -> None:
 def test_a_worker_that_died_while_sending_leaves_a_row_for_later(player: User) -> None:
     owe(player)
     assert sending._lease(1)  # and then the worker is killed
-    assert mail.send_due() == 0
+    assert outbox.send_due() == 0
     make_due()
-    assert mail.send_due() == 1
+    assert outbox.send_due() == 1
     assert (row_of().status, len(django_mail.outbox)) == ("sent", 1)
 
 
 def test_a_row_that_kills_each_worker_is_given_up(player: User) -> None:
     owe(player)
     OutgoingMail.objects.update(attempts=sending.MAX_ATTEMPTS)
-    mail.send_due()
+    outbox.send_due()
     assert row_of().status == "dead" and django_mail.outbox == []
 
 
 def test_times_are_rendered_in_the_readers_zone(player: User) -> None:
     seen = []
-    mail.renderer("turn")(lambda row: seen.append(str(timezone.get_current_timezone())) or mail.Skip("seen"))
+    outbox.renderer("turn")(lambda row: seen.append(str(timezone.get_current_timezone())) or outbox.Skip("seen"))
     User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")
     owe(player)
-    mail.send_due()
+    outbox.send_due()
     assert seen == ["Asia/Tokyo"]
     assert str(timezone.get_current_timezone()) == "UTC"
 
 
 def test_old_rows_are_forgotten_and_waiting_ones_kept(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mail, "FORGOTTEN_AT_ONCE", 2)
+    monkeypatch.setattr(outbox, "FORGOTTEN_AT_ONCE", 2)
     for key in ("old", "older", "oldest", "new", "waiting"):
         owe(player, key)
-    long_ago = timezone.now() - mail.KEPT - timedelta(days=1)
+    long_ago = timezone.now() - outbox.KEPT - timedelta(days=1)
     OutgoingMail.objects.filter(key__startswith="old").update(status="sent", done_at=long_ago)
     OutgoingMail.objects.filter(key="new").update(status="sent", done_at=timezone.now())
     OutgoingMail.objects.filter(key="waiting").update(created_at=long_ago)
-    assert mail.forget_old() == 3
+    assert outbox.forget_old() == 3
     assert set(OutgoingMail.objects.values_list("key", flat=True)) == {"new", "waiting"}
 
 
@@ -358,13 +358,13 @@ def test_concurrent_senders_send_each_mail_once(player: User, monkeypatch: pytes
     SlowCounter.sent.clear()
     monkeypatch.setattr(sending, "get_connection", SlowCounter)
     User.objects.filter(pk=player.pk).update(mail_daily_limit=500)
-    rows = [mail.row_for(kind="turn", key=f"t{number}", user=player, data={}) for number in range(60)]
-    mail.queue_many(rows)
+    rows = [outbox.row_for(kind="turn", key=f"t{number}", user=player, data={}) for number in range(60)]
+    outbox.queue_many(rows)
     done: list[int] = []
 
     def sweep() -> None:
         try:
-            done.append(mail.send_due())
+            done.append(outbox.send_due())
         finally:
             connections.close_all()
 
@@ -379,7 +379,7 @@ def test_concurrent_senders_send_each_mail_once(player: User, monkeypatch: pytes
 
 
 def test_the_claim_uses_its_index(player: User) -> None:
-    mail.queue_many(mail.row_for(kind="turn", key=f"t{number}", user=player, data={}) for number in range(300))
+    outbox.queue_many(outbox.row_for(kind="turn", key=f"t{number}", user=player, data={}) for number in range(300))
     OutgoingMail.objects.filter(key__startswith="t1").update(status="sent", done_at=timezone.now())
     waiting = OutgoingMail.objects.filter(status="queued", next_try_at__lte=timezone.now())
     with connection.cursor() as cursor:

@@ -9,7 +9,8 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
 from django.test import Client
 
-from accounts import hooks, mail, ratings, stops
+from accounts import hooks, ratings
+from accounts.mail import outbox, unsubscribe
 from accounts.models import DeskLetter, MailStop, OutgoingMail, Rating, User
 from tests.accounts.conftest import prove_it_is_me
 from tests.conftest import PASSWORD
@@ -101,7 +102,7 @@ def test_a_profile_shows_the_same_public_things_to_all(
 
 
 def test_nobody_reads_another_ones_mail_list_or_data(client: Client, player: User, stranger: User) -> None:
-    mail.queue(kind="turn", key="secret-key", user=player, data={"match": 4, "about": "Parcels with Ann"})
+    outbox.queue(kind="turn", key="secret-key", user=player, data={"match": 4, "about": "Parcels with Ann"})
     client.force_login(stranger)
     for page in ("mail", "export"):
         assert "Ann" not in client.get(f"/people/me/{page}/").content.decode()
@@ -224,8 +225,8 @@ def test_a_bounced_address_is_told(client: Client, player: User) -> None:
 
 
 def test_the_list_says_what_went_out_and_what_did_not(client: Client, player: User) -> None:
-    mail.queue(kind="turn", key="k1", user=player, data={"match": 4, "about": "Parcels with Ann", "url": "/match/4/"})
-    mail.queue(kind="over", key="k2", user=player, data={"match": 4})
+    outbox.queue(kind="turn", key="k1", user=player, data={"match": 4, "about": "Parcels with Ann", "url": "/match/4/"})
+    outbox.queue(kind="over", key="k2", user=player, data={"match": 4})
     OutgoingMail.objects.filter(key="k2").update(status="skipped", reason="You stopped all mails about matches.")
     client.force_login(player)
     page = client.get("/people/me/mail/").content.decode()
@@ -240,7 +241,9 @@ def test_odd_page_numbers_are_no_error(client: Client, player: User, before: str
 
 
 def test_long_lists_come_in_pages(client: Client, player: User) -> None:
-    mail.queue_many(mail.row_for(kind="turn", key=f"k{n}", user=player, data={"about": f"No {n}."}) for n in range(60))
+    outbox.queue_many(
+        outbox.row_for(kind="turn", key=f"k{n}", user=player, data={"about": f"No {n}."}) for n in range(60)
+    )
     client.force_login(player)
     first = client.get("/people/me/mail/")
     second = client.get("/people/me/mail/", {"before": first.context["more"]})
@@ -251,9 +254,9 @@ def test_long_lists_come_in_pages(client: Client, player: User) -> None:
 def test_queries_do_not_grow(client: Client, player: User, page: str, django_assert_max_num_queries: Any) -> None:
     client.force_login(player)
     client.get(f"/people/me/{page}/")
-    mail.queue_many(mail.row_for(kind="turn", key=f"k{n}", user=player, data={"match": n}) for n in range(60))
+    outbox.queue_many(outbox.row_for(kind="turn", key=f"k{n}", user=player, data={"match": n}) for n in range(60))
     for number in range(20):
-        stops.stop(stops.Scope(player.pk, str(number)))
+        unsubscribe.stop(unsubscribe.Scope(player.pk, str(number)))
     with django_assert_max_num_queries(6):
         client.get(f"/people/me/{page}/")
 
@@ -272,8 +275,8 @@ def test_queries_of_a_profile_do_not_grow(
 
 def test_the_export_holds_ones_own_data(client: Client, player: User, stranger: User, no_hooks: None) -> None:
     ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
-    mail.queue(kind="turn", key="k1", user=player, data={"match": 4})
-    stops.stop(stops.Scope(player.pk, "4"))
+    outbox.queue(kind="turn", key="k1", user=player, data={"match": 4})
+    unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
     hooks.exporters.append(lambda user: {"matches": [{"seat_of": user.username}]})
     client.force_login(player)
     answer = client.get("/people/me/export/")
@@ -310,8 +313,8 @@ def test_a_deleted_account_keeps_its_row_and_nothing_else(
 ) -> None:
     settings.DEBUG = True
     ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
-    mail.queue(kind="turn", key="k1", user=player, data={"match": 4})
-    stops.stop(stops.Scope(player.pk, "4"))
+    outbox.queue(kind="turn", key="k1", user=player, data={"match": 4})
+    unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
     DeskLetter.objects.create(sender="x@y.org", recipients="player@example.org")
     User.objects.filter(pk=player.pk).update(display_name="Pat", time_zone="Asia/Tokyo", is_staff=True)
     names = []

@@ -6,27 +6,27 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
-from accounts import ratings
+from accounts import rating_scale, ratings
 from accounts.models import Rating, User
 
-NEW = (ratings.MU, ratings.SIGMA)
+NEW = (rating_scale.MU, rating_scale.SIGMA)
 
 
 def test_a_newcomer_reads_1500_plus_minus_400() -> None:
-    assert (ratings.shown(ratings.MU), ratings.uncertainty(ratings.SIGMA)) == (1500, 400)
+    assert (rating_scale.shown(rating_scale.MU), rating_scale.uncertainty(rating_scale.SIGMA)) == (1500, 400)
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_better_ranks_give_better_ratings(seats: int) -> None:
     after = ratings.rate([NEW] * seats, list(range(1, seats + 1)))
     strengths = [mu for mu, _ in after]
-    assert strengths == sorted(strengths, reverse=True) and strengths[0] > ratings.MU > strengths[-1]
-    assert all(sigma < ratings.SIGMA for _, sigma in after)
+    assert strengths == sorted(strengths, reverse=True) and strengths[0] > rating_scale.MU > strengths[-1]
+    assert all(sigma < rating_scale.SIGMA for _, sigma in after)
 
 
 def test_a_draw_between_equals_moves_nobody() -> None:
     first, second = ratings.rate([NEW, NEW], [1, 1])
-    assert first == pytest.approx(second) and first[0] == pytest.approx(ratings.MU)
+    assert first == pytest.approx(second) and first[0] == pytest.approx(rating_scale.MU)
 
 
 def test_order_of_seats_does_not_matter() -> None:

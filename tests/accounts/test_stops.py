@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import inbound, mail, stops
+from accounts.mail import inbound, outbox, unsubscribe
 from accounts.models import MailStop, User
 
 pytestmark = pytest.mark.django_db
@@ -18,13 +18,13 @@ def mailbox() -> Client:
 
 
 def path(user: User, match_id: str = "") -> str:
-    return f"/people/mail/stop/{stops.token(user.pk, match_id)}/"
+    return f"/people/mail/stop/{unsubscribe.token(user.pk, match_id)}/"
 
 
 def test_tokens_are_short_and_read_back(player: User) -> None:
-    token = stops.token(123456, "1234567")
-    assert len(token) < 60 and stops.read(token) == stops.Scope(123456, "1234567")
-    assert stops.read(stops.token(5)) == stops.Scope(5, "")
+    token = unsubscribe.token(123456, "1234567")
+    assert len(token) < 60 and unsubscribe.read(token) == unsubscribe.Scope(123456, "1234567")
+    assert unsubscribe.read(unsubscribe.token(5)) == unsubscribe.Scope(5, "")
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
@@ -65,7 +65,7 @@ def test_the_page_offers_to_stop_all(mailbox: Client, player: User) -> None:
 )
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_forged_tokens_are_refused(mailbox: Client, player: User, change: object, method: str) -> None:
-    token = change(stops.token(player.pk, "4"))  # type: ignore[operator]
+    token = change(unsubscribe.token(player.pk, "4"))  # type: ignore[operator]
     answer = getattr(mailbox, method)(f"/people/mail/stop/{token}/")
     assert answer.status_code == 403 and "not one of ours" in answer.content.decode()
     assert not MailStop.objects.exists()
@@ -79,7 +79,7 @@ def test_a_link_of_somebody_who_left_does_nothing(mailbox: Client, player: User)
 
 
 def test_stopped_matches_can_be_resumed(client: Client, player: User) -> None:
-    stops.stop(stops.Scope(player.pk, "4"))
+    unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
     client.force_login(player)
     assert "1 match" in client.get("/people/me/mail/settings/").content.decode()
     client.post("/people/me/mail/resume/")
@@ -100,7 +100,7 @@ def by_mail(address: str) -> str:
 
 @pytest.mark.parametrize("change", [str, str.upper])
 def test_a_mail_to_the_address_in_the_header_stops_one_match_or_all(player, takes_mail, change) -> None:
-    one, everything = (inbound.stop_address(stops.Scope(player.pk, match)) for match in ("4", ""))
+    one, everything = (inbound.stop_address(unsubscribe.Scope(player.pk, match)) for match in ("4", ""))
     assert by_mail(change(one)) == "stopped"
     assert list(MailStop.objects.values_list("user_id", "match_id")) == [(player.pk, "4")]
     player.refresh_from_db()
@@ -111,7 +111,7 @@ def test_a_mail_to_the_address_in_the_header_stops_one_match_or_all(player, take
 
 
 def test_a_forged_address_stops_nothing(player, stranger, takes_mail) -> None:
-    one = inbound.stop_address(stops.Scope(player.pk, "4"))
+    one = inbound.stop_address(unsubscribe.Scope(player.pk, "4"))
     name, signature = one.partition("@")[0].rpartition("-")[::2]
     of_all = f"{name.rpartition('-')[0]}-{signature}@in.example.org"
     for address in (one.replace("-4-", "-5-"), one.replace(f"-{player.pk}-", f"-{stranger.pk}-"), of_all, one[1:3]):
@@ -121,7 +121,7 @@ def test_a_forged_address_stops_nothing(player, stranger, takes_mail) -> None:
 
 def test_a_site_that_takes_no_mail_names_no_address(player, settings: Any) -> None:
     settings.REPLY_ADDRESS = ""
-    row = mail.row_for(kind="turn", key="t1", user=player, data={"match": 4})
+    row = outbox.row_for(kind="turn", key="t1", user=player, data={"match": 4})
     row.user = player
-    headers = mail.message(row, mail.Letter("Parcels", "Hello")).extra_headers
-    assert headers["List-Unsubscribe"] == f"<{stops.url(player.pk, '4')}>"
+    headers = outbox.message(row, outbox.Letter("Parcels", "Hello")).extra_headers
+    assert headers["List-Unsubscribe"] == f"<{unsubscribe.url(player.pk, '4')}>"

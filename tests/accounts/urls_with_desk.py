@@ -4,4 +4,4 @@ from django.urls import include, path
 
 from config.urls import urlpatterns as site
 
-urlpatterns = [*site, path("dev/outbox/", include("accounts.devmail_urls"))]
+urlpatterns = [*site, path("dev/outbox/", include("accounts.mail.dev_outbox_urls"))]

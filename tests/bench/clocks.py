@@ -69,16 +69,16 @@ def fill(say: Say) -> int:
 
 def _models() -> list[int]:
     """A few matches by post, three people each, their first decision open."""
-    from games.services import lobby
+    from games.lobby import tables
     from tests.bench.cost import people
 
     found = []
     for number in range(MODELS):
         persons = people(SEATS, f"sweep-{number}-")
         facts = {"options": {}, "pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
-        match = lobby.create_match(owner=persons[0], slug="parcels", seats=SEATS, **facts)
+        match = tables.create_match(owner=persons[0], slug="parcels", seats=SEATS, **facts)
         for person in persons[1:]:
-            lobby.join(match_id=match.pk, user=person)
+            tables.join(match_id=match.pk, user=person)
         found.append(match.pk)
     return found
 
@@ -155,17 +155,17 @@ def make_due() -> int:
 
 def expire() -> int:
     """One worker's sweep."""
-    from games.services import clock
+    from games.deadlines import sweep
 
-    return clock.expire_due(timezone.now())
+    return sweep.expire_due(timezone.now())
 
 
 def send() -> int:
     """One worker's letters, until none is due."""
-    from accounts import mail
+    from accounts.mail import outbox
 
     done = 0
-    while sent := mail.send_due(1000):
+    while sent := outbox.send_due(1000):
         done += sent
     return done
 
@@ -222,12 +222,12 @@ def together(what: str, workers: int, left: Callable[[], int], say: Say) -> Swep
 
 def idle() -> float:
     """Milliseconds of a sweep that finds nothing: the middle of several."""
-    from games.services import clock
+    from games.deadlines import sweep
 
     times = []
     for _ in range(15):
         began = time.perf_counter()
-        clock.sweep(timezone.now())
+        sweep.sweep(timezone.now())
         times.append((time.perf_counter() - began) * 1000)
     return median(times)
 

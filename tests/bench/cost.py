@@ -11,10 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.frames import load_frame
-from games.kernel import codec, engine, listing
+from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
-from games.services import lobby, play
+from games.lobby import tables
+from games.matches import play
+from games.matches.loaded import load_match
 
 LINKED = re.compile(r'(?:href|src)="(/static/[^"?#]+)')
 LONG = 500  # a move this late is compared with move 5
@@ -22,7 +23,7 @@ LONG = 500  # a move this late is compared with move 5
 
 def start(owner: Any, others: list[Any]) -> Any:
     """A match of Parcels over three rounds."""
-    match = lobby.create_match(
+    match = tables.create_match(
         owner=owner,
         slug="parcels",
         seats=1 + len(others),
@@ -32,7 +33,7 @@ def start(owner: Any, others: list[Any]) -> Any:
         bank_seconds=600,
     )
     for person in others:
-        lobby.join(match_id=match.pk, user=person)
+        tables.join(match_id=match.pk, user=person)
     return match
 
 
@@ -42,14 +43,14 @@ def people(count: int, name: str) -> list[Any]:
 
 def one_move(match_id: int, rng: Rng) -> float | None:
     """CPU seconds of this process for one random move through the door; None when the match is over."""
-    frame = load_frame(match_id)
-    opens = engine.open_decisions(frame.game, frame.at_table())
+    loaded = load_match(match_id)
+    opens = engine.open_decisions(loaded.game, loaded.at_table())
     asked = next((open for open in opens if open.answer is None and not open.decision.optional), None)
     if asked is None:
         return None
-    move = listing.random_move(frame.game, frame.at_table(), asked.decision, rng)
+    move = legal_moves.random_move(loaded.game, loaded.at_table(), asked.decision, rng)
     seat = asked.decision.seat
-    user = User(pk=frame.seats[seat].user)
+    user = User(pk=loaded.seats[seat].user)
     began = time.process_time()
     play.play_move(match_id=match_id, seat=seat, decision=asked.id, move=move, by="live", user=user)
     return time.process_time() - began
@@ -61,7 +62,7 @@ def growth() -> dict[str, float]:
 
     match, rng = start(*_split(people(3, "grow"))), Rng("7b" * 16)
     early = [taken for _ in range(20) if (taken := one_move(match.pk, rng)) is not None]
-    frame = load_frame(match.pk)
+    loaded = load_match(match.pk)
     first = MoveRecord.objects.filter(match=match).order_by("-number")[0]
     shot = Snapshot.objects.filter(match=match).order_by("-version")[0]
     pads = range(LONG)
@@ -69,7 +70,7 @@ def growth() -> dict[str, float]:
         _pad(first, number=first.number + 1 + n, version=first.version + 1 + n) for n in pads
     )
     Snapshot.objects.bulk_create(_pad(shot, version=shot.version + 1 + n) for n in pads)
-    type(match).objects.filter(pk=match.pk).update(version=frame.version + LONG, stamp=frame.stamp + LONG)
+    type(match).objects.filter(pk=match.pk).update(version=loaded.version + LONG, revision=loaded.revision + LONG)
     late = [taken for _ in range(20) if (taken := one_move(match.pk, rng)) is not None]
     return {"early": median(early) * 1000, "late": median(late) * 1000, "ratio": median(late) / median(early)}
 
@@ -114,7 +115,7 @@ def sizes() -> dict[str, float]:
     for _ in range(60):
         if one_move(match.pk, rng) is None:
             break
-        largest = max(largest, len(codec.dump(load_frame(match.pk).at_table())))
+        largest = max(largest, len(codec.dump(load_match(match.pk).at_table())))
     browser = Client()
     browser.force_login(persons[0], backend="django.contrib.auth.backends.ModelBackend")
     page = browser.get(f"/match/{match.pk}/").content

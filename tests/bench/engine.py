@@ -4,8 +4,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from games.kernel import bots, listing
-from games.kernel.step import Game
+from games.kernel import bots, legal_moves
+from games.kernel.game import Game
 from games.kernel.types import AnyPosition, Decision, Event
 from games.titles import load
 
@@ -61,7 +61,7 @@ def list_moves(game: Game, kind: str, matches: int, options: Any) -> Listing:
         nonlocal most
         for decision in asked:
             began = time.process_time()
-            moves = listing.moves(game, position, decision)
+            moves = legal_moves.moves(game, position, decision)
             times.append(time.process_time() - began)
             most = max(most, len(moves))
 

@@ -1,8 +1,9 @@
 """The move path under load: many matches of three people on open pages, moves by socket, two web processes.
 
-Each client holds one socket per seat: all of a match at one process, as the proxy of README.md sends them, or at both
-(`spread`), so that each move is read twice. A move counts when the last of the three has its fresh view (a status of
-the new version). The moves are worked out beforehand with the same seed, so the clients need no rules while they play.
+Each client holds one socket per seat: all of a match at one process, as the proxy of docs/hosting.md sends them, or at
+both (`spread`), so that each move is read twice. A move counts when the last of the three has its fresh view (a status
+of the new version). The moves are worked out beforehand with the same seed, so the clients need no rules while they
+play.
 """
 
 import asyncio
@@ -65,17 +66,17 @@ def prepare(matches: int, moves: int) -> list[Play]:
     plays, first = [], User.objects.count()
     for number in range(first, first + 3 * matches, 3):
         people = [User.objects.create(username=f"p{number + n}", email=f"p{number + n}@x.org") for n in range(3)]
-        frame = _start(people)
-        cookies = [cookie_of(next(person for person in people if person.pk == seat.user)) for seat in frame.seats]
-        plays.append(Play(frame.id, _lines(frame, moves), cookies))
+        loaded = _start(people)
+        cookies = [cookie_of(next(person for person in people if person.pk == seat.user)) for seat in loaded.seats]
+        plays.append(Play(loaded.id, _lines(loaded, moves), cookies))
     return plays
 
 
 def _start(people: Sequence[Any]) -> Any:
-    from games.frames import load_frame
-    from games.services import lobby
+    from games.lobby import tables
+    from games.matches.loaded import load_match
 
-    match = lobby.create_match(
+    match = tables.create_match(
         owner=people[0],
         slug="parcels",
         seats=3,
@@ -85,25 +86,25 @@ def _start(people: Sequence[Any]) -> Any:
         bank_seconds=600,
     )
     for person in people[1:]:
-        lobby.join(match_id=match.pk, user=person)
-    return load_frame(match.pk)
+        tables.join(match_id=match.pk, user=person)
+    return load_match(match.pk)
 
 
-def _lines(frame: Any, moves: int) -> list[Line]:
-    from games import forms
-    from games.kernel import engine, listing
+def _lines(loaded: Any, moves: int) -> list[Line]:
+    from games.kernel import engine, legal_moves
     from games.kernel.rng import Rng
+    from games.matches import move_forms
 
-    game, position, rng = frame.game, frame.at_table(), Rng("5a" * 16)
+    game, position, rng = loaded.game, loaded.at_table(), Rng("5a" * 16)
     lines = []
     while len(lines) < moves:
         opens = engine.open_decisions(game, position)
         asked = next((open for open in opens if not open.decision.optional), None)
         if asked is None:
             break
-        move = listing.random_move(game, position, asked.decision, rng)
+        move = legal_moves.random_move(game, position, asked.decision, rng)
         message: dict[str, Any] = {"decision": asked.id}
-        for name, value in forms.move_as_form(asked.decision, move):
+        for name, value in move_forms.move_as_form(asked.decision, move):
             message.setdefault(name, []).append(value)
         lines.append(Line(asked.decision.seat, json.dumps(message | {"verb": move.verb})))
         engine.play(game, position, asked.decision.seat, move)

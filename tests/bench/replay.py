@@ -6,10 +6,10 @@ from typing import Any
 
 from django.test import Client
 
-from games.frames import load_frame
 from games.kernel.rng import Rng
+from games.lobby import tables
+from games.matches.loaded import load_match
 from games.models import MoveRecord, Snapshot
-from games.services import lobby
 from games.titles import load
 from tests.bench.cost import _pad, one_move, people
 
@@ -30,9 +30,9 @@ def long_match(slug: str) -> Any:
     """A match with 500 decisions: what was really played, then its records and snapshots again."""
     game, persons = load()[slug], people(load()[slug].meta.seats[-1], f"replay-{slug[:9]}-")
     facts = {"options": {}, "pace": "live", "move_seconds": 600, "bank_seconds": 600}
-    match = lobby.create_match(owner=persons[0], slug=game.meta.slug, seats=len(persons), **facts)
+    match = tables.create_match(owner=persons[0], slug=game.meta.slug, seats=len(persons), **facts)
     for person in persons[1:]:
-        lobby.join(match_id=match.pk, user=person)
+        tables.join(match_id=match.pk, user=person)
     rng = Rng("3e" * 16)
     for _ in range(DECISIONS // 5):
         if one_move(match.pk, rng) is None:
@@ -42,16 +42,16 @@ def long_match(slug: str) -> Any:
 
 
 def _fill(match: Any) -> None:
-    frame = load_frame(match.pk)
+    loaded = load_match(match.pk)
     records = list(MoveRecord.objects.filter(match=match, by="live").order_by("number"))
     shots = list(Snapshot.objects.filter(match=match).order_by("version"))
-    more = range(1, DECISIONS - frame.version + 2)
+    more = range(1, DECISIONS - loaded.version + 2)
     MoveRecord.objects.bulk_create(
-        _pad(records[n % len(records)], number=frame.stamp + n, version=frame.version + n) for n in more
+        _pad(records[n % len(records)], number=loaded.revision + n, version=loaded.version + n) for n in more
     )
-    Snapshot.objects.bulk_create(_pad(shots[n % len(shots)], version=frame.version + n) for n in more)
-    last = (frame.version + len(more), frame.stamp + len(more))
-    type(match).objects.filter(pk=match.pk).update(version=last[0], stamp=last[1])
+    Snapshot.objects.bulk_create(_pad(shots[n % len(shots)], version=loaded.version + n) for n in more)
+    last = (loaded.version + len(more), loaded.revision + len(more))
+    type(match).objects.filter(pk=match.pk).update(version=last[0], revision=last[1])
 
 
 def opened(slug: str) -> Opened:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from config import services
-from config.processes import Process, wait_until
+from config.embedded import servers
+from config.embedded.processes import Process, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -26,7 +26,7 @@ class Site:
 
     def start_servers(self) -> None:
         """PostgreSQL that syncs each commit, and Valkey; their addresses go into the environment."""
-        found = services.addresses_in(self.var)
+        found = servers.addresses_in(self.var)
         os.environ |= {
             "PLAYPOST_VAR": str(self.var),
             "DATABASE_URL": found.database,
@@ -37,7 +37,7 @@ class Site:
             "PLAYPOST_HOSTS": "localhost,127.0.0.1,testserver",
             "DJANGO_SETTINGS_MODULE": "config.settings",
         }
-        postgres, valkey = services.Postgres(self.var), services.Valkey(self.var)
+        postgres, valkey = servers.Postgres(self.var), servers.Valkey(self.var)
         self.processes += [postgres, valkey]
         postgres.start()
         postgres.create_database()
@@ -92,7 +92,7 @@ class Site:
 def site(web: int = 2) -> Iterator[Site]:
     """A migrated site with this many web processes; everything is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="playpost-bench-") as folder:
-        place = Site(services.private_dir(Path(folder)))
+        place = Site(servers.private_dir(Path(folder)))
         try:
             place.start_servers()
             import django

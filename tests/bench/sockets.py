@@ -33,20 +33,20 @@ class Found:
 def prepare(pages: int) -> list[Play]:
     """Tables of five people with their next moves."""
     from accounts.models import User
-    from games.frames import load_frame
-    from games.services import lobby
+    from games.lobby import tables
+    from games.matches.loaded import load_match
 
     plays = []
     facts = {"options": {"rounds": 3}, "pace": "live", "move_seconds": 600, "bank_seconds": 600}
     for number in range(pages // SEATS):
         people = [User.objects.create(username=f"q{number}-{n}", email=f"q{number}-{n}@x.org") for n in range(SEATS)]
-        match = lobby.create_match(owner=people[0], slug="parcels", seats=SEATS, **facts)
+        match = tables.create_match(owner=people[0], slug="parcels", seats=SEATS, **facts)
         for person in people[1:]:
-            lobby.join(match_id=match.pk, user=person)
-        frame = load_frame(match.pk)
-        cookies = [cookie_of(next(one for one in people if one.pk == seat.user)) for seat in frame.seats]
+            tables.join(match_id=match.pk, user=person)
+        loaded = load_match(match.pk)
+        cookies = [cookie_of(next(one for one in people if one.pk == seat.user)) for seat in loaded.seats]
         moves = int(RATE * SECONDS * SEATS / pages) + 6
-        plays.append(Play(match.pk, _lines(frame, moves), cookies, seen=[0] * SEATS))
+        plays.append(Play(match.pk, _lines(loaded, moves), cookies, seen=[0] * SEATS))
     return plays
 
 

@@ -17,9 +17,9 @@ import pytest
 
 from games.kernel import bots, codec, engine
 from games.kernel.bots import seed_from
-from games.kernel.cases import make_case, walk
+from games.kernel.game import Game
+from games.kernel.laws.random_cases import make_case, walk
 from games.kernel.rng import Rng
-from games.kernel.step import Game
 from games.kernel.types import AnyPosition
 from games.titles import load
 

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.kernel import contract
 from games.kernel.bots import record_match, seed_from
-from games.kernel.cases import Case, is_allowed, option_values
 from games.kernel.codec import dump_any
 from games.kernel.engine import read_options
-from games.kernel.step import Game
+from games.kernel.game import Game
+from games.kernel.laws import contract
+from games.kernel.laws.random_cases import Case, is_allowed, option_values
 from games.titles import folder, load
 from tests.kernel.madeup import game as madeup
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from games import titles
-from games.kernel import contract
-from games.kernel.cases import make_case, option_values
-from games.kernel.step import Game
+from games.kernel.game import Game
+from games.kernel.laws import contract
+from games.kernel.laws.random_cases import make_case, option_values
 from games.titles import FOLDER, folder, load
 from rulebook.clause_index import PLATFORM, ROOT, clauses_of, coded_ids, proved_ids, shown_ids, slugs, trace
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.frames import Frame, load_frame
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Open
+from games.lobby import tables
+from games.matches import play
+from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match, Seat
-from games.services import lobby, play
 
 DAY = 86400
 
@@ -38,7 +39,7 @@ class SteadyChance:
 @pytest.fixture(autouse=True)
 def steady_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals do not differ from run to run, so that a test that passes once passes always."""
-    monkeypatch.setattr(lobby, "secrets", SteadyChance())
+    monkeypatch.setattr(tables, "secrets", SteadyChance())
 
 
 @pytest.fixture
@@ -48,38 +49,38 @@ def start(owner: Any, player: Any, staff: Any) -> Callable[..., Match]:
     def begin(slug: str = "parcels", people: tuple[Any, ...] | None = None, **more: Any) -> Match:
         people = people or (owner, player, staff)
         facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY, "options": {}} | more
-        match = lobby.create_match(owner=people[0], slug=slug, seats=len(people), **facts)
+        match = tables.create_match(owner=people[0], slug=slug, seats=len(people), **facts)
         for person in people[1:]:
-            lobby.join(match_id=match.pk, user=person, token=match.token)
+            tables.join(match_id=match.pk, user=person, token=match.token)
         match.refresh_from_db()
         return match
 
     return begin
 
 
-def open_of(frame: Frame) -> Open:
+def open_of(loaded: LoadedMatch) -> Open:
     """The first decision that holds up the match."""
-    opens = engine.open_decisions(frame.game, frame.at_table())
+    opens = engine.open_decisions(loaded.game, loaded.at_table())
     return next(open for open in opens if open.answer is None and not open.decision.optional)
 
 
-def user_of(frame: Frame, seat: int) -> Any:
-    return Seat.objects.select_related("user").get(match_id=frame.id, number=seat).user
+def user_of(loaded: LoadedMatch, seat: int) -> Any:
+    return Seat.objects.select_related("user").get(match_id=loaded.id, number=seat).user
 
 
-def move_on(match: Match, moves: int = 1, rng: Rng | None = None, by: str = "web") -> Frame:
+def move_on(match: Match, moves: int = 1, rng: Rng | None = None, by: str = "web") -> LoadedMatch:
     """Play this many random legal moves through the door, each by the player whose turn it is."""
     rng = rng or Rng("ab" * 16)
     for _ in range(moves):
-        frame = load_frame(match.pk)
-        if frame.is_over:
+        loaded = load_match(match.pk)
+        if loaded.is_over:
             break
-        asked = open_of(frame)
-        move = listing.random_move(frame.game, frame.at_table(), asked.decision, rng)
+        asked = open_of(loaded)
+        move = legal_moves.random_move(loaded.game, loaded.at_table(), asked.decision, rng)
         seat = asked.decision.seat
-        user = user_of(frame, seat)
+        user = user_of(loaded, seat)
         play.play_move(match_id=match.pk, seat=seat, decision=asked.id, move=move, by=by, user=user)
-    return load_frame(match.pk)
+    return load_match(match.pk)
 
 
 def browser_of(user: Any) -> Client:

@@ -6,9 +6,9 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
-from games import forms
-from games.frames import load_frame
 from games.kernel import codec, engine
+from games.matches import move_forms
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.cards import CARDS
@@ -21,16 +21,16 @@ SLUG = "dinosaurs"
 def lay(match: Match, table: Table) -> Match:
     """Make this the position of a running match; the log of its deal is emptied, for it names other cards."""
     raw = codec.dump(table.position).decode()
-    Match.objects.filter(pk=match.pk).update(position=raw, version=F("version") + 1, stamp=F("stamp") + 1)
+    Match.objects.filter(pk=match.pk).update(position=raw, version=F("version") + 1, revision=F("revision") + 1)
     MoveRecord.objects.filter(match=match).update(events="[]")
     OpenDecision.objects.filter(match=match).delete()
-    frame, now = load_frame(match.pk), timezone.now()
+    loaded, now = load_match(match.pk), timezone.now()
     for open in engine.open_decisions(game, table.position):
         if open.decision.pace != "standing":
             OpenDecision.objects.create(
                 match=match,
                 seat=open.decision.seat,
-                user=user_of(frame, open.decision.seat),
+                user=user_of(loaded, open.decision.seat),
                 key=open.id,
                 pace=open.decision.pace,
                 prompt=open.decision.prompt,
@@ -47,13 +47,13 @@ class Door:
 
     def __init__(self, match: Match, seat: int) -> None:
         self.match, self.seat = match, seat
-        self.frame = load_frame(match.pk)
-        self.user = user_of(self.frame, seat)
+        self.loaded = load_match(match.pk)
+        self.user = user_of(self.loaded, seat)
         self.client = browser_of(self.user)
 
     def decision(self, move: Any) -> str:
         """The id of what this seat is asked (for orders: of its standing offer), else of what others are asked."""
-        opens = engine.open_decisions(game, load_frame(self.match.pk).at_table())
+        opens = engine.open_decisions(game, load_match(self.match.pk).at_table())
         is_order = isinstance(move, dict) and move.get("act") == "orders"
         own = [open for open in opens if open.decision.seat == self.seat]
         found = sorted(own, key=lambda open: (open.decision.optional is not is_order, open.answer is not None)) or opens
@@ -75,7 +75,7 @@ class Door:
 def fields_of(move: dict[str, Any]) -> dict[str, Any]:
     """A move as the inputs of the page's form."""
     args = {name: value for name, value in move.items() if name != "act"}
-    flat = forms.flat(args)
+    flat = move_forms.flat(args)
     return {"verb": move.get("act", "")} | {
         f"arg.{name}": "" if value is None else [str(part) for part in value] if isinstance(value, list) else str(value)
         for name, value in flat.items()

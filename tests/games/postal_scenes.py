@@ -7,9 +7,9 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
-from games.frames import load_frame
 from games.kernel import codec, engine
 from games.kernel.types import AnyPosition
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision
 from games.titles.going_postal import game
 
@@ -24,14 +24,14 @@ def lay(match: Match, position: AnyPosition) -> Match:
     facts: dict[str, Any] = {
         "position": codec.dump(position).decode(),
         "version": F("version") + 1,
-        "stamp": F("stamp") + 1,
+        "revision": F("revision") + 1,
     }
     if game.result(position.state) is not None:
         facts |= {"status": Match.Status.OVER, "ended_at": timezone.now()}
     Match.objects.filter(pk=match.pk).update(**facts)
     MoveRecord.objects.filter(match=match).update(events="[]")
     OpenDecision.objects.filter(match=match).delete()
-    seats = load_frame(match.pk).seats
+    seats = load_match(match.pk).seats
     now = timezone.now()
     for open in engine.open_decisions(game, position):
         one = open.decision

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db.models import F
 
-from games.frames import load_frame
 from games.kernel import codec, engine
 from games.kernel.types import AnyPosition
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision
 from games.titles.human_resources import game
 from games.titles.human_resources.cards import CARDS
@@ -22,14 +22,14 @@ Start = Callable[..., Match]
 
 def lay(match: Match, position: AnyPosition) -> Match:
     """Make this the position of a running match; the log of its deal is emptied, for it names other cards."""
-    facts = {"position": codec.dump(position).decode(), "version": F("version") + 1, "stamp": F("stamp") + 1}
+    facts = {"position": codec.dump(position).decode(), "version": F("version") + 1, "revision": F("revision") + 1}
     Match.objects.filter(pk=match.pk).update(**facts)
     MoveRecord.objects.filter(match=match).update(events="[]")
     row = OpenDecision.objects.filter(match=match).latest("pk")
     OpenDecision.objects.filter(match=match).exclude(pk=row.pk).delete()
     (asked,) = engine.open_decisions(game, position)
     row.seat, row.key, row.pace, row.prompt = asked.decision.seat, asked.id, asked.decision.pace, asked.decision.prompt
-    row.user = user_of(load_frame(match.pk), row.seat)
+    row.user = user_of(load_match(match.pk), row.seat)
     row.save()
     match.refresh_from_db()
     return match

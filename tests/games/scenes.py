@@ -8,22 +8,23 @@ from django.db.models import F
 from django.test import Client
 
 from accounts.models import OutgoingMail, Rating
-from games.frames import load_frame
+from games.lobby import tables as lobby_tables
+from games.matches import seats
+from games.matches.loaded import load_match
 from games.models import (
-    Absence,
     ChatLine,
     Habit,
     Invitation,
+    LostSeat,
     Match,
     MoveRecord,
     OpenDecision,
     Seat,
     Snapshot,
+    Substitute,
     Vacation,
     WakingHours,
-    Willing,
 )
-from games.services import lobby, seats
 from tests.conftest import make_person
 from tests.games.conftest import DAY, open_of
 
@@ -56,15 +57,15 @@ def make_cast() -> Cast:
 
 def set_up(cast: Cast, state: str, is_public: bool) -> Match:
     """A table of Parcels in this state. While it runs the owner is on turn in seat 0, the player follows in seat 1."""
-    match = lobby.create_match(
+    match = lobby_tables.create_match(
         owner=cast.owner, slug="parcels", seats=3, options={}, is_public=is_public, is_rated=True, **CLOCK
     )
-    lobby.join(match_id=match.pk, user=cast.player, token=match.token)
-    lobby.invite(match_id=match.pk, by=cast.owner, name="invited")
+    lobby_tables.join(match_id=match.pk, user=cast.player, token=match.token)
+    lobby_tables.invite(match_id=match.pk, by=cast.owner, name="invited")
     if state == "off":
-        lobby.call_off(match_id=match.pk, user=cast.owner)
+        lobby_tables.call_off(match_id=match.pk, user=cast.owner)
     if state in ("running", "over"):
-        lobby.join(match_id=match.pk, user=cast.third, token=match.token)
+        lobby_tables.join(match_id=match.pk, user=cast.third, token=match.token)
         seat_in_order(match, [cast.owner, cast.player, cast.third])
     if state == "over":
         seats.resign(match_id=match.pk, user=cast.third)
@@ -75,19 +76,19 @@ def set_up(cast: Cast, state: str, is_public: bool) -> Match:
 
 def seat_in_order(match: Match, people: list[Any]) -> None:
     """Undo the shuffle of the seats: the first person is on turn, the others follow."""
-    first = open_of(load_frame(match.pk)).decision.seat
+    first = open_of(load_match(match.pk)).decision.seat
     Seat.objects.filter(match=match).update(user=None)
     for place, person in enumerate(people):
         number = (first + place) % len(people)
         Seat.objects.filter(match=match, number=number).update(user=person)
         OpenDecision.objects.filter(match=match, seat=number).update(user=person)
-    Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)  # as whatever changes a seat does
+    Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)  # as whatever changes a seat does
 
 
 def everything() -> dict[str, Any]:
     """All rows of matches, people's ratings and letters: equal before and after a refusal."""
     tables = (Match, Seat, OpenDecision, MoveRecord, Snapshot, Invitation, ChatLine, OutgoingMail, Rating)
-    tables += (WakingHours, Vacation, Habit, Absence, Willing)
+    tables += (WakingHours, Vacation, Habit, LostSeat, Substitute)
     return {table.__name__: list(table.objects.order_by("pk").values()) for table in tables}
 
 
@@ -116,5 +117,5 @@ def secrets_of(match: Match, knows_key: bool) -> list[str]:
     """Strings that must not be in any answer: the seed while the match runs, the key of a private table."""
     found = [] if knows_key else [match.token]
     if match.position and match.status == "running":
-        found.append(load_frame(match.pk).at_table().rng.seed)
+        found.append(load_match(match.pk).at_table().rng.seed)
     return found

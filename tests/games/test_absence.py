@@ -8,13 +8,16 @@ from django.core import mail as postbox
 from django.db.models import F
 from django.utils import timezone
 
-from accounts import mail, ratings
+from accounts import rating_scale, ratings
+from accounts.mail import outbox
 from accounts.models import OutgoingMail, Rating, User
-from games import present, tasks
-from games.frames import Line, load_frame
-from games.models import Absence, Match, OpenDecision, Seat, Vacation, Willing
-from games.services import absence, clock, seats
-from games.services.play import lock_frame
+from games import tasks
+from games.deadlines import substitutes, sweep
+from games.matches import broadcast, seats
+from games.matches.loaded import Line, load_match
+from games.matches.play import lock_match
+from games.models import LostSeat, Match, OpenDecision, Seat, Substitute, Vacation
+from games.table import presenter
 from tests.conftest import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of
 from tests.games.test_clock import row_of
@@ -25,56 +28,56 @@ pytestmark = pytest.mark.django_db
 def sleep_through(match: Match, seat: int, misses: int = 2) -> None:
     """Let this seat miss so many turns in a row; the others play."""
     for _ in range(80):
-        if load_frame(match.pk).is_over or not misses:
+        if load_match(match.pk).is_over or not misses:
             return
         row = row_of(match)
         if row.seat == seat:
-            clock.expire_due(row.due_at)
+            sweep.expire_due(row.due_at)
             misses -= 1
         else:
             move_on(match)
 
 
 def lazy_seat(match: Match) -> int:
-    return open_of(load_frame(match.pk)).decision.seat
+    return open_of(load_match(match.pk)).decision.seat
 
 
 def willing(name: str, slug: str = "parcels", **more: Any) -> User:
     person: User = make_person(name, **more)
-    absence.set_willing(user=person, slugs={slug})
+    substitutes.set_willing(user=person, slugs={slug})
     return person
 
 
 def told(match: Match) -> list[str]:
-    return [line.words for line in present.story(load_frame(match.pk), None)]
+    return [line.words for line in presenter.story(load_match(match.pk), None)]
 
 
 @pytest.mark.clause("PLAY-09")
 def test_one_missed_turn_plays_the_default_and_is_told_to_everybody(start):
     match = start(options={"rounds": 3})
-    seat, version = lazy_seat(match), load_frame(match.pk).version
+    seat, version = lazy_seat(match), load_match(match.pk).version
     sleep_through(match, seat, 1)
-    frame = load_frame(match.pk)
-    assert frame.version == version + 1 and frame.seats[seat].misses == 1 and not Absence.objects.exists()
+    loaded = load_match(match.pk)
+    assert loaded.version == version + 1 and loaded.seats[seat].misses == 1 and not LostSeat.objects.exists()
     assert any(line.startswith("Clock: ") for line in told(match))
-    others = [row.user for row in frame.seats if row.number != seat]
+    others = [row.user for row in loaded.seats if row.number != seat]
     assert sorted(OutgoingMail.objects.filter(kind="missed").values_list("user", flat=True)) == sorted(others)
-    assert OutgoingMail.objects.get(kind="defaulted").user_id == frame.seats[seat].user
+    assert OutgoingMail.objects.get(kind="defaulted").user_id == loaded.seats[seat].user
 
 
 @pytest.mark.clause("PLAY-09")
 def test_the_second_gives_the_seat_to_who_has_waited_longest(start):
     served, fresh = willing("served"), willing("fresh")
-    Willing.objects.filter(user=served).update(served_at=timezone.now() - timedelta(days=9))
+    Substitute.objects.filter(user=served).update(served_at=timezone.now() - timedelta(days=9))
     match = start(options={"rounds": 3})
     seat = lazy_seat(match)
-    absent = load_frame(match.pk).seats[seat]
+    absent = load_match(match.pk).seats[seat]
     sleep_through(match, seat)
-    frame = load_frame(match.pk)
-    assert frame.seats[seat].user == fresh.pk and frame.seats[seat].misses == 0
-    assert frame.seats[seat].bank_left == 3 * DAY
+    loaded = load_match(match.pk)
+    assert loaded.seats[seat].user == fresh.pk and loaded.seats[seat].misses == 0
+    assert loaded.seats[seat].bank_left == 3 * DAY
     assert f"{absent.name} missed 2 turns in a row. fresh takes the seat over." in told(match)
-    assert Absence.objects.get().user_id == absent.user and Willing.objects.get(user=fresh).served_at
+    assert LostSeat.objects.get().user_id == absent.user and Substitute.objects.get(user=fresh).served_at
     assert OutgoingMail.objects.get(kind="lost").user_id == absent.user
     assert fresh.pk in OutgoingMail.objects.filter(kind="took_over").values_list("user", flat=True)
 
@@ -84,27 +87,27 @@ def test_the_substitute_plays_on_with_a_clock_and_a_letter_of_its_own(start, set
     heir = willing("heir")
     match = start(options={"rounds": 3})
     seat = lazy_seat(match)
-    absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+    substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
     row = row_of(match)
     assert row.user == heir and (row.due_at - timezone.now()).total_seconds() == pytest.approx(4 * DAY, abs=9)
     OutgoingMail.objects.update(next_try_at=timezone.now())
-    mail.send_due()
+    outbox.send_due()
     asked = [letter for letter in postbox.outbox if ".turn" in letter.extra_headers["Message-ID"]]
     assert [letter.to for letter in asked] == [[heir.email]] and "your hand" in asked[0].body.lower()
     assert not any("your hand" in letter.body.lower() for letter in postbox.outbox if letter.to != [heir.email])
     move_on(match)
-    assert load_frame(match.pk).version == 2
+    assert load_match(match.pk).version == 2
 
 
 def test_the_absent_player_sees_no_hand_and_cannot_move_any_more(start):
     willing("heir")
     match = start(options={"rounds": 3}, is_public=False)
     seat = lazy_seat(match)
-    absent = User.objects.get(pk=load_frame(match.pk).seats[seat].user)
+    absent = User.objects.get(pk=load_match(match.pk).seats[seat].user)
     client = browser_of(absent)
     assert "Your hand" in client.get(f"/match/{match.pk}/").content.decode()
-    asked = open_of(load_frame(match.pk))
-    absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+    asked = open_of(load_match(match.pk))
+    substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
     page = client.get(f"/match/{match.pk}/")
     assert page.status_code == 200 and "Your hand" not in page.content.decode()
     move = {"decision": asked.id, "verb": asked.decision.default.verb}
@@ -125,16 +128,16 @@ def test_who_cannot_help_is_not_asked(start, owner, case):
             **({"mail_bounced_at": now} if case == "bounced" else {"mail_stopped": True})
         )
     elif case == "busy":
-        for _ in range(absence.MOST_AT_ONCE):
+        for _ in range(substitutes.MOST_AT_ONCE):
             other = start()
-            absence.take_seat(lock_frame(other.pk), lazy_seat(other), now)
+            substitutes.take_seat(lock_match(other.pk), lazy_seat(other), now)
     elif case == "at the table":
         Seat.objects.filter(match=match, number=(seat + 1) % 3).update(user=person)
-        Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)
+        Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)
     elif case == "was here":
-        Absence.objects.create(match=match, seat=seat, user=person)
-    absence.take_seat(lock_frame(match.pk), seat, now)
-    assert load_frame(match.pk).seats[seat].is_bot
+        LostSeat.objects.create(match=match, seat=seat, user=person)
+    substitutes.take_seat(lock_match(match.pk), seat, now)
+    assert load_match(match.pk).seats[seat].is_bot
 
 
 @pytest.mark.clause("PLAY-09")
@@ -142,36 +145,35 @@ def test_without_a_substitute_a_bot_plays_on_to_the_end(start):
     match = start(options={"rounds": 1})
     seat = lazy_seat(match)
     sleep_through(match, seat)
-    frame = load_frame(match.pk)
-    assert frame.seats[seat].is_bot and not frame.seats[seat].left
+    loaded = load_match(match.pk)
+    assert loaded.seats[seat].is_bot and not loaded.seats[seat].left_reason
     for _ in range(400):
-        frame = load_frame(match.pk)
-        if frame.is_over:
+        loaded = load_match(match.pk)
+        if loaded.is_over:
             break
-        if frame.seats[open_of(frame).decision.seat].is_bot:
+        if loaded.seats[open_of(loaded).decision.seat].is_bot:
             tasks.run_bots(match.pk)
         else:
             move_on(match)
-    assert frame.is_over and all(row.rank for row in frame.seats)
+    assert loaded.is_over and all(row.rank for row in loaded.seats)
 
 
 def test_live_tables_wait_for_no_substitute(start):
     willing("heir")
     match = start(pace="live", move_seconds=60, bank_seconds=60)
     seat = lazy_seat(match)
-    absence.take_seat(lock_frame(match.pk), seat, timezone.now())
-    frame = load_frame(match.pk)
-    assert frame.seats[seat].is_bot and row_of(match).due_at is None
+    substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
+    loaded = load_match(match.pk)
+    assert loaded.seats[seat].is_bot and row_of(match).due_at is None
 
 
 def rate(match: Match, ranks: list[int]) -> dict[int, tuple[float, float]]:
     """Ratings after this match has ended with these ranks by seat."""
-    from games import notify
 
-    frame = load_frame(match.pk)
-    for seat, rank in zip(frame.seats, ranks, strict=True):
+    loaded = load_match(match.pk)
+    for seat, rank in zip(loaded.seats, ranks, strict=True):
         seat.rank = rank
-    notify._settle(frame)
+    broadcast.record_ratings(loaded)
     return {row.user_id: (row.mu, row.sigma) for row in Rating.objects.filter(slug="parcels")}
 
 
@@ -181,19 +183,19 @@ def test_the_absentee_pays_the_substitute_cannot_lose_the_others_are_rated_as_us
     heir = willing("heir")
     match = start(options={"rounds": 3}, is_rated=True)
     seat = lazy_seat(match)
-    absent = load_frame(match.pk).seats[seat].user
-    absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+    absent = load_match(match.pk).seats[seat].user
+    substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
     others = [number for number in range(3) if number != seat]
     ranks = dict(zip(others, [2, 3] if place == 1 else [1, 2], strict=True)) | {seat: place}
     after = rate(match, [ranks[number] for number in range(3)])
-    usual = ratings.rate([(ratings.MU, ratings.SIGMA)] * 3, [ranks[number] for number in range(3)])
-    frame = load_frame(match.pk)
+    usual = ratings.rate([(rating_scale.MU, rating_scale.SIGMA)] * 3, [ranks[number] for number in range(3)])
+    loaded = load_match(match.pk)
     for number in others:
-        assert after[frame.seats[number].user] == pytest.approx(usual[number])
-    assert after[absent][0] < ratings.MU and Rating.objects.get(user=absent).matches == 1
-    start_value = ratings.conservative(ratings.MU, ratings.SIGMA)
-    assert ratings.conservative(*after[heir.pk]) >= start_value
-    assert (after[heir.pk][0] > ratings.MU) == (place == 1)
+        assert after[loaded.seats[number].user] == pytest.approx(usual[number])
+    assert after[absent][0] < rating_scale.MU and Rating.objects.get(user=absent).matches == 1
+    start_value = rating_scale.conservative(rating_scale.MU, rating_scale.SIGMA)
+    assert rating_scale.conservative(*after[heir.pk]) >= start_value
+    assert (after[heir.pk][0] > rating_scale.MU) == (place == 1)
 
 
 @pytest.mark.clause("PLAY-09")
@@ -201,12 +203,12 @@ def test_a_substitute_may_pass_the_seat_on_and_loses_nothing(start, stranger):
     first, second = willing("first"), willing("second")
     match = start(options={"rounds": 3}, is_rated=True)
     seat = lazy_seat(match)
-    absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+    substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
     address = f"/match/{match.pk}/pass-on/"
     assert browser_of(stranger).post(address).status_code == 403
     assert "Pass the seat on" in browser_of(first).get(f"/match/{match.pk}/resign/").content.decode()
     assert browser_of(first).post(address).status_code == 302
-    assert load_frame(match.pk).seats[seat].user == second.pk
+    assert load_match(match.pk).seats[seat].user == second.pk
     after = rate(match, [1, 2, 3])
     assert first.pk not in after
 
@@ -216,16 +218,16 @@ def test_what_was_played_before_bears_the_name_of_who_played_it(start, stranger)
     first, second = willing("first"), willing("second")
     match = start(options={"rounds": 3})
     seat = lazy_seat(match)
-    absent = load_frame(match.pk).seats[seat].name
+    absent = load_match(match.pk).seats[seat].name
     move_on(match)
-    own = len(load_frame(match.pk).lines) - 1  # the first move of this seat
+    own = len(load_match(match.pk).lines) - 1  # the first move of this seat
     for heir in (first, second):
-        absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+        substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
         while row_of(match).seat != seat:
             move_on(match)
         move_on(match)
         assert told_at(match, -1)[0].startswith(heir.name)
-    lines = [words for line in load_frame(match.pk).lines for words in told_of(match, line)]
+    lines = [words for line in load_match(match.pk).lines for words in told_of(match, line)]
     changes = [lines.index(line) for line in lines if "takes the seat over" in line]
     assert told_at(match, own)[0].startswith(absent)
     assert not any(first.name in line or second.name in line for line in lines[: changes[0]])
@@ -242,11 +244,11 @@ def test_the_turn_that_cost_the_seat_bears_the_name_of_who_missed_it(start):
     willing("heir")
     match = start(options={"rounds": 3})
     seat = lazy_seat(match)
-    absent = load_frame(match.pk).seats[seat].name
-    while not Absence.objects.exists():
+    absent = load_match(match.pk).seats[seat].name
+    while not LostSeat.objects.exists():
         if (row := row_of(match)).seat == seat:  # as it really is: the sweep is a little late, and so is the move in it
             OpenDecision.objects.filter(pk=row.pk).update(due_at=timezone.now())
-            clock.expire_due(timezone.now())
+            sweep.expire_due(timezone.now())
         else:
             move_on(match)
     lines = told(match)
@@ -257,11 +259,11 @@ def test_the_turn_that_cost_the_seat_bears_the_name_of_who_missed_it(start):
 
 
 def told_of(match: Match, line: Line) -> list[str]:
-    return [one.words for one in present.told(load_frame(match.pk), line, None)]
+    return [one.words for one in presenter.told(load_match(match.pk), line, None)]
 
 
 def told_at(match: Match, place: int) -> list[str]:
-    return told_of(match, load_frame(match.pk).lines[place])
+    return told_of(match, load_match(match.pk).lines[place])
 
 
 def test_only_substitutes_pass_on(start, owner):
@@ -273,9 +275,9 @@ def test_the_list_is_chosen_on_a_page(player):
     client = browser_of(player)
     assert client.post("/mine/substitute/", {"slug": ["parcels", "human_resources"]}).status_code == 302
     assert client.post("/mine/substitute/", {"slug": ["parcels"]}).status_code == 302
-    assert list(Willing.objects.values_list("slug", flat=True)) == ["parcels"]
+    assert list(Substitute.objects.values_list("slug", flat=True)) == ["parcels"]
     assert client.post("/mine/substitute/", {"slug": ["chess"]}).status_code == 422
-    assert Willing.objects.count() == 1
+    assert Substitute.objects.count() == 1
     assert "checked" in client.get("/mine/substitute/").content.decode()
 
 
@@ -283,4 +285,4 @@ def test_a_resigned_seat_is_not_taken_over(start, owner):
     willing("heir")
     match = start(options={"rounds": 3})
     seats.resign(match_id=match.pk, user=owner)
-    assert not Absence.objects.exists() and OpenDecision.objects.exists()
+    assert not LostSeat.objects.exists() and OpenDecision.objects.exists()

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.db.models import F
 
-from games.frames import load_frame
 from games.kernel import codec, engine
 from games.kernel.types import AnyPosition
+from games.lobby import tables
+from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
-from games.services import lobby
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.tables import table
 from tests.games.adulting_more_refusals import MORE_GROUPS, UNSAYABLE
@@ -73,10 +73,12 @@ def test_no_door_shows_the_fine_print_before_the_ruling(laid: Any) -> None:
     card = CARDS["cat01"]
     for seat in (1, 2, 3):
         doors = Seated(match, seat)
-        frame = load_frame(match.pk)
+        loaded = load_match(match.pk)
         shown = [doors.page(), doors.page("text/"), doors.page("history/")]
         shown.append(doors.client.get(f"/api/matches/{match.pk}/").content.decode())
-        asked = next((o for o in engine.open_decisions(frame.game, frame.at_table()) if o.decision.seat == seat), None)
+        asked = next(
+            (o for o in engine.open_decisions(loaded.game, loaded.at_table()) if o.decision.seat == seat), None
+        )
         assert asked is not None
         for body in shown:
             assert (card.fine_print not in unescape(body) and card.prompt in unescape(body)) or "history" in body
@@ -93,9 +95,9 @@ def test_time_is_called_only_after_the_soft_limit(laid: Any) -> None:
     words = "The player at turn still has time to think."
     assert answer.json() == {"error": {"clause": "AD-69", "message": words}}
     OpenDecision.objects.filter(match=match).update(asked_at=F("asked_at") - timedelta(hours=13))
-    Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)
+    Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)
     assert dealer.api({"type": "call_time"}).status_code == 200
-    assert load_frame(match.pk).at_table().state.round.job.turn == 3
+    assert load_match(match.pk).at_table().state.round.job.turn == 3
 
 
 def test_hostile_words_are_escaped_everywhere(laid: Any, owner: Any) -> None:
@@ -105,7 +107,7 @@ def test_hostile_words_are_escaped_everywhere(laid: Any, owner: Any) -> None:
     filed = Seated(match, 3).api({"type": "sue", "defendant": 1, "ground": "perjury", "price": 1, "statement": HOSTILE})
     assert filed.status_code == 200
     kept = '<script>alert("x")</script>gnp.exe & <b>'
-    assert load_frame(match.pk).at_table().state.round.cases[0].statement == kept
+    assert load_match(match.pk).at_table().state.round.cases[0].statement == kept
     for seat in range(4):
         for part in ("", "text/", "history/"):
             body = Seated(match, seat).page(part)
@@ -113,8 +115,8 @@ def test_hostile_words_are_escaped_everywhere(laid: Any, owner: Any) -> None:
     assert "&lt;script&gt;alert(" in Seated(match, 2).page()
     told = Seated(match, 2).client.get(f"/api/matches/{match.pk}/")
     assert told["Content-Type"].startswith("application/json") and told.json()["view"]["cases"][0]["statement"] == kept
-    frame = load_frame(match.pk)
-    asked = next(o for o in engine.open_decisions(frame.game, frame.at_table()) if o.decision.key == "1.case1")
+    loaded = load_match(match.pk)
+    asked = next(o for o in engine.open_decisions(loaded.game, loaded.at_table()) if o.decision.key == "1.case1")
     assert asked.decision.pace == "court"
 
 
@@ -144,16 +146,16 @@ def test_the_form_of_a_table_knows_presets_and_options(owner: Any) -> None:
 @pytest.mark.clause("AD-16")
 def test_the_host_points_at_the_oldest(owner: Any, player: Any, staff: Any) -> None:
     facts = {"pace": "live", "move_seconds": 60, "bank_seconds": 0}
-    match = lobby.create_match(owner=owner, slug=SLUG, seats=3, options={"first_dealer": "oldest"}, **facts)
-    lobby.join(match_id=match.pk, user=player, token=match.token)
+    match = tables.create_match(owner=owner, slug=SLUG, seats=3, options={"first_dealer": "oldest"}, **facts)
+    tables.join(match_id=match.pk, user=player, token=match.token)
     host = browser_of(owner)
     assert "Who is the oldest?" in host.get(f"/match/{match.pk}/").content.decode()
     assert browser_of(player).post(f"/match/{match.pk}/point/", {"seat": "1"}).status_code == 403
     assert host.post(f"/match/{match.pk}/point/", {"seat": "1"}).status_code == 302
-    lobby.join(match_id=match.pk, user=staff, token=match.token)
-    frame = load_frame(match.pk)
-    state = frame.at_table().state
-    assert frame.seats[state.first].user == player.pk and state.options.first_dealer == state.first
+    tables.join(match_id=match.pk, user=staff, token=match.token)
+    loaded = load_match(match.pk)
+    state = loaded.at_table().state
+    assert loaded.seats[state.first].user == player.pk and state.options.first_dealer == state.first
 
 
 @pytest.mark.clause("AD-142", "AD-149")

@@ -8,12 +8,12 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
+from games.deadlines import sweep
 from games.errors import Refusal
-from games.frames import AskedRow, load_frame
 from games.kernel import codec
 from games.kernel.types import AnyPosition
+from games.matches.loaded import AskedRow, load_match
 from games.models import Match, OpenDecision
-from games.services import clock
 from games.titles.adulting.tests.tables import table
 from tests.games.adulting_seats import Seated, lay
 from tests.games.conftest import DAY
@@ -34,7 +34,7 @@ class Match4:
         self.seats[seat].plays(verb, **args)
 
     def row(self, key: str) -> AskedRow:
-        return next(row for row in load_frame(self.match.pk).asked if row.key.partition(".")[2] == key)
+        return next(row for row in load_match(self.match.pk).asked if row.key.partition(".")[2] == key)
 
     def seconds(self, *keys: str) -> list[int]:
         """Time before the reserve is touched, of each decision with these keys."""
@@ -42,18 +42,18 @@ class Match4:
         return [round((row.drains_at - row.asked_at).total_seconds()) for row in rows]  # type: ignore[operator]
 
     def open(self) -> list[str]:
-        return sorted(row.key.partition(".")[2] for row in load_frame(self.match.pk).asked if row.answered_at is None)
+        return sorted(row.key.partition(".")[2] for row in load_match(self.match.pk).asked if row.answered_at is None)
 
     @property
     def step(self) -> str:
-        return str(load_frame(self.match.pk).at_table().step)
+        return str(load_match(self.match.pk).at_table().step)
 
     def wait(self, seconds: int) -> datetime:
         """So many seconds pass on all clocks of this match."""
         gone = timedelta(seconds=seconds)
         shift = {name: F(name) - gone for name in ("asked_at", "drains_at", "due_at")}
         OpenDecision.objects.filter(match=self.match).update(**shift)
-        Match.objects.filter(pk=self.match.pk).update(stamp=F("stamp") + 1)
+        Match.objects.filter(pk=self.match.pk).update(revision=F("revision") + 1)
         return timezone.now()
 
 
@@ -86,11 +86,11 @@ def test_naming_live_takes_45_seconds_and_time_is_called_after_20(at: Any) -> No
     assert re.search(r'type="submit">Call time on', game.seats[0].page())
     game.play(0, "call_time")
     assert game.open() == ["3"] and game.seconds("3") == [45]
-    clock.sweep(game.wait(44))
+    sweep.sweep(game.wait(44))
     assert game.step == "naming"
-    clock.sweep(game.wait(2))
+    sweep.sweep(game.wait(2))
     assert game.step == "ruling", "the third player has given up by the clock, and the first is left"
-    record = load_frame(game.match.pk).at_table().state.round.job.record
+    record = load_match(game.match.pk).at_table().state.round.job.record
     assert [(entry.seat, entry.kind) for entry in record] == [(1, "named"), (2, "time"), (3, "gave_up")]
 
 

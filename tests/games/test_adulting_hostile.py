@@ -10,13 +10,13 @@ from django.conf import settings
 from django.core import mail as postbox
 from django.utils import timezone
 
-from accounts import mail
+from accounts.mail import outbox
 from accounts.models import OutgoingMail
-from games.frames import load_frame
 from games.kernel import codec
 from games.kernel.types import AnyPosition, Move
+from games.matches import play
+from games.matches.loaded import load_match
 from games.models import MoveRecord
-from games.services import play
 from games.titles.adulting.tests.tables import table
 from tests.conftest import empty_cache
 from tests.games.adulting_seats import Seated, lay
@@ -54,7 +54,7 @@ def letters() -> list[Any]:
     """Everything that goes out when nobody has looked."""
     empty_cache()
     OutgoingMail.objects.update(next_try_at=timezone.now() - timedelta(seconds=1))
-    mail.send_due()
+    outbox.send_due()
     return list(postbox.outbox)
 
 
@@ -87,11 +87,11 @@ def test_examples(seats_at: Any) -> None:
     pages = shown(seats)
     is_harmless(pages)
     assert all("&lt;img src=x onerror=alert(1)&gt;" in pages[f"{seat}/"] for seat in range(4))
-    record = load_frame(seats[0].match.pk).at_table().state.round.job.record
+    record = load_match(seats[0].match.pk).at_table().state.round.job.record
     assert [entry.text for entry in record] == [MARKUP, KEPT]
     for text in (LONG, "x" * 5_000_000, "\u202e\u202d", "\u0000"):
         assert seats[3].api({"type": "name", "text": text}).status_code in (413, 422)
-    assert len(load_frame(seats[0].match.pk).at_table().state.round.job.record) == 2
+    assert len(load_match(seats[0].match.pk).at_table().state.round.job.record) == 2
 
 
 @pytest.mark.clause("AD-62", "AD-63", "AD-64")
@@ -101,11 +101,11 @@ def test_letters_that_look_alike(seats_at: Any) -> None:
     seats[1].plays("name", text="batteries")
     seats[2].plays("name", text="b\u0430tteries")
     seats[3].plays("name", text="ｂａｔｔｅｒｉｅｓ")
-    record = load_frame(seats[0].match.pk).at_table().state.round.job.record
+    record = load_match(seats[0].match.pk).at_table().state.round.job.record
     assert [entry.kind for entry in record] == ["named", "named", "repeat"], "full-width letters fold to the same word"
     assert "looks like" in seats[0].page() and "looks like" not in seats[1].page()
     seats[0].plays("strike", seat=2, example="b\u0430tteries")
-    assert load_frame(seats[0].match.pk).at_table().step == "ruling"
+    assert load_match(seats[0].match.pk).at_table().step == "ruling"
 
 
 @pytest.mark.clause("AD-75", "AD-77", "AD-95")
@@ -175,12 +175,12 @@ def test_last_words_and_the_exported_record(seats_at: Any) -> None:
 def test_the_exported_record(start: Any, owner: Any, player: Any, staff: Any) -> None:
     match = start("adulting", (owner, player, staff), options={"sorting": "after", "round_limit": 1})
     for _ in range(200):
-        frame = load_frame(match.pk)
-        if frame.is_over:
+        loaded = load_match(match.pk)
+        if loaded.is_over:
             break
-        asked = open_of(frame)
+        asked = open_of(loaded)
         seat, move = asked.decision.seat, asked.decision.default
-        user = user_of(frame, seat)
+        user = user_of(loaded, seat)
         if "note" in move.args:
             move = Move(move.verb, move.args | {"note": f"{MARKUP} {KEPT}"})
         play.play_move(match_id=match.pk, seat=seat, decision=asked.id, move=move, by="web", user=user)

@@ -10,15 +10,18 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import mail
+from accounts.mail import outbox
 from accounts.models import MailRule, OutgoingMail
-from games import pace, records
+from games.agreements import proposals
+from games.clocks import time_control
+from games.deadlines import nudges, sweep
 from games.errors import Refusal
-from games.frames import load_frame
-from games.kernel import codec, listing, replay
+from games.kernel import codec, legal_moves, replay
 from games.kernel.types import Move
+from games.matches import play
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Pause, Proposal, Seat
-from games.services import agreements, clock, nudges, play
+from games.records import export
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 
 pytestmark = pytest.mark.django_db
@@ -32,15 +35,15 @@ def asked(match: Match) -> OpenDecision:
 
 def players(match: Match) -> tuple[Any, Any, Any]:
     """Who is on turn, and the two others."""
-    first = user_of(load_frame(match.pk), asked(match).seat)
+    first = user_of(load_match(match.pk), asked(match).seat)
     one, other = (seat.user for seat in match.seats.order_by("number") if seat.user != first)
     return first, one, other
 
 
 def log(match: Match) -> list[str]:
-    from games import present
+    from games.table import presenter
 
-    return [line.words for line in present.story(load_frame(match.pk), None)]
+    return [line.words for line in presenter.story(load_match(match.pk), None)]
 
 
 @pytest.mark.clause("PLAY-16")
@@ -48,10 +51,10 @@ def test_a_pause_begins_when_all_others_agree(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     before = asked(match).due_at
-    proposal = agreements.ask_pause(match_id=match.pk, user=one, days=5)
-    agreements.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
+    proposal = proposals.ask_pause(match_id=match.pk, user=one, days=5)
+    proposals.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
     assert asked(match).due_at == before and not Pause.objects.exists()
-    agreements.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
+    proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
     assert abs(asked(match).due_at - before - 5 * DAY) < timedelta(seconds=5)
     assert any("no clock runs until" in line for line in log(match))
 
@@ -60,8 +63,8 @@ def test_who_wants_no_mails_about_this_game_gets_no_questions_either(start: Any)
     match = start()
     first, one, other = players(match)
     MailRule.objects.create(user=other, slug="parcels", is_live=False, mode="never")
-    agreements.ask_pause(match_id=match.pk, user=one, days=5)
-    mail.send_due()
+    proposals.ask_pause(match_id=match.pk, user=one, days=5)
+    outbox.send_due()
     found = OutgoingMail.objects.filter(kind="proposal").values_list("user_id", "status", "reason")
     no = "Your settings say no to mails about this game."
     assert set(found) == {(first.pk, "sent", ""), (other.pk, "skipped", no)}
@@ -73,9 +76,9 @@ def test_who_wants_no_mails_about_this_game_gets_no_questions_either(start: Any)
 def test_in_a_pause_one_may_move_and_new_clocks_wait_for_its_end(start: Any) -> None:
     match = start()
     first, one, other = players(match)
-    proposal = agreements.ask_pause(match_id=match.pk, user=one, days=2)
+    proposal = proposals.ask_pause(match_id=match.pk, user=one, days=2)
     for user in (first, other):
-        agreements.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
     move_on(match)
     ends = Pause.objects.get().ends_at
     assert asked(match).due_at >= ends + DAY  # the time for a move begins after it
@@ -86,24 +89,24 @@ def test_each_player_may_end_a_pause_and_what_was_left_is_left(start: Any) -> No
     match = start()
     first, one, other = players(match)
     before = asked(match).due_at
-    proposal = agreements.ask_pause(match_id=match.pk, user=one, days=9)
+    proposal = proposals.ask_pause(match_id=match.pk, user=one, days=9)
     for user in (first, other):
-        agreements.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
-    agreements.end_pause(match_id=match.pk, user=first)
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+    proposals.end_pause(match_id=match.pk, user=first)
     assert abs(asked(match).due_at - before) < timedelta(seconds=5)
     with pytest.raises(Refusal, match="not paused"):
-        agreements.end_pause(match_id=match.pk, user=first)
+        proposals.end_pause(match_id=match.pk, user=first)
 
 
 @pytest.mark.clause("PLAY-16")
 def test_the_sweep_plays_nothing_in_a_pause(start: Any) -> None:
-    match = start(move_seconds=pace.HOUR, bank_seconds=0)
+    match = start(move_seconds=time_control.HOUR, bank_seconds=0)
     first, one, other = players(match)
-    proposal = agreements.ask_pause(match_id=match.pk, user=one, days=3)
+    proposal = proposals.ask_pause(match_id=match.pk, user=one, days=3)
     for user in (first, other):
-        agreements.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
-    assert clock.expire_due(timezone.now() + 2 * DAY) == 0
-    assert clock.expire_due(timezone.now() + 3 * DAY + timedelta(hours=2)) > 0
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+    assert sweep.expire_due(timezone.now() + 2 * DAY) == 0
+    assert sweep.expire_due(timezone.now() + 3 * DAY + timedelta(hours=2)) > 0
 
 
 @pytest.mark.clause("PLAY-17")
@@ -111,9 +114,9 @@ def test_more_time_for_the_open_decision(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     row = asked(match)
-    proposal = agreements.ask_time(match_id=match.pk, user=first, hours=36)
+    proposal = proposals.ask_time(match_id=match.pk, user=first, hours=36)
     for user in (one, other):
-        agreements.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
     later = asked(match)
     assert (later.due_at - row.due_at, later.drains_at - row.drains_at) == (timedelta(hours=36), timedelta(hours=36))
     assert later.remind_at > row.remind_at
@@ -124,19 +127,19 @@ def test_who_is_not_asked_gets_no_more_time(start: Any) -> None:
     match = start()
     _, one, _ = players(match)
     with pytest.raises(Refusal, match="No clock of yours"):
-        agreements.ask_time(match_id=match.pk, user=one, hours=3)
+        proposals.ask_time(match_id=match.pk, user=one, hours=3)
 
 
 @pytest.mark.clause("PLAY-17")
 def test_time_that_comes_too_late_changes_nothing(start: Any) -> None:
     match = start()
     first, one, other = players(match)
-    proposal = agreements.ask_time(match_id=match.pk, user=first, hours=36)
-    agreements.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
+    proposal = proposals.ask_time(match_id=match.pk, user=first, hours=36)
+    proposals.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
     move_on(match)
     due = asked(match).due_at
     with pytest.raises(Refusal, match="made already"):
-        agreements.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
+        proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
     proposal.refresh_from_db()
     assert asked(match).due_at == due and proposal.outcome == "" and other.pk not in proposal.agreed
 
@@ -145,25 +148,25 @@ def test_time_that_comes_too_late_changes_nothing(start: Any) -> None:
 def test_a_no_settles_the_question(start: Any, answer: str) -> None:
     match = start()
     first, one, other = players(match)
-    proposal = agreements.ask_pause(match_id=match.pk, user=one, days=5)
-    agreements.decline(match_id=match.pk, user=one if answer == "withdrawn" else other, proposal_id=proposal.pk)
+    proposal = proposals.ask_pause(match_id=match.pk, user=one, days=5)
+    proposals.decline(match_id=match.pk, user=one if answer == "withdrawn" else other, proposal_id=proposal.pk)
     proposal.refresh_from_db()
     assert proposal.outcome == answer and not Pause.objects.exists()
     with pytest.raises(Refusal, match="settled"):
-        agreements.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
-    agreements.ask_pause(match_id=match.pk, user=first, days=1)  # the table is free for the next question
+        proposals.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
+    proposals.ask_pause(match_id=match.pk, user=first, days=1)  # the table is free for the next question
 
 
 def test_one_question_at_a_time_and_old_ones_lapse(start: Any) -> None:
     match = start()
     first, one, other = players(match)
-    old = agreements.ask_pause(match_id=match.pk, user=one, days=5)
+    old = proposals.ask_pause(match_id=match.pk, user=one, days=5)
     with pytest.raises(Refusal, match="Another question"):
-        agreements.ask_time(match_id=match.pk, user=first, hours=1)
+        proposals.ask_time(match_id=match.pk, user=first, hours=1)
     Proposal.objects.update(ends_at=timezone.now())
     with pytest.raises(Refusal, match="settled"):
-        agreements.agree(match_id=match.pk, user=other, proposal_id=old.pk)
-    agreements.ask_time(match_id=match.pk, user=first, hours=1)
+        proposals.agree(match_id=match.pk, user=other, proposal_id=old.pk)
+    proposals.ask_time(match_id=match.pk, user=first, hours=1)
     old.refresh_from_db()
     assert old.outcome == "lapsed"
 
@@ -171,9 +174,9 @@ def test_one_question_at_a_time_and_old_ones_lapse(start: Any) -> None:
 def test_agreeing_twice_or_with_oneself_counts_once(start: Any) -> None:
     match = start()
     first, one, _ = players(match)
-    proposal = agreements.ask_pause(match_id=match.pk, user=one, days=5)
+    proposal = proposals.ask_pause(match_id=match.pk, user=one, days=5)
     for user in (one, first, first, one):
-        agreements.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
     assert not Pause.objects.exists()
 
 
@@ -182,37 +185,37 @@ def test_bots_agree_to_everything(start: Any) -> None:
     first, one, other = players(match)
     for user in (one, other):
         type(user).objects.filter(pk=user.pk).update(is_bot=True, is_active=False, email="")
-    proposal = agreements.ask_pause(match_id=match.pk, user=first, days=5)
+    proposal = proposals.ask_pause(match_id=match.pk, user=first, days=5)
     assert proposal.outcome == "agreed" and Pause.objects.exists()
 
 
 def play_now(match: Match, number: int = 0) -> tuple[Any, Move]:
     """The seat on turn plays its cheapest meld."""
-    frame = load_frame(match.pk)
-    found = open_of(frame)
-    moves = [move for move in listing.moves(frame.game, frame.at_table(), found.decision) if move.verb == "play"]
-    user = user_of(frame, found.decision.seat)
+    loaded = load_match(match.pk)
+    found = open_of(loaded)
+    moves = [move for move in legal_moves.moves(loaded.game, loaded.at_table(), found.decision) if move.verb == "play"]
+    user = user_of(loaded, found.decision.seat)
     facts = {"match_id": match.pk, "seat": found.decision.seat, "decision": found.id}
     play.play_move(**facts, move=moves[number], by="web", user=user)
     return user, moves[number]
 
 
 def take_back(match: Match, user: Any) -> Proposal:
-    proposal = agreements.ask_undo(match_id=match.pk, user=user)
+    proposal = proposals.ask_undo(match_id=match.pk, user=user)
     for seat in match.seats.all():
         if seat.user != user:
-            agreements.agree(match_id=match.pk, user=seat.user, proposal_id=proposal.pk)
+            proposals.agree(match_id=match.pk, user=seat.user, proposal_id=proposal.pk)
     return proposal
 
 
 @pytest.mark.clause("PLAY-18")
 def test_a_move_is_taken_back(start: Any) -> None:
     match = start()
-    before = load_frame(match.pk)
+    before = load_match(match.pk)
     user, _ = play_now(match)
     old = asked(match).key
     take_back(match, user)
-    now = load_frame(match.pk)
+    now = load_match(match.pk)
     assert codec.dump_any(now.at_table().state) == codec.dump_any(before.at_table().state)
     assert now.at_table().rng == before.at_table().rng
     assert asked(match).seat == before.seat_of(user.pk) and asked(match).key != old
@@ -240,8 +243,8 @@ def test_a_match_with_a_move_taken_back_is_proved_and_replays(start: Any, capsys
     match = start(options={"rounds": 1})
     move_on(match, 3)
     while asked(match):
-        frame = load_frame(match.pk)
-        found = open_of(frame)
+        loaded = load_match(match.pk)
+        found = open_of(loaded)
         try:
             user, _ = play_now(match)
             break
@@ -250,11 +253,11 @@ def test_a_match_with_a_move_taken_back_is_proved_and_replays(start: Any, capsys
         assert found
     take_back(match, user)
     move_on(match, 400)
-    frame = load_frame(match.pk)
-    assert frame.is_over
-    record = json.loads(records.as_json(frame))
-    assert {"seat": frame.seat_of(user.pk), "by": "undo"} in record["moves"]
-    assert replay.verify(frame.game, record)
+    loaded = load_match(match.pk)
+    assert loaded.is_over
+    record = json.loads(export.as_json(loaded))
+    assert {"seat": loaded.seat_of(user.pk), "by": "undo"} in record["moves"]
+    assert replay.verify(loaded.game, record)
     call_command("replay", str(match.pk))
     assert "replay under rules" in capsys.readouterr().out
 
@@ -264,14 +267,14 @@ def test_what_has_told_something_new_stays(start: Any) -> None:
     """A pass that takes storage turns up cards of the deck."""
     match = start()
     play_now(match)
-    frame = load_frame(match.pk)
-    found = open_of(frame)
-    passes = [one for one in listing.moves(frame.game, frame.at_table(), found.decision) if one.args.get("take")]
-    user = user_of(frame, found.decision.seat)
+    loaded = load_match(match.pk)
+    found = open_of(loaded)
+    passes = [one for one in legal_moves.moves(loaded.game, loaded.at_table(), found.decision) if one.args.get("take")]
+    user = user_of(loaded, found.decision.seat)
     facts = {"match_id": match.pk, "seat": found.decision.seat, "decision": found.id}
     play.play_move(**facts, move=passes[0], by="web", user=user)
     with pytest.raises(Refusal, match="told you something"):
-        agreements.ask_undo(match_id=match.pk, user=user)
+        proposals.ask_undo(match_id=match.pk, user=user)
 
 
 @pytest.mark.clause("PLAY-18")
@@ -279,31 +282,31 @@ def test_only_the_newest_move_by_its_own_player(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     with pytest.raises(Refusal, match="not the last one"):
-        agreements.ask_undo(match_id=match.pk, user=first)
+        proposals.ask_undo(match_id=match.pk, user=first)
     play_now(match)
     with pytest.raises(Refusal, match="not the last one"):
-        agreements.ask_undo(match_id=match.pk, user=one)
-    proposal = agreements.ask_undo(match_id=match.pk, user=first)
+        proposals.ask_undo(match_id=match.pk, user=one)
+    proposal = proposals.ask_undo(match_id=match.pk, user=first)
     move_on(match)
-    agreements.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
+    proposals.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
     with pytest.raises(Refusal, match="moved since"):
-        agreements.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
+        proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
 
 
 @pytest.mark.clause("PLAY-18")
 def test_plans_of_the_others_outlive_it(start: Any) -> None:
     match = start()
     user, _ = play_now(match)
-    frame = load_frame(match.pk)
-    planner = next(seat for seat in range(3) if seat not in (frame.seat_of(user.pk), asked(match).seat))
-    opens = [open for open in frame.open_decisions() if open.decision.seat == planner]
-    plans = listing.moves(frame.game, frame.at_table(), opens[0].decision)
+    loaded = load_match(match.pk)
+    planner = next(seat for seat in range(3) if seat not in (loaded.seat_of(user.pk), asked(match).seat))
+    opens = [open for open in loaded.open_decisions() if open.decision.seat == planner]
+    plans = legal_moves.moves(loaded.game, loaded.at_table(), opens[0].decision)
     plan = next(move for move in plans if move.args["moves"])
-    facts = {"match_id": match.pk, "seat": planner, "decision": opens[0].id, "user": user_of(frame, planner)}
+    facts = {"match_id": match.pk, "seat": planner, "decision": opens[0].id, "user": user_of(loaded, planner)}
     play.play_move(**facts, move=plan, by="web")
-    kept = load_frame(match.pk).at_table().state.plans[planner]
+    kept = load_match(match.pk).at_table().state.plans[planner]
     take_back(match, user)
-    assert kept and load_frame(match.pk).at_table().state.plans[planner] == kept
+    assert kept and load_match(match.pk).at_table().state.plans[planner] == kept
     assert MoveRecord.objects.filter(match=match, is_order=True).count() == 2
 
 
@@ -317,16 +320,16 @@ def test_a_nudge_is_one_letter_a_day_over_all_games(start: Any, mailoutbox: Any)
     for one in (match, other_match):
         late(one)
     first, one, other = players(match)
-    seat = load_frame(match.pk).seat_of(first.pk)
+    seat = load_match(match.pk).seat_of(first.pk)
     nudges.nudge(match_id=match.pk, user=one, seat=seat)
     with pytest.raises(Refusal, match="was nudged today"):
         nudges.nudge(match_id=match.pk, user=other, seat=seat)
-    again = load_frame(other_match.pk)
+    again = load_match(other_match.pk)
     if again.seat_of(first.pk) in nudges.may_be_nudged(again, again.seat_of(one.pk)):
         with pytest.raises(Refusal, match="was nudged today"):
             nudges.nudge(match_id=other_match.pk, user=one, seat=again.seat_of(first.pk))
     OutgoingMail.objects.exclude(kind="nudge").delete()
-    mail.send_due()
+    outbox.send_due()
     (letter,) = mailoutbox
     assert letter.to == [first.email] and "friendly word" in letter.body and "YOUR CHOICES" in letter.body
 
@@ -335,10 +338,10 @@ def test_a_nudge_is_one_letter_a_day_over_all_games(start: Any, mailoutbox: Any)
 def test_nobody_is_nudged_at_once(start: Any) -> None:
     match = start()
     first, one, _ = players(match)
-    frame = load_frame(match.pk)
-    assert nudges.may_be_nudged(frame, frame.seat_of(one.pk)) == []
+    loaded = load_match(match.pk)
+    assert nudges.may_be_nudged(loaded, loaded.seat_of(one.pk)) == []
     with pytest.raises(Refusal, match="long enough"):
-        nudges.nudge(match_id=match.pk, user=one, seat=frame.seat_of(first.pk))
+        nudges.nudge(match_id=match.pk, user=one, seat=loaded.seat_of(first.pk))
 
 
 def test_the_letter_asks_and_the_page_answers(start: Any, mailoutbox: Any) -> None:
@@ -347,7 +350,7 @@ def test_the_letter_asks_and_the_page_answers(start: Any, mailoutbox: Any) -> No
     answer = browser_of(one).post(reverse("ask_others", args=[match.pk]), {"what": "pause", "days": "4"})
     assert answer.status_code == 302
     OutgoingMail.objects.exclude(kind="proposal").delete()
-    mail.send_due()
+    outbox.send_due()
     assert {letter.to[0] for letter in mailoutbox} == {first.email, other.email}
     assert "asks for a pause of 4 days" in mailoutbox[0].subject
     page = reverse("agreements", args=[match.pk])
@@ -389,4 +392,4 @@ def test_a_live_table_knows_only_the_move_taken_back(start: Any) -> None:
         assert browser_of(first).post(reverse("ask_others", args=[match.pk]), data).status_code == 409
     user, _ = play_now(match)
     assert take_back(match, user).outcome == "" and Proposal.objects.get().outcome == "agreed"
-    assert Seat.objects.filter(match=match, left="").count() == 3
+    assert Seat.objects.filter(match=match, left_reason="").count() == 3

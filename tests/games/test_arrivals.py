@@ -13,11 +13,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import arrivals, consumers
-from games.frames import load_frame
-from games.layer import TableLayer
-from games.open_tables import OpenTables
-from games.threads import in_database_thread
+from games.matches.loaded import load_match
+from games.sockets import admission, consumer
+from games.sockets.channel_layer import TableLayer
+from games.sockets.database_thread import in_database_thread
+from games.sockets.hub import OpenTables
 from tests.games.conftest import move_on
 from tests.games.lines import session_of
 from tests.games.scenes import Cast, make_cast, set_up
@@ -40,7 +40,7 @@ class Page:
         cookie = f"{settings.SESSION_COOKIE_NAME}={session}".encode()
         scope = {"type": "websocket", "url_route": {"kwargs": {"match_id": match_id}}, "headers": [(b"cookie", cookie)]}
         self.inbox.put_nowait({"type": "websocket.connect"})
-        self.consumer = consumers.TableConsumer()
+        self.consumer = consumer.TableConsumer()
         self.task = asyncio.ensure_future(self.consumer(scope, self.inbox.get, self._send))
 
     async def _send(self, message: dict[str, Any]) -> None:
@@ -62,7 +62,7 @@ class Page:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many pages were read for together, each time."""
     sizes: list[int] = []
-    monkeypatch.setattr(arrivals, "read", _noting(arrivals.read, sizes))
+    monkeypatch.setattr(admission, "read", _noting(admission.read, sizes))
     return sizes
 
 
@@ -80,9 +80,9 @@ def process(monkeypatch: pytest.MonkeyPatch) -> Callable[[Story], None]:
 
     def run(story: Story) -> None:
         tables = OpenTables()
-        monkeypatch.setattr(arrivals, "open_tables", tables)
-        monkeypatch.setattr(consumers, "open_tables", tables)
-        monkeypatch.setattr(consumers, "arrivals", arrivals.Arrivals())
+        monkeypatch.setattr(admission, "open_tables", tables)
+        monkeypatch.setattr(consumer, "open_tables", tables)
+        monkeypatch.setattr(consumer, "admission", admission.Admission())
         async_to_sync(_and_close)(story(tables))
 
     return run
@@ -114,7 +114,7 @@ def test_a_crowd_is_served_some_at_a_time_and_each_sees_its_own_view(cast, proce
         crowd = [(match, who) for _ in range(8) for match in matches for who in range(len(people))]
         pages = [Page(match.pk, sessions[who]) for match, who in crowd]
         await until(lambda: all("t-chat" in page.html for page in pages))
-        assert max(at_once) <= arrivals.AT_ONCE < len(pages) == sum(at_once)
+        assert max(at_once) <= admission.AT_ONCE < len(pages) == sum(at_once)
         for match in matches:
             hands = {who: _own(page) for (at, who), page in zip(crowd, pages, strict=True) if at == match}
             assert len(set(hands.values())) == len(people)
@@ -146,9 +146,9 @@ def test_pages_of_a_table_are_read_together_with_the_same_queries_for_many(cast)
         [(match.pk, key) for match in matches for key in sessions * 9],
     ):
         with CaptureQueriesContext(connection) as queries:
-            assert all(arrival.frame for arrival in arrivals.read(asked))
+            assert all(arrival.loaded for arrival in admission.read(asked))
         counts.append(len(queries))
-    assert counts == [5, 5, 6]  # sessions, people, frames, what they have muted, and the talk of each table
+    assert counts == [5, 5, 6]  # sessions, people, loaded matches, what they have muted, and the talk of each table
 
 
 def test_lines_that_have_gone_cost_nothing(cast, process, at_once):
@@ -181,21 +181,21 @@ def test_one_match_that_cannot_be_read_keeps_no_other_page_waiting(cast, process
 
 def test_a_move_while_a_page_is_read_for_is_not_missed(cast, process, monkeypatch):
     match = set_up(cast, "running", True)
-    read = arrivals.read
+    read = admission.read
 
     def slow(asked: Any) -> Any:
         found = read(asked)
         move_on(match, 1)
         return found
 
-    monkeypatch.setattr(arrivals, "read", slow)
+    monkeypatch.setattr(admission, "read", slow)
 
     async def story(tables: OpenTables) -> None:
         page = Page(match.pk, "")
         await until(lambda: 'data-version="2"' in page.html)
 
     process(story)
-    assert load_frame(match.pk).version == 2
+    assert load_match(match.pk).version == 2
 
 
 def test_what_a_lost_good_bye_has_left_open_is_closed(cast, process):

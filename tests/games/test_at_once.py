@@ -7,11 +7,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games import measures, selectors, tutorials
-from games.frames import load_frame
 from games.kernel import bots as machines
+from games.lobby import durations, lists, tables
+from games.matches import bots
+from games.matches.loaded import load_match
 from games.models import AnswerTime, Match, MatchLength, MoveRecord, Seat
-from games.services import bots, lobby
+from games.table import tutorials
 from games.titles import load
 from tests.conftest import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of
@@ -33,7 +34,7 @@ def test_one_click_brings_bots_of_the_chosen_strength(owner):
 
 def test_a_bot_is_added_with_its_strength_and_keeps_it_in_a_rematch(owner):
     facts = {"options": {}, "pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
-    match = lobby.create_match(owner=owner, slug="parcels", seats=3, **facts)
+    match = tables.create_match(owner=owner, slug="parcels", seats=3, **facts)
     client = browser_of(owner)
     assert client.post(f"/match/{match.pk}/bots/add/", {"strength": "godlike"}).status_code == 422
     for strength in ("easy", "strong"):
@@ -41,7 +42,7 @@ def test_a_bot_is_added_with_its_strength_and_keeps_it_in_a_rematch(owner):
     kept = sorted(Seat.objects.filter(match=match, user__is_bot=True).values_list("strength", flat=True))
     assert kept == ["easy", "strong"]
     Match.objects.filter(pk=match.pk).update(status="over")
-    again = lobby.rematch(match_id=match.pk, user=owner)
+    again = tables.rematch(match_id=match.pk, user=owner)
     assert sorted(Seat.objects.filter(match=again, user__is_bot=True).values_list("strength", flat=True)) == kept
 
 
@@ -65,9 +66,9 @@ def test_a_tutorial_begins_with_its_learner_and_names_rules_that_exist(owner, sl
     client = browser_of(owner)
     answer = client.post(reverse("tutorial", args=[slug]), follow=True)
     match, tutorial = Match.objects.get(), tutorials.of_game(slug)
-    frame = load_frame(match.pk)
+    loaded = load_match(match.pk)
     assert (match.is_rated, match.is_public, match.is_lesson) == (False, False, True)
-    assert frame.seat_of(owner.pk) == 0 == open_of(frame).decision.seat  # the lessons speak to who moves first
+    assert loaded.seat_of(owner.pk) == 0 == open_of(loaded).decision.seat  # the lessons speak to who moves first
     page = answer.content.decode()
     first = tutorial.lesson[0]
     assert f"<h2>{first.title}" in page and first.text[0].split("“")[0] in page.replace("&#x27;", "'")
@@ -80,22 +81,22 @@ def test_a_tutorial_begins_with_its_learner_and_names_rules_that_exist(owner, sl
 def test_the_deal_of_a_tutorial_is_the_same_each_time(owner, slug):
     views = []
     for _ in range(2):
-        match = lobby.begin_tutorial(owner=owner, slug=slug)
-        views.append(load()[slug].view(load_frame(match.pk).at_table().state, 0))
+        match = tables.begin_tutorial(owner=owner, slug=slug)
+        views.append(load()[slug].view(load_match(match.pk).at_table().state, 0))
     assert views[0] == views[1]
 
 
 def test_lessons_go_on_with_the_learners_moves(owner):
-    match = lobby.begin_tutorial(owner=owner, slug="parcels")
+    match = tables.begin_tutorial(owner=owner, slug="parcels")
     lessons = tutorials.of_game("parcels").lesson
     for number in range(2):
-        frame = load_frame(match.pk)
-        assert tutorials.coach(frame, 0)["due"] == number
-        assert tutorials.coach(frame, 1)["lessons"][number]["title"] == lessons[number].title
+        loaded = load_match(match.pk)
+        assert tutorials.coach(loaded, 0)["due"] == number
+        assert tutorials.coach(loaded, 1)["lessons"][number]["title"] == lessons[number].title
         move_on(match, 1)
         while bots.play_one(match.pk):
             pass
-    assert tutorials.coach(load_frame(match.pk), None) == {}
+    assert tutorials.coach(load_match(match.pk), None) == {}
 
 
 def test_there_is_no_tutorial_of_an_unknown_game(owner):
@@ -108,7 +109,7 @@ def test_there_is_no_tutorial_of_an_unknown_game(owner):
 
 def table(host: Any, seats: int = 3, bots: int = 0, **more: Any) -> Match:
     facts = {"options": {}, "pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY} | more
-    return lobby.create_match(owner=host, slug="parcels", seats=seats, bots=bots, **facts)
+    return tables.create_match(owner=host, slug="parcels", seats=seats, bots=bots, **facts)
 
 
 def test_quick_join_takes_the_table_that_needs_the_fewest(owner, player, stranger):
@@ -144,25 +145,25 @@ def test_the_end_is_foretold_from_measured_answers(start, owner, player):
     begin = timezone.now() - timedelta(days=20)
     for place, record in enumerate(records):  # everybody took an hour each time
         MoveRecord.objects.filter(pk=record.pk).update(at=begin + timedelta(hours=place))
-    measures.count()
+    durations.count()
     length = MatchLength.objects.get(slug="parcels", seat_count=3)
     assert length.answers == records.exclude(move="").count() and length.matches == 1
     assert AnswerTime.objects.get(user=owner).seconds == 3600
     waiting = table(owner, 3, bots=1)
-    fetched = Match.objects.prefetch_related(selectors._SEATS_WITH_TIMES).get(pk=waiting.pk)
-    free = measures.UNKNOWN_SHARE * DAY
-    expected = length.answers * (3600 + measures.BOT_SECONDS + free) / 3
-    assert measures.duration(fetched, measures.lengths()).total_seconds() == pytest.approx(expected)
+    fetched = Match.objects.prefetch_related(lists.SEATS_WITH_TIMES).get(pk=waiting.pk)
+    free = durations.UNKNOWN_SHARE * DAY
+    expected = length.answers * (3600 + durations.BOT_SECONDS + free) / 3
+    assert durations.duration(fetched, durations.lengths()).total_seconds() == pytest.approx(expected)
     assert "likely ends" in browser_of(player).get("/tables/").content.decode()
 
 
 def test_spans_are_said_shortly():
     now = timezone.now().replace(month=12, day=1, year=2029, hour=0)
     post, live = Match(pace="correspondence"), Match(pace="live")
-    assert measures.finish_in_words(post, timedelta(days=5), now) == "likely ends 4 to 9 Dec"
-    assert measures.finish_in_words(post, timedelta(days=30), now) == "likely ends 22 Dec to 21 Jan"
-    assert measures.finish_in_words(post, timedelta(hours=4), now) == "likely ends 1 Dec"
-    assert measures.finish_in_words(live, timedelta(minutes=20), now) == "likely 14 to 34 minutes"
+    assert durations.finish_in_words(post, timedelta(days=5), now) == "likely ends 4 to 9 Dec"
+    assert durations.finish_in_words(post, timedelta(days=30), now) == "likely ends 22 Dec to 21 Jan"
+    assert durations.finish_in_words(post, timedelta(hours=4), now) == "likely ends 1 Dec"
+    assert durations.finish_in_words(live, timedelta(minutes=20), now) == "likely 14 to 34 minutes"
 
 
 def test_matches_that_ended_today_can_still_be_looked_at(start, stranger):

@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games import letter_links
 from games.errors import Refusal
-from games.frames import load_frame
 from games.kernel.types import Move
-from games.letter_links import FORM, Ticket
+from games.mail import links
+from games.mail.links import FORM, Ticket
+from games.matches import play, seats
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
-from games.services import play, seats
 from tests.conftest import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of, everything
@@ -29,9 +29,9 @@ class Doors:
     """The ways to answer the decision that is open, for whoever is on turn (or `user`)."""
 
     def __init__(self, match: Match, user: Any = None) -> None:
-        self.match, self.frame = match, load_frame(match.pk)
-        self.asked = open_of(self.frame)
-        self.user = user or user_of(self.frame, self.asked.decision.seat)
+        self.match, self.loaded = match, load_match(match.pk)
+        self.asked = open_of(self.loaded)
+        self.user = user or user_of(self.loaded, self.asked.decision.seat)
         self.client = browser_of(self.user)
 
     def form(self, decision: str | None = None, **fields: Any) -> Any:
@@ -47,7 +47,7 @@ class Doors:
 
     def link(self, choice: str = FORM) -> str:
         ticket = Ticket(self.match.pk, self.asked.decision.seat, self.user.pk, choice, self.asked.id)
-        return urlsplit(letter_links.link(ticket)).path
+        return urlsplit(links.link(ticket)).path
 
     def letter(self, **fields: Any) -> Any:
         return client_of(None).post(self.link(), fields)
@@ -190,11 +190,11 @@ def test_decisions_that_are_not_open(doors, decision):
 
 @pytest.mark.clause("PC-89")
 def test_out_of_turn(match):
-    frame = load_frame(match.pk)
-    asked = open_of(frame)
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
     move = asked.decision.default
     for seat in set(range(3)) - {asked.decision.seat}:
-        doors, before = Doors(match, user_of(frame, seat)), everything()
+        doors, before = Doors(match, user_of(loaded, seat)), everything()
         answer = doors.form(verb=move.verb, **as_form(move.args))
         refused(answer, 409, "PC-89")
         assert "It is not your turn." in answer.content.decode()
@@ -207,15 +207,15 @@ def test_out_of_turn(match):
 
 @pytest.mark.clause("PLAY-11")
 def test_a_letter_of_another_seat_does_not_speak_for_this_one(match):
-    frame = load_frame(match.pk)
-    asked = open_of(frame)
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
     before = everything()
     for seat in set(range(3)) - {asked.decision.seat}:
-        other = Ticket(match.pk, seat, user_of(frame, seat).pk, FORM, asked.id)
-        answer = client_of(None).post(urlsplit(letter_links.link(other)).path)
+        other = Ticket(match.pk, seat, user_of(loaded, seat).pk, FORM, asked.id)
+        answer = client_of(None).post(urlsplit(links.link(other)).path)
         assert answer.status_code == 410
-        wrong = Ticket(match.pk, asked.decision.seat, user_of(frame, seat).pk, FORM, asked.id)
-        refused(client_of(None).post(urlsplit(letter_links.link(wrong)).path), 403, "PLAY-11")
+        wrong = Ticket(match.pk, asked.decision.seat, user_of(loaded, seat).pk, FORM, asked.id)
+        refused(client_of(None).post(urlsplit(links.link(wrong)).path), 403, "PLAY-11")
     assert everything() == before
 
 
@@ -230,7 +230,7 @@ def test_forged_letters(db, token):
 def test_a_letter_of_a_match_that_is_gone(doors):
     link = doors.link()
     before = MoveRecord.objects.count()
-    gone = urlsplit(letter_links.link(Ticket(10**9, 0, doors.user.pk, "0", "1.0"))).path
+    gone = urlsplit(links.link(Ticket(10**9, 0, doors.user.pk, "0", "1.0"))).path
     assert client_of(None).get(gone).status_code == 404
     assert client_of(None).get(link).status_code == 200
     assert MoveRecord.objects.count() == before
@@ -284,11 +284,11 @@ def good(doors: Doors) -> dict[str, Any]:
 @pytest.mark.django_db(transaction=True)
 def test_a_double_click_plays_once(match):
     doors = Doors(match)
-    fields, version = good(doors), load_frame(match.pk).version
+    fields, version = good(doors), load_match(match.pk).version
     other = Doors(match)
     results = in_threads(lambda: doors.form(**fields).status_code, lambda: other.form(**fields).status_code)
     assert results == [302, 302]
-    assert load_frame(match.pk).version == version + 1
+    assert load_match(match.pk).version == version + 1
     assert MoveRecord.objects.filter(match=match, decision=doors.asked.id).count() == 1
 
 
@@ -307,10 +307,10 @@ def test_two_tabs_with_different_moves_play_one(match):
 
 
 def legal(match: Match) -> list[Move]:
-    from games.kernel import listing
+    from games.kernel import legal_moves
 
-    frame = load_frame(match.pk)
-    return listing.moves(frame.game, frame.at_table(), open_of(frame).decision)
+    loaded = load_match(match.pk)
+    return legal_moves.moves(loaded.game, loaded.at_table(), open_of(loaded).decision)
 
 
 def as_json(move: Move) -> dict[str, Any]:
@@ -340,7 +340,7 @@ def test_a_tab_from_the_turn_before_is_told_that_its_decision_is_settled(doors):
     fields = good(doors)
     seat = doors.asked.decision.seat
     move_on(doors.match)
-    while open_of(load_frame(doors.match.pk)).decision.seat != seat:
+    while open_of(load_match(doors.match.pk)).decision.seat != seat:
         move_on(doors.match)
     before = everything()
     answer = doors.form(**(fields | {"verb": "play", "arg.cards": ["1"]}))

@@ -8,11 +8,14 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import OutgoingMail
-from games import notify, pace, tasks
-from games.frames import load_frame
+from games import tasks
+from games.clocks import time_control
+from games.deadlines import sweep
 from games.kernel.types import Move
-from games.models import Match, MoveRecord, OpenDecision, Pulse, Seat
-from games.services import clock, lobby, play
+from games.lobby import tables
+from games.matches import broadcast, play
+from games.matches.loaded import load_match
+from games.models import Match, MoveRecord, OpenDecision, Seat, SweepHeartbeat
 from tests.games import twopart
 from tests.games.conftest import DAY, move_on, open_of, user_of
 from tests.games.test_lobby import in_threads, open_table
@@ -23,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def pass_time(match: Match, seconds: float) -> None:
     """As if everything that is open had been asked this much earlier."""
     gone = timedelta(seconds=seconds)
-    Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)  # as every write to a match does
+    Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)  # as every write to a match does
     OpenDecision.objects.filter(match=match).update(
         asked_at=F("asked_at") - gone,
         drains_at=F("drains_at") - gone,
@@ -34,7 +37,7 @@ def pass_time(match: Match, seconds: float) -> None:
 
 def row_of(match: Match) -> OpenDecision:
     """The row of the decision that holds up the match."""
-    return OpenDecision.objects.get(match=match, key=open_of(load_frame(match.pk)).id)
+    return OpenDecision.objects.get(match=match, key=open_of(load_match(match.pk)).id)
 
 
 def seconds_left(row: OpenDecision) -> float:
@@ -44,10 +47,10 @@ def seconds_left(row: OpenDecision) -> float:
 
 def answer(match: Match) -> int:
     """The seat on turn gives its default by itself. Returns the seat."""
-    frame = load_frame(match.pk)
-    asked = open_of(frame)
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
     seat = asked.decision.seat
-    facts = {"match_id": match.pk, "seat": seat, "by": "web", "user": user_of(frame, seat)}
+    facts = {"match_id": match.pk, "seat": seat, "by": "web", "user": user_of(loaded, seat)}
     play.play_move(decision=asked.id, move=asked.decision.default, **facts)
     return seat
 
@@ -57,31 +60,31 @@ def answer(match: Match) -> int:
 
 def test_a_turn_has_its_time_and_the_whole_reserve():
     now = timezone.now()
-    assert pace.clock(now, "live", 60, "turn", 300)[1] == now + timedelta(seconds=360)
-    assert pace.clock(now, "correspondence", DAY, "turn", 3 * DAY)[1] == now + timedelta(days=4)
+    assert time_control.clock(now, "live", 60, "turn", 300)[1] == now + timedelta(seconds=360)
+    assert time_control.clock(now, "correspondence", DAY, "turn", 3 * DAY)[1] == now + timedelta(days=4)
 
 
 def test_windows_and_talk_have_their_share_and_no_reserve():
     now = timezone.now()
-    assert pace.clock(now, "live", 100, "window", 300)[1] == now + timedelta(seconds=34)
-    assert pace.clock(now, "correspondence", DAY, "window", 300)[1] == now + timedelta(hours=12)
-    assert pace.clock(now, "live", 60, "talk", 300)[1] == now + timedelta(seconds=90)
+    assert time_control.clock(now, "live", 100, "window", 300)[1] == now + timedelta(seconds=34)
+    assert time_control.clock(now, "correspondence", DAY, "window", 300)[1] == now + timedelta(hours=12)
+    assert time_control.clock(now, "live", 60, "talk", 300)[1] == now + timedelta(seconds=90)
 
 
 def test_the_ladder_stands_at_half_at_a_quarter_and_before_the_end():
     now = timezone.now()
     due = now + timedelta(days=4)
-    assert pace.remind_at(now, due, 0) == now + timedelta(days=2)
-    assert pace.remind_at(now, due, 1) == now + timedelta(days=3)
-    last = pace.remind_at(now, due, 2)
+    assert time_control.remind_at(now, due, 0) == now + timedelta(days=2)
+    assert time_control.remind_at(now, due, 1) == now + timedelta(days=3)
+    last = time_control.remind_at(now, due, 2)
     assert last is not None and timedelta(hours=1) <= due - last <= timedelta(hours=12)
-    assert pace.remind_at(now, due, 3) is None
-    assert pace.remind_at(now, now + timedelta(minutes=20), 0) is None
+    assert time_control.remind_at(now, due, 3) is None
+    assert time_control.remind_at(now, now + timedelta(minutes=20), 0) is None
 
 
 def test_every_pace_of_the_form_is_within_the_limits():
-    for kind, choices in (("live", pace.LIVE_CHOICES), ("correspondence", pace.MAIL_CHOICES)):
-        least, most = pace.LIMITS[kind]
+    for kind, choices in (("live", time_control.LIVE_CHOICES), ("correspondence", time_control.MAIL_CHOICES)):
+        least, most = time_control.LIMITS[kind]
         assert all(least <= move <= most for move, _ in choices)
 
 
@@ -90,7 +93,7 @@ def test_every_pace_of_the_form_is_within_the_limits():
     [(0, "0 s"), (45, "45 s"), (90, "1 min 30 s"), (5400, "1 h 30 min"), (86400, "1 day"), (180000, "2 days 2 h")],
 )
 def test_lengths_of_time_in_words(seconds, words):
-    assert pace.in_words(seconds) == words
+    assert time_control.in_words(seconds) == words
 
 
 # --- reserves -----------------------------------------------------------------------------------------------------
@@ -128,7 +131,7 @@ def test_a_default_uses_the_reserve_up(start):
     match = start()
     pass_time(match, 4 * DAY + 1)
     seat = row_of(match).seat
-    assert clock.expire_due(timezone.now()) == 1
+    assert sweep.expire_due(timezone.now()) == 1
     assert bank(match, seat) == 0
 
 
@@ -136,9 +139,9 @@ def test_live_pace_counts_seconds(start):
     match = start(pace="live", move_seconds=30, bank_seconds=180)
     assert seconds_left(row_of(match)) == pytest.approx(210, abs=5)
     pass_time(match, 209)
-    assert clock.expire_due(timezone.now()) == 0
+    assert sweep.expire_due(timezone.now()) == 0
     pass_time(match, 2)
-    assert clock.expire_due(timezone.now()) == 1
+    assert sweep.expire_due(timezone.now()) == 1
     assert MoveRecord.objects.filter(match=match, by="clock").count() == 1
 
 
@@ -174,7 +177,7 @@ def test_a_turn_of_two_parts_is_charged_as_one(knock):
 def test_a_turn_of_two_parts_that_is_slept_through_is_missed_once(knock):
     pass_time(knock, 1501)
     seat = row_of(knock).seat
-    assert clock.expire_due(timezone.now()) == 2
+    assert sweep.expire_due(timezone.now()) == 2
     assert Seat.objects.get(match=knock, number=seat).misses == 1
     assert OutgoingMail.objects.filter(kind="defaulted").count() == 1
     assert row_of(knock).seat != seat
@@ -182,14 +185,14 @@ def test_a_turn_of_two_parts_that_is_slept_through_is_missed_once(knock):
 
 def test_two_missed_turns_of_two_parts_give_the_seat_up(knock):
     for _ in range(20):
-        if load_frame(knock.pk).seats[0].is_bot:
+        if load_match(knock.pk).seats[0].is_bot:
             break
         if row_of(knock).seat == 0:
             pass_time(knock, 1501)
-            clock.expire_due(timezone.now())
+            sweep.expire_due(timezone.now())
         else:
             answer(knock)
-    assert load_frame(knock.pk).seats[0].is_bot
+    assert load_match(knock.pk).seats[0].is_bot
     records = MoveRecord.objects.filter(match=knock, seat=0)
     assert records.filter(by="clock").count() == 3  # the last turn was taken over after its first part
 
@@ -200,12 +203,12 @@ def test_two_missed_turns_of_two_parts_give_the_seat_up(knock):
 @pytest.mark.clause("PLAY-08")
 def test_the_default_that_was_announced_is_played(start):
     match = start()
-    asked = open_of(load_frame(match.pk))
+    asked = open_of(load_match(match.pk))
     pass_time(match, 5 * DAY)
-    clock.expire_due(timezone.now())
+    sweep.expire_due(timezone.now())
     record = MoveRecord.objects.get(match=match, decision=asked.id)
     assert record.by == "clock" and record.user is None
-    assert load_frame(match.pk).lines[-1].seat == asked.decision.seat
+    assert load_match(match.pk).lines[-1].seat == asked.decision.seat
 
 
 @pytest.mark.clause("PLAY-09")
@@ -222,7 +225,7 @@ def test_a_move_of_ones_own_starts_the_count_again(start):
             assert Seat.objects.get(match=match, number=lazy).misses == 0
             return
         pass_time(match, 5 * DAY)
-        clock.expire_due(timezone.now())
+        sweep.expire_due(timezone.now())
     pytest.fail("the seat was not asked twice")
 
 
@@ -230,7 +233,7 @@ def test_a_move_at_the_last_moment_beats_the_sweep(start):
     match = start()
     pass_time(match, 4 * DAY + 1)
     answer(match)  # the sweep has not come round yet
-    assert clock.expire_due(timezone.now()) == 0
+    assert sweep.expire_due(timezone.now()) == 0
     assert not MoveRecord.objects.filter(match=match, by="clock").exists()
 
 
@@ -239,8 +242,8 @@ def test_a_move_and_the_sweep_at_once_play_one_of_both(start):
     for _ in range(5):
         match = start()
         pass_time(match, 4 * DAY + 1)
-        asked = open_of(load_frame(match.pk)).id
-        in_threads(lambda match=match: answer(match), lambda: clock.expire_due(timezone.now()))
+        asked = open_of(load_match(match.pk)).id
+        in_threads(lambda match=match: answer(match), lambda: sweep.expire_due(timezone.now()))
         assert MoveRecord.objects.filter(match=match, decision=asked).count() == 1
 
 
@@ -248,8 +251,8 @@ def test_whose_time_ends_in_the_middle_of_a_sweep_waits_for_the_next(start):
     match = start()
     now = timezone.now()
     OpenDecision.objects.filter(match=match).update(due_at=now + timedelta(seconds=1))
-    assert clock.expire_due(now) == 0
-    assert clock.expire_due(now + timedelta(seconds=1)) == 1
+    assert sweep.expire_due(now) == 0
+    assert sweep.expire_due(now + timedelta(seconds=1)) == 1
 
 
 # --- outages ------------------------------------------------------------------------------------------------------
@@ -260,9 +263,9 @@ def test_an_outage_costs_neither_time_nor_reserve(start):
     pass_time(match, DAY - 100)
     before = row_of(match)
     now = timezone.now()
-    Pulse.objects.create(at=now - timedelta(hours=5))
+    SweepHeartbeat.objects.create(at=now - timedelta(hours=5))
     pass_time(match, 5 * 3600)
-    assert clock.give_back_outage(now) == timedelta(hours=5)
+    assert sweep.give_back_outage(now) == timedelta(hours=5)
     row = row_of(match)
     assert (row.due_at, row.asked_at) == (before.due_at, before.asked_at)
     assert bank(match, answer(match)) == 3 * DAY
@@ -270,18 +273,18 @@ def test_an_outage_costs_neither_time_nor_reserve(start):
 
 def test_who_was_asked_during_the_outage_is_not_asked_in_the_future(start):
     now = timezone.now()
-    Pulse.objects.create(at=now - timedelta(hours=5))
+    SweepHeartbeat.objects.create(at=now - timedelta(hours=5))
     match = start()
-    clock.give_back_outage(now + timedelta(seconds=1))
+    sweep.give_back_outage(now + timedelta(seconds=1))
     assert row_of(match).asked_at <= now + timedelta(seconds=1)
 
 
 def test_what_was_over_before_the_outage_stays_over(start):
     match = start()
     now = timezone.now()
-    Pulse.objects.create(at=now - timedelta(hours=5))
+    SweepHeartbeat.objects.create(at=now - timedelta(hours=5))
     OpenDecision.objects.filter(match=match).update(due_at=now - timedelta(hours=6))
-    clock.sweep(now)
+    sweep.sweep(now)
     assert MoveRecord.objects.filter(match=match, by="clock").count() == 1
 
 
@@ -291,7 +294,7 @@ def test_what_was_over_before_the_outage_stays_over(start):
 def with_bot_on_turn(owner: Any, player: Any) -> Match:
     for _ in range(30):
         match = open_table(owner, bots=1)
-        lobby.join(match_id=match.pk, user=player)
+        tables.join(match_id=match.pk, user=player)
         if row_of(match).is_bot:
             return match
     raise AssertionError("the bot never sat in the first seat")
@@ -301,10 +304,10 @@ def test_bots_have_no_clock_and_are_woken_when_forgotten(owner, player, monkeypa
     match = with_bot_on_turn(owner, player)
     assert row_of(match).due_at is None
     woken: list[int] = []
-    monkeypatch.setattr(notify, "wake_bots", woken.append)
-    assert clock.wake_forgotten_bots(timezone.now()) == 0
+    monkeypatch.setattr(broadcast, "wake_bots", woken.append)
+    assert sweep.wake_forgotten_bots(timezone.now()) == 0
     pass_time(match, 11)
-    assert clock.wake_forgotten_bots(timezone.now()) == 1 and woken == [match.pk]
+    assert sweep.wake_forgotten_bots(timezone.now()) == 1 and woken == [match.pk]
     tasks.run_bots(match.pk)
     assert MoveRecord.objects.filter(match=match, by="bot").count() == 1
     tasks.run_bots(match.pk)  # a second worker with the same message
@@ -312,27 +315,30 @@ def test_bots_have_no_clock_and_are_woken_when_forgotten(owner, player, monkeypa
 
 
 def test_a_bot_that_comes_too_late_changes_nothing(owner, player, monkeypatch):
-    from games.services import bots
+    from games.matches import bots
 
     match = with_bot_on_turn(owner, player)
     choose = bots.choose
 
-    def slow(frame: Any, asked: Any) -> Move:
-        move = choose(frame, asked)
+    def slow(loaded: Any, asked: Any) -> Move:
+        move = choose(loaded, asked)
         play.play_move(match_id=match.pk, seat=asked.decision.seat, decision=asked.id, move=move, by="bot")
         return asked.decision.default if move != asked.decision.default else Move("pass", {})
 
     monkeypatch.setattr(bots, "choose", slow)
     tasks.run_bots(match.pk)
-    assert load_frame(match.pk).version == 2
+    assert load_match(match.pk).version == 2
 
 
 def test_rules_may_name_the_time_for_a_decision() -> None:
     day, hour = 86400, 3600
-    assert pace.allowance("correspondence", 2 * day, "aside", limit=12 * hour) == 12 * hour
-    assert pace.allowance("correspondence", hour, "aside", limit=12 * hour) == hour  # no more than a turn
-    assert pace.allowance("correspondence", hour, "window", limit=day) == day
-    assert pace.allowance("live", 60, "turn", share=1.5) == 90 and pace.allowance("live", 60, "court") == 90
+    assert time_control.allowance("correspondence", 2 * day, "aside", limit=12 * hour) == 12 * hour
+    assert time_control.allowance("correspondence", hour, "aside", limit=12 * hour) == hour  # no more than a turn
+    assert time_control.allowance("correspondence", hour, "window", limit=day) == day
+    assert (
+        time_control.allowance("live", 60, "turn", share=1.5) == 90
+        and time_control.allowance("live", 60, "court") == 90
+    )
     now = timezone.now()
-    drains, due = pace.clock(now, "live", 60, "turn", 10, hold=4)
+    drains, due = time_control.clock(now, "live", 60, "turn", 10, hold=4)
     assert (drains - now, due - now) == (timedelta(seconds=64), timedelta(seconds=74))

@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts.letter import Letter, rendered
+from accounts.mail.letter import Letter, rendered
 from accounts.models import OutgoingMail
-from games import letters
-from games.frames import load_frame
-from games.hours import ALWAYS
+from games.clocks.waking_hours import ALWAYS
 from games.kernel import bots, engine
 from games.kernel.types import Open
+from games.lobby import tables
+from games.mail import render
+from games.matches import seats as leaving
+from games.matches import store
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
-from games.services import lobby, store
-from games.services import seats as leaving
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.cards import CARDS
 from tests.conftest import make_person
@@ -120,8 +121,8 @@ def test_seats_and_options_of_a_new_table(people: list[Any]) -> None:
 @pytest.mark.clause("HD-40", "HD-126")
 def test_resigning_through_the_page(laid: Any) -> None:
     match = laid(choosing())
-    leaving.resign(match_id=match.pk, user=user_of(load_frame(match.pk), 1))
-    assert load_frame(match.pk).at_table().state.players[1].out.reason == "resigned"
+    leaving.resign(match_id=match.pk, user=user_of(load_match(match.pk), 1))
+    assert load_match(match.pk).at_table().state.players[1].out.reason == "resigned"
     door, before = Door(match, 3), everything()
     answer = door.client.post(f"/match/{match.pk}/resign/", {"sure": "on"})
     assert answer.status_code == 422 and "You are out of the game." in answer.content.decode()
@@ -149,7 +150,7 @@ PHASES = {
 
 def hidden_from(match: Match, seat: int | None) -> set[str]:
     """Cards that this seat must not be able to name: hands, decks, face-down cards, what others are shown."""
-    state = load_frame(match.pk).at_table().state
+    state = load_match(match.pk).at_table().state
     hidden = {*state.deck, *state.looked}
     for number, player in enumerate(state.players):
         if number != seat:
@@ -165,7 +166,7 @@ def hidden_from(match: Match, seat: int | None) -> set[str]:
 def test_every_phase_shows_itself_and_hides_the_rest(laid: Any, phase: str) -> None:
     make, asked = PHASES[phase]
     match = laid(make())
-    for seat in range(len(load_frame(match.pk).seats)):
+    for seat in range(len(load_match(match.pk).seats)):
         seen = Door(match, seat).sees()
         assert not named(seen) & hidden_from(match, seat), f"seat {seat} is told too much"
         assert ('data-verb="' in seen) or seat != asked
@@ -174,14 +175,14 @@ def test_every_phase_shows_itself_and_hides_the_rest(laid: Any, phase: str) -> N
 
 
 def asked_of(match: Match, seat: int) -> Open:
-    opens = engine.open_decisions(game, load_frame(match.pk).at_table())
+    opens = engine.open_decisions(game, load_match(match.pk).at_table())
     return next(open for open in opens if open.decision.seat == seat and open.decision.pace != "standing")
 
 
 def letter_to(match: Match, seat: int) -> str:
     """The words of the letter about what this seat is asked."""
     data = {"match": match.pk, "seat": seat, "decision": asked_of(match, seat).id}
-    letter = rendered(OutgoingMail(user=user_of(load_frame(match.pk), seat), kind="turn", data=data))
+    letter = rendered(OutgoingMail(user=user_of(load_match(match.pk), seat), kind="turn", data=data))
     assert isinstance(letter, Letter)
     return steady(letter.text)
 
@@ -191,9 +192,9 @@ def letter_to(match: Match, seat: int) -> str:
 def test_a_letter_tells_all_that_the_decision_needs(laid: Any, phase: str) -> None:
     make, seat = PHASES[phase]
     match = laid(make())
-    frame, body = load_frame(match.pk), letter_to(match, seat)
+    loaded, body = load_match(match.pk), letter_to(match, seat)
     assert not named(body) & hidden_from(match, seat)
-    for card in frame.at_table().state.players[seat].hand:
+    for card in loaded.at_table().state.players[seat].hand:
         assert CARDS[card].name in body
     assert "Face up: Meteor (meteor)." in body and "Disaster Area" in body
     if phase == "window":
@@ -203,8 +204,8 @@ def test_a_letter_tells_all_that_the_decision_needs(laid: Any, phase: str) -> No
     if phase == "keep":
         assert "SHOWN TO YOU ALONE" in body
     asked = asked_of(match, seat)
-    for other in letters.choices(frame, seat, asked.decision):
-        assert engine.check(game, frame.at_table(), seat, other.move, asked.id) or not other.is_complete
+    for other in render.choices(loaded, seat, asked.decision):
+        assert engine.check(game, loaded.at_table(), seat, other.move, asked.id) or not other.is_complete
 
 
 # --- leaks by timing ----------------------------------------------------------------------------------------------
@@ -212,8 +213,8 @@ def test_a_letter_tells_all_that_the_decision_needs(laid: Any, phase: str) -> No
 
 def shown_to(match: Match, seat: int | None) -> str:
     """What a seat (None: nobody signed in) can find out about a match, without numbers that count up."""
-    frame = load_frame(match.pk)
-    client = client_of(user_of(frame, seat)) if seat is not None else client_of(None)
+    loaded = load_match(match.pk)
+    client = client_of(user_of(loaded, seat)) if seat is not None else client_of(None)
     paths = [f"/match/{match.pk}/", f"/match/{match.pk}/text/", "/tables/", f"/match/{match.pk}/history/"]
     paths += ["/", "/mine/", f"/api/matches/{match.pk}/", "/api/mine/"] if seat is not None else []
     bodies = [client.get(path).content.decode() for path in paths]
@@ -244,18 +245,18 @@ def test_who_has_answered_in_the_window_shows_nowhere(laid: Any) -> None:
     others = (0, 2, None)
     before = [shown_to(match, seat) for seat in others]
     letters_before = list(
-        OutgoingMail.objects.exclude(user=user_of(load_frame(match.pk), 1)).values_list("kind", "key")
+        OutgoingMail.objects.exclude(user=user_of(load_match(match.pk), 1)).values_list("kind", "key")
     )
     events = MoveRecord.objects.filter(match=match).exclude(events="[]").count()
     answer = Door(match, 1).api({"act": "instants", "plays": [{"card": "sapper-1", "target": 1}], "final": True})
     assert answer.status_code == 200
     assert [shown_to(match, seat) for seat in others] == before
     assert (
-        list(OutgoingMail.objects.exclude(user=user_of(load_frame(match.pk), 1)).values_list("kind", "key"))
+        list(OutgoingMail.objects.exclude(user=user_of(load_match(match.pk), 1)).values_list("kind", "key"))
         == letters_before
     )
     assert MoveRecord.objects.filter(match=match).exclude(events="[]").count() == events
-    assert [seat for seat, _ in engine.waiting_for(game, load_frame(match.pk).at_table())] == [0, 1, 2]
+    assert [seat for seat, _ in engine.waiting_for(game, load_match(match.pk).at_table())] == [0, 1, 2]
 
 
 @pytest.mark.clause("HD-124")
@@ -288,8 +289,8 @@ def test_who_has_chosen_is_public_but_not_what(laid: Any) -> None:
 def test_an_order_that_acts_at_once_is_told_like_an_answer(laid: Any) -> None:
     match = laid(falling())
     assert Door(match, 2).api({"act": "orders", "orders": {"disaster": "take"}}).status_code == 200
-    frame = load_frame(match.pk)
-    assert frame.at_table().state.players[2].area == ["meteor-1"]
+    loaded = load_match(match.pk)
+    assert loaded.at_table().state.players[2].area == ["meteor-1"]
     page = Door(match, 0).client.get(f"/match/{match.pk}/").content.decode()
     assert "Cy adds Meteor to the Disaster Area." in unescape(page) or "adds Meteor to the Disaster Area." in unescape(
         page
@@ -306,7 +307,7 @@ def test_what_lies_face_down_shows_nowhere(laid: Any, make: Any, verb: str, pair
     kept, told = MoveRecord.objects.filter(match=match).count(), []
     for card in pair:
         assert Door(match, 1).api({"act": verb, "card": card}).status_code == 200
-        waiting = engine.waiting_for(game, load_frame(match.pk).at_table())
+        waiting = engine.waiting_for(game, load_match(match.pk).at_table())
         letter = re.sub(r"/letter/\S+|\([\w ]+ left\)", "", letter_to(match, 2))  # of this second
         told.append(([shown_to(match, seat) for seat in (0, 2, None)], letter, waiting))
         begin_again(match, kept, make())
@@ -321,15 +322,15 @@ SECONDS = {"choose": 45, "pet-rock": 30, "grab": 30, "keep": 30, "window": 25, "
 
 def allowed(match: Match, seat: int) -> float:
     """Seconds that the clock gives this seat for what it is asked, before its reserve is touched."""
-    rows = [row for row in load_frame(match.pk).asked if row.seat == seat and row.answered_at is None]
+    rows = [row for row in load_match(match.pk).asked if row.seat == seat and row.answered_at is None]
     assert len(rows) == 1
     return float((rows[0].drains_at - rows[0].asked_at).total_seconds())
 
 
 def clock_of(match: Match, seat: int) -> float:
     """The same for a position that was laid on the table."""
-    frame, now = load_frame(match.pk), timezone.now()
-    drains, _ = store.clock_of(frame, asked_of(match, seat).decision, 0, now, ALWAYS)
+    loaded, now = load_match(match.pk), timezone.now()
+    drains, _ = store.clock_of(loaded, asked_of(match, seat).decision, 0, now, ALWAYS)
     return float((drains - now).total_seconds())
 
 
@@ -383,7 +384,7 @@ def test_the_forms_of_the_page_play(laid: Any, make: Any, seat: int, move: dict[
     match = laid(make())
     door = Door(match, seat)
     if move["act"] == "keep":
-        move = move | {"card": load_frame(match.pk).at_table().state.looked[1]}
+        move = move | {"card": load_match(match.pk).at_table().state.looked[1]}
     answer = door.page(move)
     assert answer.status_code in (200, 302), said_on_page(answer.content.decode())
     told = json.dumps(
@@ -397,15 +398,15 @@ def test_an_unticked_card_with_a_chosen_player_is_not_played(laid: Any) -> None:
     match = laid(window())
     door = Door(match, 1)
     fields = fields_of({"act": "instants", "final": False}) | {
-        "arg.plays.0.card": "",
+        "arg.plays.0.card": "keep",
         "arg.plays.0.target": "1",
         "arg.plays.1.card": "inversion-1",
     }
     answer = door.client.post(f"/match/{match.pk}/play/", {"decision": door.decision({})} | fields)
     assert answer.status_code in (200, 302)
-    sealed = load_frame(match.pk).at_table().sealed["1"]
+    sealed = load_match(match.pk).at_table().sealed["1"]
     assert (
-        sealed.args["plays"][0] == {"card": "inversion-1", "target": None} and sealed.args["plays"][1]["card"] is None
+        sealed.args["plays"][0] == {"card": "inversion-1", "target": None} and sealed.args["plays"][1]["card"] == "keep"
     )
 
 
@@ -421,7 +422,7 @@ def test_house_bots_fill_the_seats_and_play_to_the_end(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_rules_for_two_are_agreed_on_at_tables_for_two_only(people: list[Any], seats: int) -> None:
     clock = {"pace": "correspondence", "move_seconds": 86_400, "bank_seconds": 0}
-    match = lobby.create_match(owner=people[0], slug=SLUG, seats=seats, options={"dinos": "random"}, **clock)
+    match = tables.create_match(owner=people[0], slug=SLUG, seats=seats, options={"dinos": "random"}, **clock)
     page = client_of(people[0]).get(f"/match/{match.pk}/").content.decode()
     assert ("two-player rules" in page) == (seats == 2)
     assert "Dinosaurs are dealt at random" in page

@@ -6,10 +6,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.errors import Refusal
-from games.frames import load_frame
 from games.kernel.types import Move
+from games.matches import play
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
-from games.services import play
 from tests.games.conftest import move_on, open_of, user_of
 
 pytestmark = pytest.mark.django_db
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.django_db
 
 def test_a_move_is_stored_with_log_index_and_snapshot(start):
     match = start()
-    before = load_frame(match.pk)
+    before = load_match(match.pk)
     asked = open_of(before)
-    frame = move_on(match)
+    loaded = move_on(match)
     record = MoveRecord.objects.get(match=match, decision=asked.id)
-    assert (record.seat, record.by, record.user) == (asked.decision.seat, "web", user_of(frame, asked.decision.seat))
-    assert frame.version == before.version + 1
-    assert Snapshot.objects.filter(match=match).count() == frame.version
-    assert [row.key for row in OpenDecision.objects.filter(match=match)] == [open_of(frame).id]
+    assert (record.seat, record.by, record.user) == (asked.decision.seat, "web", user_of(loaded, asked.decision.seat))
+    assert loaded.version == before.version + 1
+    assert Snapshot.objects.filter(match=match).count() == loaded.version
+    assert [row.key for row in OpenDecision.objects.filter(match=match)] == [open_of(loaded).id]
     assert not OpenDecision.objects.filter(match=match, key=asked.id).exists()
 
 
@@ -40,7 +40,7 @@ def test_a_whole_match_ends_with_ranks_and_ratings(start):
 
 def test_another_persons_seat_is_refused(start, stranger):
     match = start()
-    asked = open_of(load_frame(match.pk))
+    asked = open_of(load_match(match.pk))
     with pytest.raises(Refusal) as refusal:
         play.play_move(
             match_id=match.pk,
@@ -55,8 +55,8 @@ def test_another_persons_seat_is_refused(start, stranger):
 
 def test_a_refused_move_changes_nothing(start):
     match = start()
-    frame = load_frame(match.pk)
-    asked = open_of(frame)
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
     with pytest.raises(Refusal) as refusal:
         play.play_move(
             match_id=match.pk,
@@ -64,19 +64,19 @@ def test_a_refused_move_changes_nothing(start):
             decision=asked.id,
             move=Move("play", {"cards": [9]}),
             by="web",
-            user=user_of(frame, asked.decision.seat),
+            user=user_of(loaded, asked.decision.seat),
         )
     assert (refusal.value.status, refusal.value.clause) == (422, "PC-30")
-    after = load_frame(match.pk)
-    assert (after.version, after.stamp, after.at_table()) == (frame.version, frame.stamp, frame.at_table())
+    after = load_match(match.pk)
+    assert (after.version, after.revision, after.at_table()) == (loaded.version, loaded.revision, loaded.at_table())
 
 
 @pytest.mark.clause("PLAY-12")
 def test_the_same_answer_sent_twice_counts_once(start):
     match = start()
-    frame = load_frame(match.pk)
-    asked = open_of(frame)
-    user = user_of(frame, asked.decision.seat)
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    user = user_of(loaded, asked.decision.seat)
     send = {
         "match_id": match.pk,
         "seat": asked.decision.seat,
@@ -94,9 +94,9 @@ def test_the_same_answer_sent_twice_counts_once(start):
 @pytest.mark.clause("PC-89")
 def test_another_answer_to_a_settled_decision_is_refused(start):
     match = start()
-    frame = load_frame(match.pk)
-    asked = open_of(frame)
-    user = user_of(frame, asked.decision.seat)
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    user = user_of(loaded, asked.decision.seat)
     facts = {"match_id": match.pk, "seat": asked.decision.seat, "decision": asked.id, "by": "web", "user": user}
     play.play_move(move=asked.decision.default, **facts)
     with pytest.raises(Refusal) as refusal:
@@ -108,9 +108,9 @@ def test_another_answer_to_a_settled_decision_is_refused(start):
 def test_a_move_costs_the_same_number_of_queries_whatever_the_length(start, moves, django_assert_max_num_queries):
     match = start(options={"rounds": 3})
     move_on(match, moves)
-    frame = load_frame(match.pk)
-    asked = open_of(frame)
-    user = user_of(frame, asked.decision.seat)
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    user = user_of(loaded, asked.decision.seat)
     with django_assert_max_num_queries(12):
         play.play_move(
             match_id=match.pk,

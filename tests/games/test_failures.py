@@ -22,18 +22,20 @@ from django.test import Client
 
 from accounts import services as people
 from accounts.models import Rating, User
+from config.embedded.processes import Process, wait_until
+from config.embedded.servers import Postgres, Valkey, addresses_in, private_dir, socket_dir
 from config.env import renamed
-from config.processes import Process, wait_until
-from config.services import Postgres, Valkey, addresses_in, private_dir, socket_dir
 from games import tasks
+from games.deadlines import sweep
 from games.errors import Refusal
-from games.frames import copy_frame, load_frame, recent
-from games.kernel import codec, engine, listing
+from games.kernel import codec, engine, legal_moves
 from games.kernel.errors import RunawayStep
 from games.kernel.rng import Rng
 from games.kernel.types import Move
+from games.lobby import tables
+from games.matches import bots, play, seats
+from games.matches.loaded import copy_match, load_match, recent
 from games.models import ChatLine, Match, OpenDecision
-from games.services import bots, clock, lobby, play, seats
 from tests.conftest import free_port, make_person, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.lines import Line, session_of
@@ -121,15 +123,15 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
     line.settle(0.3)
     valkey.stop()
 
-    version = load_frame(match.pk).version
-    mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
+    version = load_match(match.pk).version
+    mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
     status, page = quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)))
     assert status == 200 and f'data-version="{version + 1}"' in page
     line.say(json.dumps(good_move(match)))
     line.until(f'data-version="{version + 2}"', "status")  # nobody told it, but it made the move
     assert quickly(lambda: site.ask(f"/match/{match.pk}/chat/", cast.owner, {"chat": "Anybody here?"}))[0] == 200
     assert ChatLine.objects.filter(match=match, text="Anybody here?").exists()
-    table = lobby.create_match(owner=cast.owner, slug="parcels", seats=3, options={}, **CLOCK)
+    table = tables.create_match(owner=cast.owner, slug="parcels", seats=3, options={}, **CLOCK)
     assert quickly(lambda: site.ask(f"/match/{table.pk}/join/", cast.player, {}))[0] == 200
     assert table.seats.filter(user=cast.player).exists()
     assert quickly(lambda: site.ask("/accounts/login/", cast.player))[0] == 200
@@ -141,7 +143,7 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
     with Line(site.address, match.pk, cast.player) as again:  # as the page does by itself
         again.until(f'data-version="{version + 2}"', "status")
         move_on_page = good_move(match)
-        mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
+        mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
         assert site.ask(f"/match/{match.pk}/play/", mover, move_on_page)[0] == 200
         again.until(f'data-version="{version + 3}"', "status")
 
@@ -149,14 +151,14 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
 @pytest.mark.django_db(transaction=True)
 def test_a_broker_that_hangs_holds_nobody_up_for_long(stack, private_servers):
     valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
-    table = lobby.create_match(owner=cast.owner, slug="parcels", seats=3, options={}, **CLOCK)
-    mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
+    table = tables.create_match(owner=cast.owner, slug="parcels", seats=3, options={}, **CLOCK)
+    mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
     assert site.ask("/accounts/login/", cast.player)[0] == 200
     assert valkey.proc is not None
     os.kill(valkey.proc.pid, signal.SIGSTOP)  # it takes connections and says nothing
     stack.callback(os.kill, valkey.proc.pid, signal.SIGCONT)
     quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)), 15)
-    assert load_frame(match.pk).version == 2
+    assert load_match(match.pk).version == 2
     quickly(lambda: site.ask(f"/match/{table.pk}/start/", cast.owner, {}), 25)  # wakes a bot
     table.refresh_from_db()
     assert table.status == Match.Status.RUNNING
@@ -219,24 +221,24 @@ def crash(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[Exception]], None]:
 @pytest.mark.parametrize("remembers", [True, False])
 def test_a_crash_in_the_rules_leaves_the_match_as_it_was(start, crash, kind, remembers):
     match, other = start(), start()
-    frame = move_on(match, 2)
-    asked = open_of(frame)
-    user = user_of(frame, asked.decision.seat)
+    loaded = move_on(match, 2)
+    asked = open_of(loaded)
+    user = user_of(loaded, asked.decision.seat)
     form = good_move(match)
     if remembers:
-        recent.put(load_frame(match.pk))
+        recent.put(load_match(match.pk))
     before = everything()
     crash(kind)
     client = Client(raise_request_exception=False)
     client.force_login(user)
     answer = client.post(f"/match/{match.pk}/play/", form)
     assert answer.status_code == 500 and "Something broke" in answer.content.decode()
-    assert frame.at_table().rng.seed not in answer.content.decode()
+    assert loaded.at_table().rng.seed not in answer.content.decode()
     assert everything() == before
     assert client.get(f"/match/{match.pk}/").status_code == 200
     assert browser_of(user).get(f"/match/{other.pk}/").status_code == 200
     known = recent.get(match.pk, 0)
-    assert known is None or codec.dump(known.at_table()) == codec.dump(frame.at_table())
+    assert known is None or codec.dump(known.at_table()) == codec.dump(loaded.at_table())
 
 
 def test_a_rule_that_never_rests_is_stopped(start, monkeypatch):
@@ -254,18 +256,18 @@ def test_a_rule_that_never_rests_is_stopped(start, monkeypatch):
 
 def test_a_bot_that_crashes_rests_and_the_others_play(start, crash, monkeypatch, owner):
     broken, sound = (
-        lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, bots=2, **CLOCK) for _ in range(2)
+        tables.create_match(owner=owner, slug="parcels", seats=3, options={}, bots=2, **CLOCK) for _ in range(2)
     )
     OpenDecision.objects.update(is_bot=True)
     woken: list[int] = []
-    monkeypatch.setattr("games.notify.wake_bots", woken.append)
+    monkeypatch.setattr("games.matches.broadcast.wake_bots", woken.append)
     monkeypatch.setattr(bots, "play_one", lambda match_id: {sound.pk: None}[match_id])
     start_of_day = OpenDecision.objects.latest("asked_at").asked_at
     tasks.run_bots(broken.pk)
-    late = start_of_day + clock.timedelta(minutes=2)
-    assert clock.wake_forgotten_bots(late) == 1 and woken == [sound.pk]
-    assert clock.wake_forgotten_bots(late + clock.timedelta(seconds=2)) == 0  # no second heap of wake-ups
-    assert clock.wake_forgotten_bots(late + clock.timedelta(hours=2)) == 2
+    late = start_of_day + sweep.timedelta(minutes=2)
+    assert sweep.wake_forgotten_bots(late) == 1 and woken == [sound.pk]
+    assert sweep.wake_forgotten_bots(late + sweep.timedelta(seconds=2)) == 0  # no second heap of wake-ups
+    assert sweep.wake_forgotten_bots(late + sweep.timedelta(hours=2)) == 2
 
 
 # --- many at once -------------------------------------------------------------------------------------------------
@@ -273,9 +275,9 @@ def test_a_bot_that_crashes_rests_and_the_others_play(start, crash, monkeypatch,
 
 def play_default(match: Match, by: str = "web") -> Callable[[], Any]:
     """The seat on turn answers with its default."""
-    frame = load_frame(match.pk)
-    asked = open_of(frame)
-    seat, user = asked.decision.seat, user_of(frame, asked.decision.seat)
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    seat, user = asked.decision.seat, user_of(loaded, asked.decision.seat)
     move = asked.decision.default
     return lambda: play.play_move(match_id=match.pk, seat=seat, decision=asked.id, move=move, by=by, user=user)
 
@@ -285,15 +287,15 @@ def play_default(match: Match, by: str = "web") -> Callable[[], Any]:
 def test_the_same_answer_from_many_pages_is_played_once(start, remembers):
     match = start()
     for _ in range(6):
-        before = load_frame(match.pk)
-        recent._frames._kept.clear()
+        before = load_match(match.pk)
+        recent._matches._kept.clear()
         if remembers:
             recent.put(before)
         act = play_default(match)
         receipts = in_threads(act, act, act, act)
         assert {receipt.version for receipt in receipts} == {before.version + 1}
         assert sum(not receipt.is_repeated for receipt in receipts) == 1
-        assert load_frame(match.pk).version == before.version + 1
+        assert load_match(match.pk).version == before.version + 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -301,13 +303,13 @@ def test_the_same_answer_from_many_pages_is_played_once(start, remembers):
 def test_moves_clock_resignations_and_chat_never_lock_each_other_out(start, people_at_table, turn):
     """Everything that writes to a match, at the same moment: each is done or refused, none dies."""
     match = start(people=people_at_table, options={"rounds": 1})
-    frame = move_on(match, turn)
-    OpenDecision.objects.filter(match=match).update(due_at=frame.asked[0].asked_at)
+    loaded = move_on(match, turn)
+    OpenDecision.objects.filter(match=match).update(due_at=loaded.asked[0].asked_at)
     first, second, third = people_at_table
     talker = browser_of(first)
     in_threads(
         play_default(match),
-        clock.sweep,
+        sweep.sweep,
         lambda: seats.resign(match_id=match.pk, user=second),
         lambda: seats.resign(match_id=match.pk, user=third),
         lambda: Client().get(f"/match/{match.pk}/"),
@@ -318,15 +320,15 @@ def test_moves_clock_resignations_and_chat_never_lock_each_other_out(start, peop
 
 def whole(match: Match) -> None:
     """The log leads to the position, and the index says what the position asks."""
-    frame = load_frame(match.pk)
-    frame.game.audit(frame.at_table().state)
+    loaded = load_match(match.pk)
+    loaded.game.audit(loaded.at_table().state)
     opens = [
-        open.id for open in engine.open_decisions(frame.game, frame.at_table()) if open.decision.pace != "standing"
+        open.id for open in engine.open_decisions(loaded.game, loaded.at_table()) if open.decision.pace != "standing"
     ]
-    assert sorted(opens) == sorted(row.key for row in frame.asked)
+    assert sorted(opens) == sorted(row.key for row in loaded.asked)
     records = match.records.order_by("number").values_list("number", "version")
     assert [number for number, _ in records] == sorted({number for number, _ in records})
-    assert match.snapshots.count() == frame.version
+    assert match.snapshots.count() == loaded.version
 
 
 @pytest.fixture
@@ -340,9 +342,9 @@ def test_matches_of_the_same_people_may_end_at_the_same_moment(people_at_table):
     first, second, third = people_at_table
     matches = []
     for owner, *others in ((first, second, third), (third, second, first), (second, third, first)):
-        match = lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+        match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
         for person in others:
-            lobby.join(match_id=match.pk, user=person)
+            tables.join(match_id=match.pk, user=person)
         seats.resign(match_id=match.pk, user=others[0])
         matches.append((match, others[1]))
     in_threads(*(lambda m=match, who=who: seats.resign(match_id=m.pk, user=who) for match, who in matches))
@@ -357,10 +359,10 @@ def test_two_who_share_matches_may_delete_their_accounts_while_the_third_plays(s
     for people_in_order in orders:
         start(people=people_in_order)
     for owner in (first, second):
-        lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+        tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
     open_tables = Match.objects.filter(status="open").order_by("pk")
-    lobby.join(match_id=open_tables[0].pk, user=second)
-    lobby.join(match_id=open_tables[1].pk, user=first)
+    tables.join(match_id=open_tables[0].pk, user=second)
+    tables.join(match_id=open_tables[1].pk, user=first)
     running = list(Match.objects.filter(status="running"))
     in_threads(
         lambda: people.delete_account(user=first),
@@ -376,7 +378,7 @@ def test_two_who_share_matches_may_delete_their_accounts_while_the_third_plays(s
 @pytest.mark.django_db(transaction=True)
 def test_the_first_bots_of_a_site_are_made_once(people_at_table):
     def open_table(owner: Any) -> Callable[[], Any]:
-        return lambda: lobby.create_match(owner=owner, slug="parcels", seats=3, options={}, bots=2, **CLOCK)
+        return lambda: tables.create_match(owner=owner, slug="parcels", seats=3, options={}, bots=2, **CLOCK)
 
     in_threads(*(open_table(person) for person in people_at_table))
     assert User.objects.filter(is_bot=True).count() == 2
@@ -388,16 +390,16 @@ def test_the_first_bots_of_a_site_are_made_once(people_at_table):
 
 def test_an_old_memory_writes_nothing(start):
     match = start()
-    old = load_frame(match.pk)
+    old = load_match(match.pk)
     move_on(match, 2)
     before = everything()
     asked = open_of(old)
-    move = listing.random_move(old.game, old.at_table(), asked.decision, Rng("01" * 16))
+    move = legal_moves.random_move(old.game, old.at_table(), asked.decision, Rng("01" * 16))
     facts = {"seat": asked.decision.seat, "decision": asked.id, "by": "web", "user": user_of(old, asked.decision.seat)}
     with pytest.raises(play.Overtaken), transaction.atomic():
-        play.settle([play.consider(copy_frame(old), move=move, **facts)])
+        play.settle([play.consider(copy_match(old), move=move, **facts)])
     assert everything() == before
-    recent.put(load_frame(match.pk))
+    recent.put(load_match(match.pk))
     with pytest.raises(Refusal) as refusal:
         play.play_move(match_id=match.pk, move=Move("pass", {"take": 1}), **facts)
     assert refusal.value.status == 409
@@ -410,11 +412,11 @@ def test_an_answer_that_was_changed_elsewhere_can_be_changed_back(people_at_tabl
 
     monkeypatch.setitem(__import__("games.titles", fromlist=["load"]).load(), "madeup", madeup.game)
     first, *others = people_at_table
-    match = lobby.create_match(owner=first, slug="madeup", seats=3, options={}, **CLOCK)
+    match = tables.create_match(owner=first, slug="madeup", seats=3, options={}, **CLOCK)
     for person in others:
-        lobby.join(match_id=match.pk, user=person)
+        tables.join(match_id=match.pk, user=person)
     lay(match, 0)
-    here = load_frame(match.pk)
+    here = load_match(match.pk)
     opens = engine.open_decisions(here.game, here.at_table())
     open = next(o for o in opens if o.decision.seat == 0 and o.answer is not None)
     cards = [option.value for option in open.decision.actions[0].fields[0].options]
@@ -422,9 +424,9 @@ def test_an_answer_that_was_changed_elsewhere_can_be_changed_back(people_at_tabl
     assert original is not None
     changed = Move("lay", {"card": next(card for card in cards if card != original.args["card"])})
     facts = {"match_id": match.pk, "seat": 0, "decision": open.id, "by": "web", "user": user_of(here, 0)}
-    recent._frames._kept.clear()
+    recent._matches._kept.clear()
     play.play_move(move=changed, **facts)  # the other process
-    recent._frames._kept.clear()
+    recent._matches._kept.clear()
     recent.put(here)  # this one has not heard of it
     play.play_move(move=original, **facts)
-    assert original in load_frame(match.pk).at_table().sealed.values()
+    assert original in load_match(match.pk).at_table().sealed.values()

@@ -1,4 +1,4 @@
-"""The frame of all tables: the result and what it rests on, the way to the next decision, what a choice would do."""
+"""What all tables have: the result and what it rests on, the way to the next decision, what a choice would do."""
 
 import json
 import re
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.frames import load_frame
 from games.kernel import engine, replay
-from games.services import seats
+from games.matches import seats
+from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 
@@ -52,7 +52,7 @@ def test_the_result_names_what_each_place_rests_on(start: Any, owner: Any, playe
     people = (owner, player, staff)[: load()[slug].meta.seats[0]]
     match = start(slug, people)
     for person in people[1:]:
-        if not load_frame(match.pk).is_over:
+        if not load_match(match.pk).is_over:
             seats.resign(match_id=match.pk, user=person)
     page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
     notes = re.findall(r'<span class="rank-note">([^<]+)</span>', page)
@@ -65,7 +65,7 @@ def test_the_next_decision_is_shown_only_while_one_waits_elsewhere(
 ) -> None:
     first, second = (start(people=(owner, player, staff)) for _ in range(2))
     for match, is_asked in ((first, False), (second, True)):
-        while (user_of(frame := load_frame(match.pk), open_of(frame).decision.seat) == owner) != is_asked:
+        while (user_of(loaded := load_match(match.pk), open_of(loaded).decision.seat) == owner) != is_asked:
             move_on(match)
     pages = {match.pk: browser_of(owner).get(f"/match/{match.pk}/").content.decode() for match in (first, second)}
     assert "data-elsewhere" in pages[first.pk] and "data-elsewhere" not in pages[second.pk]
@@ -76,9 +76,9 @@ def test_the_next_decision_is_shown_only_while_one_waits_elsewhere(
 def test_the_page_is_told_no_where_a_form_is_refused(start: Any) -> None:
     """The table's own script asks at each choice: "no" is an answer to that, not a fault for the console."""
     match = start()
-    frame = load_frame(match.pk)
-    client = browser_of(user_of(frame, open_of(frame).decision.seat))
-    asked = {"decision": open_of(frame).id, "verb": "play", "arg.cards": ["1", "8"]}
+    loaded = load_match(match.pk)
+    client = browser_of(user_of(loaded, open_of(loaded).decision.seat))
+    asked = {"decision": open_of(loaded).id, "verb": "play", "arg.cards": ["1", "8"]}
     by_form = client.get(f"/match/{match.pk}/preview/", asked)
     by_page = client.get(f"/match/{match.pk}/preview/", asked, headers={"Playpost-Preview": "1"})
     assert (by_form.status_code, by_page.status_code) == (422, 200)

@@ -10,18 +10,19 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from accounts import mail
+from accounts.mail import outbox
 from accounts.models import OutgoingMail
-from games.frames import load_frame
+from games.deadlines import sweep
 from games.kernel import codec, engine
 from games.kernel.bots import seed_from
-from games.kernel.cases import Case, walk
 from games.kernel.engine import read_options
+from games.kernel.laws.random_cases import Case, walk
 from games.kernel.replay import line_of, make_record, play_record
 from games.kernel.types import AnyPosition
+from games.matches import bots, play
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision
-from games.records import without_secrets
-from games.services import bots, clock, play
+from games.records.export import without_secrets
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
 from games.titles.going_postal.tests.refusals import POSITIONS, ROWS
@@ -54,7 +55,7 @@ def laid(start: Any, people: tuple[Any, ...]) -> Any:
 
 def id_for(match: Match, seat: int, verb: str) -> tuple[str, bool]:
     """The decision that this seat would answer with this verb, and whether it is its own and open."""
-    position = load_frame(match.pk).at_table()
+    position = load_match(match.pk).at_table()
     opens = engine.open_decisions(game, position)
     own = [open for open in opens if open.decision.seat == seat]
     fitting = [open for open in own if any(action.verb == verb for action in open.decision.actions)]
@@ -68,17 +69,17 @@ def fields_of(verb: str, args: dict[str, Any]) -> dict[str, Any]:
 
 def press(match: Match, mover: int, verb: str, id: str = "", /, **args: Any) -> Any:
     """Send the form of this seat's decision."""
-    client = browser_of(user_of(load_frame(match.pk), mover))
+    client = browser_of(user_of(load_match(match.pk), mover))
     decision = id or id_for(match, mover, verb)[0]
     return client.post(f"/match/{match.pk}/play/", {"decision": decision} | fields_of(verb, args))
 
 
 def person(match: Match, seat: int) -> Any:
-    return user_of(load_frame(match.pk), seat)
+    return user_of(load_match(match.pk), seat)
 
 
 def state_of(match: Match) -> Any:
-    return load_frame(match.pk).at_table().state
+    return load_match(match.pk).at_table().state
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------
@@ -175,9 +176,9 @@ def test_a_bot_waits_for_the_hold_like_anybody(laid: Any) -> None:
     assert bots.play_one(match.pk, for_people=True) is not None  # the bot of the eliminated seat has claimed
     assert state_of(match).claimer == 2
     match = laid(house(options=LIVE, vendetta={2: 1}, sam=5), "live")  # nobody can pay: no hold
-    assert play.hold_left(load_frame(match.pk), id_for(match, 0, "play")[0], timezone.now()) == 0
+    assert play.hold_left(load_match(match.pk), id_for(match, 0, "play")[0], timezone.now()) == 0
     match = laid(house(options=LIVE), "live")
-    assert play.hold_left(load_frame(match.pk), id_for(match, 0, "play")[0], timezone.now()) == 4
+    assert play.hold_left(load_match(match.pk), id_for(match, 0, "play")[0], timezone.now()) == 4
 
 
 @pytest.mark.clause("GP-77", "GP-78", "GP-137")
@@ -194,9 +195,9 @@ def test_a_sealed_card_and_the_question_show_nowhere(laid: Any, people: Any) -> 
             for one in found
         ]
 
-    version, before = load_frame(match.pk).version, pages()
+    version, before = load_match(match.pk).version, pages()
     assert press(match, 0, "play", card="first-1", option="a").status_code == 302
-    assert load_frame(match.pk).version == version and state_of(match).sam == 4
+    assert load_match(match.pk).version == version and state_of(match).sam == 4
     after = pages()
     for one, other in zip(before, after, strict=True):
         assert re.sub(CLOCKS, "", one) == re.sub(CLOCKS, "", other)
@@ -216,20 +217,20 @@ def test_the_question_has_twelve_hours_or_the_turn_and_running_out_is_a_pass(
     assert row.due_at - row.asked_at == timedelta(hours=12)
     assert press(match, 0, "play", card="coffee-1", option="a").status_code == 302
     OpenDecision.objects.filter(pk=row.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    clock.expire_due(timezone.now())
+    sweep.expire_due(timezone.now())
     state = state_of(match)
     assert state.active == 1 and state.claimer is None
-    frame = load_frame(match.pk)
-    assert [seat.misses for seat in frame.seats] == [0, 0, 0, 0]  # no missed turn
+    loaded = load_match(match.pk)
+    assert [seat.misses for seat in loaded.seats] == [0, 0, 0, 0]  # no missed turn
 
 
 @pytest.mark.clause("GP-77", "GP-138")
 def test_the_clock_seals_its_play_in_an_open_window(laid: Any) -> None:
     match = laid(house())
     OpenDecision.objects.filter(match=match, pace="turn").update(due_at=timezone.now() - timedelta(seconds=1))
-    clock.expire_due(timezone.now())
-    frame = load_frame(match.pk)
-    assert frame.at_table().state.sam == 4 and frame.seats[0].misses == 1
+    sweep.expire_due(timezone.now())
+    loaded = load_match(match.pk)
+    assert loaded.at_table().state.sam == 4 and loaded.seats[0].misses == 1
     assert press(match, 2, "claim").status_code == 302
     assert state_of(match).claimer == 2
 
@@ -255,7 +256,7 @@ def test_a_standing_order_by_its_page(laid: Any, people: Any) -> None:
 def send_due(minutes: int = 0) -> None:
     late = timezone.now() + timedelta(minutes=minutes)
     OutgoingMail.objects.filter(status="queued", next_try_at__lte=late).update(next_try_at=timezone.now())
-    mail.send_due()
+    outbox.send_due()
 
 
 def letters_to(mailoutbox: list[Any], person: Any) -> list[Any]:
@@ -326,7 +327,7 @@ def test_a_whisper_that_was_reported_is_not_shown_to_a_host_who_plays(laid: Any,
     report = client_of(person(match, 1)).post(f"/match/{match.pk}/report/", {"text": words, "reason": "Rude"})
     assert report.status_code == 302
     for host, is_read in ((2, False), (0, True)):  # the third person, then who whispered
-        Match.objects.filter(pk=match.pk).update(owner=person(match, host), stamp=F("stamp") + 1)
+        Match.objects.filter(pk=match.pk).update(owner=person(match, host), revision=F("revision") + 1)
         page = client_of(person(match, host)).get(f"/match/{match.pk}/reports/")
         assert page.status_code == 200 and (words in page.content.decode()) is is_read
 
@@ -340,7 +341,7 @@ def test_during_a_penalty_the_clock_of_the_turn_stands_still(laid: Any) -> None:
     rows = OpenDecision.objects.filter(match=match)
     assert {row.pace for row in rows} == {"window"}
     assert all(row.due_at - row.asked_at == timedelta(hours=24) for row in rows)
-    assert set(load_frame(match.pk).at_table().stood) == {"0"}
+    assert set(load_match(match.pk).at_table().stood) == {"0"}
     _stop_earlier(match, timezone.now() - timedelta(hours=2))  # two hours pass
     for seat in (1, 2):
         press(match, seat, "keep")
@@ -350,10 +351,10 @@ def test_during_a_penalty_the_clock_of_the_turn_stands_still(laid: Any) -> None:
 
 def _stop_earlier(match: Match, moment: Any) -> None:
     """As if the penalty had begun then: what was left at that moment is left afterwards."""
-    frame = load_frame(match.pk)
-    position = frame.at_table()
+    loaded = load_match(match.pk)
+    position = loaded.at_table()
     position.stood = {key: [*moments[:3], moment.isoformat()] for key, moments in position.stood.items()}
-    Match.objects.filter(pk=match.pk).update(position=codec.dump(position).decode(), stamp=F("stamp") + 1)
+    Match.objects.filter(pk=match.pk).update(position=codec.dump(position).decode(), revision=F("revision") + 1)
 
 
 # --- hidden cards -------------------------------------------------------------------------------------------------
@@ -377,8 +378,8 @@ def test_no_hidden_card_is_in_any_page(laid: Any, people: Any) -> None:
 def test_a_match_that_ends_in_anothers_turn(laid: Any, people: Any) -> None:
     match = laid(table([["review", "bulk"]], stamps=[2, 3, 3, 1], overtime=True))
     assert press(match, 0, "play", card="review-1", option="a", target="1").status_code == 302
-    frame = load_frame(match.pk)
-    assert frame.is_over and [seat.rank for seat in frame.seats] == [2, 2, 1, 4]
+    loaded = load_match(match.pk)
+    assert loaded.is_over and [seat.rank for seat in loaded.seats] == [2, 2, 1, 4]
     page = unescape(client_of(person(match, 3)).get(f"/match/{match.pk}/").content.decode())
     assert "the sole highest number of postal stamps in overtime" in page
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from games.frames import load_frame
 from games.kernel.types import Move
+from games.matches import play
+from games.matches.hidden_words import HIDDEN
+from games.matches.loaded import load_match
 from games.models import Match
-from games.services import play
 from games.titles.adulting.cards import CARDS
-from games.veil import HIDDEN
 from tests.conftest import make_person
 from tests.games.conftest import browser_of, user_of
 from tests.journeys.hands import newest_letter
@@ -24,45 +24,45 @@ KIND = "A kind word."
 def match(monkeypatch: Any) -> Match:
     """A challenge of which everybody has heard: one text is rude."""
     match: Match = deal(monkeypatch, "correspondence", {}, ("challenge",))[0]
-    frame = load_frame(match.pk)
-    for open in [one for one in frame.open_decisions() if not one.decision.optional]:
+    loaded = load_match(match.pk)
+    for open in [one for one in loaded.open_decisions() if not one.decision.optional]:
         seat = open.decision.seat
         text = WORDS if seat == first(match) else KIND
         move = Move("perform", {"text": text, "choice": 0, "note": "", "card": None})
-        user = user_of(frame, seat)
+        user = user_of(loaded, seat)
         play.play_move(match_id=match.pk, seat=seat, decision=open.id, move=move, by="web", user=user)
     return match
 
 
 def first(match: Match) -> int:
     """Who writes first."""
-    found: int = load_frame(match.pk).at_table().state.round.job.players[0]
+    found: int = load_match(match.pk).at_table().state.round.job.players[0]
     return found
 
 
 def report(match: Match, seat: int, words: str) -> int:
-    client = browser_of(user_of(load_frame(match.pk), seat))
+    client = browser_of(user_of(load_match(match.pk), seat))
     return client.post(f"/match/{match.pk}/report/", {"text": words.replace("\n", "\r\n"), "reason": ""}).status_code
 
 
 def seen(match: Match, seat: int) -> dict[str, str]:
     """Everything that this seat can read."""
-    client = browser_of(user_of(load_frame(match.pk), seat))
+    client = browser_of(user_of(load_match(match.pk), seat))
     pages = {"page": f"/match/{match.pk}/", "text": f"/match/{match.pk}/text/", "api": f"/api/matches/{match.pk}/"}
     pages["history"] = f"/match/{match.pk}/history/"
     return {name: client.get(url).content.decode() for name, url in pages.items()}
 
 
 def test_one_report_hides_nothing_and_two_hide_the_words_everywhere(match: Match) -> None:
-    dealer = load_frame(match.pk).at_table().state.round.dealer
+    dealer = load_match(match.pk).at_table().state.round.dealer
     others = [seat for seat in range(4) if seat != first(match)]
     assert report(match, others[0], WORDS) == 302
     assert "cheap" in seen(match, dealer)["page"]
     assert report(match, others[0], WORDS) == 302  # the same person again
     assert "cheap" in seen(match, dealer)["page"]
-    stamp = load_frame(match.pk).stamp
+    revision = load_match(match.pk).revision
     assert report(match, others[1], WORDS) == 302
-    assert load_frame(match.pk).stamp > stamp  # pages and processes look again
+    assert load_match(match.pk).revision > revision  # pages and processes look again
     for seat in range(4):
         for name, body in seen(match, seat).items():
             assert "cheap" not in body, (seat, name)
@@ -71,13 +71,13 @@ def test_one_report_hides_nothing_and_two_hide_the_words_everywhere(match: Match
 
 
 def test_the_letter_of_the_dealer_does_not_hold_them_either(match: Match, settings: Any) -> None:
-    settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"
-    frame = load_frame(match.pk)
-    dealer = frame.at_table().state.round.dealer
-    open = next(one for one in frame.open_decisions() if one.decision.seat == dealer and not one.decision.optional)
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
+    loaded = load_match(match.pk)
+    dealer = loaded.at_table().state.round.dealer
+    open = next(one for one in loaded.open_decisions() if one.decision.seat == dealer and not one.decision.optional)
     for seat in [seat for seat in range(4) if seat != first(match)][:2]:
         report(match, seat, WORDS)
-    letter = newest_letter(user_of(frame, dealer).email, f"{open.id}.turn@")
+    letter = newest_letter(user_of(loaded, dealer).email, f"{open.id}.turn@")
     for body in (letter.text, letter.html):
         assert "cheap" not in body and HIDDEN in body and KIND in body
 
@@ -90,7 +90,7 @@ def test_a_part_of_a_text_hides_nothing(match: Match) -> None:
 
 def test_a_stranger_cannot_report_words_that_nobody_wrote(match: Match) -> None:
     client = browser_of(make_person("eve"))
-    fine_print = CARDS[load_frame(match.pk).at_table().state.round.card].fine_print
+    fine_print = CARDS[load_match(match.pk).at_table().state.round.card].fine_print
     for words in ("never said", fine_print or "never printed"):
         answer = client.post(f"/match/{match.pk}/report/", {"text": words})
         assert answer.status_code == 422

@@ -5,8 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games import habits, hours, pace
-from games.hours import Calendar, NotHours, read_windows
+from games.clocks import time_control, waking_hours
+from games.clocks.waking_hours import Calendar, NotHours, read_windows
+from games.deadlines import usual_hours
 
 DAY, HOUR = 86400, 3600
 EVENINGS = (read_windows("18-22"),) * 5 + (read_windows("10-20"),) * 2
@@ -94,7 +95,7 @@ def test_a_day_whose_midnight_does_not_exist_begins_at_the_skip():
 
 
 def clock(now: datetime, seconds: int, bank: int = 0, kind: str = "turn") -> tuple[str, str]:
-    drains, due = pace.clock(now, "correspondence", seconds, kind, bank, BERLIN)
+    drains, due = time_control.clock(now, "correspondence", seconds, kind, bank, BERLIN)
     return local(drains), local(due)
 
 
@@ -117,7 +118,7 @@ def test_who_is_asked_just_before_closing_has_an_hour_of_the_next_day():
 
 def test_live_clocks_know_no_hours():
     now = berlin(2026, 11, 23, 3)
-    assert pace.clock(now, "live", 60, "turn", 300, BERLIN) == (
+    assert time_control.clock(now, "live", 60, "turn", 300, BERLIN) == (
         now + timedelta(seconds=60),
         now + timedelta(seconds=360),
     )
@@ -125,14 +126,14 @@ def test_live_clocks_know_no_hours():
 
 def test_only_waking_time_is_charged():
     drains = berlin(2026, 11, 24, 19)
-    assert pace.bank_used(drains, berlin(2026, 11, 25, 18, 30), "correspondence", BERLIN) == 3.5 * HOUR
-    assert pace.bank_used(drains, berlin(2026, 11, 24, 18), "correspondence", BERLIN) == 0
+    assert time_control.bank_used(drains, berlin(2026, 11, 25, 18, 30), "correspondence", BERLIN) == 3.5 * HOUR
+    assert time_control.bank_used(drains, berlin(2026, 11, 24, 18), "correspondence", BERLIN) == 0
 
 
 def test_a_clock_that_is_laid_anew_keeps_what_was_left_and_what_was_used():
     now, drains, due = berlin(2026, 11, 24, 20), berlin(2026, 11, 24, 19), berlin(2026, 11, 26, 20)
     away = Calendar("Europe/Berlin", EVENINGS, breaks=((berlin(2026, 11, 25), berlin(2026, 11, 30)),))
-    drains_then, due_then = pace.relay(drains, due, BERLIN, away, now, now)
+    drains_then, due_then = time_control.relay(drains, due, BERLIN, away, now, now)
     assert local(due_then) == "Tue 01 Dec 20:00"
     assert away.open_between(drains_then, now) == pytest.approx(HOUR, abs=2)
     assert away.open_between(now, due_then) == BERLIN.open_between(now, due)
@@ -146,7 +147,7 @@ def test_a_clock_that_is_laid_anew_keeps_what_was_left_and_what_was_used():
     [("18-22", "18-22"), ("7:30 - 9, 18–24", "7:30-9, 18-24"), ("17-19;18-20", "17-20"), ("off", "off"), ("", "off")],
 )
 def test_hours_are_read_as_people_write_them(text, shown):
-    assert hours.in_words(read_windows(text)) == shown
+    assert waking_hours.in_words(read_windows(text)) == shown
     assert read_windows(shown) == read_windows(text)
 
 
@@ -158,23 +159,23 @@ def test_what_is_no_stretch_of_a_day_is_refused(text):
 
 def test_the_floor_counts_each_week_with_its_days_off():
     week = (read_windows("18-22"),) * 5 + (read_windows("10-15"),) * 2  # 30 hours
-    assert hours.too_short(week, []) is None
-    assert hours.too_short(week, [date(2026, 12, 24)]) == date(2026, 12, 21)
-    assert hours.too_short((read_windows("18-22"),) * 7, []) == date(1, 1, 1)
+    assert waking_hours.too_short(week, []) is None
+    assert waking_hours.too_short(week, [date(2026, 12, 24)]) == date(2026, 12, 21)
+    assert waking_hours.too_short((read_windows("18-22"),) * 7, []) == date(1, 1, 1)
 
 
 def test_hours_are_told_in_the_readers_zone():
     now = datetime(2026, 11, 25, 12, tzinfo=UTC)
-    assert hours.usual_words(EVENINGS, "Europe/Berlin", "Europe/Berlin", now) == [
+    assert waking_hours.usual_words(EVENINGS, "Europe/Berlin", "Europe/Berlin", now) == [
         "Mon to Fri 18:00 to 22:00",
         "Sat to Sun 10:00 to 20:00",
     ]
-    assert hours.usual_words(EVENINGS, "Europe/Berlin", "Asia/Tokyo", now)[1] == "Tue to Fri 02:00 to 06:00"
+    assert waking_hours.usual_words(EVENINGS, "Europe/Berlin", "Asia/Tokyo", now)[1] == "Tue to Fri 02:00 to 06:00"
 
 
 def test_the_usual_hours_are_the_shortest_stretch_with_three_quarters_of_the_answers():
     counted = [0] * 24
     counted[22], counted[23], counted[0], counted[12] = 5, 6, 5, 2
-    assert habits.usual(counted) == (22, 1)
-    assert habits.usual([1] * 7 + [0] * 17) is None
-    assert habits.usual_words(counted, "Europe/Berlin", datetime(2026, 1, 9, tzinfo=UTC)) == "23:00 to 02:00"
+    assert usual_hours.usual(counted) == (22, 1)
+    assert usual_hours.usual([1] * 7 + [0] * 17) is None
+    assert usual_hours.usual_words(counted, "Europe/Berlin", datetime(2026, 1, 9, tzinfo=UTC)) == "23:00 to 02:00"

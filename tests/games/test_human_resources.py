@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts import mail
+from accounts.mail import outbox
 from accounts.models import OutgoingMail
-from games import letters
-from games.frames import load_frame
-from games.kernel import listing
+from games.kernel import legal_moves
+from games.mail import render
+from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.human_resources.tests.tables import table
 from tests.games.conftest import browser_of, open_of, user_of
@@ -46,7 +46,7 @@ def said_on_page(body: str) -> tuple[str, str]:
 
 def assert_tells_nothing(body: str, match: Match, seat: int | None, sent: Any = ()) -> None:
     """No hidden card is named, except those that the sender has named."""
-    hidden = hidden_from(load_frame(match.pk).at_table(), seat)
+    hidden = hidden_from(load_match(match.pk).at_table(), seat)
     assert told_of(body, {card for card in hidden if card not in json.dumps(sent)}) == set()
 
 
@@ -91,7 +91,8 @@ def test_refusals_on_the_line(live: str, laid: Any) -> None:
     match = laid(**BUSY)
     doors = Doors(match)
     seat = doors.asked.decision.seat
-    with Line(live, match.pk, doors.user) as line, Line(live, match.pk, user_of(doors.frame, 1 - seat)) as other:
+    with Line(live, match.pk, doors.user) as line, Line(live, match.pk, user_of(doors.loaded, 1 - seat)) as other:
+        assert line.read() and other.read()  # the greeting, however busy the machine is
         line.settle(0.3)
         other.settle(0.3)
         before, heard = everything(), len(other.frames)
@@ -104,8 +105,8 @@ def test_refusals_on_the_line(live: str, laid: Any) -> None:
         assert everything() == before
         other.settle(0.3)
         assert len(other.frames) == heard
-        for frame in line.frames:
-            assert_tells_nothing(frame, match, seat)
+        for loaded in line.frames:
+            assert_tells_nothing(loaded, match, seat)
 
 
 def test_nothing_is_accepted_after_the_end(laid: Any) -> None:
@@ -113,7 +114,7 @@ def test_nothing_is_accepted_after_the_end(laid: Any) -> None:
     doors = Doors(match)
     assert doors.api(place("M1D", [2, 0])).json()["is_over"] is True
     before = everything()
-    for user in (doors.user, user_of(doors.frame, 1)):
+    for user in (doors.user, user_of(doors.loaded, 1)):
         late = Doors.__new__(Doors)
         late.match, late.asked, late.client = match, doors.asked, browser_of(user)
         answer = late.form(**fields_of(place("M2D", [2, 1])))
@@ -130,7 +131,7 @@ def test_nothing_is_accepted_after_the_end(laid: Any) -> None:
 def test_out_of_turn(laid: Any) -> None:
     match = laid(**BUSY)
     doors, before = Doors(match), everything()
-    rival = Doors(match, user_of(doors.frame, 1))
+    rival = Doors(match, user_of(doors.loaded, 1))
     move = place("Q1L", [3, 0])
     for decision in (doors.asked.id, "0.1", "1.1"):
         refused = rival.form(decision, **fields_of(move))
@@ -175,7 +176,7 @@ BEGUN = (
 
 def test_only_the_seat_on_turn_may_narrow_and_preview(laid: Any, stranger: Any, staff: Any) -> None:
     match = laid(**BUSY)
-    rival, before = user_of(load_frame(match.pk), 1), everything()
+    rival, before = user_of(load_match(match.pk), 1), everything()
     for move in BEGUN:
         for path in ("narrow", "preview"):
             address, fields = f"/match/{match.pk}/{path}/", fields_of(move)
@@ -199,7 +200,7 @@ def test_no_answer_depends_on_hidden_faces(laid: Any, start: Any, owner: Any, pl
     seen = []
     for position in (first, second):
         lay(match, position)
-        seen.append(answers(match, (user_of(load_frame(match.pk), 0), stranger, None)))
+        seen.append(answers(match, (user_of(load_match(match.pk), 0), stranger, None)))
     assert seen[0] == seen[1]
 
 
@@ -239,7 +240,7 @@ def test_the_switch_of_overtime_is_shown_only_when_it_is_due(laid: Any, stranger
     due, idle = fields_of(place("M9L", [1, 1])), fields_of(place("M9L", [2, 0]))
     address = f"/match/{match.pk}/"
     assert SWITCH in doors.client.get(address, due).content.decode()
-    others = (user_of(doors.frame, 1), stranger, None)
+    others = (user_of(doors.loaded, 1), stranger, None)
     pages = [client_of(person).get(address, due) for person in others]
     pages += [doors.client.get(address, fields) for fields in (idle, {}, fields_of({"type": "place", "card": "M9L"}))]
     for page in pages:
@@ -257,18 +258,18 @@ def test_overtime_through_every_door(laid: Any, way: str) -> None:
     move = place("M9L", [1, 1], overtime="X2D")
     answer = doors.api(move) if way == "api" else getattr(doors, way)(**fields_of(move))
     assert answer.status_code in (200, 302)
-    state = load_frame(match.pk).at_table().state
+    state = load_match(match.pk).at_table().state
     assert (state.active, state.turns, state.discard[-1]) == (0, 2, "X2D")
-    page = unescape(client_of(user_of(doors.frame, 1)).get(f"/match/{match.pk}/").content.decode())
+    page = unescape(client_of(user_of(doors.loaded, 1)).get(f"/match/{match.pk}/").content.decode())
     assert "revealed Overtime and takes another turn" in page
-    assert "Waiting for" in page and open_of(load_frame(match.pk)).decision.seat == 0
+    assert "Waiting for" in page and open_of(load_match(match.pk)).decision.seat == 0
 
 
 def test_a_turn_without_overtime_ends_as_always(laid: Any) -> None:
     match = laid(**CORNER)
     doors = Doors(match)
     assert doors.form(**fields_of(place("M9L", [1, 1]))).status_code == 302
-    state = load_frame(match.pk).at_table().state
+    state = load_match(match.pk).at_table().state
     assert (state.active, "X2D" in state.hands[0], state.scored[0]) == (1, True, ["P10D"])
 
 
@@ -283,8 +284,8 @@ LARGE = ("DLDLDLD", "L.L.L.L", "DLDLDLD", "L.L.L.L", "DLDLDLD", "L.L.L.L", "DLDL
 def large(laid: Any) -> Match:
     """Five movers in hand and forty cubicles with holes between them: more legal moves than any match has shown."""
     match: Match = laid(drawing=LARGE, hand=MOVERS, rival=("M9L",))
-    frame = load_frame(match.pk)
-    assert len(listing.moves(frame.game, frame.at_table(), open_of(frame).decision)) > 1_600
+    loaded = load_match(match.pk)
+    assert len(legal_moves.moves(loaded.game, loaded.at_table(), open_of(loaded).decision)) > 1_600
     return match
 
 
@@ -304,19 +305,19 @@ def test_pages_and_api_never_hold_all_moves(large: Match) -> None:
 def test_frames_never_hold_all_moves(live: str, large: Match) -> None:
     with Line(live, large.pk, Doors(large).user) as line:
         line.settle(0.4)
-        assert line.frames and max(len(frame.encode()) for frame in line.frames) < MOST
+        assert line.frames and max(len(loaded.encode()) for loaded in line.frames) < MOST
 
 
 def test_a_letter_never_holds_all_moves(laid: Any, mailoutbox: list[Any]) -> None:
     match = laid(drawing=LARGE, hand=("M9L", "P01D"), rival=MOVERS, active=1)
-    reader = user_of(load_frame(match.pk), 0)
+    reader = user_of(load_match(match.pk), 0)
     assert Doors(match).api(place("M9L", [7, 0])).status_code == 200
     OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
-    mail.send_due()
+    outbox.send_due()
     letter = next(one for one in mailoutbox if one.to == [reader.email] and "YOUR HAND" in one.body)
-    assert letter.body.count("/letter/") <= letters.MOST_CHOICES + 1
+    assert letter.body.count("/letter/") <= render.MOST_CHOICES + 1
     assert len(letter.message().as_bytes()) < MOST
-    assert told_of(letter.body, hidden_from(load_frame(match.pk).at_table(), 0)) == set()
+    assert told_of(letter.body, hidden_from(load_match(match.pk).at_table(), 0)) == set()
     assert "y  0" in letter.body and "- Shift dark, manager" in letter.body
     for address in re.findall(r"https?://[^/\s]+(/letter/\S+)", letter.body):
         page = client_of(None).get(address)

@@ -8,13 +8,14 @@ import pytest
 from django.core import mail as postbox
 from django.utils import timezone
 
-from accounts import mail
+from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
-from games import pace, presence
-from games.hours import Calendar, read_windows
+from games.clocks import time_control
+from games.clocks.waking_hours import Calendar, read_windows
+from games.deadlines import shifted_clocks, sweep
+from games.matches import presence
+from games.matches.play import lock_match
 from games.models import Match, OpenDecision, WakingHours
-from games.services import clock, relay
-from games.services.play import lock_frame
 from tests.conftest import empty_cache
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_clock import pass_time, row_of
@@ -37,7 +38,7 @@ def kinds(match: Match) -> list[str]:
 def send(match: Match, kind: str) -> OutgoingMail:
     row = OutgoingMail.objects.get(match_id=str(match.pk), kind=kind)
     OutgoingMail.objects.filter(pk=row.pk).update(next_try_at=timezone.now())
-    mail.send_one(row.pk)
+    outbox.send_one(row.pk)
     row.refresh_from_db()
     return row
 
@@ -47,8 +48,8 @@ def test_four_steps_each_once(start):
     row = row_of(match)
     moment = row.asked_at
     while moment < row.due_at:
-        clock.remind_due(moment)
-        clock.remind_due(moment)
+        sweep.remind_due(moment)
+        sweep.remind_due(moment)
         moment += timedelta(hours=1)
     assert kinds(match) == STEPS
 
@@ -56,22 +57,22 @@ def test_four_steps_each_once(start):
 def test_steps_that_were_slept_through_are_not_made_up_for(start):
     match = start()
     row = row_of(match)
-    clock.remind_due(row.due_at - timedelta(minutes=30))
+    sweep.remind_due(row.due_at - timedelta(minutes=30))
     assert kinds(match) == ["turn", "last_call"]
-    clock.remind_due(row.due_at - timedelta(minutes=20))
+    sweep.remind_due(row.due_at - timedelta(minutes=20))
     assert kinds(match) == ["turn", "last_call"]
 
 
 def test_a_new_deadline_has_a_ladder_of_its_own(start):
     match = start()
     row = row_of(match)
-    clock.remind_due(row.remind_at)
-    frame, now = lock_frame(match.pk), row.remind_at + timedelta(minutes=1)
+    sweep.remind_due(row.remind_at)
+    loaded, now = lock_match(match.pk), row.remind_at + timedelta(minutes=1)
     later = (row.drains_at + timedelta(days=8), row.due_at + timedelta(days=8))
-    relay.move_clock(frame, frame.asked[0], later, Calendar(), now)
+    shifted_clocks.move_clock(loaded, loaded.asked[0], later, Calendar(), now)
     row.refresh_from_db()
     assert row.reminded == 0 and row.remind_at == row.asked_at + timedelta(days=6)
-    clock.remind_due(row.remind_at)
+    sweep.remind_due(row.remind_at)
     assert kinds(match) == ["turn", "reminder", "reminder"]
 
 
@@ -80,9 +81,9 @@ def test_steps_lie_in_waking_hours():
     week = (read_windows("18-22"),) * 5 + (read_windows("10-20"),) * 2
     calendar = Calendar("Europe/Berlin", week)
     now = timezone.now()
-    _, due = pace.clock(now, "correspondence", DAY, "turn", 3 * DAY, calendar)
-    for step in range(pace.LADDER):
-        moment = pace.remind_at(now, due, step, calendar)
+    _, due = time_control.clock(now, "correspondence", DAY, "turn", 3 * DAY, calendar)
+    for step in range(time_control.LADDER):
+        moment = time_control.remind_at(now, due, step, calendar)
         assert moment is not None and calendar.is_open(moment - timedelta(seconds=1))
 
 
@@ -94,7 +95,7 @@ def test_the_sweep_reminds_in_waking_hours(start, owner, player, staff):
     for _ in range(3):
         at = row_of(match).remind_at
         assert 9 <= at.astimezone(ZoneInfo("Asia/Tokyo")).hour <= 17
-        clock.remind_due(at)
+        sweep.remind_due(at)
     assert kinds(match) == STEPS
 
 
@@ -103,7 +104,7 @@ def test_who_has_just_looked_gets_no_letter(start, kind):
     match = start()
     row = row_of(match)
     if kind != "turn":
-        clock.remind_due(pace.remind_at(row.asked_at, row.due_at, STEPS.index(kind) - 1))
+        sweep.remind_due(time_control.remind_at(row.asked_at, row.due_at, STEPS.index(kind) - 1))
     browser_of(row.user).get(f"/match/{match.pk}/")
     sent = send(match, kind)
     assert (sent.status, sent.reason) == ("skipped", "You had looked at it just before.")
@@ -135,12 +136,12 @@ def test_a_link_from_a_letter_is_no_look(start):
     """Mail scanners open links."""
     from django.test import Client
 
-    from games import letter_links
-    from games.letter_links import Ticket
+    from games.mail import links
+    from games.mail.links import Ticket
 
     match = start()
     row = row_of(match)
-    link = letter_links.link(Ticket(match.pk, row.seat, row.user_id, "0", row.key))
+    link = links.link(Ticket(match.pk, row.seat, row.user_id, "0", row.key))
     assert Client().get(link).status_code == 200
     assert send(match, "turn").status == "sent"
 
@@ -158,4 +159,4 @@ def test_no_ladder_for_what_has_been_decided(start):
     match = start()
     row = row_of(match)
     OpenDecision.objects.filter(pk=row.pk).update(answered_at=timezone.now())
-    assert clock.remind_due(row.due_at - timedelta(minutes=1)) == 0
+    assert sweep.remind_due(row.due_at - timedelta(minutes=1)) == 0

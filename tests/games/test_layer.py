@@ -7,7 +7,7 @@ import redis
 from channels.layers import get_channel_layer
 from django.conf import settings
 
-from games.layer import TableLayer
+from games.sockets.channel_layer import TableLayer
 from tests.conftest import free_port
 
 

@@ -16,18 +16,21 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from accounts.letter import renderers
+from accounts.mail.letter import renderers
 from accounts.models import OutgoingMail, User
-from games import letter_table, letters, platform
+from accounts.notices import delivery, public_http, registry, services, words
+from accounts.notices.models import Channel, Notice
+from games.agreements import proposals
+from games.deadlines import live_play, nudges, substitutes, sweep, vacations
 from games.errors import Refusal
-from games.frames import load_frame
 from games.kernel.types import Choice, Move
+from games.lobby import tables
+from games.mail import position, render
+from games.matches import platform_events, seats
+from games.matches import play as door
+from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
-from games.services import absence, agreements, clock, fluid, lobby, nudges, seats, vacations
-from games.services import play as door
 from games.titles import load
-from notices import news, outbox, outward, services, words
-from notices.models import Channel, Notice
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, reply, send_all, turn_letter  # noqa: F401
@@ -53,7 +56,7 @@ def links_of(letters: list[Any]) -> list[str]:
 
 def links_of_notices(told: list[str]) -> set[str]:
     """Every kind of news in every kind of channel; a push names a path, the others an address."""
-    assert {*Notice.objects.filter(status="sent").values_list("kind", flat=True)} == {*news._announcers}
+    assert {*Notice.objects.filter(status="sent").values_list("kind", flat=True)} == {*registry._announcers}
     found = {link for body in told for link in re.findall(rf"(?:{settings.SITE_URL}|\"url\": \")(/[^\s\"<>)]*)", body)}
     kinds = Channel.Kind.values
     assert {*Notice.objects.filter(status="sent").values_list("channel__kind", flat=True)} == {*kinds}
@@ -74,14 +77,14 @@ def ladder(match: Match) -> None:
     row = row_of(match)
     for _ in range(3):
         row.refresh_from_db()
-        clock.remind_due(row.remind_at)
+        sweep.remind_due(row.remind_at)
 
 
 def live_for_a_moment(match: Match) -> None:
     with transaction.atomic():
-        frame = door.lock_frame(match.pk)
-        fluid.begin(frame, 60, timezone.now())
-        fluid.end_if_live(frame, platform.event("by_post", "PLAY-20", why="late"), timezone.now())
+        loaded = door.lock_match(match.pk)
+        live_play.begin(loaded, 60, timezone.now())
+        live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="late"), timezone.now())
 
 
 @pytest.fixture
@@ -96,7 +99,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return body
 
     monkeypatch.setattr(words, "body_for", spy)
-    monkeypatch.setattr(outward, "post", lambda *_: outward.Answer(204))
+    monkeypatch.setattr(public_http, "post", lambda *_: public_http.Answer(204))
     return bodies
 
 
@@ -113,7 +116,7 @@ def with_channels(everywhere: User, *others: User) -> None:
 def post() -> list[Any]:
     """Everything goes out that is owed: notices while their reasons hold, then mails."""
     Notice.objects.filter(status="queued").update(next_try_at=timezone.now())
-    outbox.send_due(1000)
+    delivery.send_due(1000)
     return send_all()
 
 
@@ -126,7 +129,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     row = row_of(running)
     by = next(one for one in (owner, player) if one.pk != row.user_id)
     nudges.nudge(match_id=running.pk, user=by, seat=row.seat)
-    agreements.ask_pause(match_id=running.pk, user=owner, days=1)
+    proposals.ask_pause(match_id=running.pk, user=owner, days=1)
     tomorrow = timezone.now().date() + timedelta(days=1)
     vacations.book(user=player, first=tomorrow, last=tomorrow, now=timezone.now())
     live_for_a_moment(running)
@@ -134,16 +137,16 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     for person in (owner, player):
         seats.resign(match_id=over.pk, user=person)
     facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
-    table = lobby.create_match(owner=owner, slug="parcels", seats=3, **facts)
-    lobby.invite(match_id=table.pk, by=owner, name=player.username)
+    table = tables.create_match(owner=owner, slug="parcels", seats=3, **facts)
+    tables.invite(match_id=table.pk, by=owner, name=player.username)
     yield from post()
-    absence.set_willing(user=stranger, slugs={"parcels"})
+    substitutes.set_willing(user=stranger, slugs={"parcels"})
     missed = start(options={"rounds": 3})
     seat = row_of(missed).seat
     letters = []
     while not OutgoingMail.objects.filter(kind="lost").exists():
         row = row_of(missed)
-        clock.expire_due(row.due_at) if row.seat == seat else move_on(missed)
+        sweep.expire_due(row.due_at) if row.seat == seat else move_on(missed)
         letters += post()
     yield from letters
     reply(next(one for one in letters if "/letter/" in one.body), "nonsense")
@@ -218,14 +221,14 @@ def test_letters_are_written_anew_when_mail_comes_through_again(start, owner):
 
 def test_a_letter_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch):
     match = start()
-    frame = load_frame(match.pk)
-    asked = open_of(frame).decision
+    loaded = load_match(match.pk)
+    asked = open_of(loaded).decision
     offered = [Choice(f"Play {number % 40}", Move("play", {"cards": [number]})) for number in range(60)]
     for count, expected in ((20, 20), (30, 30), (31, 0), (60, 0)):
-        monkeypatch.setattr(letters, "_all_choices", lambda *_, count=count: offered[:count])
-        assert len(letters.choices(frame, asked.seat, asked)) == expected
-    monkeypatch.setattr(letters, "_all_choices", lambda *_: [*offered[:10], *offered[40:50]])
-    assert letters.choices(frame, asked.seat, asked) == offered[:10]
+        monkeypatch.setattr(render, "_all_choices", lambda *_, count=count: offered[:count])
+        assert len(render.choices(loaded, asked.seat, asked)) == expected
+    monkeypatch.setattr(render, "_all_choices", lambda *_: [*offered[:10], *offered[40:50]])
+    assert render.choices(loaded, asked.seat, asked) == offered[:10]
 
 
 # --- the position as a table ------------------------------------------------------------------------------------------
@@ -241,14 +244,14 @@ def test_the_html_holds_hand_and_position_as_a_table_without_pictures(start, own
     for word in ("<svg", "<img", "style=", "url("):
         assert word not in html
     words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", table))
-    frame = load_frame(match.pk)
+    loaded = load_match(match.pk)
     assert "our hand" in table and len(words) > 100
-    assert user_of(frame, row_of(match).seat).email == letter.to[0]
+    assert user_of(loaded, row_of(match).seat).email == letter.to[0]
 
 
 def test_columns_of_signs_become_a_grid():
     text = "OFFICE\n        x  -1  0\ny -1        .  L\nYou: 3 cards\nDeck is empty.\n- IN PLAY: one\n- two"
-    shown = letter_table.rows(text)
+    shown = position.rows(text)
     assert [(row.label, row.text) for row in shown[4:]] == [("In play", "one"), ("", "two")]
     shown = shown[:4]
     assert [row.kind for row in shown] == ["head", "grid", "fact", "text"]
@@ -268,7 +271,7 @@ def test_columns_of_signs_become_a_grid():
     ],
 )
 def test_a_line_becomes_what_it_says(line: str, shown: list[tuple[str, str, str]]) -> None:
-    found = [(row.kind, row.label, row.text) for row in letter_table.rows(line)]
+    found = [(row.kind, row.label, row.text) for row in position.rows(line)]
     assert found == [
         (kind, label, line.removeprefix(f"{label}: ") if text == "…" else text) for kind, label, text in shown
     ]

@@ -10,13 +10,14 @@ from django.core import mail as postbox
 from django.test import Client
 from django.utils import timezone
 
-from accounts import mail
+from accounts.mail import outbox
 from accounts.models import OutgoingMail
-from games import letter_links
-from games.frames import load_frame
-from games.letter_links import Ticket
+from games.deadlines import sweep
+from games.mail import links as mail_links
+from games.mail.links import Ticket
+from games.matches import seats
+from games.matches.loaded import load_match
 from games.models import OpenDecision
-from games.services import clock, seats
 from tests.games.conftest import move_on, open_of, user_of
 
 pytestmark = pytest.mark.django_db
@@ -29,13 +30,13 @@ def local_post(settings):
 
 def send_all():
     OutgoingMail.objects.update(next_try_at=timezone.now() - timedelta(seconds=1))
-    mail.send_due()
+    outbox.send_due()
     sent, postbox.outbox[:] = list(postbox.outbox), []
     return sent
 
 
 def turn_letter(match):
-    asked = open_of(load_frame(match.pk))
+    asked = open_of(load_match(match.pk))
     letters = [letter for letter in send_all() if f".{asked.id}.turn@" in f".{letter.extra_headers['Message-ID']}"]
     assert len(letters) == 1
     return letters[0], asked
@@ -48,19 +49,19 @@ def links(letter):
 def test_your_turn_holds_position_choices_deadline_and_default(start):
     match = start()
     letter, asked = turn_letter(match)
-    frame = load_frame(match.pk)
-    assert letter.to == [user_of(frame, asked.decision.seat).email]
+    loaded = load_match(match.pk)
+    assert letter.to == [user_of(loaded, asked.decision.seat).email]
     assert letter.subject.startswith("Parcels: you lead, round 1 of ")
     for words in ("THE POSITION", "YOUR CHOICES", "TIME", "Storage", "After that this is played for you: "):
         assert words in letter.body
     assert len(links(letter)) > 2
-    assert letter.extra_headers["References"] == mail.message_id(f"m{match.pk}.root")
+    assert letter.extra_headers["References"] == outbox.message_id(f"m{match.pk}.root")
 
 
 def test_a_letter_shows_no_other_hand(start):
     match = start()
     letter, asked = turn_letter(match)
-    state = load_frame(match.pk).at_table().state
+    state = load_match(match.pk).at_table().state
     own = state.hands[asked.decision.seat]
     hand = next(line for line in letter.body.splitlines() if line.lower().startswith("your hand"))
     shown = [int(number) for number in re.findall(r"\b[1-8]\b", hand.partition(":")[2])]
@@ -74,11 +75,11 @@ def test_a_link_shows_first_and_plays_when_confirmed(start):
     robot, person = Client(), Client()
     for _ in range(2):
         assert robot.get(links(letter)[0]).status_code == 200
-    before = load_frame(match.pk)
+    before = load_match(match.pk)
     assert open_of(before).id == asked.id and before.version == 1
     answer = person.post(links(letter)[0])
     assert answer.status_code == 200
-    after = load_frame(match.pk)
+    after = load_match(match.pk)
     assert after.version == 2 and after.lines[-1].by == "mail"
 
 
@@ -86,10 +87,10 @@ def test_a_link_is_dead_when_its_decision_is_closed(start):
     match = start()
     letter, _asked = turn_letter(match)
     move_on(match)
-    version = load_frame(match.pk).version
+    version = load_match(match.pk).version
     assert Client().get(links(letter)[0]).status_code == 410
     assert Client().post(links(letter)[0]).status_code == 410
-    assert load_frame(match.pk).version == version
+    assert load_match(match.pk).version == version
 
 
 def test_twice_the_same_link_plays_once(start):
@@ -98,13 +99,13 @@ def test_twice_the_same_link_plays_once(start):
     Client().post(links(letter)[0])
     again = Client().post(links(letter)[0])
     assert again.status_code == 410 and "You have answered this letter already." in again.content.decode()
-    assert load_frame(match.pk).version == 2
+    assert load_match(match.pk).version == 2
 
 
 def test_a_link_says_that_the_clock_was_quicker(start):
     match = start()
     letter, asked = turn_letter(match)
-    clock.expire_due(OpenDecision.objects.get(match=match, key=asked.id).due_at)
+    sweep.expire_due(OpenDecision.objects.get(match=match, key=asked.id).due_at)
     answer = Client().get(links(letter)[0])
     assert answer.status_code == 410 and "Your time ran out, and the default was played." in answer.content.decode()
 
@@ -114,25 +115,25 @@ def test_a_link_says_that_the_clock_was_quicker(start):
 )
 def test_a_forged_link_is_refused(start, change):
     match = start()
-    asked = open_of(load_frame(match.pk))
-    user = user_of(load_frame(match.pk), asked.decision.seat)
-    url = urlsplit(letter_links.link(Ticket(match.pk, asked.decision.seat, user.pk, "0", asked.id))).path
+    asked = open_of(load_match(match.pk))
+    user = user_of(load_match(match.pk), asked.decision.seat)
+    url = urlsplit(mail_links.link(Ticket(match.pk, asked.decision.seat, user.pk, "0", asked.id))).path
     token = url.removeprefix("/letter/").rstrip("/")
     if change(token) != token:
         assert Client().post(f"/letter/{change(token)}/").status_code == 403
-    assert load_frame(match.pk).version == 1
+    assert load_match(match.pk).version == 1
 
 
 def test_an_old_link_has_expired(start, monkeypatch):
     match = start()
     letter, _ = turn_letter(match)
-    monkeypatch.setattr(letter_links, "LIFETIME", timedelta(seconds=-1))
+    monkeypatch.setattr(mail_links, "LIFETIME", timedelta(seconds=-1))
     assert Client().get(links(letter)[0]).status_code == 410
 
 
 def test_nothing_is_sent_for_a_decision_already_made(start):
     match = start()
-    asked = open_of(load_frame(match.pk))
+    asked = open_of(load_match(match.pk))
     move_on(match)
     send_all()
     row = OutgoingMail.objects.get(key=f"m{match.pk}.{asked.id}.turn")
@@ -141,43 +142,43 @@ def test_nothing_is_sent_for_a_decision_already_made(start):
 
 def test_the_ladder_reminds_once_calls_last_and_then_plays(start):
     match = start()
-    asked = open_of(load_frame(match.pk))
+    asked = open_of(load_match(match.pk))
     row = OpenDecision.objects.get(match=match, key=asked.id)
     for moment in (row.remind_at, row.remind_at):
-        clock.remind_due(moment)
+        sweep.remind_due(moment)
     assert OutgoingMail.objects.filter(kind="reminder").count() == 1
     for kind in ("quarter", "last_call"):
         row.refresh_from_db()
-        clock.remind_due(row.remind_at)
+        sweep.remind_due(row.remind_at)
         assert OutgoingMail.objects.filter(kind=kind).count() == 1
-    assert clock.expire_due(row.due_at - timedelta(seconds=1)) == 0
-    assert clock.expire_due(row.due_at) == 1
+    assert sweep.expire_due(row.due_at - timedelta(seconds=1)) == 0
+    assert sweep.expire_due(row.due_at) == 1
     assert OutgoingMail.objects.filter(kind="defaulted", user=row.user).count() == 1
 
 
 @pytest.mark.clause("PLAY-08")
 def test_expiry_plays_the_default_as_the_clock(start):
     match = start()
-    asked = open_of(load_frame(match.pk))
+    asked = open_of(load_match(match.pk))
     row = OpenDecision.objects.get(match=match, key=asked.id)
-    clock.expire_due(row.due_at)
-    frame = load_frame(match.pk)
-    assert frame.lines[-1].by == "clock" and frame.lines[-1].seat == asked.decision.seat
-    assert frame.seats[asked.decision.seat].misses == 1
+    sweep.expire_due(row.due_at)
+    loaded = load_match(match.pk)
+    assert loaded.lines[-1].by == "clock" and loaded.lines[-1].seat == asked.decision.seat
+    assert loaded.seats[asked.decision.seat].misses == 1
 
 
 def test_the_end_is_told_to_everybody(start):
     match = start(options={"rounds": 1})
-    for seat in load_frame(match.pk).seats[:2]:
-        seats.resign(match_id=match.pk, user=user_of(load_frame(match.pk), seat.number))
+    for seat in load_match(match.pk).seats[:2]:
+        seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
     subjects = [letter.subject for letter in send_all() if "is over" in letter.subject]
     assert len(subjects) == 3
 
 
 def test_the_end_says_what_each_place_rests_on(start):
     match = start(options={"rounds": 1})
-    for seat in load_frame(match.pk).seats[:2]:
-        seats.resign(match_id=match.pk, user=user_of(load_frame(match.pk), seat.number))
+    for seat in load_match(match.pk).seats[:2]:
+        seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
     letter = next(letter for letter in send_all() if "is over" in letter.subject)
     places = re.findall(r"(?m)^\d\. \w+: (.*)$", letter.body)
     assert len(places) == 3 and all("cards left" in place for place in places)
@@ -188,8 +189,8 @@ def test_the_end_says_what_each_place_rests_on(start):
 def test_an_outage_is_given_back(start):
     match = start()
     now = timezone.now()
-    clock.give_back_outage(now)
+    sweep.give_back_outage(now)
     due = OpenDecision.objects.get(match=match, user__isnull=False).due_at
-    assert clock.give_back_outage(now + timedelta(hours=2)) == timedelta(hours=2)
+    assert sweep.give_back_outage(now + timedelta(hours=2)) == timedelta(hours=2)
     assert OpenDecision.objects.get(match=match).due_at == due + timedelta(hours=2)
-    assert clock.give_back_outage(now + timedelta(hours=2, seconds=30)) == timedelta()
+    assert sweep.give_back_outage(now + timedelta(hours=2, seconds=30)) == timedelta()

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from config.embedded.processes import Process, wait_until
 from config.env import renamed
-from config.processes import Process, wait_until
-from games import presence
-from games.frames import load_frame
+from games.lobby import tables
+from games.matches import bots, presence
+from games.matches.loaded import load_match
 from games.models import Match
-from games.services import bots, lobby
 from tests.conftest import empty_cache, free_port, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.lines import Line
@@ -83,8 +83,8 @@ def test_a_move_is_on_every_page_within_a_second(live, cast, second):
             line.settle(0.2)
         taken = []
         for number in range(6):
-            asked = open_of(load_frame(match.pk))
-            mover = user_of(load_frame(match.pk), asked.decision.seat)
+            asked = open_of(load_match(match.pk))
+            mover = user_of(load_match(match.pk), asked.decision.seat)
             line = next(line for line, who in zip(lines, people * 2, strict=True) if who == mover)
             begun = time.monotonic()
             line.say(json.dumps(good_move(match)))
@@ -114,14 +114,14 @@ def test_moves_through_other_doors_are_seen_live(live, cast, by):
 
 
 def test_a_bots_move_is_seen_live(live, cast):
-    match = lobby.create_match(
+    match = tables.create_match(
         owner=cast.owner, slug="parcels", seats=3, options={}, pace="live", move_seconds=60, bank_seconds=60, bots=2
     )
     with Line(live, match.pk) as line:
         line.settle(0.2)
         for _ in range(3):
             if bots.play_one(match.pk, for_people=True):
-                line.until(f'data-version="{load_frame(match.pk).version}"', "status", 3)
+                line.until(f'data-version="{load_match(match.pk).version}"', "status", 3)
 
 
 def test_a_page_that_opens_during_a_move_misses_nothing(live, cast):
@@ -149,7 +149,7 @@ def sees(line: Line, seat: int, here: bool, seconds: float = 5) -> None:
 
 def test_presence_follows_the_pages_of_a_seat(live, cast, second):
     match = set_up(cast, "running", True)
-    seat = load_frame(match.pk).seat_of(cast.player.pk)
+    seat = load_match(match.pk).seat_of(cast.player.pk)
     with Line(live, match.pk) as line, Line(second.address, match.pk) as far:
         sees(line, seat, False)
         first = Line(live, match.pk, cast.player)
@@ -166,7 +166,7 @@ def test_presence_follows_the_pages_of_a_seat(live, cast, second):
 
 def test_a_seat_stays_here_while_a_page_at_another_process_is_open(live, cast, second):
     match = set_up(cast, "running", True)
-    seat = load_frame(match.pk).seat_of(cast.player.pk)
+    seat = load_match(match.pk).seat_of(cast.player.pk)
     with Line(live, match.pk) as line, Line(second.address, match.pk, cast.player) as phone:
         desk = Line(live, match.pk, cast.player)
         for one in (line, phone, desk):

@@ -8,11 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import OutgoingMail
-from games import pace, presence
+from games.agreements import proposals
+from games.clocks import time_control
+from games.deadlines import bounces, live_play, substitutes, sweep, vacations
 from games.errors import Refusal
-from games.frames import load_frame
+from games.matches import presence
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Proposal, Seat
-from games.services import absence, agreements, clock, fluid, returned, vacations
 from games.titles.going_postal.tests.tables import TRADING, table
 from tests.conftest import empty_cache
 from tests.games.conftest import DAY, browser_of, move_on
@@ -39,9 +41,9 @@ def come(match: Match, *away: int) -> None:
 def play_live(match: Match, seconds: int = 60) -> None:
     first, one, other = players(match)
     come(match)
-    proposal = agreements.ask_live(match_id=match.pk, user=one, seconds=seconds)
+    proposal = proposals.ask_live(match_id=match.pk, user=one, seconds=seconds)
     for user in (first, other):
-        agreements.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
 
 
 def later(match: Match, by: timedelta) -> None:
@@ -52,9 +54,9 @@ def later(match: Match, by: timedelta) -> None:
                 setattr(row, name, moment - by)
         row.save()
     match.refresh_from_db()
-    if match.live:
-        since = load_frame(match.pk).live.since - by
-        Match.objects.filter(pk=match.pk).update(live=match.live | {"since": since.isoformat()})
+    if match.live_play:
+        since = load_match(match.pk).live_play.since - by
+        Match.objects.filter(pk=match.pk).update(live_play=match.live_play | {"since": since.isoformat()})
 
 
 def banks(match: Match) -> list[float]:
@@ -70,31 +72,31 @@ def test_it_begins_when_all_are_there_and_the_last_agrees(start: Any) -> None:
     first, one, other = players(match)
     come(match)
     before = asked(match)
-    proposal = agreements.ask_live(match_id=match.pk, user=one, seconds=90)
-    agreements.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
-    assert asked(match).due_at == before.due_at and load_frame(match.pk).live is None
-    agreements.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
+    proposal = proposals.ask_live(match_id=match.pk, user=one, seconds=90)
+    proposals.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
+    assert asked(match).due_at == before.due_at and load_match(match.pk).live_play is None
+    proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
     row = asked(match)
     assert close_to(row.due_at, timezone.now() + 90 * SECOND) and row.due_at == row.drains_at
-    assert row.remind_at is None and load_frame(match.pk).tempo == ("live", 90)
+    assert row.remind_at is None and load_match(match.pk).tempo == ("live", 90)
     assert "plays live, 1 min 30 s for each decision" in log(match)[-1]
 
 
 def test_it_needs_everybody_to_be_there(start: Any) -> None:
     match = start()
     first, one, other = players(match)
-    seat = load_frame(match.pk).seat_of(other.pk)
+    seat = load_match(match.pk).seat_of(other.pk)
     come(match, seat)
     with pytest.raises(Refusal, match=f"{other.name} is not at the table"):
-        agreements.ask_live(match_id=match.pk, user=one, seconds=60)
+        proposals.ask_live(match_id=match.pk, user=one, seconds=60)
     come(match)
-    proposal = agreements.ask_live(match_id=match.pk, user=one, seconds=60)
-    agreements.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
-    come(match, load_frame(match.pk).seat_of(first.pk))
+    proposal = proposals.ask_live(match_id=match.pk, user=one, seconds=60)
+    proposals.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
+    come(match, load_match(match.pk).seat_of(first.pk))
     with pytest.raises(Refusal, match="Live play needs everybody") as refused:
-        agreements.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
+        proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
     proposal.refresh_from_db()
-    assert refused.value.status == 409 and load_frame(match.pk).live is None
+    assert refused.value.status == 409 and load_match(match.pk).live_play is None
     assert other.pk not in proposal.agreed and proposal.outcome == ""
 
 
@@ -103,37 +105,37 @@ def test_only_the_live_clocks_of_the_house(start: Any, seconds: int) -> None:
     match = start()
     come(match)
     with pytest.raises(Refusal, match="Choose 30, 60, 90, 180 seconds"):
-        agreements.ask_live(match_id=match.pk, user=players(match)[0], seconds=seconds)
+        proposals.ask_live(match_id=match.pk, user=players(match)[0], seconds=seconds)
 
 
 def test_one_no_is_enough(start: Any) -> None:
     match = start()
     first, one, _ = players(match)
     come(match)
-    proposal = agreements.ask_live(match_id=match.pk, user=one, seconds=60)
-    agreements.decline(match_id=match.pk, user=first, proposal_id=proposal.pk)
-    assert load_frame(match.pk).live is None and Proposal.objects.get().outcome == "declined"
+    proposal = proposals.ask_live(match_id=match.pk, user=one, seconds=60)
+    proposals.decline(match_id=match.pk, user=first, proposal_id=proposal.pk)
+    assert load_match(match.pk).live_play is None and Proposal.objects.get().outcome == "declined"
 
 
 def test_not_at_live_tables_not_in_a_pause_not_twice(start: Any) -> None:
     match = start(pace="live", move_seconds=60, bank_seconds=0)
     come(match)
     with pytest.raises(Refusal, match="live as it is"):
-        agreements.ask_live(match_id=match.pk, user=players(match)[0], seconds=60)
+        proposals.ask_live(match_id=match.pk, user=players(match)[0], seconds=60)
     paused = start()
     first, *others = players(paused)
     come(paused)
-    proposal = agreements.ask_pause(match_id=paused.pk, user=first, days=2)
+    proposal = proposals.ask_pause(match_id=paused.pk, user=first, days=2)
     for user in others:
-        agreements.agree(match_id=paused.pk, user=user, proposal_id=proposal.pk)
+        proposals.agree(match_id=paused.pk, user=user, proposal_id=proposal.pk)
     with pytest.raises(Refusal, match="paused"):
-        agreements.ask_live(match_id=paused.pk, user=first, seconds=60)
-    agreements.end_pause(match_id=paused.pk, user=first)
+        proposals.ask_live(match_id=paused.pk, user=first, seconds=60)
+    proposals.end_pause(match_id=paused.pk, user=first)
     play_live(paused)
     with pytest.raises(Refusal, match="plays live already"):
-        agreements.ask_live(match_id=paused.pk, user=first, seconds=60)
+        proposals.ask_live(match_id=paused.pk, user=first, seconds=60)
     with pytest.raises(Refusal, match="played by post"):
-        agreements.ask_pause(match_id=paused.pk, user=first, days=2)
+        proposals.ask_pause(match_id=paused.pk, user=first, days=2)
 
 
 def test_what_was_left_is_left_again_however_long_it_lasts(start: Any) -> None:
@@ -143,11 +145,11 @@ def test_what_was_left_is_left_again_however_long_it_lasts(start: Any) -> None:
     left = before.due_at - timezone.now()
     play_live(match)
     later(match, 40 * HOUR)  # nobody has moved, and the sweep has not come by
-    agreements.back_to_post(match_id=match.pk, user=before.user)
+    proposals.back_to_post(match_id=match.pk, user=before.user)
     after = asked(match)
     assert after.key == before.key and close_to(after.due_at, timezone.now() + left)
     assert after.due_at - after.drains_at == before.due_at - before.drains_at
-    assert after.remind_at is not None and load_frame(match.pk).live is None
+    assert after.remind_at is not None and load_match(match.pk).live_play is None
 
 
 def test_what_is_asked_in_live_play_gets_its_full_time_afterwards(start: Any) -> None:
@@ -156,7 +158,7 @@ def test_what_is_asked_in_live_play_gets_its_full_time_afterwards(start: Any) ->
     move_on(match)
     row = asked(match)
     assert close_to(row.due_at, timezone.now() + MINUTE)
-    agreements.back_to_post(match_id=match.pk, user=players(match)[1])
+    proposals.back_to_post(match_id=match.pk, user=players(match)[1])
     row = asked(match)
     assert close_to(row.drains_at, timezone.now() + timedelta(seconds=DAY))
     assert close_to(row.due_at, timezone.now() + timedelta(seconds=4 * DAY))
@@ -169,7 +171,7 @@ def test_reserves_are_neither_drained_nor_filled(start: Any) -> None:
     for _ in range(4):
         later(match, 50 * SECOND)
         move_on(match)
-    agreements.back_to_post(match_id=match.pk, user=players(match)[0])
+    proposals.back_to_post(match_id=match.pk, user=players(match)[0])
     later(match, HOUR)
     move_on(match)
     assert banks(match) == full
@@ -183,21 +185,21 @@ def test_what_was_used_of_the_reserve_before_stays_used(start: Any, answered: st
     play_live(match)
     later(match, 3 * HOUR)
     if answered == "by post":
-        agreements.back_to_post(match_id=match.pk, user=players(match)[1])
+        proposals.back_to_post(match_id=match.pk, user=players(match)[1])
     move_on(match)
-    assert abs(banks(match)[seat] - (3 * DAY - 6 * pace.HOUR)) < 10
+    assert abs(banks(match)[seat] - (3 * DAY - 6 * time_control.HOUR)) < 10
 
 
 def test_a_time_that_runs_out_plays_nothing(start: Any) -> None:
     match = start()
     play_live(match)
     before, moves = asked(match), MoveRecord.objects.filter(match=match).exclude(by="note").count()
-    done = clock.sweep(timezone.now() + 61 * SECOND)
+    done = sweep.sweep(timezone.now() + 61 * SECOND)
     after = asked(match)
     assert done["expired"] == 1 and after.key == before.key
     assert MoveRecord.objects.filter(match=match).exclude(by="note").count() == moves
     assert after.due_at > timezone.now() + timedelta(days=3)
-    assert load_frame(match.pk).seats[after.seat].misses == 0
+    assert load_match(match.pk).seats[after.seat].misses == 0
     assert log(match)[-1].startswith("A time ran out in live play. The match goes on by post")
     assert not OutgoingMail.objects.filter(kind__in=("defaulted", "missed")).exists()
 
@@ -206,14 +208,14 @@ def test_who_is_gone_for_a_minute_ends_it(start: Any) -> None:
     match = start()
     play_live(match, 180)
     now = timezone.now()
-    assert clock.end_live_play(now) == 0
+    assert sweep.end_live_play(now) == 0
     come(match, 1)
-    assert clock.end_live_play(now + 5 * SECOND) == 0
-    assert clock.end_live_play(now + 64 * SECOND) == 0
-    assert clock.end_live_play(now + 66 * SECOND) == 1
-    frame = load_frame(match.pk)
-    assert frame.live is None and log(match)[-1].startswith(f"{frame.names[1]} left the table.")
-    assert clock.end_live_play(now + 90 * SECOND) == 0
+    assert sweep.end_live_play(now + 5 * SECOND) == 0
+    assert sweep.end_live_play(now + 64 * SECOND) == 0
+    assert sweep.end_live_play(now + 66 * SECOND) == 1
+    loaded = load_match(match.pk)
+    assert loaded.live_play is None and log(match)[-1].startswith(f"{loaded.names[1]} left the table.")
+    assert sweep.end_live_play(now + 90 * SECOND) == 0
 
 
 def test_who_left_an_earlier_stretch_has_a_whole_minute_again(start: Any) -> None:
@@ -221,12 +223,12 @@ def test_who_left_an_earlier_stretch_has_a_whole_minute_again(start: Any) -> Non
     play_live(match, 180)
     now = timezone.now()
     come(match, 1)
-    assert clock.end_live_play(now) == 0
-    agreements.back_to_post(match_id=match.pk, user=players(match)[0])
+    assert sweep.end_live_play(now) == 0
+    proposals.back_to_post(match_id=match.pk, user=players(match)[0])
     play_live(match, 180)
     come(match, 1)  # the page is being loaded again
-    assert clock.end_live_play(now + 300 * SECOND) == 0 and load_frame(match.pk).live
-    assert clock.end_live_play(now + 361 * SECOND) == 1
+    assert sweep.end_live_play(now + 300 * SECOND) == 0 and load_match(match.pk).live_play
+    assert sweep.end_live_play(now + 361 * SECOND) == 1
 
 
 def test_a_page_that_comes_back_goes_on_playing(start: Any) -> None:
@@ -235,13 +237,13 @@ def test_a_page_that_comes_back_goes_on_playing(start: Any) -> None:
     play_live(match, 180)
     now = timezone.now()
     come(match, 0, 1, 2)
-    assert clock.end_live_play(now) == 0
+    assert sweep.end_live_play(now) == 0
     come(match)
-    assert clock.end_live_play(now + 8 * SECOND) == 0
+    assert sweep.end_live_play(now + 8 * SECOND) == 0
     come(match, 1)
-    assert clock.end_live_play(now + 65 * SECOND) == 0  # gone anew: the minute begins again
+    assert sweep.end_live_play(now + 65 * SECOND) == 0  # gone anew: the minute begins again
     come(match)
-    assert clock.end_live_play(now + 200 * SECOND) == 0 and load_frame(match.pk).live
+    assert sweep.end_live_play(now + 200 * SECOND) == 0 and load_match(match.pk).live_play
 
 
 def test_without_what_valkey_knows_the_minute_only_begins_again(start: Any) -> None:
@@ -249,15 +251,15 @@ def test_without_what_valkey_knows_the_minute_only_begins_again(start: Any) -> N
     play_live(match, 180)
     now = timezone.now()
     come(match, 1)
-    clock.end_live_play(now)
+    sweep.end_live_play(now)
     empty_cache()
-    assert clock.end_live_play(now + 70 * SECOND) == 0
+    assert sweep.end_live_play(now + 70 * SECOND) == 0
     come(match)
-    assert clock.end_live_play(now + 75 * SECOND) == 0 and load_frame(match.pk).live
+    assert sweep.end_live_play(now + 75 * SECOND) == 0 and load_match(match.pk).live_play
 
 
 def test_everybody_hears_that_it_has_ended_and_no_letter_is_lost(start: Any, mailoutbox: Any) -> None:
-    from accounts import mail
+    from accounts.mail import outbox
 
     match = start()
     first, one, other = players(match)
@@ -265,11 +267,11 @@ def test_everybody_hears_that_it_has_ended_and_no_letter_is_lost(start: Any, mai
     wait = OutgoingMail.objects.get(kind="turn", user=first, status="queued").next_try_at - timezone.now()
     assert timedelta(minutes=4) < wait <= timedelta(minutes=5)  # a letter waits while one plays live, but not for long
     move_on(match)
-    clock.sweep(timezone.now() + 61 * SECOND)
+    sweep.sweep(timezone.now() + 61 * SECOND)
     turn = OutgoingMail.objects.get(kind="turn", user=asked(match).user, data__decision=asked(match).key)
     assert turn.status == "queued" and turn.next_try_at <= timezone.now() + timedelta(minutes=5)
     OutgoingMail.objects.exclude(kind="by_post").delete()
-    mail.send_due()
+    outbox.send_due()
     assert {letter.to[0] for letter in mailoutbox} == {first.email, one.email, other.email}
     assert "back to the post" in mailoutbox[0].subject and "A time ran out in live play" in mailoutbox[0].body
 
@@ -278,9 +280,9 @@ def test_a_substitute_has_not_agreed(start: Any, stranger: Any) -> None:
     match = start()
     play_live(match)
     seat = asked(match).seat
-    frame = load_frame(match.pk)
-    absence._hand_over(frame, seat, timezone.now())
-    assert load_frame(match.pk).live is None
+    loaded = load_match(match.pk)
+    substitutes._hand_over(loaded, seat, timezone.now())
+    assert load_match(match.pk).live_play is None
 
 
 def test_a_letter_that_comes_back_means_the_full_time(start: Any) -> None:
@@ -289,9 +291,9 @@ def test_a_letter_that_comes_back_means_the_full_time(start: Any) -> None:
     row = asked(match)
     OutgoingMail.objects.filter(user=row.user, kind="turn").update(status="sent")
     play_live(match)
-    returned.letters_came_back(row.user, timezone.now())
+    bounces.letters_came_back(row.user, timezone.now())
     assert close_to(asked(match).due_at, timezone.now() + MINUTE)
-    agreements.back_to_post(match_id=match.pk, user=row.user)
+    proposals.back_to_post(match_id=match.pk, user=row.user)
     assert close_to(asked(match).drains_at, timezone.now() + timedelta(seconds=DAY))
 
 
@@ -303,25 +305,25 @@ def test_a_vacation_booked_meanwhile_counts_afterwards(start: Any) -> None:
     tomorrow = (now + timedelta(days=1)).date()
     vacations.book(user=row.user, first=tomorrow, last=tomorrow + timedelta(days=4), now=now)
     assert close_to(asked(match).due_at, now + MINUTE)
-    agreements.back_to_post(match_id=match.pk, user=row.user)
+    proposals.back_to_post(match_id=match.pk, user=row.user)
     assert close_to(asked(match).due_at, row.due_at + timedelta(days=5))
 
 
 def test_a_match_that_ends_in_live_play_is_over(start: Any) -> None:
     match = start(options={"rounds": 1})
     play_live(match)
-    frame = move_on(match, 400)
-    assert frame.is_over and frame.live is None
-    assert clock.sweep(timezone.now() + HOUR)["by_post"] == 0
+    loaded = move_on(match, 400)
+    assert loaded.is_over and loaded.live_play is None
+    assert sweep.sweep(timezone.now() + HOUR)["by_post"] == 0
 
 
 def everybody_agrees(match: Match) -> None:
     come(match)
     people = [seat.user for seat in match.seats.select_related("user").order_by("number")]
-    proposal = agreements.ask_live(match_id=match.pk, user=people[0], seconds=60)
+    proposal = proposals.ask_live(match_id=match.pk, user=people[0], seconds=60)
     for user in people[1:]:
-        agreements.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
-    assert load_frame(match.pk).live
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+    assert load_match(match.pk).live_play
 
 
 def test_a_clock_that_the_rules_set_runs_on(start: Any, owner: Any, player: Any, staff: Any) -> None:
@@ -333,7 +335,7 @@ def test_a_clock_that_the_rules_set_runs_on(start: Any, owner: Any, player: Any,
     before = dict(rows.values_list("key", "due_at"))
     everybody_agrees(match)
     assert len(before) == 2 and dict(rows.values_list("key", "due_at")) == before
-    assert clock.expire_due(timezone.now() + 25 * HOUR) > 0
+    assert sweep.expire_due(timezone.now() + 25 * HOUR) > 0
     played = MoveRecord.objects.filter(match=match, by="clock").values_list("decision", flat=True)
     assert set(played) == set(before)
 
@@ -348,7 +350,7 @@ def test_what_was_interrupted_by_post_goes_on_live_and_back(start: Any, owner: A
     for seat in (1, 2):
         press(match, seat, "keep")
     assert close_to(turn.get().due_at, timezone.now() + MINUTE)
-    agreements.back_to_post(match_id=match.pk, user=owner)
+    proposals.back_to_post(match_id=match.pk, user=owner)
     assert close_to(turn.get().due_at, timezone.now() + 5 * HOUR, MINUTE)
 
 
@@ -357,7 +359,7 @@ def test_what_was_interrupted_live_is_asked_anew_by_post(start: Any, owner: Any,
     everybody_agrees(match)
     press(match, 0, "show", to="1")
     press(match, 2, "accuse", seat="0")
-    agreements.back_to_post(match_id=match.pk, user=owner)
+    proposals.back_to_post(match_id=match.pk, user=owner)
     for seat in (1, 2):
         press(match, seat, "keep")
     row = OpenDecision.objects.get(match=match, pace="turn")
@@ -380,7 +382,7 @@ def test_the_page_asks_answers_and_shows_it(start: Any) -> None:
         browser_of(user).post(reverse("answer_proposal", args=[match.pk, proposal.pk]), {"answer": "yes"})
     assert "This table plays live: 1 min for each decision" in browser_of(one).get(table).content.decode()
     answer = browser_of(other).post(reverse("back_to_post", args=[match.pk]))
-    assert answer.status_code == 302 and load_frame(match.pk).live is None
+    assert answer.status_code == 302 and load_match(match.pk).live_play is None
     assert browser_of(other).post(reverse("back_to_post", args=[match.pk])).status_code == 409
 
 
@@ -392,7 +394,7 @@ def test_strangers_and_spectators_have_no_say(start: Any, stranger: Any) -> None
     assert browser_of(stranger).post(reverse("back_to_post", args=[match.pk])).status_code == 403
     asking = {"what": "live", "seconds": "60"}
     assert browser_of(stranger).post(reverse("ask_others", args=[match.pk]), asking).status_code == 403
-    assert load_frame(match.pk).live and fluid.CHOICES == (30, 60, 90, 180)
+    assert load_match(match.pk).live_play and live_play.CHOICES == (30, 60, 90, 180)
 
 
 def test_who_plays_with_bots_alone_is_not_offered_it(start: Any) -> None:

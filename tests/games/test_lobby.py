@@ -9,11 +9,12 @@ from django.contrib.messages import get_messages
 from django.db import connection
 
 from accounts.models import OutgoingMail, User
+from games.clocks.time_control import HOUR
 from games.errors import Refusal
-from games.frames import load_frame
+from games.lobby import tables as lobby_tables
+from games.matches import bots
+from games.matches.loaded import load_match
 from games.models import Invitation, Match
-from games.pace import HOUR
-from games.services import bots, lobby
 from games.titles import load
 from tests.conftest import make_person
 from tests.games.conftest import DAY, browser_of
@@ -25,7 +26,7 @@ FORM = {"seats": "3", "clock": "correspondence:86400:259200", "bots": "0", "opti
 
 def open_table(owner: User, **more: Any) -> Match:
     facts = {"slug": "parcels", "seats": 3, "options": {}} | CLOCK | more
-    return lobby.create_match(owner=owner, **facts)
+    return lobby_tables.create_match(owner=owner, **facts)
 
 
 def told(answer: Any) -> list[str]:
@@ -116,12 +117,12 @@ def test_options_that_the_game_does_not_have_are_refused(owner, options):
 
 
 def test_one_person_has_at_most_ten_tables_waiting(owner):
-    for _ in range(lobby.MOST_OPEN_TABLES):
+    for _ in range(lobby_tables.MOST_OPEN_TABLES):
         open_table(owner)
     answer = browser_of(owner).post("/tables/new/?game=parcels", FORM)
     assert answer.status_code == 422
     assert "You have 10 tables waiting. Start or call off one of them first." in answer.content.decode()
-    lobby.call_off(match_id=Match.objects.first().pk, user=owner)
+    lobby_tables.call_off(match_id=Match.objects.first().pk, user=owner)
     assert browser_of(owner).post("/tables/new/?game=parcels", FORM).status_code == 302
 
 
@@ -148,7 +149,7 @@ def test_joining_twice_takes_one_seat(owner, player):
 def test_a_full_table_is_refused_in_words(owner, player, staff, stranger):
     match = open_table(owner)
     for person in (player, staff):
-        lobby.join(match_id=match.pk, user=person)
+        lobby_tables.join(match_id=match.pk, user=person)
     answer = browser_of(stranger).post(f"/match/{match.pk}/join/")
     assert answer.status_code == 409
     assert "This table is not waiting for players any more." in answer.content.decode()
@@ -174,20 +175,20 @@ def in_threads(*acts: Any) -> list[Any]:
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_want_the_last_seat_one_gets_it(owner, player, staff, stranger):
     match = open_table(owner)
-    lobby.join(match_id=match.pk, user=player)
+    lobby_tables.join(match_id=match.pk, user=player)
     results = in_threads(
-        *(lambda person=person: lobby.join(match_id=match.pk, user=person) for person in (staff, stranger))
+        *(lambda person=person: lobby_tables.join(match_id=match.pk, user=person) for person in (staff, stranger))
     )
     assert sorted(results, key=str) == [409, None]
     match.refresh_from_db()
-    assert match.status == "running" and load_frame(match.pk).version == 1
+    assert match.status == "running" and load_match(match.pk).version == 1
     assert match.seats.filter(user__in=[staff, stranger]).count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_one_person_at_two_tabs_takes_one_seat(owner, player):
     match = open_table(owner)
-    results = in_threads(*(lambda: lobby.join(match_id=match.pk, user=player) for _ in range(2)))
+    results = in_threads(*(lambda: lobby_tables.join(match_id=match.pk, user=player) for _ in range(2)))
     assert results == [None, None] and match.seats.filter(user=player).count() == 1
 
 
@@ -195,7 +196,8 @@ def test_one_person_at_two_tabs_takes_one_seat(owner, player):
 def test_joining_and_calling_off_at_once_leaves_one_truth(owner, player):
     match = open_table(owner, seats=3, bots=1)
     in_threads(
-        lambda: lobby.call_off(match_id=match.pk, user=owner), lambda: lobby.join(match_id=match.pk, user=player)
+        lambda: lobby_tables.call_off(match_id=match.pk, user=owner),
+        lambda: lobby_tables.join(match_id=match.pk, user=player),
     )
     match.refresh_from_db()
     is_running = match.status == "running"
@@ -204,7 +206,7 @@ def test_joining_and_calling_off_at_once_leaves_one_truth(owner, player):
 
 def test_standing_up_frees_the_seat(owner, player):
     match = open_table(owner)
-    lobby.join(match_id=match.pk, user=player)
+    lobby_tables.join(match_id=match.pk, user=player)
     answer = browser_of(player).post(f"/match/{match.pk}/leave/")
     assert answer["Location"] == "/tables/"
     assert match.seats.filter(user=None).count() == 2
@@ -245,7 +247,7 @@ def test_who_is_not_known_cannot_be_invited(owner, player, name):
 
 def test_who_sits_there_is_not_invited_again(owner, player):
     match = open_table(owner)
-    lobby.join(match_id=match.pk, user=player)
+    lobby_tables.join(match_id=match.pk, user=player)
     answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": "player"})
     assert answer.status_code == 409 and "player sits at this table already." in answer.content.decode()
 
@@ -253,13 +255,13 @@ def test_who_sits_there_is_not_invited_again(owner, player):
 def test_inviting_twice_sends_one_letter(owner, player):
     match = open_table(owner)
     for _ in range(2):
-        lobby.invite(match_id=match.pk, by=owner, name="player")
+        lobby_tables.invite(match_id=match.pk, by=owner, name="player")
     assert OutgoingMail.objects.filter(kind="invited").count() == Invitation.objects.count() == 1
 
 
 def test_an_invitation_can_be_declined(owner, player):
     match = open_table(owner, is_public=False)
-    lobby.invite(match_id=match.pk, by=owner, name="player")
+    lobby_tables.invite(match_id=match.pk, by=owner, name="player")
     assert browser_of(player).post(f"/match/{match.pk}/leave/").status_code == 302
     assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
 
@@ -331,7 +333,7 @@ def test_my_games_shows_the_most_urgent_decision_first(owner, player):
     for move_seconds in (3 * DAY, HOUR, DAY):
         match = open_table(owner, move_seconds=move_seconds, bank_seconds=0)
         for person in people:
-            lobby.join(match_id=match.pk, user=person)
+            lobby_tables.join(match_id=match.pk, user=person)
     for person in (owner, *people):
         dues = [row["due_at"] for row in browser_of(person).get("/mine/").context["waiting"]]
         assert dues == sorted(dues)
@@ -353,7 +355,7 @@ def test_next_decision_leads_to_another_match(owner):
 @pytest.mark.django_db(transaction=True)
 def test_two_who_join_quickly_at_once_both_get_a_seat(owner, player, staff, stranger):
     tables = [open_table(owner, seats=3), open_table(owner, seats=3)]
-    lobby.join(match_id=tables[0].pk, user=player)
+    lobby_tables.join(match_id=tables[0].pk, user=player)
     clients = [browser_of(user) for user in (staff, stranger)]
     found = in_threads(*(lambda client=client: client.post("/tables/quick/")["Location"] for client in clients))
     assert sorted(found) == sorted(f"/match/{table.pk}/" for table in tables)
@@ -400,10 +402,10 @@ def test_a_player_may_resign_at_any_time_and_only_once(start, owner, player):
     match = start()
     client = browser_of(player)
     assert client.get(f"/match/{match.pk}/resign/").status_code == 200
-    assert load_frame(match.pk).version == 1
+    assert load_match(match.pk).version == 1
     assert client.post(f"/match/{match.pk}/resign/").status_code == 302
-    frame = load_frame(match.pk)
-    assert frame.seats[frame.seat_of(player.pk)].left == "resigned"
+    loaded = load_match(match.pk)
+    assert loaded.seats[loaded.seat_of(player.pk)].left_reason == "resigned"
     again = client.post(f"/match/{match.pk}/resign/")
-    assert again.status_code == 422 and load_frame(match.pk).version == frame.version
+    assert again.status_code == 422 and load_match(match.pk).version == loaded.version
     assert client.get(f"/match/{match.pk}/").status_code == 200

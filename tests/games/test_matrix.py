@@ -12,9 +12,10 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from games import letter_links, urls
-from games.frames import load_frame
-from games.letter_links import Ticket
+from games import urls
+from games.mail import links
+from games.mail.links import Ticket
+from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import open_of
 from tests.games.scenes import ROLES, STATES, Cast, client_of, everything, make_cast, secrets_of, set_up
@@ -85,7 +86,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("add_bot", "POST"): OWNERS_TABLE,
     ("remove_bot", "POST"): OWNERS_TABLE,
     ("point_at", "POST"): OWNERS_TABLE,
-    ("wish", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
+    ("seat_request", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
     ("start", "POST"): OWNERS_TABLE,
     ("call_off", "POST"): OWNERS_TABLE,
     ("rematch", "POST"): {
@@ -201,7 +202,7 @@ def cast(db: None) -> Cast:
 def data_for(name: str, match: Match) -> dict[str, Any]:
     """A request that would work for whoever may make it: the move of the seat on turn, a name, a word."""
     if name in ("play", "preview", "api_play") and match.status == "running":
-        asked = open_of(load_frame(match.pk))
+        asked = open_of(load_match(match.pk))
         move = asked.decision.default
         if name == "api_play":
             return {"decision": asked.id, "move": {"verb": move.verb, "args": move.args}}
@@ -303,9 +304,9 @@ def test_matches(cast: Cast, state: str, is_public: bool) -> None:
 @pytest.mark.parametrize("is_public", [True, False])
 def test_letters(cast: Cast, is_public: bool) -> None:
     match = set_up(cast, "running", is_public)
-    asked = open_of(load_frame(match.pk))
+    asked = open_of(load_match(match.pk))
     ticket = Ticket(match.pk, asked.decision.seat, cast.owner.pk, "0", asked.id)
-    address = letter_links.link(ticket).removeprefix("http://localhost:8000")
+    address = links.link(ticket).removeprefix("http://localhost:8000")
     for method in ("GET", "POST"):
         found = []
         for role in ROLES:
@@ -339,8 +340,8 @@ def test_nothing_is_changed_without_the_form_token(cast: Cast, name: str) -> Non
 
 
 def letter_of(match: Match, cast: Cast) -> str:
-    asked = open_of(load_frame(match.pk))
-    link = letter_links.link(Ticket(match.pk, asked.decision.seat, cast.owner.pk, "0", asked.id))
+    asked = open_of(load_match(match.pk))
+    link = links.link(Ticket(match.pk, asked.decision.seat, cast.owner.pk, "0", asked.id))
     return link.removeprefix("http://localhost:8000")
 
 

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import records
+from games.agreements import proposals
+from games.deadlines import sweep
 from games.errors import Refusal
-from games.frames import load_frame
 from games.kernel import engine, replay
 from games.kernel.types import Move
+from games.matches import play, seats
+from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
-from games.services import agreements, clock, play, seats
+from games.records import export
 from games.titles.going_postal import game
 from games.titles.going_postal.tests.tables import TRADING, table
 from tests.conftest import make_person
@@ -34,19 +36,19 @@ def people(db: None) -> tuple[Any, ...]:
 
 def say(match: Match, seat: int, verb: str, /, **args: Any) -> None:
     """Answer the decision of this seat that has this verb."""
-    frame = load_frame(match.pk)
-    opens = [open for open in frame.open_decisions() if open.decision.seat == seat]
+    loaded = load_match(match.pk)
+    opens = [open for open in loaded.open_decisions() if open.decision.seat == seat]
     id = next(open.id for open in opens if verb in {action.verb for action in open.decision.actions})
     args = {"from" if name == "giver" else name: value for name, value in args.items()}
     play.play_move(
-        match_id=match.pk, seat=seat, decision=id, move=Move(verb, args), by="web", user=user_of(frame, seat)
+        match_id=match.pk, seat=seat, decision=id, move=Move(verb, args), by="web", user=user_of(loaded, seat)
     )
 
 
 def expire(match: Match) -> None:
     """The time of the turn is up."""
     OpenDecision.objects.filter(match=match, pace="turn").update(due_at=timezone.now() - timedelta(seconds=1))
-    clock.expire_due(timezone.now())
+    sweep.expire_due(timezone.now())
 
 
 def turn_row(match: Match) -> OpenDecision:
@@ -60,18 +62,18 @@ def test_whoever_must_choose_again_after_the_clock_chose_has_a_turn_of_time(star
     match = begin(start, people, table(hands, sam=4, out=[3], vendetta={3: 1}, options=TRADING))
     say(match, 0, "show", to=1)
     expire(match)
-    assert load_frame(match.pk).seats[0].misses == 1 and turn_row(match).answered_at is not None
+    assert load_match(match.pk).seats[0].misses == 1 and turn_row(match).answered_at is not None
     say(match, 2, "accuse", seat=0)
     for seat in (1, 2):
         say(match, seat, "keep")
     row = turn_row(match)
     assert row.seat == 0 and row.answered_at is None
     assert row.due_at is not None and row.due_at - timezone.now() > timedelta(seconds=DAY - 60)
-    clock.expire_due(timezone.now())
-    frame = load_frame(match.pk)
-    assert frame.seats[0].misses == 1 and not frame.seats[0].is_bot
+    sweep.expire_due(timezone.now())
+    loaded = load_match(match.pk)
+    assert loaded.seats[0].misses == 1 and not loaded.seats[0].is_bot
     expire(match)  # that time is up as well, and nobody has played: now it is the second one
-    assert load_frame(match.pk).seats[0].is_bot
+    assert load_match(match.pk).seats[0].is_bot
 
 
 @pytest.mark.clause("GP-78")
@@ -83,7 +85,7 @@ def test_whoever_has_let_the_turn_go_cannot_let_it_go_again(start: Any, people: 
         say(match, 3, "pass")
     assert (refusal.value.status, refusal.value.clause) == (422, "GP-78")
     assert refusal.value.message == "You have no take-over to answer."
-    page = browser_of(user_of(load_frame(match.pk), 3)).get(f"/match/{match.pk}/").content.decode()
+    page = browser_of(user_of(load_match(match.pk), 3)).get(f"/match/{match.pk}/").content.decode()
     assert "You let this turn go." in page and "Take over this turn (1)" in page and "Let it go</button>" not in page
     say(match, 3, "claim")
     assert at_table(match).state.claimer == 3
@@ -118,17 +120,17 @@ def test_the_record_of_a_match_with_a_move_taken_back_tells_no_secret(
             answer(match)
     seat = at_table(match).state.active
     before = at_table(match).state.hands[seat]
-    users = {number: user_of(load_frame(match.pk), number) for number in range(3)}
-    proposal = agreements.ask_undo(match_id=match.pk, user=users.pop(seat))
+    users = {number: user_of(load_match(match.pk), number) for number in range(3)}
+    proposal = proposals.ask_undo(match_id=match.pk, user=users.pop(seat))
     for user in users.values():
-        agreements.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
     assert at_table(match).step == "take_turn" and len(at_table(match).state.hands[seat]) == len(before) + 1
     answer(match)
     for user in users.values():
         seats.resign(match_id=match.pk, user=user)
-    frame = load_frame(match.pk)
-    assert frame.is_over
-    raw = records.as_json(frame).decode()
+    loaded = load_match(match.pk)
+    assert loaded.is_over
+    raw = export.as_json(loaded).decode()
     assert SECRET not in raw and '"by":"undo"' in raw
     record = json.loads(raw)
     assert "The result is confirmed" in replay.verify(game, record)[-1]
@@ -165,9 +167,9 @@ def offered_in_vain(record: dict[str, Any]) -> None:
 def test_a_refused_form_keeps_what_was_chosen(start: Any, people: Any, fields: dict[str, str], kept: str) -> None:
     hands = [["clean", "priority", "coffee"], ["bulk", "bulk", "clean"]]
     match = begin(start, people, table(hands, sam=4, marked=[1], options=TRADING))
-    frame = load_frame(match.pk)
-    opens = [open for open in engine.open_decisions(game, frame.at_table()) if open.decision.seat == 0]
+    loaded = load_match(match.pk)
+    opens = [open for open in engine.open_decisions(game, loaded.at_table()) if open.decision.seat == 0]
     id = next(o.id for o in opens if fields["verb"] in {action.verb for action in o.decision.actions})
-    answer = browser_of(user_of(frame, 0)).post(f"/match/{match.pk}/play/", {"decision": id} | fields)
+    answer = browser_of(user_of(loaded, 0)).post(f"/match/{match.pk}/play/", {"decision": id} | fields)
     assert answer.status_code == 422
     assert re.search(kept, answer.content.decode(), re.S)

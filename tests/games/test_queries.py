@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Rating
-from games import frames
-from games.frames import load_frame
+from games.lobby import tables
+from games.matches import loaded, play
+from games.matches.loaded import load_match
 from games.models import ChatLine, Match, MoveRecord, OpenDecision, Seat, Snapshot
-from games.services import lobby, play
 from games.titles import load
 from tests.conftest import make_person
 from tests.games.conftest import browser_of, move_on, user_of
@@ -64,7 +64,7 @@ def move_cost(match: Match, by: str) -> int:
     doors.user.last_seen_at = timezone.now()
     doors.user.save()
     move = doors.asked.decision.default
-    frames.recent.put(load_frame(match.pk))
+    loaded.recent.put(load_match(match.pk))
     with counted() as context:
         if by == "page":
             assert doors.form(verb=move.verb, **as_form(move.args)).status_code == 302
@@ -120,7 +120,7 @@ def test_positions_stay_below_8_kb(start, owner, player, staff, slug):
 def test_the_table_takes_at_most_ten_queries_early_and_late(long, owner):
     match = long
     move_on(match, 2)
-    clients = [Client(), *(visitor(user_of(load_frame(match.pk), seat)) for seat in range(3))]
+    clients = [Client(), *(visitor(user_of(load_match(match.pk), seat)) for seat in range(3))]
     early = [cost(client, f"/match/{match.pk}/") for client in clients]
     move_on(match, 60)
     ChatLine.objects.bulk_create(ChatLine(match=match, user=owner, text=f"line {n}") for n in range(300))
@@ -132,7 +132,7 @@ def test_the_table_takes_at_most_ten_queries_early_and_late(long, owner):
 def test_other_pages_of_a_match_do_not_grow(long, part):
     match = long
     move_on(match, 4)
-    client = visitor(user_of(load_frame(match.pk), 0))
+    client = visitor(user_of(load_match(match.pk), 0))
     early = cost(client, f"/match/{match.pk}/{part}")
     move_on(match, 50)
     assert cost(client, f"/match/{match.pk}/{part}") == early <= TABLE
@@ -208,7 +208,7 @@ def test_the_export_of_ones_data_does_not_cost_more_with_more_matches(db):
 def test_opening_a_table_costs_the_same_with_a_full_house(owner):
     def opening() -> int:
         with counted() as context:
-            lobby.call_off(match_id=open_table(owner).pk, user=owner)
+            tables.call_off(match_id=open_table(owner).pk, user=owner)
         return queries(context)
 
     first = opening()

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import records
-from games.frames import load_frame
 from games.kernel import replay
+from games.matches import seats
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
-from games.services import seats
+from games.records import export
 from games.titles import load
 from tests.games.conftest import move_on
 
@@ -44,14 +44,14 @@ def test_a_match_with_a_departure_replays_to_its_end(start: Callable[..., Match]
     move_on(match, 5)
     seats.resign(match_id=match.pk, user=owner)
     move_on(match, 1000)
-    assert load_frame(match.pk).is_over
+    assert load_match(match.pk).is_over
     assert "replay under rules" in run(match.pk)
 
 
 def test_the_exported_record_of_a_finished_match_is_true(start: Callable[..., Match]) -> None:
     match = start(options={"rounds": 1})
     move_on(match, 1000)
-    exported = json.loads(json.dumps(records.record(load_frame(match.pk))))
+    exported = json.loads(json.dumps(export.record(load_match(match.pk))))
     assert "The result is confirmed" in replay.verify(match.game, exported)[-1]
 
 

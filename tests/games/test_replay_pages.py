@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from games.frames import load_frame
+from games.matches import seats
+from games.matches.loaded import load_match
 from games.models import Match, Visit
-from games.services import seats
 from tests.games.conftest import browser_of, move_on, user_of
 
 pytestmark = pytest.mark.django_db
@@ -22,10 +22,10 @@ def played(start) -> Match:
 
 def hand_of(match: Match, seat: int, version: int, page: str) -> bool:
     """Does the page show the hand that this seat held then?"""
-    from games.history import frame_then
+    from games.table.replay import match_then
 
-    frame = frame_then(load_frame(match.pk), version)
-    words = " ".join(map(str, frame.game.view(frame.at_table().state, seat).hand))
+    loaded = match_then(load_match(match.pk), version)
+    words = " ".join(map(str, loaded.game.view(loaded.at_table().state, seat).hand))
     return f"{words}" in re.sub(r"\s+", " ", page)
 
 
@@ -36,14 +36,14 @@ def look(client: Client, match: Match, **query) -> str:
 
 
 def finish(match: Match) -> None:
-    frame = load_frame(match.pk)
+    loaded = load_match(match.pk)
     for seat in (1, 2):
-        seats.resign(match_id=match.pk, user=user_of(frame, seat))
+        seats.resign(match_id=match.pk, user=user_of(loaded, seat))
 
 
 @pytest.mark.parametrize("wanted", ["1", "2", "all"])
 def test_while_a_match_runs_nobody_looks_through_the_eyes_of_others(played, wanted):
-    for client in (browser_of(user_of(load_frame(played.pk), 0)), Client()):
+    for client in (browser_of(user_of(load_match(played.pk), 0)), Client()):
         for part in ({}, {"part": 1}):
             answer = client.get(f"/match/{played.pk}/history/", {"at": 4, "as": wanted} | part)
             page = answer.content.decode()
@@ -53,7 +53,7 @@ def test_while_a_match_runs_nobody_looks_through_the_eyes_of_others(played, want
 
 @pytest.mark.parametrize("wanted", ["table", "99", "-1", "x"])
 def test_eyes_that_nobody_has_are_ones_own(played, wanted):
-    for client in (browser_of(user_of(load_frame(played.pk), 0)), Client()):
+    for client in (browser_of(user_of(load_match(played.pk), 0)), Client()):
         page = look(client, played, at=4, **{"as": wanted})
         assert not hand_of(played, 1, 4, page) and not hand_of(played, 2, 4, page)
         assert "Everything" not in page and "As player saw it" not in page
@@ -69,7 +69,7 @@ def test_after_the_end_any_seat_and_everything(played):
 
 
 def test_a_moment_in_words_says_what_these_eyes_saw(played):
-    own = look(browser_of(user_of(load_frame(played.pk), 0)), played, at=4)
+    own = look(browser_of(user_of(load_match(played.pk), 0)), played, at=4)
     words = [page.partition("data-words")[2].partition("</pre>")[0] for page in (own, look(Client(), played, at=4))]
     assert "Storage" in words[0] and "Your hand" in words[0]
     assert "Storage" in words[1] and "Your hand" not in words[1]
@@ -77,7 +77,7 @@ def test_a_moment_in_words_says_what_these_eyes_saw(played):
 
 def test_a_last_word_is_no_move(played):
     finish(played)
-    client = browser_of(user_of(load_frame(played.pk), 0))
+    client = browser_of(user_of(load_match(played.pk), 0))
     before = look(client, played, part=1)
     assert client.post(f"/match/{played.pk}/last-word/", {"words": "Good game"}).status_code == 302
     assert look(client, played, part=1) == before and "After move 8 of 8" in before
@@ -93,7 +93,7 @@ def test_a_jump_counts_moves_and_a_part_is_the_moment_alone(played):
 
 
 def test_what_was_missed_is_counted_from_the_last_visit(played):
-    frame = load_frame(played.pk)
+    frame = load_match(played.pk)
     me = user_of(frame, next(line.seat for line in frame.lines if line.version == 5))  # has not moved since
     client = browser_of(me)
     table = f"/match/{played.pk}/"
@@ -104,12 +104,12 @@ def test_what_was_missed_is_counted_from_the_last_visit(played):
     client.post(f"{table}seen/", {"version": 3, "said": 0})  # an old page somewhere tells late
     assert Visit.objects.get(user=me).version == 5
     client.post(f"{table}seen/", {"version": 999, "said": 0})
-    assert Visit.objects.get(user=me).version == 7 == load_frame(played.pk).version
+    assert Visit.objects.get(user=me).version == 7 == load_match(played.pk).version
     assert "since your last visit" not in client.get(table).content.decode()
 
 
 def test_own_moves_are_not_missed(played):
-    frame = load_frame(played.pk)
+    frame = load_match(played.pk)
     last = next(line for line in reversed(frame.lines) if line.seat is not None)
     me = user_of(frame, last.seat)
     client = browser_of(me)
@@ -119,7 +119,7 @@ def test_own_moves_are_not_missed(played):
 
 
 def test_looking_alone_writes_nothing_and_nonsense_is_refused(played):
-    client = browser_of(user_of(load_frame(played.pk), 0))
+    client = browser_of(user_of(load_match(played.pk), 0))
     client.get(f"/match/{played.pk}/")
     assert not Visit.objects.exists()
     for data in ({"version": "x"}, {"version": "-1"}, {"said": "9" * 30}):

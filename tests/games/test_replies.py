@@ -11,14 +11,15 @@ from anymail.signals import inbound as mail_arrived
 from django.core import mail as postbox
 from django.utils import timezone
 
-from accounts import inbound, mail
-from accounts.inbound import Message
+from accounts.mail import inbound, outbox
+from accounts.mail.inbound import Message
 from accounts.models import IncomingMail, OutgoingMail, User
-from games import looks, reply_words
-from games.frames import load_frame
+from games.deadlines import sweep
 from games.kernel.types import Action, Choice, Decision, Move
+from games.mail import reply_grammar
+from games.matches.loaded import load_match
 from games.models import ChatLine, Match, MoveRecord, Seat
-from games.services import clock
+from games.table import recently_seen
 from tests.games.conftest import move_on
 from tests.games.test_clock import row_of
 
@@ -33,14 +34,14 @@ def local_post(settings: Any) -> None:
 
 def send_all() -> list[Any]:
     OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
-    mail.send_due()
+    outbox.send_due()
     sent, postbox.outbox[:] = list(postbox.outbox), []
     return sent
 
 
 def turn_letter(match: Match) -> Any:
     key = f"m{match.pk}.{row_of(match).key}.turn"
-    return next(letter for letter in send_all() if mail.message_id(key) == letter.extra_headers["Message-ID"])
+    return next(letter for letter in send_all() if outbox.message_id(key) == letter.extra_headers["Message-ID"])
 
 
 def reply(letter: Any, text: str, **headers: str) -> str:
@@ -77,7 +78,7 @@ def test_the_words_of_a_choice_play_it(start, form):
     match = start()
     letter = turn_letter(match)
     assert reply(letter, form(choices_of(letter)[0])) == "played"
-    assert load_frame(match.pk).version == 2
+    assert load_match(match.pk).version == 2
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_a_verb_counts_where_it_stands_for_one_choice(line, found):
     offered = [Choice("Lay 5", Move("lay", {"n": 5})), Choice("Lay 5-6", Move("lay", {"n": 6}))]
     offered.append(Choice("Pass and take 3", Move("pass", {"take": 3})))
     asked = Decision(0, "What now?", (Action("resign", "Give up"),), Move("pass"))
-    told = [choice.label for choice in reply_words.by_words(offered, asked, line)]
+    told = [choice.label for choice in reply_grammar.by_words(offered, asked, line)]
     assert told == found
 
 
@@ -105,7 +106,7 @@ def test_the_same_mail_twice_plays_once_and_is_answered_once(start):
     first = {"Message-ID": "<same@phone>"}
     assert reply(letter, "1", **first) == "played"
     assert reply(letter, "1", **first) == "repeated"
-    assert load_frame(match.pk).version == 2 and the_answer()
+    assert load_match(match.pk).version == 2 and the_answer()
 
 
 def test_what_a_killed_worker_took_is_taken_again(start):
@@ -125,7 +126,7 @@ def test_a_reply_through_the_mail_service_plays(start):
     parts = {"from_email": "x@example.net", "to": letter.extra_headers["Reply-To"], "subject": "Re: Parcels"}
     message = AnymailInboundMessage.construct(text="1\n", headers={"Message-ID": "<a@b>"}, **parts)
     mail_arrived.send(sender=None, event=AnymailInboundEvent(event_type="inbound", message=message), esp_name="Test")
-    assert load_frame(match.pk).version == 2
+    assert load_match(match.pk).version == 2
 
 
 # --- what does not --------------------------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ def test_what_is_no_choice_is_answered_with_the_choices(start, text):
     assert reply(letter, text) == "not understood"
     answer = the_answer()
     assert "We found no such choice. Nothing was played." in answer.body
-    assert choices_of(answer) == choices_of(letter) and load_frame(match.pk).version == 1
+    assert choices_of(answer) == choices_of(letter) and load_match(match.pk).version == 1
     assert reply(answer, "1") == "played"  # one may reply to the answer
 
 
@@ -146,7 +147,7 @@ def test_an_illegal_answer_gets_the_clause(start, monkeypatch):
     match = start()
     letter = turn_letter(match)
     from games.errors import Refusal
-    from games.services import play
+    from games.matches import play
 
     def refuse(**_: Any) -> None:
         raise Refusal(422, "A set has at most three cards.", "PC-20")
@@ -162,13 +163,13 @@ def test_a_reply_that_comes_too_late_changes_nothing_and_says_so(start):
     letter = turn_letter(match)
     move_on(match)
     assert reply(letter, "1") == "closed"
-    assert "You have answered this letter already." in the_answer().body and load_frame(match.pk).version == 2
+    assert "You have answered this letter already." in the_answer().body and load_match(match.pk).version == 2
 
 
 def test_a_reply_after_the_clock_says_so(start):
     match = start()
     letter = turn_letter(match)
-    clock.expire_due(row_of(match).due_at)
+    sweep.expire_due(row_of(match).due_at)
     assert reply(letter, "1") == "closed" and "Your time ran out" in the_answer().body
 
 
@@ -177,7 +178,7 @@ def test_a_number_about_another_list_plays_nothing(start):
     letter = turn_letter(match)
     (row,) = inbound.letters_of(letter.extra_headers["Reply-To"]).values()
     OutgoingMail.objects.filter(pk=row.pk).update(data=row.data | {"offered": "another"})
-    assert reply(letter, "1") == "changed" and load_frame(match.pk).version == 1
+    assert reply(letter, "1") == "changed" and load_match(match.pk).version == 1
     answer = the_answer()
     assert "The choices have changed" in answer.body
     assert reply(answer, "1") == "played"
@@ -198,7 +199,7 @@ def test_machines_are_not_answered(start, headers):
     match = start()
     letter = turn_letter(match)
     assert reply(letter, "1", **headers) == "automatic"
-    assert send_all() == [] and load_frame(match.pk).version == 1
+    assert send_all() == [] and load_match(match.pk).version == 1
 
 
 def test_our_own_letters_are_machines(start):
@@ -218,7 +219,7 @@ def test_a_forged_address_does_nothing(start, change):
         "none": "reply@in.example.org",
     }[change]
     assert inbound.receive([forged], Message({"From": letter.to[0]}, "1")) == "unknown"
-    assert load_frame(match.pk).version == 1 and not IncomingMail.objects.exists()
+    assert load_match(match.pk).version == 1 and not IncomingMail.objects.exists()
 
 
 def test_who_wrote_it_is_not_asked_and_the_answer_goes_to_the_person(start, stranger):
@@ -232,7 +233,7 @@ def test_a_seat_that_somebody_else_has_now_takes_no_replies(start, stranger):
     match = start()
     letter = turn_letter(match)
     Seat.objects.filter(match=match, number=row_of(match).seat).update(user=stranger)
-    assert reply(letter, "1") == "gone" and load_frame(match.pk).version == 1
+    assert reply(letter, "1") == "gone" and load_match(match.pk).version == 1
 
 
 def test_too_many_replies_are_not_answered(start, monkeypatch):
@@ -260,7 +261,7 @@ def test_an_answer_is_owed_by_its_ids_and_put_into_words_when_it_is_sent(start):
 def test_every_letter_with_an_address_is_answered(start, owner):
     """Also those that ask for nothing any more, and the friendly word of another player."""
     match = start()
-    clock.expire_due(row_of(match).due_at)
+    sweep.expire_due(row_of(match).due_at)
     told = next(one for one in send_all() if "defaulted" in one.extra_headers["Message-ID"])
     assert reply(told, "1") == "closed" and "Your time ran out" in the_answer().body
     row = row_of(match)
@@ -272,11 +273,11 @@ def test_every_letter_with_an_address_is_answered(start, owner):
         "slug": match.slug,
         "live": False,
     }
-    mail.queue(kind="nudge", key="nudge.test", user=row.user, data=facts)
-    frame = load_frame(match.pk)
-    looks.mark(match.pk, frame.open_decisions())  # who has looked and not moved is nudged all the same
+    outbox.queue(kind="nudge", key="nudge.test", user=row.user, data=facts)
+    loaded = load_match(match.pk)
+    recently_seen.mark(match.pk, loaded.open_decisions())  # who has looked and not moved is nudged all the same
     nudge = next(one for one in send_all() if "nudge" in one.extra_headers["Message-ID"])
-    assert reply(nudge, "1") == "played" and load_frame(match.pk).version == frame.version + 1
+    assert reply(nudge, "1") == "played" and load_match(match.pk).version == loaded.version + 1
 
 
 # --- one mail of several letters ------------------------------------------------------------------------------------
@@ -307,7 +308,7 @@ def one_mail():
 
 
 def versions(matches):
-    return [load_frame(match.pk).version for match in matches]
+    return [load_match(match.pk).version for match in matches]
 
 
 def test_one_reply_plays_in_several_matches(collected):
@@ -342,7 +343,7 @@ def test_where_only_one_letter_asks_something_its_number_may_be_left_out(start, 
     OutgoingMail.objects.exclude(user=person).delete()  # "started" and "turn" are left
     letter = one_mail()
     assert "2 letters in one" in letter.subject and '"2: 2" plays choice 2 of letter 2' in letter.body
-    assert reply(letter, "1") == "played" and load_frame(match.pk).version == 2
+    assert reply(letter, "1") == "played" and load_match(match.pk).version == 2
 
 
 # --- chat -----------------------------------------------------------------------------------------------------------
@@ -358,7 +359,7 @@ def test_lines_with_two_signs_are_said_at_the_table(start):
         (person, "Good luck everybody!"),
         (person, "I am on a train."),
     ]
-    assert "Said at the table: Good luck everybody!" in the_answer().body and load_frame(match.pk).version == 1
+    assert "Said at the table: Good luck everybody!" in the_answer().body and load_match(match.pk).version == 1
 
 
 def test_one_may_talk_and_play_in_one_mail(start):

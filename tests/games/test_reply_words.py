@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from games import reply_words
 from games.kernel.types import Action, Amount, Choice, Decision, Move, Option, Pick, Text
+from games.mail import reply_grammar
 
 CELLS = tuple(Option(f"{x},{y}", f"({x},{y})") for x in range(2) for y in range(3))
 CARDS = (Option("d1", "Shift dark"), Option("d2", "Spades, Jury Duty"), Option("d3", "Shift light"))
@@ -32,7 +32,7 @@ SHIFT = Choice("Place Shift dark", Move("place", {"card": "d1"}), is_complete=Fa
 
 def read(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
     decision = Decision(0, "What now?", (action, Action("pass", "Pass")), Move("pass"))
-    return reply_words.read(decision, offered, lines)
+    return reply_grammar.read(decision, offered, lines)
 
 
 def data(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
@@ -120,7 +120,7 @@ def test_nothing_can_be_said(word: str) -> None:
 def test_a_letter_says_what_may_stand_in_each_line() -> None:
     decision = Decision(0, "?", (PLACE, LIST, RULE, HIRE, BID, Action("pass", "Pass")), Move("pass"))
     offered = [SHIFT, Choice("Bid 0", Move("bid", {"amount": 0})), Choice("Pass", Move("pass"))]
-    place, lists, rule, hire = reply_words.ways(decision, offered)
+    place, lists, rule, hire = reply_grammar.ways(decision, offered)
     assert (place.verb, place.label) == ("place", "Place a cubicle")
     assert place.lines[0] == ("card", "Shift dark / Spades, Jury Duty / Shift light")
     assert [label for label, _ in lists.lines] == ["example 1", "answer", "remark"]
@@ -131,5 +131,5 @@ def test_a_letter_says_what_may_stand_in_each_line() -> None:
 
 def test_a_long_list_of_options_ends_in_a_pointer_to_the_page() -> None:
     many = tuple(Option(n, f"option number {n}") for n in range(100))
-    (way,) = reply_words.ways(Decision(0, "?", (Action("pick", "Pick", (Pick("it", many),)),), Move("pick")), [])
+    (way,) = reply_grammar.ways(Decision(0, "?", (Action("pick", "Pick", (Pick("it", many),)),), Move("pick")), [])
     assert way.lines[0][1].endswith("more, see the page") and len(way.lines[0][1]) < 550

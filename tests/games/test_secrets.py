@@ -19,14 +19,16 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import OutgoingMail
-from games import fragments, history, letters, present
-from games.frames import Frame, copy_frame, load_frame, recent
-from games.kernel import codec, engine, listing
+from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Open
-from games.layer import TableLayer
+from games.lobby import tables
+from games.mail import render
+from games.matches import play
+from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
-from games.services import lobby, play
+from games.sockets.channel_layer import TableLayer
+from games.table import fragments, presenter, replay
 from games.titles import load
 from tests.conftest import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
@@ -47,30 +49,30 @@ def people(db: None) -> list[Any]:
 # --- other positions that look the same ---------------------------------------------------------------------------
 
 
-def shown(frame: Frame, seat: int | None) -> dict[str, Any]:
+def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
     """All that a viewer gets in any form: fragments of page and socket, API, words, letter."""
-    user = None if seat is None else frame.seats[seat].user
-    viewer = present.Viewer(user, seat)
-    facts = present.describe(frame, viewer)
-    own = present.own_decisions(frame, seat).all
+    user = None if seat is None else loaded.seats[seat].user
+    viewer = presenter.Viewer(user, seat)
+    facts = presenter.describe(loaded, viewer)
+    own = presenter.own_decisions(loaded, seat).all
     return {
-        **fragments.parts(frame, facts),
+        **fragments.parts(loaded, facts),
         "view": codec.dump_any(facts["view"]),
         "decisions": codec.dump_any([(open.id, open.answer, open.decision) for open in own]),
         "words": fragments.position_text(facts),
-        "subject": frame.game.headline(facts["view"], next((open.decision for open in own), None), frame.names),
-        "story": [told.words for told in present.story(frame, seat)],
+        "subject": loaded.game.headline(facts["view"], next((open.decision for open in own), None), loaded.names),
+        "story": [told.words for told in presenter.story(loaded, seat)],
         "letter": [
-            choice.label for open in own for choice in letters.choices(frame, open.decision.seat, open.decision)
+            choice.label for open in own for choice in render.choices(loaded, open.decision.seat, open.decision)
         ],
     }
 
 
-def look_alike(frame: Frame, seat: int | None, seed: str) -> Frame:
-    """The frame with everything redrawn that this seat cannot know."""
-    other = copy_frame(frame)
+def look_alike(loaded: LoadedMatch, seat: int | None, seed: str) -> LoadedMatch:
+    """The loaded match with everything redrawn that this seat cannot know."""
+    other = copy_match(loaded)
     position = other.at_table()
-    position.state = frame.game.determinize(position.state, seat, Rng(seed))
+    position.state = loaded.game.determinize(position.state, seat, Rng(seed))
     position.rng = Rng(seed)
     return other
 
@@ -81,32 +83,32 @@ def test_what_is_shown_follows_from_what_may_be_known(start, people, slug, seed)
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
     rng = Rng(seed)
     for _ in range(12):
-        frame = move_on(match, 1 + rng.below(4), rng)
-        if frame.is_over:
+        loaded = move_on(match, 1 + rng.below(4), rng)
+        if loaded.is_over:
             break
-        for seat in (None, *range(len(frame.seats))):
-            before = shown(frame, seat)
+        for seat in (None, *range(len(loaded.seats))):
+            before = shown(loaded, seat)
             for other in SEEDS:
-                assert shown(look_alike(frame, seat, other), seat) == before
+                assert shown(look_alike(loaded, seat, other), seat) == before
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
 def test_looking_back_shows_what_could_be_known_then(start, people, slug):
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
-    frame = move_on(match, 10, Rng("77" * 16))
-    for version in range(1, frame.version + 1, 3):
-        then = history.frame_then(frame, version)
-        for seat in (None, *range(len(frame.seats))):
+    loaded = move_on(match, 10, Rng("77" * 16))
+    for version in range(1, loaded.version + 1, 3):
+        then = replay.match_then(loaded, version)
+        for seat in (None, *range(len(loaded.seats))):
             assert shown(look_alike(then, seat, SEEDS[0]), seat) == shown(then, seat)
 
 
 def test_the_end_does_not_open_earlier_positions(start, people):
     """Parcels opens hands at the end of a round; who looks back still sees the own hand only."""
     match = start("parcels", tuple(people[:3]), options={"rounds": 1})
-    then = shown(history.frame_then(move_on(match, 4), 3), None)
-    frame = move_on(match, 400)
-    assert frame.is_over
-    again = shown(history.frame_then(frame, 3), None)
+    then = shown(replay.match_then(move_on(match, 4), 3), None)
+    loaded = move_on(match, 400)
+    assert loaded.is_over
+    again = shown(replay.match_then(loaded, 3), None)
     assert again["board"] == then["board"] and again["view"] == then["view"]
 
 
@@ -125,9 +127,9 @@ def pokes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int] | None]]
     return told
 
 
-def planner(frame: Frame) -> Open:
+def planner(loaded: LoadedMatch) -> Open:
     """The first standing order that somebody may give."""
-    opens = engine.open_decisions(frame.game, frame.at_table())
+    opens = engine.open_decisions(loaded.game, loaded.at_table())
     return next(open for open in opens if open.decision.pace == "standing")
 
 
@@ -157,20 +159,20 @@ def test_storing_a_plan_changes_nothing_that_others_can_observe(
     start, people, staff, pokes, django_capture_on_commit_callbacks
 ):
     match = start("parcels", tuple(people[:3]))
-    frame = move_on(match, 4)
-    open = planner(frame)
+    loaded = move_on(match, 4)
+    open = planner(loaded)
     seat = open.decision.seat
-    author = user_of(frame, seat)
+    author = user_of(loaded, seat)
     others = [person for person in people if person != author]
     observed(others, match, staff)  # everybody has been seen today: "last seen" is not written in what follows
     before = observed(others, match, staff)
     mails, asked = OutgoingMail.objects.count(), list(OpenDecision.objects.order_by("pk").values())
     pokes.clear()
     for rng in (Rng("01" * 16), Rng("02" * 16)):
-        order = listing.random_move(frame.game, frame.at_table(), open.decision, rng)
+        order = legal_moves.random_move(loaded.game, loaded.at_table(), open.decision, rng)
         with django_capture_on_commit_callbacks(execute=True):
             receipt = play.play_move(match_id=match.pk, seat=seat, decision=open.id, move=order, by="web", user=author)
-        assert receipt.version == frame.version and not receipt.events
+        assert receipt.version == loaded.version and not receipt.events
         assert observed(others, match, staff) == before
     assert all(poke == (f"m{match.pk}", [seat]) for poke in pokes)
     assert OutgoingMail.objects.count() == mails
@@ -180,11 +182,11 @@ def test_storing_a_plan_changes_nothing_that_others_can_observe(
 
 def test_a_plan_is_in_no_record_and_only_in_its_authors_export(start, people):
     match = start("parcels", tuple(people[:3]), options={"rounds": 1})
-    frame = move_on(match, 4)
-    open = planner(frame)
+    loaded = move_on(match, 4)
+    open = planner(loaded)
     seat = open.decision.seat
-    author = user_of(frame, seat)
-    order = listing.random_move(frame.game, frame.at_table(), open.decision, Rng("03" * 16))
+    author = user_of(loaded, seat)
+    order = legal_moves.random_move(loaded.game, loaded.at_table(), open.decision, Rng("03" * 16))
     play.play_move(match_id=match.pk, seat=seat, decision=open.id, move=order, by="web", user=author)
     assert move_on(match, 400).is_over
     record = client_of(None).get(f"/match/{match.pk}/record.json").json()
@@ -206,71 +208,71 @@ def fair(people: list[Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Match]:
         monkeypatch.setitem(fragments._compiled, f"madeup/{name}", env.from_string("{{ view }}"))
     monkeypatch.setitem(load(), "madeup", madeup.game)
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY, "options": {}}
-    match = lobby.create_match(owner=people[0], slug="madeup", seats=3, **facts)
+    match = tables.create_match(owner=people[0], slug="madeup", seats=3, **facts)
     for person in people[1:3]:
-        lobby.join(match_id=match.pk, user=person)
+        tables.join(match_id=match.pk, user=person)
     gone = timedelta(days=2)
     OpenDecision.objects.filter(match=match).update(asked_at=F("asked_at") - gone, drains_at=F("drains_at") - gone)
-    Match.objects.filter(pk=match.pk).update(stamp=F("stamp") + 1)
+    Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)
     yield match
 
 
 def lay(match: Match, seat: int, verb: str = "lay") -> None:
     """The seat lays its lowest card, sealed."""
-    frame = load_frame(match.pk)
-    opens = engine.open_decisions(frame.game, frame.at_table())
+    loaded = load_match(match.pk)
+    opens = engine.open_decisions(loaded.game, loaded.at_table())
     open = next(o for o in opens if o.decision.seat == seat and any(a.verb == verb for a in o.decision.actions))
-    facts = {"match_id": match.pk, "seat": seat, "by": "web", "user": user_of(frame, seat)}
+    facts = {"match_id": match.pk, "seat": seat, "by": "web", "user": user_of(loaded, seat)}
     play.play_move(decision=open.id, move=open.decision.default, **facts)
 
 
 def test_a_sealed_answer_changes_nothing_that_others_can_observe(fair, pokes, django_capture_on_commit_callbacks):
-    frame = load_frame(fair.pk)
-    before = {seat: shown(frame, seat) for seat in (None, 1, 2)}
-    facts = present.describe(frame, present.Viewer())
+    loaded = load_match(fair.pk)
+    before = {seat: shown(loaded, seat) for seat in (None, 1, 2)}
+    facts = presenter.describe(loaded, presenter.Viewer())
     pokes.clear()
     with django_capture_on_commit_callbacks(execute=True):
         lay(fair, 0)
-    after = load_frame(fair.pk)
-    assert after.at_table().sealed and after.version == frame.version
+    after = load_match(fair.pk)
+    assert after.at_table().sealed and after.version == loaded.version
     assert {seat: shown(after, seat) for seat in (None, 1, 2)} == before
-    assert present.describe(after, present.Viewer())["due"] == facts["due"]
+    assert presenter.describe(after, presenter.Viewer())["due"] == facts["due"]
     assert pokes and all(poke == (f"m{fair.pk}", [0]) for poke in pokes)
 
 
 def test_sealed_answers_push_nothing_out_of_the_log(fair):
     """Each is a record without events; the log that others see keeps its length."""
-    frame = load_frame(fair.pk)
-    before = shown(frame, None)["log"]
+    loaded = load_match(fair.pk)
+    before = shown(loaded, None)["log"]
     for _ in range(30):  # changed again and again
         for card in (0, 1):
-            frame = load_frame(fair.pk)
-            opens = engine.open_decisions(frame.game, frame.at_table())
+            loaded = load_match(fair.pk)
+            opens = engine.open_decisions(loaded.game, loaded.at_table())
             open = next(o for o in opens if o.decision.seat == 0 and o.decision.actions[0].verb == "lay")
             pick = open.decision.actions[0].fields[0]
             move = msgspec.structs.replace(open.decision.default, args={"card": pick.options[card].value})
-            play.play_move(match_id=fair.pk, seat=0, decision=open.id, move=move, by="web", user=user_of(frame, 0))
-    recent._frames._kept.clear()
+            play.play_move(match_id=fair.pk, seat=0, decision=open.id, move=move, by="web", user=user_of(loaded, 0))
+    recent._matches._kept.clear()
     assert MoveRecord.objects.filter(match=fair).count() > 24
-    assert shown(load_frame(fair.pk), None)["log"] == before
+    assert shown(load_match(fair.pk), None)["log"] == before
 
 
 def test_the_reserve_is_charged_when_all_answers_are_opened(fair):
     full = 3.0 * DAY
     lay(fair, 0)
-    assert {seat.bank_left for seat in load_frame(fair.pk).seats} == {full}
+    assert {seat.bank_left for seat in load_match(fair.pk).seats} == {full}
     lay(fair, 1)
     lay(fair, 2)
-    assert [seat.bank_left for seat in load_frame(fair.pk).seats] == pytest.approx([2.0 * DAY] * 3, abs=60)
+    assert [seat.bank_left for seat in load_match(fair.pk).seats] == pytest.approx([2.0 * DAY] * 3, abs=60)
 
 
 def test_a_look_alike_with_other_sealed_answers_is_shown_alike(fair):
     lay(fair, 0)
-    frame = load_frame(fair.pk)
+    loaded = load_match(fair.pk)
     for seat in (None, 1, 2):
-        other = look_alike(frame, seat, SEEDS[0])
+        other = look_alike(loaded, seat, SEEDS[0])
         other.at_table().sealed = {}
-        assert shown(other, seat) == shown(frame, seat)
+        assert shown(other, seat) == shown(loaded, seat)
 
 
 # --- places where secrets could fall out --------------------------------------------------------------------------
@@ -284,7 +286,7 @@ def cards_in(position: AnyPosition) -> list[str]:
 
 def test_the_administration_shows_no_position_and_no_running_moves(start, people, staff):
     match = start("parcels", tuple(people[:3]))
-    frame = move_on(match, 5)
+    loaded = move_on(match, 5)
     office = browser_of(staff)
     pages = ["match/", f"match/{match.pk}/change/", "opendecision/", "moverecord/", "invitation/", "chatline/"]
     pages.append(f"opendecision/{OpenDecision.objects.get(match=match).pk}/change/")
@@ -293,10 +295,10 @@ def test_the_administration_shows_no_position_and_no_running_moves(start, people
         assert answer.status_code == 200, page
         body = answer.content.decode()
         assert match.token not in body
-        assert not [piece for piece in cards_in(frame.at_table()) if piece in body]
+        assert not [piece for piece in cards_in(loaded.at_table()) if piece in body]
     record = MoveRecord.objects.filter(match=match).latest("number")
     assert office.get(f"/admin/games/moverecord/{record.pk}/change/").status_code == 302
-    assert "stamp" not in office.get(f"/admin/games/match/{match.pk}/change/").content.decode()
+    assert "revision" not in office.get(f"/admin/games/match/{match.pk}/change/").content.decode()
 
 
 @pytest.mark.parametrize("model", ["match", "opendecision", "moverecord", "invitation", "chatline"])
@@ -315,7 +317,9 @@ def test_snapshots_and_seats_have_no_pages_of_their_own(staff):
 @pytest.mark.parametrize("folder", ["templates/live", *(f"games/titles/{slug}/table" for slug in sorted(load()))])
 def test_templates_of_tables_read_views_and_nothing_deeper(folder):
     """They are handed what a viewer may know; no name in them reaches behind that."""
-    inner = re.compile(r"{[{%][^}]*\b(frame|position|state|rng|seed|deck_order|stamp|hands)\b(?!\()[^}]*[%}]}")
+    inner = re.compile(
+        r"{[{%][^}]*\b(frame|loaded|position|state|rng|seed|deck_order|revision|hands)\b(?!\()[^}]*[%}]}"
+    )
     for path in (ROOT / folder).iterdir():
         if path.suffix in (".html", ".txt"):
             assert not inner.search(path.read_text("utf-8")), path
@@ -328,9 +332,9 @@ def test_what_is_printed_of_chance_has_no_seed():
 def test_the_stamp_never_leaves_the_server(start, people):
     """It grows with plans, too. No page, API answer or fragment holds it under any name."""
     match = start("parcels", tuple(people[:3]))
-    frame = move_on(match, 3)
-    Match.objects.filter(pk=match.pk).update(stamp=918273)
-    Snapshot.objects.filter(match=match, version=frame.version)
+    loaded = move_on(match, 3)
+    Match.objects.filter(pk=match.pk).update(revision=918273)
+    Snapshot.objects.filter(match=match, version=loaded.version)
     for person in (None, *people):
         for page in (f"/match/{match.pk}/", f"/match/{match.pk}/text/", f"/api/matches/{match.pk}/"):
             assert "918273" not in client_of(person).get(page).content.decode()
@@ -339,9 +343,9 @@ def test_the_stamp_never_leaves_the_server(start, people):
 @pytest.mark.parametrize("page", ["", "text/", "history/", "proof/", "order/", "resign/", "narrow/?verb=play"])
 def test_pages_of_a_match_are_kept_nowhere(start, page):
     match = start()
-    frame = load_frame(match.pk)
-    seat = open_of(frame).decision.seat
-    person: Callable[[int], Any] = lambda number: user_of(frame, number)  # noqa: E731
+    loaded = load_match(match.pk)
+    seat = open_of(loaded).decision.seat
+    person: Callable[[int], Any] = lambda number: user_of(loaded, number)  # noqa: E731
     for user in (person(seat), person((seat + 1) % 3)):
         assert "no-store" in browser_of(user).get(f"/match/{match.pk}/{page}")["Cache-Control"]
 

@@ -10,14 +10,14 @@ from django.core.management import CommandError, call_command
 from django.db.models import F
 from django.test import Client
 
-from games import letter_links
-from games.frames import load_frame
 from games.kernel import codec
 from games.kernel.rng import Rng
 from games.kernel.types import Move
-from games.letter_links import FORM, Ticket
+from games.mail import links
+from games.mail.links import FORM, Ticket
+from games.matches.loaded import load_match
+from games.matches.play import play_move
 from games.models import Match, Snapshot
-from games.services.play import play_move
 from games.titles import load
 from tests.conftest import make_person
 from tests.games.conftest import move_on, open_of, user_of
@@ -37,13 +37,13 @@ def answers(client: Client, match: Match) -> dict[str, tuple[int, str]]:
 
 def imagine(match: Match, seat: int | None, seed: str) -> None:
     """Store another position that looks the same to this seat: other hidden cards, another seed."""
-    frame = load_frame(match.pk)
-    position = frame.at_table()
-    position.state = frame.game.determinize(position.state, seat, Rng(seed))
+    loaded = load_match(match.pk)
+    position = loaded.at_table()
+    position.state = loaded.game.determinize(position.state, seat, Rng(seed))
     position.rng = Rng(seed, 0)
     raw = codec.dump(position).decode()
-    Match.objects.filter(pk=match.pk).update(position=raw, stamp=F("stamp") + 1)
-    Snapshot.objects.filter(match=match, version=frame.version).update(position=zlib.compress(raw.encode()))
+    Match.objects.filter(pk=match.pk).update(position=raw, revision=F("revision") + 1)
+    Snapshot.objects.filter(match=match, version=loaded.version).update(position=zlib.compress(raw.encode()))
 
 
 @pytest.fixture
@@ -65,23 +65,23 @@ def test_pages_say_nothing_that_the_viewer_cannot_know(start, people, slug, move
     snapshot = bytes(Snapshot.objects.filter(match=match).latest("version").position)
     for person in (None, *people):
         client = client_of(person)
-        seat = load_frame(match.pk).seat_of(person.pk) if person else None
+        seat = load_match(match.pk).seat_of(person.pk) if person else None
         before = answers(client, match)
         for seed in ("01" * 16, "f7" * 16):
             imagine(match, seat, seed)
             assert Match.objects.get(pk=match.pk).position != true
             assert answers(client, match) == before
-        Match.objects.filter(pk=match.pk).update(position=true, stamp=F("stamp") + 1)
-        Snapshot.objects.filter(match=match, version=load_frame(match.pk).version).update(position=snapshot)
+        Match.objects.filter(pk=match.pk).update(position=true, revision=F("revision") + 1)
+        Snapshot.objects.filter(match=match, version=load_match(match.pk).version).update(position=snapshot)
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
 def test_a_letters_page_says_no_more_than_the_table(start, people, slug):
     match = begin(start, slug, people, 9)
-    asked = open_of(load_frame(match.pk))
-    user = user_of(load_frame(match.pk), asked.decision.seat)
+    asked = open_of(load_match(match.pk))
+    user = user_of(load_match(match.pk), asked.decision.seat)
     paths = [
-        urlsplit(letter_links.link(Ticket(match.pk, asked.decision.seat, user.pk, choice, asked.id))).path
+        urlsplit(links.link(Ticket(match.pk, asked.decision.seat, user.pk, choice, asked.id))).path
         for choice in ("0", "1", FORM)
     ]
     before = [steady(Client().get(path).content.decode()) for path in paths]
@@ -92,7 +92,7 @@ def test_a_letters_page_says_no_more_than_the_table(start, people, slug):
 @pytest.mark.clause("PLAY-10")
 def test_the_commitment_is_public_from_the_start_and_the_seed_at_the_end(start, people):
     match = start("parcels", tuple(people[:3]), options={"rounds": 1})
-    seed = load_frame(match.pk).at_table().rng.seed
+    seed = load_match(match.pk).at_table().rng.seed
     running = client_of(None).get(f"/match/{match.pk}/proof/").content.decode()
     assert match.commitment in running and seed not in running
     assert client_of(None).get(f"/match/{match.pk}/record.json").status_code == 409
@@ -121,12 +121,12 @@ def test_an_exported_record_proves_the_shuffle_and_the_result(start, people, tmp
 
 def leave_a_plan(match: Match) -> None:
     """The next player plans to pass; the order itself is in no record, the move it gives is."""
-    frame = load_frame(match.pk)
-    seat = (open_of(frame).decision.seat + 1) % 3
-    order = next(open for open in frame.open_decisions() if open.decision.seat == seat)
-    hand = frame.at_table().state.hands[seat]
+    loaded = load_match(match.pk)
+    seat = (open_of(loaded).decision.seat + 1) % 3
+    order = next(open for open in loaded.open_decisions() if open.decision.seat == seat)
+    hand = loaded.at_table().state.hands[seat]
     plan = Move("plan", {"moves": [{"kind": "play", "cards": [next(card for card in range(1, 9) if hand[card])]}]})
-    facts = {"match_id": match.pk, "seat": seat, "by": "web", "user": user_of(frame, seat)}
+    facts = {"match_id": match.pk, "seat": seat, "by": "web", "user": user_of(loaded, seat)}
     play_move(decision=order.id, move=plan, **facts)
 
 
@@ -141,9 +141,9 @@ def test_who_looks_back_sees_with_the_eyes_of_then(start, people):
 
 def test_history_opens_on_ones_own_turn(start, people):
     match = begin(start, "parcels", people, 4)
-    frame = load_frame(match.pk)
-    client = client_of(user_of(frame, open_of(frame).decision.seat))
-    for version in range(frame.version + 3):
+    loaded = load_match(match.pk)
+    client = client_of(user_of(loaded, open_of(loaded).decision.seat))
+    for version in range(loaded.version + 3):
         assert client.get(f"/match/{match.pk}/history/?at={version}").status_code == 200
 
 

@@ -9,9 +9,10 @@ from django.test import Client
 from websockets.exceptions import InvalidStatus
 
 from accounts.services import delete_account
-from games import forms, fragments, present
-from games.frames import load_frame
+from games.matches import move_forms
+from games.matches.loaded import load_match
 from games.models import ChatLine, Match
+from games.table import fragments, presenter
 from tests.conftest import PASSWORD
 from tests.games.conftest import browser_of, move_on, open_of
 from tests.games.lines import Line
@@ -26,9 +27,9 @@ def cast(transactional_db: None) -> Cast:
 
 
 def good_move(match: Match) -> dict[str, Any]:
-    asked = open_of(load_frame(match.pk))
+    asked = open_of(load_match(match.pk))
     fields: dict[str, Any] = {"decision": asked.id}
-    for name, value in forms.move_as_form(asked.decision, asked.decision.default):
+    for name, value in move_forms.move_as_form(asked.decision, asked.decision.default):
         fields[name] = [*fields[name], value] if name in fields and name != "verb" else [value]
     return fields | {"verb": fields["verb"][0]}
 
@@ -56,7 +57,7 @@ def test_who_gets_a_line(live, cast, state, is_public):
         with Line(live, match.pk, getattr(cast, role), key=key) as line:
             line.read()
             found.append("seen" if line.frames else str(line.code))
-            assert not [word for word in secrets_of(match, bool(key)) for frame in line.frames if word in frame]
+            assert not [word for word in secrets_of(match, bool(key)) for loaded in line.frames if word in loaded]
     assert " ".join(found) == OPENS[state, is_public]
 
 
@@ -93,7 +94,7 @@ def test_who_has_no_seat_cannot_move_and_talks_apart(live, cast, role):
         assert everything() == before
         line.say(json.dumps({"chat": "hello"}))
         line.until("Sign in to talk." if role == "nobody" else "hello", "chat")
-    assert not ChatLine.objects.filter(match=match, aside=False).exists()
+    assert not ChatLine.objects.filter(match=match, spectators_only=False).exists()
 
 
 def test_a_player_moves_only_the_own_seat(live, cast):
@@ -118,8 +119,8 @@ def test_a_move_by_socket_counts_once(live, cast):
             one.say(message)
         line.until("Waiting for player", "status")
         line.settle(0.3)
-    frame = load_frame(match.pk)
-    assert frame.version == 2 and frame.lines[-1].by == "live"
+    loaded = load_match(match.pk)
+    assert loaded.version == 2 and loaded.lines[-1].by == "live"
 
 
 NONSENSE: list[tuple[Any, str]] = [
@@ -202,13 +203,13 @@ def test_a_name_that_is_given_up_is_shown_no_more(live, cast):
         line.until("Nobody has said anything yet", "chat")
     with Line(live, match.pk, cast.stranger) as line:
         line.until(f"deleted-{cast.player.pk}", "seats")
-        assert not any(name in frame for frame in line.frames for name in ("Priscilla", "Prue"))
+        assert not any(name in loaded for loaded in line.frames for name in ("Priscilla", "Prue"))
 
 
 @pytest.mark.clause("PLAY-02", "PLAY-03")
 def test_moves_against_the_rules_are_refused_with_their_clause(live, cast):
     match = set_up(cast, "running", True)
-    asked = open_of(load_frame(match.pk)).id
+    asked = open_of(load_match(match.pk)).id
     with Line(live, match.pk, cast.owner) as line:
         line.settle(0.3)
         before = everything()
@@ -252,9 +253,9 @@ def test_chat_reaches_everybody_at_the_table_as_text(live, cast):
 # --- who hears what -----------------------------------------------------------------------------------------------
 
 
-def shown_to(frame: Any, user: Any) -> dict[str, str]:
+def shown_to(loaded: Any, user: Any) -> dict[str, str]:
     """What the presenter shows this person, but for who is here."""
-    parts = fragments.parts(frame, present.describe(frame, present.viewer_of(frame, user)))
+    parts = fragments.parts(loaded, presenter.describe(loaded, presenter.viewer_of(loaded, user)))
     return {name: html for name, html in parts.items() if name not in ("seats", "result")}
 
 
@@ -269,10 +270,10 @@ def test_each_line_gets_its_own_view_and_no_other(live, cast):
     lines = [Line(live, match.pk, person) for person in people]
     try:
         for _ in range(6):
-            frame = move_on(match, 1)
+            loaded = move_on(match, 1)
             for person, line in zip(people, lines, strict=True):
-                shown = shown_to(load_frame(match.pk), person)
-                line.until(f'data-version="{frame.version}"', "status")
+                shown = shown_to(load_match(match.pk), person)
+                line.until(f'data-version="{loaded.version}"', "status")
                 line.settle(0.15)
                 log, got = records(shown.pop("log")), records(line.parts["log"])
                 assert got[: len(log)] == log and len(got) == len(set(got))
@@ -286,10 +287,10 @@ def test_each_line_gets_its_own_view_and_no_other(live, cast):
 
 def test_a_plan_is_told_to_the_own_pages_only(live, cast):
     match = set_up(cast, "running", True)
-    frame = load_frame(match.pk)
-    seat = frame.seat_of(cast.player.pk)
-    order = next(open for open in frame.open_decisions() if open.decision.seat == seat)
-    hand = frame.at_table().state.hands[seat]
+    loaded = load_match(match.pk)
+    seat = loaded.seat_of(cast.player.pk)
+    order = next(open for open in loaded.open_decisions() if open.decision.seat == seat)
+    hand = loaded.at_table().state.hands[seat]
     card = next(number for number in range(1, 9) if hand[number])
     kinds = {f"arg.moves.{place}.kind": kind for place, kind in enumerate(("play", "", ""))}
     plan = {"decision": order.id, "verb": "plan", "arg.moves.0.cards": str(card)} | kinds
@@ -346,15 +347,15 @@ def test_a_seat_that_is_handed_over_ends_the_old_players_view(live, cast):
     from django.db import transaction
     from django.utils import timezone
 
-    from games.services import absence
-    from games.services.play import lock_frame
+    from games.deadlines import substitutes
+    from games.matches.play import lock_match
 
     match = set_up(cast, "running", True)
-    seat = load_frame(match.pk).seat_of(cast.player.pk)
+    seat = load_match(match.pk).seat_of(cast.player.pk)
     with Line(live, match.pk, cast.player) as line:
         line.until("Your hand", "decision")
         with transaction.atomic():
-            absence.take_seat(lock_frame(match.pk), seat, timezone.now())
+            substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
         line.until("Players read this when the match is over.", "chat")
         line.settle(0.3)
         assert "Your hand" not in line.parts["board"] + line.parts["decision"]

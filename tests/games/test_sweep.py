@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from accounts.models import OutgoingMail
 from config.env import renamed
-from games import notify
-from games.frames import load_frame
+from games.deadlines import sweep
+from games.matches import mail_queue
+from games.matches.loaded import load_match
 from games.models import MoveRecord, OpenDecision, Snapshot
-from games.services import clock
 from games.titles.parcels import rules
 from tests.games.conftest import DAY, move_on, open_of
 from tests.games.test_clock import pass_time, row_of
@@ -37,10 +37,10 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 import django
 django.setup()
 from django.utils import timezone
-from games.services import clock
+from games.deadlines import sweep
 print("ready", flush=True)
 sys.stdin.readline()
-print(clock.expire_due(timezone.now()), flush=True)
+print(sweep.expire_due(timezone.now()), flush=True)
 """
 
 
@@ -61,7 +61,7 @@ def due_matches(start: Any, count: int) -> dict[int, str]:
     matches = [start() for _ in range(count)]
     for match in matches:
         pass_time(match, 4 * DAY + 1)
-    return {match.pk: open_of(load_frame(match.pk)).id for match in matches}
+    return {match.pk: open_of(load_match(match.pk)).id for match in matches}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -83,11 +83,11 @@ def test_two_sweeping_processes_one_of_them_killed_play_each_default_once(start)
         for process in sweepers:
             process.kill()
             process.communicate()
-    clock.expire_due(timezone.now())  # what the killed one held is free again
+    sweep.expire_due(timezone.now())  # what the killed one held is free again
     played = list(by_clock.values_list("match_id", "decision"))
     assert sorted(played) == sorted(due.items())
     assert OutgoingMail.objects.filter(kind="defaulted").count() == len(due)
-    assert all(load_frame(match).version == 2 for match in due)
+    assert all(load_match(match).version == 2 for match in due)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -96,8 +96,8 @@ def test_sweeps_in_threads_play_and_remind_once(start):
     reminded = [start() for _ in range(6)]
     for match in reminded:
         pass_time(match, 2 * DAY + 60)
-    in_threads(*(lambda: clock.sweep(timezone.now()) for _ in range(3)))
-    clock.sweep(timezone.now())
+    in_threads(*(lambda: sweep.sweep(timezone.now()) for _ in range(3)))
+    sweep.sweep(timezone.now())
     assert MoveRecord.objects.filter(by="clock").count() == len(due)
     assert OutgoingMail.objects.filter(kind="reminder").count() == len(reminded)
 
@@ -108,7 +108,7 @@ def test_sweeps_in_threads_play_and_remind_once(start):
 def test_a_match_that_crashes_is_put_off_and_blocks_nobody(start, monkeypatch, caplog):
     due = list(due_matches(start, 3))
     broken, resolve = due[0], rules.Lead.resolve
-    hands = load_frame(broken).at_table().state.hands
+    hands = load_match(broken).at_table().state.hands
 
     def crash(self: Any, state: Any, answers: Any, turn: Any) -> str:
         if state.hands == hands:
@@ -117,21 +117,21 @@ def test_a_match_that_crashes_is_put_off_and_blocks_nobody(start, monkeypatch, c
 
     monkeypatch.setattr(rules.Lead, "resolve", crash)
     now = timezone.now()
-    assert clock.expire_due(now) == 2
-    assert load_frame(broken).version == 1 and [load_frame(match).version for match in due[1:]] == [2, 2]
+    assert sweep.expire_due(now) == 2
+    assert load_match(broken).version == 1 and [load_match(match).version for match in due[1:]] == [2, 2]
     assert f"Match {broken}" in caplog.text
     assert OpenDecision.objects.get(match=broken).due_at == now + timedelta(hours=1)
     monkeypatch.undo()
-    assert clock.expire_due(now + timedelta(hours=1, seconds=1)) >= 1
-    assert load_frame(broken).version == 2
+    assert sweep.expire_due(now + timedelta(hours=1, seconds=1)) >= 1
+    assert load_match(broken).version == 2
 
 
 def test_a_match_that_the_database_refuses_harms_no_other_of_its_batch(start, caplog):
     due = list(due_matches(start, 4))
     Snapshot.objects.create(match_id=due[1], version=2, position=b"in the way")
     now = timezone.now()
-    assert clock.expire_due(now) == 3
-    assert [load_frame(match).version for match in due] == [2, 1, 2, 2]
+    assert sweep.expire_due(now) == 3
+    assert [load_match(match).version for match in due] == [2, 1, 2, 2]
     played = MoveRecord.objects.filter(by="clock").values_list("match_id", flat=True)
     assert sorted(played) == [due[0], due[2], due[3]]
     assert OpenDecision.objects.get(match=due[1]).due_at == now + timedelta(hours=1)
@@ -143,16 +143,16 @@ def test_a_batch_costs_the_same_for_few_and_for_many(start):
     for many in (2, 7):
         due_matches(start, many)
         with CaptureQueriesContext(connection) as caught:
-            assert clock.expire_due(timezone.now()) == many
+            assert sweep.expire_due(timezone.now()) == many
         counts.append(len(caught))
     assert counts[0] == counts[1] <= 14
 
 
 def test_a_sweep_that_finds_nothing_asks_once_and_writes_nothing(start):
     start()
-    clock.sweep(timezone.now())
+    sweep.sweep(timezone.now())
     with CaptureQueriesContext(connection) as caught:
-        assert clock.sweep(timezone.now()) == {"expired": 0, "reminded": 0, "woken": 0, "by_post": 0}
+        assert sweep.sweep(timezone.now()) == {"expired": 0, "reminded": 0, "woken": 0, "by_post": 0}
     assert len(caught) == 1 and caught[0]["sql"].strip().startswith("SELECT")
 
 
@@ -164,23 +164,34 @@ def test_a_reminder_that_fails_leaves_the_deadline_alone(start, monkeypatch):
     def crash(*_: Any) -> None:
         raise ZeroDivisionError("a bug in the letters")
 
-    monkeypatch.setattr(notify, "queue_ladder", crash)
-    now = timezone.now()
-    assert clock.remind_due(now) == 0
+    monkeypatch.setattr(mail_queue, "queue_ladder", crash)
+    now, before = timezone.now(), load_match(match.pk).revision
+    assert sweep.remind_due(now) == 0
     assert (row_of(match).due_at, row_of(match).remind_at) == (due, now + timedelta(hours=1))
+    assert load_match(match.pk).revision == before + 1  # a process that remembers the match must read it again
     monkeypatch.undo()
-    assert clock.remind_due(now + timedelta(hours=1)) == 1
+    assert sweep.remind_due(now + timedelta(hours=1)) == 1
+
+
+def test_a_decision_that_the_rules_ask_no_more_goes_and_the_match_is_read_again(start):
+    match = start()
+    row = row_of(match)
+    OpenDecision.objects.filter(pk=row.pk).update(key="0.2.gone", due_at=timezone.now())
+    before = load_match(match.pk).revision
+    sweep.expire_due(timezone.now())
+    assert not OpenDecision.objects.filter(key="0.2.gone").exists()
+    assert load_match(match.pk).revision == before + 1
 
 
 def test_reminders_go_out_once_for_a_deadline(start):
     match = start()
     row = row_of(match)
     for moment in (row.remind_at, row.remind_at, row.due_at - timedelta(seconds=1), row.due_at - timedelta(seconds=1)):
-        clock.remind_due(moment)
+        sweep.remind_due(moment)
     kinds = list(OutgoingMail.objects.filter(kind__in=("reminder", "last_call")).values_list("kind", flat=True))
     assert sorted(kinds) == ["last_call", "reminder"]
     move_on(match)
-    clock.remind_due(row_of(match).remind_at)
+    sweep.remind_due(row_of(match).remind_at)
     assert OutgoingMail.objects.filter(kind="reminder").count() == 2
 
 
@@ -192,5 +203,5 @@ def test_quick_live_matches_have_no_reminders(start):
 def test_a_rule_that_does_not_ask_any_more_leaves_no_dead_clock(start):
     match = start()
     OpenDecision.objects.filter(match=match).update(key="77.1", due_at=timezone.now() - timedelta(days=1))
-    assert clock.expire_due(timezone.now()) == 0
+    assert sweep.expire_due(timezone.now()) == 0
     assert not OpenDecision.objects.filter(match=match, key="77.1").exists()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.services import delete_account
-from games.frames import load_frame
+from games.matches.loaded import load_match
 from games.models import ChatLine, Match, Report, Visit
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.test_replay_pages import finish
@@ -22,7 +22,7 @@ def match(start: Any) -> Match:
 
 
 def seat(match: Match, number: int) -> Client:
-    return browser_of(user_of(load_frame(match.pk), number))
+    return browser_of(user_of(load_match(match.pk), number))
 
 
 def table(client: Client, match: Match) -> str:
@@ -92,7 +92,7 @@ def test_a_line_is_reported_once_with_its_words(match, staff):
 
 def test_words_of_the_table_itself_can_be_reported_but_no_others(match):
     me = seat(match, 0)
-    name = load_frame(match.pk).names[1]
+    name = load_match(match.pk).names[1]
     assert me.post(f"/match/{match.pk}/report/", {"text": name}).status_code == 302
     assert Report.objects.get().text == name
     for text in ("never written here", "", " "):
@@ -102,7 +102,7 @@ def test_words_of_the_table_itself_can_be_reported_but_no_others(match):
 
 def test_hidden_words_cannot_be_guessed_by_reporting_them(match):
     """The check looks only at what the reporter was shown."""
-    seed = load_frame(match.pk).at_table().rng.seed
+    seed = load_match(match.pk).at_table().rng.seed
     assert seat(match, 0).post(f"/match/{match.pk}/report/", {"text": seed}).status_code == 422
 
 
@@ -119,7 +119,7 @@ def test_muting_hides_lines_from_one_person_until_it_is_undone(match):
 
 def test_who_is_muted_pushes_nobody_out_of_the_chat(match):
     keep = say(seat(match, 2), match, "I agree with you")
-    loud = user_of(load_frame(match.pk), 1)
+    loud = user_of(load_match(match.pk), 1)
     ChatLine.objects.bulk_create(ChatLine(match=match, user=loud, text=f"blah {n}") for n in range(60))
     me = seat(match, 0)
     page = table(me, match)
@@ -134,7 +134,7 @@ def test_who_is_muted_pushes_nobody_out_of_the_chat(match):
 
 
 def test_the_whole_talk_can_be_read_page_by_page(match, stranger):
-    author = user_of(load_frame(match.pk), 1)
+    author = user_of(load_match(match.pk), 1)
     ChatLine.objects.bulk_create(ChatLine(match=match, user=author, text=f"line {n:03}") for n in range(250))
     say(browser_of(stranger), match, "hush hush")
     me, address = seat(match, 0), f"/match/{match.pk}/talk/"
@@ -181,7 +181,7 @@ def test_notes_are_for_their_writer_alone(match, stranger, staff):
 
 
 def test_notes_and_mutes_are_in_the_export_and_gone_with_the_account(match):
-    user = user_of(load_frame(match.pk), 0)
+    user = user_of(load_match(match.pk), 0)
     me = browser_of(user)
     me.post(f"/match/{match.pk}/notes/", {"notes": "remember"})
     finish(match)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from games import trials
-from games.frames import load_frame
-from games.history import frame_then
 from games.kernel import engine
 from games.kernel.types import Position
+from games.matches.loaded import load_match
 from games.models import Match
+from games.table import what_if
+from games.table.replay import match_then
 from games.titles import load
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import everything
@@ -37,17 +37,17 @@ def begin(client: Any, match: Match, **data: Any) -> str:
 
 def kept(address: str, user: Any) -> tuple[dict[str, Any], Position]:
     key = address.split("/")[2]
-    facts = trials.facts_of(key, user.pk)
-    return facts, trials.frame_of(key, facts).at_table()
+    facts = what_if.facts_of(key, user.pk)
+    return facts, what_if.match_of(key, facts).at_table()
 
 
 def test_what_could_not_be_known_is_drawn_anew(match):
-    me = user_of(load_frame(match.pk), 0)
-    real = load_frame(match.pk).at_table()
+    me = user_of(load_match(match.pk), 0)
+    real = load_match(match.pk).at_table()
     seen = []
     for _ in range(4):
         facts, _ = kept(begin(browser_of(me), match), me)
-        first = trials._position(facts, facts["first"])
+        first = what_if._position(facts, facts["first"])
         game = load()["parcels"]
         assert game.view(first.state, 0) == game.view(real.state, 0)  # what I knew is as it was
         assert first.rng.seed != real.rng.seed
@@ -57,7 +57,7 @@ def test_what_could_not_be_known_is_drawn_anew(match):
 
 
 def test_a_trial_changes_nothing_and_is_played_to_its_end(match):
-    me = user_of(load_frame(match.pk), 0)
+    me = user_of(load_match(match.pk), 0)
     client, before = browser_of(me), everything()
     address = begin(client, match)
     page = client.get(address).content.decode()
@@ -82,7 +82,7 @@ def test_a_trial_changes_nothing_and_is_played_to_its_end(match):
 
 def test_a_trial_foretells_and_narrows_choices_as_the_table_does(start, owner, player):
     match = start("human_resources", (owner, player))
-    client = browser_of(user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat))
+    client = browser_of(user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat))
     address = begin(client, match)
     page = client.get(address).content.decode()
     assert f'data-page="{address}"' in page and "human_resources-hand" in page  # the office to touch, not a plain list
@@ -98,7 +98,7 @@ def test_a_trial_foretells_and_narrows_choices_as_the_table_does(start, owner, p
 
 
 def test_moves_against_the_rules_are_refused_in_a_trial_too(match):
-    me = user_of(load_frame(match.pk), 0)
+    me = user_of(load_match(match.pk), 0)
     client = browser_of(me)
     address = begin(client, match)
     _, position = kept(address, me)
@@ -109,9 +109,9 @@ def test_moves_against_the_rules_are_refused_in_a_trial_too(match):
 
 
 def test_only_its_owner_sees_a_trial(match, stranger):
-    me = user_of(load_frame(match.pk), 0)
+    me = user_of(load_match(match.pk), 0)
     address = begin(browser_of(me), match)
-    for other in (stranger, user_of(load_frame(match.pk), 1)):
+    for other in (stranger, user_of(load_match(match.pk), 1)):
         for part in ("", "preview/", "narrow/"):
             assert browser_of(other).get(f"{address}{part}").status_code == 404
         assert browser_of(other).post(address, {"restart": "1"}).status_code == 404
@@ -128,13 +128,13 @@ def test_watchers_try_only_when_the_match_is_over(match, stranger):
 
 
 def test_a_trial_begins_from_a_moment_that_was_seen(match):
-    me = user_of(load_frame(match.pk), 0)
+    me = user_of(load_match(match.pk), 0)
     client = browser_of(me)
     page = client.get(f"/match/{match.pk}/history/", {"at": 2}).content.decode()
     assert "What if, from here?" in page
     facts, _ = kept(begin(client, match, at="2"), me)
-    then = frame_then(load_frame(match.pk), 2)
-    assert load()["parcels"].view(trials._position(facts, facts["first"]).state, 0) == load()["parcels"].view(
+    then = match_then(load_match(match.pk), 2)
+    assert load()["parcels"].view(what_if._position(facts, facts["first"]).state, 0) == load()["parcels"].view(
         then.at_table().state, 0
     )
 
@@ -152,10 +152,10 @@ def test_every_game_can_be_tried(start, owner, player, staff, slug):
 
 def test_a_choice_that_is_begun_in_the_address_is_kept_without_script(start):
     match = start()
-    frame = load_frame(match.pk)
-    seat = open_of(frame).decision.seat
-    client = browser_of(user_of(frame, seat))
-    card = frame.game.view(frame.at_table().state, seat).hand[0]
+    loaded = load_match(match.pk)
+    seat = open_of(loaded).decision.seat
+    client = browser_of(user_of(loaded, seat))
+    card = loaded.game.view(loaded.at_table().state, seat).hand[0]
     address = begin(client, match)
     page = client.get(address, {"verb": "play", "arg.cards": str(card)}).content.decode()
     assert " checked" in page and " checked" not in client.get(address).content.decode()

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.frames import load_frame
+from games.matches import seats
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
-from games.services import seats
 from tests.conftest import empty_cache
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.test_replay_pages import finish
@@ -66,7 +66,7 @@ def test_a_record_is_kept_for_a_while_but_no_name_outlives_its_change(start, own
 
 def test_two_records_do_not_mix_their_words(record, start, stranger):
     other: Match = start()
-    frame = move_on(other, 4)
+    loaded = move_on(other, 4)
     finish(other)
     second = json.loads(Client().get(f"/match/{other.pk}/record.json").content)
     client = browser_of(stranger)
@@ -74,7 +74,7 @@ def test_two_records_do_not_mix_their_words(record, start, stranger):
     for one in (record, second):
         address = send(client, one).context["replay_url"]
         pages.append(Client().get(address, {"at": 2, "part": 1}).content)
-    assert frame and pages[0] != pages[1]
+    assert loaded and pages[0] != pages[1]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_the_site_checks_a_finished_match_on_request(start, stranger):
     move_on(match, 4)
     client = browser_of(stranger)
     assert client.post(f"/match/{match.pk}/check/").status_code == 409
-    seats.resign(match_id=match.pk, user=user_of(load_frame(match.pk), 0))
-    seats.resign(match_id=match.pk, user=user_of(load_frame(match.pk), 1))
+    seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), 0))
+    seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), 1))
     page = client.post(f"/match/{match.pk}/check/").content.decode()
     assert "The seed is the one that was promised at the start." in page

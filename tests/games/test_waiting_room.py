@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.frames import load_frame
-from games.services import lobby
+from games.lobby import tables
+from games.matches.loaded import load_match
 from tests.games.conftest import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -15,30 +15,33 @@ pytestmark = pytest.mark.django_db
 def test_a_dinosaur_may_be_wished_for_in_the_waiting_room(owner: Any, player: Any) -> None:
     """Named Dinosaurs are kept, first come; who has no wish gets a random free one."""
     facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-    match = lobby.create_match(owner=owner, slug="dinosaurs", seats=3, options={"dinos": "random"}, **facts)
-    lobby.join(match_id=match.pk, user=player)
+    match = tables.create_match(owner=owner, slug="dinosaurs", seats=3, options={"dinos": "random"}, **facts)
+    tables.join(match_id=match.pk, user=player)
     page = f"/match/{match.pk}/"
     mine, other = browser_of(owner), browser_of(player)
     assert "Which Dinosaur do you want to be?" in mine.get(page).content.decode()
-    assert mine.post(f"{page}wish/", {"wish": "stego"}).status_code == 302
+    assert mine.post(f"{page}seat-request/", {"seat_request": "stego"}).status_code == 302
     assert '<option value="stego"' not in other.get(page).content.decode()
-    assert other.post(f"{page}wish/", {"wish": "stego"}).status_code == 409
-    assert other.post(f"{page}wish/", {"wish": "tiger"}).status_code == 422
-    assert other.post(f"{page}wish/", {"wish": "nervous-rex"}).status_code == 302
-    lobby.start_with_bots(match_id=match.pk, user=owner)
-    frame = load_frame(match.pk)
-    dinos = {frame.seats[seat].user: one.dino for seat, one in enumerate(frame.at_table().state.players)}
+    assert other.post(f"{page}seat-request/", {"seat_request": "stego"}).status_code == 409
+    assert other.post(f"{page}seat-request/", {"seat_request": "tiger"}).status_code == 422
+    assert other.post(f"{page}seat-request/", {"seat_request": "nervous-rex"}).status_code == 302
+    tables.start_with_bots(match_id=match.pk, user=owner)
+    loaded = load_match(match.pk)
+    dinos = {loaded.seats[seat].user: one.dino for seat, one in enumerate(loaded.at_table().state.players)}
     assert dinos[owner.pk] == "stego" and dinos[player.pk] == "nervous-rex" and len(set(dinos.values())) == 3
 
 
 def test_a_wish_is_given_up_with_the_seat(owner: Any, player: Any) -> None:
     facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-    match = lobby.create_match(owner=owner, slug="dinosaurs", seats=3, options={"dinos": "random"}, **facts)
-    lobby.join(match_id=match.pk, user=player)
-    lobby.wish(match_id=match.pk, user=player, value="nervous-rex")
-    lobby.leave(match_id=match.pk, user=player)
-    lobby.wish(match_id=match.pk, user=owner, value="nervous-rex")
-    assert match.seats.get(user=owner).wish == "nervous-rex" and match.seats.filter(wish="nervous-rex").count() == 1
+    match = tables.create_match(owner=owner, slug="dinosaurs", seats=3, options={"dinos": "random"}, **facts)
+    tables.join(match_id=match.pk, user=player)
+    tables.request_seat(match_id=match.pk, user=player, value="nervous-rex")
+    tables.leave(match_id=match.pk, user=player)
+    tables.request_seat(match_id=match.pk, user=owner, value="nervous-rex")
+    assert (
+        match.seats.get(user=owner).seat_request == "nervous-rex"
+        and match.seats.filter(seat_request="nervous-rex").count() == 1
+    )
 
 
 @pytest.mark.clause("HD-112")

@@ -11,15 +11,17 @@ from django.core import mail as postbox
 from django.test import Client
 from django.utils import timezone
 
-from accounts import mail
+from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
-from games import calendars, habits, present, tasks
-from games.frames import load_frame
-from games.hours import read_windows
-from games.models import Match, MoveRecord, OpenDecision, Pulse, Seat, Vacation, WakingHours
-from games.records import record
-from games.services import clock, seats, vacations
-from games.services import hours as choosing
+from games import tasks
+from games.clocks.waking_hours import read_windows
+from games.deadlines import chosen_hours as choosing
+from games.deadlines import sweep, usual_hours, vacations
+from games.matches import calendars, seats
+from games.matches.loaded import load_match
+from games.models import Match, MoveRecord, OpenDecision, Seat, SweepHeartbeat, Vacation, WakingHours
+from games.records.export import record
+from games.table import presenter
 from tests.games.conftest import DAY, browser_of, move_on, user_of
 from tests.games.test_clock import answer, bank, pass_time, row_of
 
@@ -30,7 +32,7 @@ HOURS, VACATION = "/mine/hours/", "/mine/vacation/"
 
 
 def of_seat(match: Match, seat: int) -> User:
-    found: User = user_of(load_frame(match.pk), seat)
+    found: User = user_of(load_match(match.pk), seat)
     return found
 
 
@@ -151,15 +153,15 @@ def test_the_table_sees_when_each_player_answers_in_the_readers_zone(start, owne
 
 def test_answers_are_counted_once_and_told_at_the_table(start, owner):
     match = start()
-    Pulse.objects.create(at=timezone.now())
+    SweepHeartbeat.objects.create(at=timezone.now())
     move_on(match, 12)
     tasks.count_habits()
     tasks.count_habits()
     people = Seat.objects.filter(match=match).values_list("user", flat=True)
-    counted = habits.of(list(people))
+    counted = usual_hours.of(list(people))
     assert sum(sum(hours) for hours in counted.values()) == MoveRecord.objects.filter(match=match, by="web").count()
     move_on(match, 14)
-    habits.count()
+    usual_hours.count()
     assert "Usually answers" in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
 
 
@@ -180,7 +182,7 @@ def test_a_vacation_shows_what_it_does_first_and_moves_deadlines_when_booked(sta
     row, vacation = row_of(match), Vacation.objects.get()
     assert row.due_at == before.due_at + timedelta(days=3)
     assert vacation.ends_at - vacation.starts_at == timedelta(days=3)
-    assert f"{person.name} is away from" in present.story(load_frame(match.pk), None)[-1].words
+    assert f"{person.name} is away from" in presenter.story(load_match(match.pk), None)[-1].words
     told = OutgoingMail.objects.filter(kind="away").values_list("user", flat=True)
     others = Seat.objects.filter(match=match).exclude(user=person).values_list("user", flat=True)
     assert sorted(told) == sorted(others)
@@ -194,7 +196,7 @@ def test_the_forecast_is_what_happens(start):
     (told,) = vacations.forecast(person, now=now, **days)
     vacations.book(user=person, now=now, **days)
     assert told.due_then == row_of(match).due_at != told.due_now
-    assert set(told.others) == {seat.name for seat in load_frame(match.pk).seats} - {person.name}
+    assert set(told.others) == {seat.name for seat in load_match(match.pk).seats} - {person.name}
 
 
 def test_the_reserve_is_not_charged_on_vacation_days(start):
@@ -218,7 +220,7 @@ def test_a_vacation_that_is_called_off_gives_days_and_clock_back(start):
     booked = vacations.book(user=person, now=timezone.now(), **days_ahead(person, 1, 5))
     assert browser_of(person).post(f"/mine/vacation/{booked.pk}/cancel/").status_code == 302
     assert abs(row_of(match).due_at - due) < timedelta(seconds=5) and not Vacation.objects.exists()
-    assert "after all" in present.story(load_frame(match.pk), None)[-1].words
+    assert "after all" in presenter.story(load_match(match.pk), None)[-1].words
 
 
 def test_a_vacation_that_runs_ends_today(start):
@@ -263,7 +265,7 @@ def test_one_letter_tells_an_opponent_of_all_matches(start, owner, settings):
     first, second = start(), start()
     vacations.book(user=owner, now=timezone.now(), **days_ahead(owner, 1, 2))
     OutgoingMail.objects.exclude(kind="away").delete()
-    assert mail.send_due() == 2
+    assert outbox.send_due() == 2
     for letter in postbox.outbox:
         assert f"Parcels {first.pk}" in letter.body and f"Parcels {second.pk}" in letter.body
 
@@ -288,20 +290,20 @@ def test_the_forecast_costs_the_same_for_many_tables(start, owner, django_assert
 def test_an_outage_moves_deadlines_once_with_a_line_in_each_log(start):
     match, now = start(), timezone.now()
     before = row_of(match)
-    Pulse.objects.create(at=now - timedelta(hours=2))
-    clock.sweep(now)
-    clock.sweep(now + timedelta(seconds=2))
+    SweepHeartbeat.objects.create(at=now - timedelta(hours=2))
+    sweep.sweep(now)
+    sweep.sweep(now + timedelta(seconds=2))
     assert row_of(match).due_at == before.due_at + timedelta(hours=2)
     assert row_of(match).drains_at == before.drains_at + timedelta(hours=2)
-    told = [line.words for line in present.story(load_frame(match.pk), None)]
+    told = [line.words for line in presenter.story(load_match(match.pk), None)]
     assert told.count("Playpost stood still for 2 h. All deadlines were moved by as much.") == 1
 
 
 def test_less_than_five_minutes_are_no_outage(start):
     match, now = start(), timezone.now()
     due = row_of(match).due_at
-    Pulse.objects.create(at=now - timedelta(minutes=4, seconds=50))
-    clock.sweep(now)
+    SweepHeartbeat.objects.create(at=now - timedelta(minutes=4, seconds=50))
+    sweep.sweep(now)
     assert row_of(match).due_at == due
 
 
@@ -313,8 +315,8 @@ def test_an_outage_gives_waking_hours_back_as_waking_hours(start, owner, player,
     calendar = calendars.of_people([owner.pk]).at(owner.pk, row.asked_at)
     stood = now - timedelta(hours=30)
     left = calendar.open_between(max(row.drains_at, now), row.due_at)
-    Pulse.objects.create(at=stood)
-    clock.sweep(now)
+    SweepHeartbeat.objects.create(at=stood)
+    sweep.sweep(now)
     moved = row_of(match)
     assert calendar.open_between(moved.drains_at, moved.due_at) == pytest.approx(left, abs=1)
     assert calendar.is_open(moved.due_at - timedelta(seconds=1))
@@ -338,7 +340,7 @@ def test_a_letter_that_comes_back_starts_the_clock_anew_once(start, stranger):
     pass_time(match, 3 * DAY)
     bounce(person)
     assert (row_of(match).due_at - timezone.now()).total_seconds() == pytest.approx(4 * DAY, abs=5)
-    assert f"The letter to {person.name} came back." in present.story(load_frame(match.pk), None)[-1].words
+    assert f"The letter to {person.name} came back." in presenter.story(load_match(match.pk), None)[-1].words
     assert "mail comes back" in browser_of(stranger).get(f"/match/{match.pk}/").content.decode()
     User.objects.filter(pk=person.pk).update(mail_bounced_at=None)
     pass_time(match, 3 * DAY)
@@ -368,15 +370,15 @@ def test_lines_of_the_platform_are_no_moves(start, owner, player, staff):
 
     match = start()
     move_on(match, 3)
-    version = load_frame(match.pk).version
+    version = load_match(match.pk).version
     vacations.book(user=owner, now=timezone.now(), **days_ahead(owner, 1, 2))
-    frame = move_on(match, 2)
-    assert frame.version == version + 2
+    loaded = move_on(match, 2)
+    assert loaded.version == version + 2
     call_command("replay", match.pk)
     assert browser_of(owner).get(f"/match/{match.pk}/history/?at={version}").status_code == 200
     for person in (owner, player):
         seats.resign(match_id=match.pk, user=person)
-    exported = record(load_frame(match.pk))
+    exported = record(load_match(match.pk))
     assert len(exported["moves"]) == MoveRecord.objects.filter(match=match).exclude(by__in=("note", "start")).count()
 
 

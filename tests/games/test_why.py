@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from games import titles
-from games.frames import load_frame
+from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import browser_of, open_of, user_of
 
@@ -22,8 +22,8 @@ def match(start: Callable[..., Match]) -> Match:
 
 def people_of(match: Match) -> tuple[Any, Any]:
     """Who is on turn, and somebody who is not."""
-    seat = open_of(load_frame(match.pk)).decision.seat
-    return user_of(load_frame(match.pk), seat), user_of(load_frame(match.pk), (seat + 1) % 3)
+    seat = open_of(load_match(match.pk)).decision.seat
+    return user_of(load_match(match.pk), seat), user_of(load_match(match.pk), (seat + 1) % 3)
 
 
 def test_leader_learns_why_passing_is_closed(match: Match) -> None:
@@ -42,8 +42,8 @@ def test_who_is_not_on_turn_learns_that(match: Match) -> None:
 
 def test_nothing_of_other_hands_is_told(match: Match) -> None:
     leader, _ = people_of(match)
-    frame = load_frame(match.pk)
-    hand = frame.at_table().state.hands[frame.seat_of(leader.pk)]
+    loaded = load_match(match.pk)
+    hand = loaded.at_table().state.hands[loaded.seat_of(leader.pk)]
     html = browser_of(leader).get(f"/match/{match.pk}/why/?part=1").content.decode()
     named = re.findall(r"<span>Play ([\d-]+)</span>", html)
     assert all(meld.count(number) <= hand[int(number)] for meld in named for number in meld.split("-"))
@@ -52,7 +52,7 @@ def test_nothing_of_other_hands_is_told(match: Match) -> None:
 def test_table_opens_the_rules_at_the_rule_of_the_decision(match: Match) -> None:
     leader, other = people_of(match)
     html = browser_of(leader).get(f"/match/{match.pk}/").content.decode()
-    governing = open_of(load_frame(match.pk)).decision.clauses[0].lower()
+    governing = open_of(load_match(match.pk)).decision.clauses[0].lower()
     assert f'href="/rules/parcels/#{governing}"' in html and 'data-drawer="/rules/parcels/drawer/"' in html
     assert f'data-why="/match/{match.pk}/why/"' in html
     waiting = browser_of(other).get(f"/match/{match.pk}/").content.decode()

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.kernel.data import Meta
-from games.kernel.step import Game, Step, Turn
+from games.kernel.game import Game, Step, Turn
 from games.kernel.types import Action, Decision, Event, Move
 from games.titles import load
 

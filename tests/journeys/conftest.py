@@ -25,4 +25,4 @@ def page_of(page_of: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 @pytest.fixture(autouse=True)
 def letters_on_the_desk(settings: Any) -> None:
     """Letters of this process lie where those of the server lie."""
-    settings.EMAIL_BACKEND = "accounts.devmail.DeskBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.test import Client
 
-from accounts import inbound
+from accounts.mail import inbound
 from accounts.models import DeskLetter, IncomingMail
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from django.core.cache import cache
 from django.utils import timezone
 
-from accounts import mail
+from accounts.mail import outbox
 from accounts.models import DeskLetter, OutgoingMail
-from games.frames import load_frame
-from games.services import bots
+from games.matches import bots
+from games.matches.loaded import load_match
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -45,7 +45,7 @@ def newest_letter(address: str, about: str) -> DeskLetter:
     with these words in its Message-ID."""
     cache.delete_many([f"seen:{row.match_id}:{row.data.get('decision')}" for row in OutgoingMail.objects.all()])
     OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
-    mail.send_due()
+    outbox.send_due()
     letters = DeskLetter.objects.filter(recipients=address).order_by("-id")
     found = next((letter for letter in letters if about in letter.headers.get("Message-ID", "")), None)
     assert found is not None, f"no letter for {address} about {about!r}"
@@ -105,7 +105,7 @@ def bots_answer(match_id: int) -> None:
 
 
 def version_of(match_id: int) -> int:
-    return load_frame(match_id).version
+    return load_match(match_id).version
 
 
 def goes_live(page: "Page") -> None:

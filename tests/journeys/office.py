@@ -3,11 +3,11 @@
 import time
 from typing import TYPE_CHECKING, Any
 
-from games.frames import load_frame
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.types import AnyPosition
+from games.lobby import tables
+from games.matches.loaded import load_match
 from games.models import Match
-from games.services import lobby
 from games.titles.human_resources import game
 from tests.games.conftest import DAY, SteadyChance
 from tests.games.prepared import hidden_from, told_of
@@ -31,8 +31,8 @@ class Dealt(SteadyChance):
 
 def deal(monkeypatch: Any, people: tuple[Any, Any], number: int = BOTH_SHIFT) -> Match:
     """A match by post of these two; the first of them is on turn."""
-    monkeypatch.setattr(lobby, "secrets", Dealt(number))
-    match = lobby.create_match(
+    monkeypatch.setattr(tables, "secrets", Dealt(number))
+    match = tables.create_match(
         owner=people[0],
         slug="human_resources",
         seats=2,
@@ -41,13 +41,13 @@ def deal(monkeypatch: Any, people: tuple[Any, Any], number: int = BOTH_SHIFT) ->
         bank_seconds=DAY,
         options={},
     )
-    lobby.join(match_id=match.pk, user=people[1], token=match.token)
+    tables.join(match_id=match.pk, user=people[1], token=match.token)
     match.refresh_from_db()
     return match
 
 
 def at_table(match: Match) -> AnyPosition:
-    return load_frame(match.pk).at_table()
+    return load_match(match.pk).at_table()
 
 
 def way(page: "Page", verb: str, card: str = "") -> "Locator":
@@ -84,7 +84,7 @@ def a_shift(match: Match, cubicles: int) -> tuple[list[str], str, int]:
     """A legal Shift, of so many cubicles if possible: cells, each next to one before it; direction; distance."""
     position = at_table(match)
     (decision,) = engine.decisions(game, position)
-    found = [move.args for move in listing.moves(game, position, decision) if move.args.get("cells")]
+    found = [move.args for move in legal_moves.moves(game, position, decision) if move.args.get("cells")]
     args = min(found, key=lambda args: abs(len(args["cells"]) - cubicles))
     first, *rest = [xy(cell) for cell in args["cells"]]
     cells = [first]

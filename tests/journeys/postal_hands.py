@@ -3,11 +3,11 @@
 import time
 from typing import TYPE_CHECKING, Any
 
-from games.frames import load_frame
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.types import AnyPosition, Decision, Move
+from games.lobby import tables
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
-from games.services import lobby
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND, TRUCK, WAYS, gap
 from games.titles.going_postal.plays import steps_of
@@ -30,11 +30,11 @@ class Dealt(SteadyChance):
 
 def deal(monkeypatch: Any, people: tuple[Any, ...], seed: str, **options: Any) -> Match:
     """A match by post of these people."""
-    monkeypatch.setattr(lobby, "secrets", Dealt(seed))
+    monkeypatch.setattr(tables, "secrets", Dealt(seed))
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": options}
-    match = lobby.create_match(owner=people[0], slug="going_postal", seats=len(people), **facts)
+    match = tables.create_match(owner=people[0], slug="going_postal", seats=len(people), **facts)
     for person in people[1:]:
-        lobby.join(match_id=match.pk, user=person, token=match.token)
+        tables.join(match_id=match.pk, user=person, token=match.token)
     match.refresh_from_db()
     return match
 
@@ -53,7 +53,7 @@ def wish(position: AnyPosition, decision: Decision) -> Move:
         is_aimed = move.args["target"] is not None
         return is_aimed and side.action == "eliminate", is_aimed and side.action == "mark", _runs(state.sam, ways, move)
 
-    return max(listing.moves(game, position, decision), key=worth)
+    return max(legal_moves.moves(game, position, decision), key=worth)
 
 
 def _runs(sam: int, ways: Any, move: Move) -> bool:
@@ -61,7 +61,7 @@ def _runs(sam: int, ways: Any, move: Move) -> bool:
 
 
 def at_table(match: Match) -> AnyPosition:
-    return load_frame(match.pk).at_table()
+    return load_match(match.pk).at_table()
 
 
 def do(page: "Page", match: Match, move: Move) -> None:

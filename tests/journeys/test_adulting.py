@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.frames import load_frame
 from games.kernel import engine
 from games.kernel.types import AnyPosition, Open
+from games.lobby import tables
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
-from games.services import lobby
 from games.titles.adulting import game
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES
 from tests.conftest import make_person
@@ -36,12 +36,12 @@ def fits(number: int, options: dict[str, Any], jobs: tuple[str, ...]) -> bool:
 def deal(monkeypatch: Any, pace: str, options: dict[str, Any], jobs: tuple[str, ...]) -> tuple[Match, list[Any]]:
     """A match of four people whose first rounds are these jobs; the people by seat."""
     number = next(number for number in range(1, 2000) if fits(number, options, jobs))
-    monkeypatch.setattr(lobby, "secrets", Dealt(number))
+    monkeypatch.setattr(tables, "secrets", Dealt(number))
     people = [make_person(name) for name in PEOPLE]
     clock = {"move_seconds": 60, "bank_seconds": 300} if pace == "live" else {"move_seconds": DAY, "bank_seconds": DAY}
-    match = lobby.create_match(owner=people[0], slug="adulting", seats=4, pace=pace, options=options, **clock)
+    match = tables.create_match(owner=people[0], slug="adulting", seats=4, pace=pace, options=options, **clock)
     for person in people[1:]:
-        lobby.join(match_id=match.pk, user=person, token=match.token)
+        tables.join(match_id=match.pk, user=person, token=match.token)
     match.refresh_from_db()
     seats = {seat.number: seat.user for seat in match.seats.select_related("user")}
     return match, [seats[number] for number in range(4)]
@@ -55,7 +55,7 @@ class Table:
 
     @property
     def position(self) -> AnyPosition:
-        return load_frame(self.match.pk).at_table()
+        return load_match(self.match.pk).at_table()
 
     def view(self, seat: int | None = None) -> Any:
         return engine.view_for(game, self.position, seat)
@@ -164,7 +164,7 @@ def round_with_a_lawsuit(table: Table) -> None:
     before = table.view().players[dealer].money
     table.bid(dealer, 3)
     assert table.view().round == 2 and table.view().players[dealer].money == before - 3
-    name = load_frame(table.match.pk).names[dealer]
+    name = load_match(table.match.pk).names[dealer]
     for seat in (one, two, three):
         table.pages[seat].get_by_text(f"{name} takes the card for 3.").first.wait_for()
     table.pages[dealer].get_by_text("You take the card for 3.").first.wait_for()
@@ -240,7 +240,7 @@ def end_of_the_round(table: Table, dealer: int) -> None:
     for seat in range(4):
         table.vote(seat, bid=seat)
     assert table.view().round == 3
-    name = load_frame(table.match.pk).names[3]
+    name = load_match(table.match.pk).names[3]
     table.pages[0].get_by_text(f"{name} takes the card for 3.").first.wait_for()
 
 
@@ -248,7 +248,7 @@ def end_of_the_round(table: Table, dealer: int) -> None:
 
 
 def owed(match: Match) -> list[Open]:
-    opens = load_frame(match.pk).open_decisions()
+    opens = load_match(match.pk).open_decisions()
     return [open for open in opens if open.answer is None and not open.decision.optional]
 
 
@@ -266,8 +266,8 @@ def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
         form.locator("[name='arg.n']").fill(str(7 + open.decision.seat))
     for name in ("choice", "adult"):
         if form.locator(f"[name='arg.{name}']").count():
-            card = engine.view_for(game, load_frame(match.pk).at_table(), open.decision.seat).card
-            adult = CARDS[load_frame(match.pk).at_table().state.round.card].sort_answers
+            card = engine.view_for(game, load_match(match.pk).at_table(), open.decision.seat).card
+            adult = CARDS[load_match(match.pk).at_table().state.round.card].sort_answers
             form.locator(f"[name='arg.{name}']").nth(card.answers.index(adult[0])).check()
     form.locator("[type=submit]").last.click()
     page.get_by_role("heading", name="Played").wait_for()
@@ -288,8 +288,8 @@ def test_a_round_by_letters_alone(page_of: Any, monkeypatch: pytest.MonkeyPatch)
     phone = page_of(width=360)
     watch = Watch(phone)
     waves = []
-    while (opens := owed(match)) and load_frame(match.pk).at_table().state.round.number == 1:
-        view = engine.view_for(game, load_frame(match.pk).at_table(), None)
+    while (opens := owed(match)) and load_match(match.pk).at_table().state.round.number == 1:
+        view = engine.view_for(game, load_match(match.pk).at_table(), None)
         waves.append(view.step)
         for open in opens:
             if view.step in ("number", "ruling"):
@@ -306,7 +306,7 @@ def test_a_round_by_letters_alone(page_of: Any, monkeypatch: pytest.MonkeyPatch)
             else:
                 by_link(phone, match, people, open, f"Bid {open.decision.seat}")
     assert waves == ["number", "ruling", "votes", "bids"]
-    state = load_frame(match.pk).at_table().state
+    state = load_match(match.pk).at_table().state
     assert state.round.number == 2 and state.report.end == "auction" and state.report.winner >= 0
     assert set(MoveRecord.objects.filter(match=match, seat__isnull=False).values_list("by", flat=True)) == {"mail"}
     assert watch.problems == []

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from games.frames import load_frame
 from games.kernel import codec
 from games.kernel.types import AnyPosition
+from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes
 from tests.conftest import make_person
@@ -48,7 +48,7 @@ def at(start: Any) -> Any:
 
 
 def opened(page_of: Any, match: Match, seat: int, **how: Any) -> tuple["Page", Watch]:
-    page = page_of(user_of(load_frame(match.pk), seat), **how)
+    page = page_of(user_of(load_match(match.pk), seat), **how)
     watch = Watch(page, allowed=(404,))  # no manual is loaded here
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
@@ -159,6 +159,6 @@ def test_a_round_by_the_keyboard_alone(page_of: Any, at: Any) -> None:
     for seat in (0, 2, 3):
         seats[seat].plays("bid", amount=seat)
     page.get_by_text("You take the card for 4.").first.wait_for()
-    state = load_frame(match.pk).at_table().state
+    state = load_match(match.pk).at_table().state
     assert state.report.winner == 1 and state.report.answers[0].note == "It is in my calendar."
     assert watch.problems == []

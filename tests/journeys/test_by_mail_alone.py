@@ -15,12 +15,13 @@ from allauth.account.signals import email_confirmed
 from anymail.signals import tracking
 from django.utils import timezone
 
-from accounts import mail
+from accounts.mail import outbox
 from accounts.models import DeskLetter, OutgoingMail
-from games import present
-from games.frames import load_frame
-from games.models import Absence, Match, MoveRecord, OpenDecision, Willing
-from games.services import absence, clock, hours, lobby, vacations
+from games.deadlines import chosen_hours, substitutes, sweep, vacations
+from games.lobby import tables
+from games.matches.loaded import load_match
+from games.models import LostSeat, Match, MoveRecord, OpenDecision, Substitute
+from games.table import presenter
 from games.titles import load
 from tests.conftest import make_person
 from tests.games.conftest import DAY, steady_chance  # noqa: F401
@@ -57,11 +58,11 @@ class Story:
         the last one's mail will come back."""
         seats = min(load()[slug].meta.seats, key=lambda number: abs(number - 3))
         people = [make_person(f"p{number}") for number in range(seats)]
-        hours.choose(user=people[0], week=(AWAKE,) * 7, days_off=(), now=self.now)
+        chosen_hours.choose(user=people[0], week=(AWAKE,) * 7, days_off=(), now=self.now)
         facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY}
-        match = lobby.create_match(owner=people[0], slug=slug, seats=seats, options=SHORT.get(slug, {}), **facts)
+        match = tables.create_match(owner=people[0], slug=slug, seats=seats, options=SHORT.get(slug, {}), **facts)
         for person in people[1:]:
-            lobby.join(match_id=match.pk, user=person)
+            tables.join(match_id=match.pk, user=person)
         self.cast = [Correspondent(person, f"{slug}.{person.username}") for person in people]
         self.asleep, self.away, self.returned = people[0], people[1], people[-1]
         self.vacation = vacations.book(user=self.away, first=self.day(1), last=self.day(2), now=self.now)
@@ -80,9 +81,9 @@ class Story:
 
     def hour(self) -> None:
         self.now += timedelta(hours=1)
-        clock.expire_due(self.now)
-        clock.remind_due(self.now)
-        mail.send_due(1000)
+        sweep.expire_due(self.now)
+        sweep.remind_due(self.now)
+        outbox.send_due(1000)
         for letter in DeskLetter.objects.filter(pk__gt=self.newest).order_by("pk"):
             self.newest = letter.pk
             if self._is_lost(letter):
@@ -140,13 +141,13 @@ def phone(browser: "Browser", live_server: Any, settings: Any) -> Iterator["Page
 
 def play_to_the_end(story: Story, match: Match) -> None:
     """Hour by hour; then: nobody lost a turn, a vacation or a night by it, and everybody has used every way."""
-    frame = load_frame(match.pk)
+    loaded = load_match(match.pk)
     for _ in range(HOURS):
         story.hour()
-        frame = load_frame(match.pk)
-        if frame.is_over:
+        loaded = load_match(match.pk)
+        if loaded.is_over:
             break
-    assert frame.is_over and all(seat.rank and seat.misses == 0 for seat in frame.seats)
+    assert loaded.is_over and all(seat.rank and seat.misses == 0 for seat in loaded.seats)
     records = MoveRecord.objects.filter(match=match)
     ways = set(records.values_list("by", flat=True))
     assert {"mail"} <= ways <= {"mail", "start", "note", "order"}  # nothing by a page, nothing by the clock
@@ -156,7 +157,7 @@ def play_to_the_end(story: Story, match: Match) -> None:
         *range(9, 14)
     }
     assert story.is_mended
-    assert [line.clause for line in present.story(load_frame(match.pk, 500), None)].count(
+    assert [line.clause for line in presenter.story(load_match(match.pk, 500), None)].count(
         "PLAY-15"
     ) == 1  # her time was given back, once
     for one in story.cast:
@@ -183,17 +184,17 @@ def test_one_plays_a_whole_match_from_a_phone(slug: str, story: Story, phone: "P
 
 def test_who_never_answers_a_letter_loses_the_seat_to_somebody_who_does(story: Story) -> None:
     stands_in = make_person("stands_in")
-    absence.set_willing(user=stands_in, slugs={"parcels"})
+    substitutes.set_willing(user=stands_in, slugs={"parcels"})
     match = story.begin("parcels")
     story.cast.append(Correspondent(stands_in, "stands in"))
     story.silent = [story.asleep]
     for _ in range(HOURS):
         story.hour()
-        if load_frame(match.pk).is_over:
+        if load_match(match.pk).is_over:
             break
-    assert load_frame(match.pk).is_over
-    assert Absence.objects.get(match=match).user_id == story.asleep.pk
-    assert Willing.objects.get(user=stands_in).served_at is not None
+    assert load_match(match.pk).is_over
+    assert LostSeat.objects.get(match=match).user_id == story.asleep.pk
+    assert Substitute.objects.get(user=stands_in).served_at is not None
     ways = MoveRecord.objects.filter(match=match, seat=0).order_by("number").values_list("by", "user__username")
     assert [by for by, _ in ways][:2] == ["clock", "clock"] and ("mail", "stands_in") in ways
     kinds = OutgoingMail.objects.filter(user=story.asleep).values_list("kind", flat=True)

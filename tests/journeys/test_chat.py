@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from config.processes import wait_until
+from config.embedded.processes import wait_until
 from games.models import Match, Visit
 from tests.games.conftest import move_on
 from tests.journeys.hands import Watch, goes_live

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.frames import load_frame
+from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import open_of, user_of
 from tests.journeys.hands import Watch, goes_live
@@ -29,7 +29,7 @@ def match(start: Any) -> Match:
 
 
 def me(match: Match) -> Any:
-    return user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
+    return user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
 
 
 @pytest.mark.parametrize("wrong", [0, 300_000, -300_000])
@@ -39,7 +39,7 @@ def test_a_wrong_device_clock_does_not_change_the_time_left(page_of: Any, match:
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
-    due = next(row.due_at for row in load_frame(match.pk).asked if row.due_at)
+    due = next(row.due_at for row in load_match(match.pk).asked if row.due_at)
     shown, now = page.evaluate(SHOWN, wrong)
     assert abs(shown - (due.timestamp() - now)) <= 2
     assert watch.problems == []

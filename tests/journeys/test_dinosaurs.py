@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from accounts.models import DeskLetter
-from games.frames import load_frame
 from games.kernel import engine
 from games.kernel.types import Open
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.dinosaurs.cards import CARDS
 from tests.conftest import make_person
@@ -48,7 +48,7 @@ class Received:
 
 def hidden_from(match_id: int) -> list[set[str]]:
     """For each seat the cards that only others hold: hands, cards face down, the deck."""
-    state = load_frame(match_id).at_table().state
+    state = load_match(match_id).at_table().state
     found = []
     for seat in range(len(state.players)):
         hidden = {*state.deck, *state.looked}
@@ -64,14 +64,14 @@ def hidden_from(match_id: int) -> list[set[str]]:
 
 def owed(match_id: int) -> Open | None:
     """The first answer that the match waits for."""
-    frame = load_frame(match_id)
-    opens = [] if frame.is_over else engine.open_decisions(frame.game, frame.at_table())
+    loaded = load_match(match_id)
+    opens = [] if loaded.is_over else engine.open_decisions(loaded.game, loaded.at_table())
     return next((open for open in opens if open.answer is None and not open.decision.optional), None)
 
 
-def answered(match_id: int, stamp: int) -> None:
+def answered(match_id: int, revision: int) -> None:
     end = time.monotonic() + 8
-    while load_frame(match_id).stamp == stamp:
+    while load_match(match_id).revision == revision:
         assert time.monotonic() < end, "the answer never arrived"
         time.sleep(0.02)
 
@@ -111,7 +111,7 @@ def test_four_people_play_a_whole_match(page_of: Callable[..., "Page"], start: A
     people = {name: make_person(name) for name in ("ann", "bob", "cy", "di")}
     options = {"dinos": "random", "waves": "single"}
     match: Match = start("dinosaurs", tuple(people.values()), options=options)
-    names = [seat.username for seat in load_frame(match.pk).seats]
+    names = [seat.username for seat in load_match(match.pk).seats]
     pages = {
         "ann": page_of(people["ann"], reduced_motion="reduce"),
         "bob": page_of(people["bob"], reduced_motion="reduce"),
@@ -145,14 +145,14 @@ def play_out(match_id: int, names: list[str], received: dict[str, Received]) -> 
         if asked is None:
             assert found > 0, "the search has found own cards, so it looks at what they see"
             return count
-        frame = load_frame(match_id)
+        loaded = load_match(match_id)
         name = names[asked.decision.seat]
         if name == "di":
             answer_by_letter(received[name], asked)
         else:
             answer_on_page(received[name].page, asked, orders.get(name, {}))
-        answered(match_id, frame.stamp)
-        after, version = hidden_from(match_id), load_frame(match_id).version
+        answered(match_id, loaded.revision)
+        after, version = hidden_from(match_id), load_match(match_id).version
         for seat, player in enumerate(names):
             text = received[player].news(version)
             told = {card for card in before[seat] & after[seat] if card in text}

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.frames import load_frame
 from games.kernel import codec
+from games.matches.loaded import load_match
+from games.matches.play import play_move
 from games.models import Match
-from games.services.play import play_move
 from games.titles.dinosaurs.tests.scene import Table, seat
 from tests.conftest import make_person
 from tests.games.conftest import user_of
@@ -37,11 +37,11 @@ def laid(start: Any) -> Any:
 
 def answer(match: Match, seat: int, act: str, **args: Any) -> int:
     """This seat answers somewhere else; the version that everybody is told of."""
-    frame = load_frame(match.pk)
-    asked = next(o for o in frame.open_decisions() if o.decision.seat == seat and not o.decision.optional)
+    loaded = load_match(match.pk)
+    asked = next(o for o in loaded.open_decisions() if o.decision.seat == seat and not o.decision.optional)
     move = codec.move_from({"act": act, **args})
-    play_move(match_id=match.pk, seat=seat, decision=asked.id, move=move, by="web", user=user_of(frame, seat))
-    return load_frame(match.pk).version
+    play_move(match_id=match.pk, seat=seat, decision=asked.id, move=move, by="web", user=user_of(loaded, seat))
+    return load_match(match.pk).version
 
 
 def new_moves(page: "Page") -> dict[str, list[int]]:
@@ -68,7 +68,7 @@ def about_to_close() -> Table:
 @pytest.mark.clause("HD-19", "HD-23")
 def test_meeples_run_and_cards_fly(page_of: Any, laid: Any) -> None:
     match = laid(about_to_close())
-    page, still = page_of(user_of(load_frame(match.pk), 1)), page_of(reduced_motion="reduce")
+    page, still = page_of(user_of(load_match(match.pk), 1)), page_of(reduced_motion="reduce")
     watches = [Watch(page), Watch(still)]
     for one in (page, still):
         one.goto(f"/match/{match.pk}/")
@@ -96,7 +96,7 @@ def test_every_moment_reads_well_at_twice_the_size(page_of: Any, laid: Any, sche
     moments = [(window, 1), (keeping, 0), (grabbing, 0), (sudden, 2), (falling, 2)]
     for make, number in moments:
         match = laid(make())
-        page = page_of(user_of(load_frame(match.pk), number), width=640, color_scheme=scheme)
+        page = page_of(user_of(load_match(match.pk), number), width=640, color_scheme=scheme)
         watch = Watch(page)
         page.goto(f"/match/{match.pk}/")
         page.locator("#t-decision form").first.wait_for(state="attached")
@@ -107,10 +107,10 @@ def test_every_moment_reads_well_at_twice_the_size(page_of: Any, laid: Any, sche
 
 def test_who_touches_a_target_plays_the_instant_card(laid: Any, page_of: Any) -> None:
     match = laid(about_to_close())
-    page = page_of(user_of(load_frame(match.pk), 2), width=360, height=740, has_touch=True, reduced_motion="reduce")
+    page = page_of(user_of(load_match(match.pk), 2), width=360, height=740, has_touch=True, reduced_motion="reduce")
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/")
-    play = page.locator(".dinosaurs-instant input[type=radio]:not([value=''])")
+    play = page.locator(".dinosaurs-instant input[type=radio]:not([value='keep'])")
     assert not play.is_checked()
     page.get_by_role("button", name="Choose ann").first.tap()
     assert play.is_checked() and page.locator(".dinosaurs-instant select").input_value() == "0"

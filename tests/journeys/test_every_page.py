@@ -9,12 +9,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from accounts.models import Rating
-from games import letter_links, tutorials
-from games.frames import load_frame
 from games.kernel.rng import Rng
-from games.letter_links import FORM, Ticket
+from games.lobby import tables
+from games.mail import links
+from games.mail.links import FORM, Ticket
+from games.matches import seats
+from games.matches.loaded import load_match
 from games.models import Match
-from games.services import chat, lobby, seats
+from games.table import chat, tutorials
 from games.titles import load
 from tests.conftest import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
@@ -41,10 +43,10 @@ class Town:
         }
         self.open = self.table(self.ada, "parcels", 3)
         self.private = self.table(self.ada, "parcels", 4, is_public=False, bots=1)
-        lobby.join(match_id=self.open.pk, user=self.bo)
-        lobby.invite(match_id=self.open.pk, by=self.ada, name="dee")
-        self.line = chat.say(frame=load_frame(self.tables["parcels", "mine"].pk), user=self.bo, text="Hm!").pk
-        self.lessons = {slug: lobby.begin_tutorial(owner=self.ada, slug=slug).pk for slug in tutorials.games()}
+        tables.join(match_id=self.open.pk, user=self.bo)
+        tables.invite(match_id=self.open.pk, by=self.ada, name="dee")
+        self.line = chat.say(loaded=load_match(self.tables["parcels", "mine"].pk), user=self.bo, text="Hm!").pk
+        self.lessons = {slug: tables.begin_tutorial(owner=self.ada, slug=slug).pk for slug in tutorials.games()}
         facts = {"slug": "parcels", "sigma": 4.0, "matches": 9, "wins": 3}
         for place, who in enumerate(people):
             Rating.objects.update_or_create(
@@ -53,37 +55,37 @@ class Town:
 
     def table(self, owner: Any, slug: str, count: int, **more: Any) -> Match:
         facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": {}} | more
-        return lobby.create_match(owner=owner, slug=slug, seats=count, **facts)
+        return tables.create_match(owner=owner, slug=slug, seats=count, **facts)
 
     def match(self, slug: str, people: list[Any], state: str) -> Match:
         match = self.table(people[0], slug, len(people))
         for person in people[1:]:
-            lobby.join(match_id=match.pk, user=person)
+            tables.join(match_id=match.pk, user=person)
         first = people if state != "waiting" else [*people[1:], people[0]]
         seat_in_order(match, first)
         if state != "over":
             return self.until(match, people[0], state == "mine")
-        chat.say(frame=load_frame(match.pk), user=people[0], text="Good game, everybody! https://example.org")
+        chat.say(loaded=load_match(match.pk), user=people[0], text="Good game, everybody! https://example.org")
         move_on(match, 8)
         for person in people[1:]:
-            if not load_frame(match.pk).is_over:  # some games end with the first who leaves
+            if not load_match(match.pk).is_over:  # some games end with the first who leaves
                 seats.resign(match_id=match.pk, user=person)
         return match
 
     def until(self, match: Match, person: Any, wanted: bool) -> Match:
         """Play some moves until this person is on turn (or just not)."""
         for number in range(40):
-            frame = load_frame(match.pk)
-            if number > 5 and (user_of(frame, open_of(frame).decision.seat) == person) == wanted:
+            loaded = load_match(match.pk)
+            if number > 5 and (user_of(loaded, open_of(loaded).decision.seat) == person) == wanted:
                 break
             move_on(match, 1)
         return match
 
     def letter(self, match: Match, choice: str, decision: str = "") -> str:
-        frame = load_frame(match.pk)
-        asked = open_of(frame)
+        loaded = load_match(match.pk)
+        asked = open_of(loaded)
         ticket = Ticket(match.pk, asked.decision.seat, self.ada.pk, choice, decision or asked.id)
-        return urlsplit(letter_links.link(ticket)).path
+        return urlsplit(links.link(ticket)).path
 
     def pages(self) -> Iterator[tuple[Any, str, int]]:
         """(who, address, status)"""
@@ -177,15 +179,15 @@ def test_the_form_of_a_letter_keeps_the_order_of_headings_without_a_legal_play(p
     town = Town()
     match = town.tables["parcels", "waiting"]
     for number in range(60):
-        frame = load_frame(match.pk)
-        seat = open_of(frame).decision.seat
-        if frame.is_over or not frame.game.view(frame.at_table().state, seat).plays:
+        loaded = load_match(match.pk)
+        seat = open_of(loaded).decision.seat
+        if loaded.is_over or not loaded.game.view(loaded.at_table().state, seat).plays:
             break
         move_on(match, 1, Rng(f"{number:032x}"))
-    user = user_of(load_frame(match.pk), seat)
-    asked = open_of(load_frame(match.pk))
+    user = user_of(load_match(match.pk), seat)
+    asked = open_of(load_match(match.pk))
     page = page_of()
-    page.goto(urlsplit(letter_links.link(Ticket(match.pk, seat, user.pk, FORM, asked.id))).path)
+    page.goto(urlsplit(links.link(Ticket(match.pk, seat, user.pk, FORM, asked.id))).path)
     assert "no play is legal now" in page.inner_text("main") and faults(page, 1280) == []
 
 

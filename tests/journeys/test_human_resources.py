@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games import letters
-from games.frames import load_frame
+from games.mail import render
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.human_resources import game
 from games.titles.human_resources.tests.tables import table
@@ -49,13 +49,13 @@ def match(monkeypatch: pytest.MonkeyPatch, people: tuple[Any, Any]) -> Match:
 
 
 def seat_of(match: Match, user: Any) -> int:
-    seat = load_frame(match.pk).seat_of(user.pk)
+    seat = load_match(match.pk).seat_of(user.pk)
     assert seat is not None
     return seat
 
 
 def on_turn(match: Match) -> int:
-    return open_of(load_frame(match.pk)).decision.seat
+    return open_of(load_match(match.pk)).decision.seat
 
 
 def table_of(page: "Page", match: Match) -> None:
@@ -88,7 +88,7 @@ def test_two_people_play_a_whole_match(page_of: Any, match: Match, people: tuple
 def play_out(match: Match, pages: dict[int, "Page"], phone: "Page", by_letter: int) -> int:
     """Both play until the end; each move is on both pages at once. Returns the number of moves."""
     turns = dict.fromkeys(pages, 0)
-    while not load_frame(match.pk).is_over:
+    while not load_match(match.pk).is_over:
         version, seat = version_of(match.pk), on_turn(match)
         for page in pages.values():
             shows(page, version)
@@ -117,11 +117,11 @@ def take_turn(page: "Page", match: Match, number: int) -> None:
 
 def from_letter(page: "Page", match: Match, verb: str) -> None:
     """Open a choice of the newest letter on a phone that is not signed in, and confirm it; rather one of this verb."""
-    frame = load_frame(match.pk)
-    asked = open_of(frame)
-    user = frame.seats[asked.decision.seat].username
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    user = loaded.seats[asked.decision.seat].username
     letter = newest_letter(f"{user}@example.org", f"{asked.id}.turn@")
-    offered = letters.choices(frame, asked.decision.seat, asked.decision)
+    offered = render.choices(loaded, asked.decision.seat, asked.decision)
     number = next((number for number, choice in enumerate(offered) if choice.move.verb == verb), 0)
     page.goto(choices_in(letter)[number])
     sees_nothing_hidden(page, match, asked.decision.seat)
@@ -138,18 +138,18 @@ def from_letter(page: "Page", match: Match, verb: str) -> None:
 def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     """Result, ranks, points and both hands stand there."""
     page.locator(".status-who", has_text="The match is over").wait_for()
-    frame, view = load_frame(match.pk), game.view(at_table(match).state, None)
+    loaded, view = load_match(match.pk), game.view(at_table(match).state, None)
     ranks = page.locator("#t-result .ranks li").all_inner_texts()
     expected = sorted(
         f"{row.rank}. {row.name}{' (you)' if row.number == seat else ''} "
         f"{view.seats[row.number].points} point{'s' if view.seats[row.number].points != 1 else ''}"
-        for row in frame.seats
+        for row in loaded.seats
     )
     assert sorted(" ".join(text.split()) for text in ranks) == expected
     board = page.locator("#t-board").inner_text()
     for number, row in enumerate(view.seats):
         points = f"{row.points} point{'s' if row.points != 1 else ''}"
-        assert f"{frame.names[number]}: {points}, " in board
+        assert f"{loaded.names[number]}: {points}, " in board
         assert points in page.locator(f'[data-ref="seat/{number}"] .human_resources-total').inner_text()
     assert page.locator("#t-decision form").count() == 0
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from games.frames import load_frame
+from games.lobby import tables
+from games.matches import bots
+from games.matches.loaded import load_match
 from games.models import Match
-from games.services import bots, lobby
 from games.titles import load
 from tests.conftest import make_person
 from tests.games.conftest import DAY, open_of, user_of
@@ -37,18 +38,18 @@ OUTSIDE = """() => {
 def states(slug: str, people: list[Any]) -> Iterator[tuple[str, Match, Any]]:
     """(step, match, who is asked there) for each kind of step that a match of house bots comes to; then its end."""
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": {}}
-    match = lobby.create_match(owner=people[0], slug=slug, seats=len(people), **facts)
+    match = tables.create_match(owner=people[0], slug=slug, seats=len(people), **facts)
     for person in people[1:]:
-        lobby.join(match_id=match.pk, user=person)
+        tables.join(match_id=match.pk, user=person)
     seen: set[str] = set()
     for _ in range(MOST_MOVES):
-        frame = load_frame(match.pk)
-        if frame.is_over or len(seen) == MOST_STATES:
+        loaded = load_match(match.pk)
+        if loaded.is_over or len(seen) == MOST_STATES:
             break
-        step = frame.at_table().step
+        step = loaded.at_table().step
         if step not in seen:
             seen.add(step)
-            yield step, match, user_of(frame, open_of(frame).decision.seat)
+            yield step, match, user_of(loaded, open_of(loaded).decision.seat)
         bots.play_one(match.pk, for_people=True)
 
 
@@ -63,7 +64,7 @@ def too_wide(page: "Page") -> list[str]:
 
 
 def touched(page: "Page") -> bool:
-    """Touch the first thing on the picture that is lit, if there is one: the line below the board then says what it would do."""
+    """Touch the first thing on the picture that is lit, if there is one: the page then says what it would do."""
     lit = page.locator("#t-board [data-touch]")
     if lit.count():
         lit.first.dispatch_event("click")

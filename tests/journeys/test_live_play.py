@@ -7,9 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
-from games.frames import load_frame
+from games.deadlines import sweep
+from games.matches.loaded import load_match
 from games.models import Match
-from games.services import clock
 from tests.games.conftest import move_on, open_of, user_of
 from tests.journeys.hands import SOON, Watch, goes_live, shows
 
@@ -43,7 +43,7 @@ def test_a_table_by_post_plays_live_while_both_are_there(page_of: Any, match: Ma
     for page in (desk, phone):
         says(page, "This table plays live: 1 min 30 s for each decision")
         assert Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"] == []
-    mover = user_of(load_frame(match.pk), open_of(load_frame(match.pk)).decision.seat)
+    mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
     page = desk if mover == owner else phone
     assert page.locator("#t-status .clock").inner_text().startswith("1:")
     version = move_on(match).version
@@ -53,7 +53,7 @@ def test_a_table_by_post_plays_live_while_both_are_there(page_of: Any, match: Ma
     phone.close()
     desk.locator(".seatplate .is-away").wait_for(timeout=2 * SOON)
     now = timezone.now()
-    assert clock.end_live_play(now) == 0 and clock.end_live_play(now + timedelta(seconds=61)) == 1
+    assert sweep.end_live_play(now) == 0 and sweep.end_live_play(now + timedelta(seconds=61)) == 1
     desk.get_by_text("left the table. The match goes on by post").first.wait_for(timeout=2 * SOON)
     assert desk.locator(DEAL).inner_text() == "" and "d " in desk.locator("#t-status .clock").inner_text()
     assert [watch.problems for watch in watches] == [[], []]
@@ -71,4 +71,4 @@ def test_one_press_goes_back_to_the_post(page_of: Any, match: Match, owner: Any,
     says(desk, "This table plays live")
     desk.get_by_role("button", name="Back to the post").click()
     says(other, "Everybody is here.")
-    assert load_frame(match.pk).live is None
+    assert load_match(match.pk).live is None

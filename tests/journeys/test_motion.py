@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.frames import load_frame
+from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import move_on, open_of, user_of
 from tests.journeys.hands import Watch, goes_live, play_a_turn, shows, version_of
@@ -65,8 +65,8 @@ def test_nothing_travels_for_who_wants_no_motion(page_of: Any, match: Match) -> 
 
 
 def test_what_was_missed_is_played_one_by_one(page_of: Any, match: Match) -> None:
-    turn = open_of(load_frame(match.pk)).decision.seat
-    me = user_of(load_frame(match.pk), (turn + 2) % 3)  # two others move before me
+    turn = open_of(load_match(match.pk)).decision.seat
+    me = user_of(load_match(match.pk), (turn + 2) % 3)  # two others move before me
     page = page_of(me)
     watch = Watch(page)
     with page.expect_response("**/seen/"):

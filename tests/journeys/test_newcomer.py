@@ -9,11 +9,13 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from accounts.models import OutgoingMail
-from games import context, letter_links, presence
-from games.frames import load_frame
-from games.letter_links import Ticket
+from games import context_processors
+from games.lobby import tables
+from games.mail import links
+from games.mail.links import Ticket
+from games.matches import presence
+from games.matches.loaded import load_match
 from games.models import Match, Seat
-from games.services import lobby
 from games.titles import load
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +29,7 @@ def signed_in(user):
 
 def table(owner, seats=3, **more):
     clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-    return lobby.create_match(owner=owner, slug="parcels", seats=seats, options={}, **clock, **more)
+    return tables.create_match(owner=owner, slug="parcels", seats=seats, options={}, **clock, **more)
 
 
 def rgb(colour):
@@ -53,7 +55,7 @@ def test_a_games_colours_can_be_read_on_paper_by_day_and_by_night(slug):
 
 def test_every_page_knows_the_colours_under_its_nonce():
     answer = Client().get("/")
-    assert f">{context.accents()}</style>" in answer.content.decode()
+    assert f">{context_processors.accents()}</style>" in answer.content.decode()
     nonce = re.search(r'<style nonce="([^"]+)">', answer.content.decode())[1]
     assert f"'nonce-{nonce}'" in answer.headers["Content-Security-Policy"]
 
@@ -73,7 +75,7 @@ def test_one_click_begins_a_match_against_bots(owner, slug):
 def test_the_window_says_when_it_is_my_turn(owner, player, stranger):
     match, people = table(owner), (owner, player, stranger)
     for guest in people[1:]:
-        lobby.join(match_id=match.pk, user=guest)
+        tables.join(match_id=match.pk, user=guest)
     titles = {}
     for person in people:
         page = signed_in(person).get(match.get_absolute_url()).content.decode()
@@ -96,10 +98,10 @@ def test_the_waiting_page_follows_who_sits_down_and_becomes_the_table(owner, pla
     host = signed_in(owner)
     page = host.get(match.get_absolute_url()).content.decode()
     assert look_again(host, page).status_code == 204
-    lobby.join(match_id=match.pk, user=player)
+    tables.join(match_id=match.pk, user=player)
     fresh = look_again(host, page).content.decode()
     assert player.name in fresh and look_again(host, fresh).status_code == 204
-    lobby.join(match_id=match.pk, user=stranger)
+    tables.join(match_id=match.pk, user=stranger)
     assert look_again(host, fresh).headers["HX-Refresh"] == "true"
 
 
@@ -118,7 +120,7 @@ def test_who_has_the_table_open_is_given_time_before_a_letter_goes_out(owner, pl
     seats = range(match.seat_count) if is_here else ()
     presence.mark((match.pk, seat) for seat in seats)
     for guest in (player, stranger):
-        lobby.join(match_id=match.pk, user=guest)
+        tables.join(match_id=match.pk, user=guest)
     row = OutgoingMail.objects.get(kind="turn")
     for seat in seats:
         presence.forget(match.pk, seat)
@@ -130,15 +132,15 @@ def test_who_has_the_table_open_is_given_time_before_a_letter_goes_out(owner, pl
 def test_a_link_of_a_letter_plays_in_a_browser_that_knows_nobody(page_of, owner, player, stranger):
     match = table(owner)
     for guest in (player, stranger):
-        lobby.join(match_id=match.pk, user=guest)
-    frame = load_frame(match.pk)
-    asked = frame.open_decisions()[0]
-    ticket = Ticket(match.pk, asked.decision.seat, frame.seats[asked.decision.seat].user, "0", asked.id)
+        tables.join(match_id=match.pk, user=guest)
+    loaded = load_match(match.pk)
+    asked = loaded.open_decisions()[0]
+    ticket = Ticket(match.pk, asked.decision.seat, loaded.seats[asked.decision.seat].user, "0", asked.id)
     page = page_of(None, width=360)
-    page.goto(urlsplit(letter_links.link(ticket)).path)
+    page.goto(urlsplit(links.link(ticket)).path)
     page.get_by_role("button", name="Play it as").click()
     expect(page.get_by_role("heading", name="Played")).to_be_visible()
-    assert load_frame(match.pk).version == frame.version + 1
+    assert load_match(match.pk).version == loaded.version + 1
 
 
 @pytest.mark.browser
@@ -150,6 +152,6 @@ def test_the_host_sees_guests_sit_down_and_all_are_brought_to_the_table(page_of,
     guest.goto(match.get_absolute_url())
     guest.get_by_role("button", name="Take a seat").click()
     expect(host.locator("#seats-now")).to_contain_text(player.name, timeout=8000)
-    lobby.join(match_id=match.pk, user=stranger)
+    tables.join(match_id=match.pk, user=stranger)
     for page in (host, guest):
         expect(page.locator("#t-status")).to_be_visible(timeout=8000)

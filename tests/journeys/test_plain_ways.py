@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.frames import load_frame
+from games.lobby import tables
+from games.matches import play
+from games.matches.loaded import load_match
 from games.models import Match
-from games.services import lobby, play
 from tests.games.conftest import DAY, open_of
 from tests.games.scenes import seat_in_order
 from tests.games.test_live import Site
@@ -29,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def match_with_bots(owner: Any) -> Match:
-    match = lobby.create_match(
+    match = tables.create_match(
         owner=owner,
         slug="parcels",
         seats=3,
@@ -45,8 +46,8 @@ def match_with_bots(owner: Any) -> Match:
 
 
 def is_my_turn(match: Match, user: Any) -> bool:
-    frame = load_frame(match.pk)
-    return not frame.is_over and open_of(frame).decision.seat == frame.seat_of(user.pk)
+    loaded = load_match(match.pk)
+    return not loaded.is_over and open_of(loaded).decision.seat == loaded.seat_of(user.pk)
 
 
 def test_whole_turns_without_script(page_of, owner):
@@ -198,7 +199,7 @@ def test_while_the_line_is_gone_moves_go_by_form(page_of, owner):
 
 
 def make_the_move(match: Match, owner: Any) -> None:
-    asked = open_of(load_frame(match.pk))
+    asked = open_of(load_match(match.pk))
     facts = {"match_id": match.pk, "seat": asked.decision.seat, "by": "web", "user": owner}
     play.play_move(decision=asked.id, move=asked.decision.default, **facts)
 
@@ -217,9 +218,9 @@ def test_two_tabs_of_one_person_follow_each_other(page_of, owner):
         assert page.locator('form[data-verb="play"]').count() == 0
     bots_answer(match.pk)
     for page in (first, second):
-        shows(page, load_frame(match.pk).version)
+        shows(page, load_match(match.pk).version)
         told = page.locator("#log > .log-move").all_inner_texts()
-        assert len(told) == len(set(told)) == load_frame(match.pk).version
+        assert len(told) == len(set(told)) == load_match(match.pk).version
         page.reload()
         page.wait_for_selector("#log")
         assert told == page.locator("#log > .log-move").all_inner_texts(), "added move by move, it reads as a new page"

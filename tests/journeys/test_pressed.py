@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from games.frames import load_frame
 from games.kernel import engine
 from games.kernel.types import Move
+from games.matches import play as door
+from games.matches.loaded import load_match
 from games.models import Match
-from games.services import play as door
 from games.titles.going_postal.tests.tables import TRADING, table
 from tests.conftest import make_person
 from tests.games.conftest import user_of
@@ -38,7 +38,7 @@ def match(start: Any) -> Match:
 
 
 def opened(page_of: Any, match: Match, seat: int, **how: Any) -> "Page":
-    page: Page = page_of(user_of(load_frame(match.pk), seat), **how)
+    page: Page = page_of(user_of(load_match(match.pk), seat), **how)
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     return page
@@ -46,12 +46,12 @@ def opened(page_of: Any, match: Match, seat: int, **how: Any) -> "Page":
 
 def offers(match: Match, seat: int) -> None:
     """Somebody else offers a trade: the decision of seat 0 is drawn anew."""
-    frame = load_frame(match.pk)
-    card = frame.at_table().state.hands[seat][0]
-    opens = engine.open_decisions(frame.game, frame.at_table())
+    loaded = load_match(match.pk)
+    card = loaded.at_table().state.hands[seat][0]
+    opens = engine.open_decisions(loaded.game, loaded.at_table())
     decision = next(one.id for one in opens if one.decision.seat == seat)
     move = Move("offer", {"to": 0, "card": card, "says": "coffee", "wants": None})
-    door.play_move(match_id=match.pk, seat=seat, decision=decision, move=move, by="web", user=user_of(frame, seat))
+    door.play_move(match_id=match.pk, seat=seat, decision=decision, move=move, by="web", user=user_of(loaded, seat))
 
 
 def point(page: "Page", box: "Locator") -> None:

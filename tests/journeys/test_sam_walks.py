@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.frames import load_frame
+from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.going_postal.tests.tables import table
 from tests.conftest import make_person
@@ -45,7 +45,7 @@ def people(db: None) -> tuple[Any, ...]:
 
 
 def opened(page_of: Any, match: Match, seat: int, **more: Any) -> "Page":
-    page: Page = page_of(user_of(load_frame(match.pk), seat), **more)
+    page: Page = page_of(user_of(load_match(match.pk), seat), **more)
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     page.evaluate(NOTE)

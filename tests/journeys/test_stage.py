@@ -5,12 +5,14 @@ large enough; a plain move takes two presses. A title is measured as soon as it 
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.frames import load_frame
-from games.services import bots, lobby
+from games.lobby import lobby
+from games.matches import bots
+from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.conftest import make_person
 from tests.journeys.hands import Watch, goes_live, moved_on, shows, version_of
@@ -27,23 +29,7 @@ DECISIONS = 7
 TAP, LETTERS = 44, 11  # pixels
 CHROME = {True: 56, False: 48}  # above the board of a large window, and of a phone
 
-MEASURE = """() => {
-  const seen = (box) => Math.max(0, Math.min(box.right, innerWidth) - Math.max(box.left, 0)) * Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0)) / (box.width * box.height || 1);
-  const box = (node) => { const b = node.getBoundingClientRect(); return [b.x, b.y, b.width, b.height].map((n) => Math.round(n)); };
-  const shown = (node) => node.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !node.closest(".only-plain, .sr, dialog, .side, .slips, .result, .menu-body, #t-order, details:not([open]) > :not(summary)");
-  const parts = [...document.querySelectorAll("#t-board, #t-decision, #act > button, .tray [data-drag]")].filter(shown);
-  const targets = [...document.querySelectorAll(".topline :is(a, button, summary), #act button, .tray :is(label, button, a), #t-board :is([data-touch], button, summary)")].filter(shown);
-  const words = [...document.querySelectorAll(".tray *, #t-board *")].filter((node) => shown(node) && !node.closest("svg, .card, [data-enlarge]") && [...node.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim()));
-  return {
-    scrolls: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
-    hidden: parts.filter((node) => seen(node.getBoundingClientRect()) < 0.999).map((node) => node.id || node.textContent),
-    places: Object.fromEntries(["t-board", "t-decision"].map((id) => [id, box(document.getElementById(id))])),
-    top: document.querySelector(".topline").getBoundingClientRect().height,
-    tight: targets.map((node) => [node, node.matches(".touch") ? node.parentElement : node]).filter(([, node]) => { const b = node.getBoundingClientRect(); return b.width > 0 && (b.width < 43.5 || b.height < 43.5); }).map(([node]) => `${node.className} ${node.textContent.trim().slice(0, 30)} ${box(node)}`),
-    small: words.filter((node) => parseFloat(getComputedStyle(node).fontSize) < 11).map((node) => node.textContent.trim().slice(0, 30)),
-    cards: document.querySelectorAll(".tray [data-drag]").length,
-  };
-}"""
+MEASURE = Path(__file__).with_name("stage.js").read_text()
 
 
 def at_each_size(page: "Page") -> dict[tuple[int, int], dict[str, Any]]:
@@ -73,7 +59,7 @@ def complaints(found: dict[tuple[int, int], dict[str, Any]], before: dict[tuple[
 
 
 def plain_move(page: "Page") -> int:
-    """Press one thing that may be chosen, then the button that it makes ready. Returns the presses, 0 if one is not enough."""
+    """Press one thing that may be chosen, then the button that it makes ready: the presses, 0 if one is not enough."""
     main = page.locator("#act [data-main][aria-disabled=false]")
     if main.count():
         main.click()
@@ -106,7 +92,7 @@ def test_the_stage_stands_still_and_whole(slug: str, page_of: Callable[..., "Pag
         while bots.play_one(match.pk):
             pass
         version = version_of(match.pk)
-        if load_frame(match.pk).is_over:
+        if load_match(match.pk).is_over:
             break
         shows(page, version)
         found = at_each_size(page)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from games.frames import load_frame
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from tests.games.conftest import move_on, open_of, user_of
 from tests.journeys.hands import Watch, goes_live, moved_on, shows, version_of
@@ -24,10 +24,10 @@ def match(start: Any) -> Match:
     """Parcels, where the player on turn may take one of several stacks home."""
     match: Match = start()
     for _ in range(60):
-        frame = load_frame(match.pk)
+        loaded = load_match(match.pk)
         if (
-            len(frame.at_table().state.storage) > 1
-            and frame.game.view(frame.at_table().state, seat_on_turn(match)).may_pass
+            len(loaded.at_table().state.storage) > 1
+            and loaded.game.view(loaded.at_table().state, seat_on_turn(match)).may_pass
         ):
             return match
         move_on(match, 1)
@@ -35,11 +35,11 @@ def match(start: Any) -> Match:
 
 
 def seat_on_turn(match: Match) -> int:
-    return open_of(load_frame(match.pk)).decision.seat
+    return open_of(load_match(match.pk)).decision.seat
 
 
 def on_turn(match: Match) -> Any:
-    return user_of(load_frame(match.pk), seat_on_turn(match))
+    return user_of(load_match(match.pk), seat_on_turn(match))
 
 
 def opened(page: "Page", match: Match) -> Watch:
@@ -143,7 +143,7 @@ def test_arrows_enter_and_undo_by_key(page_of: Any, match: Match) -> None:
 def test_what_is_touched_stays_chosen_while_somebody_talks(page_of: Any, match: Match) -> None:
     """News of others swap parts of the page; focus and choice stay where they are."""
     me = on_turn(match)
-    others = [user for user in (user_of(load_frame(match.pk), seat) for seat in range(3)) if user != me]
+    others = [user for user in (user_of(load_match(match.pk), seat) for seat in range(3)) if user != me]
     page, other = page_of(me), page_of(others[0])
     opened(page, match)
     page.locator(TOUCH).first.focus()

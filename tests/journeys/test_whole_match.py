@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.frames import load_frame
+from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from tests.conftest import make_person
 from tests.games.conftest import open_of
@@ -58,7 +58,7 @@ def look_up_a_rule(page: "Page", watch: Watch) -> None:
 
 def from_letter(page: "Page", address: str, match_id: int) -> None:
     """Open the first choice of the letter on a phone that is not signed in, and confirm it."""
-    letter = newest_letter(address, f"{open_of(load_frame(match_id)).id}.turn@")
+    letter = newest_letter(address, f"{open_of(load_match(match_id)).id}.turn@")
     page.goto(choices_in(letter)[0])
     is_ready = page.get_by_role("button", name="Play it").count() == 1
     if not is_ready:  # a pass: what to take stands there, whether to add a card is still open
@@ -94,7 +94,7 @@ def play_out(match_id: int, host: "Page", guest: "Page", phone: "Page", watch: W
     letters = moves = 0
     has_looked = False
     bots_answer(match_id)
-    while not load_frame(match_id).is_over:
+    while not load_match(match_id).is_over:
         version = version_of(match_id)
         for page in (host, guest):
             shows(page, version)
@@ -116,5 +116,5 @@ def play_out(match_id: int, host: "Page", guest: "Page", phone: "Page", watch: W
 
 
 def whose_turn(match_id: int) -> Any:
-    frame = load_frame(match_id)
-    return frame.seats[open_of(frame).decision.seat].name
+    loaded = load_match(match_id)
+    return loaded.seats[open_of(loaded).decision.seat].name

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from games.kernel import cases, codec, engine
-from games.kernel.closed import closed
+from games.kernel import codec, engine
+from games.kernel.laws import random_cases
+from games.kernel.manual.why_not import closed
 from games.kernel.rng import Rng
 from games.titles import load
 
@@ -80,7 +81,7 @@ def test_reasons_are_refusals_with_known_rules_and_tell_no_secret(slug: str) -> 
     game = GAMES[slug]
     platform = {"PLAY-01", "PLAY-02", "PLAY-03", "PLAY-04", "PLAY-05"}
     for number in range(2):
-        for count, point in enumerate(cases.walk(game, cases.make_case(game, number))):
+        for count, point in enumerate(random_cases.walk(game, random_cases.make_case(game, number))):
             if count % 7 or engine.decisions(game, point.position) == [] or count > 60:
                 continue
             seat = engine.decisions(game, point.position)[0].seat

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.kernel import bots, contract
+from games.kernel import bots
+from games.kernel.laws import contract
 from games.titles import load
 from rulebook.clause_index import Traced, trace
 from rulebook.management.commands import clauses

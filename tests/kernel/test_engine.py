@@ -8,7 +8,7 @@ import pytest
 from games.kernel import codec, engine, rng
 from games.kernel.bots import seed_from
 from games.kernel.errors import IllegalMove, RunawayStep
-from games.kernel.step import Game, Step
+from games.kernel.game import Game, Step
 from games.kernel.types import Event, Move
 from tests.kernel.helpers import fair, fair_on_turn, id_of, kinds, lay, open_now, play
 from tests.kernel.madeup import game, rules

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from games.kernel import examples
-from games.kernel.examples import Act, Try
+from games.kernel.manual import examples
+from games.kernel.manual.examples import Act, Try
 from games.titles import folder, load
 
 GAME = load()["parcels"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel import engine, gates
+from games.kernel import engine, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Action, Amount, Field, Move, Option, Pick, Text
 from tests.kernel.helpers import fair, fair_on_turn, play
@@ -15,13 +15,13 @@ PLACES = tuple(Option(f"{x},{y}", "") for x in range(3) for y in range(-1, 2))
 
 
 def fit(field: Field, value: Any) -> Any:
-    return gates.canonical(Action("do", "Do it", (field,)), {field.name: value})[field.name]
+    return validation.canonical(Action("do", "Do it", (field,)), {field.name: value})[field.name]
 
 
 def refused(*fields: Field, **args: Any) -> str:
     """Field and problem for which the arguments are refused."""
-    with pytest.raises(gates._Misfit) as misfit:
-        gates.canonical(Action("do", "Do it", fields), args)
+    with pytest.raises(validation._Misfit) as misfit:
+        validation.canonical(Action("do", "Do it", fields), args)
     return f"{misfit.value.field} {misfit.value.problem}"
 
 
@@ -43,8 +43,8 @@ def test_true_is_not_the_number_one() -> None:
 
 def test_an_optional_pick_may_be_empty() -> None:
     assert fit(Pick("card", CARDS, least=0), None) is None
-    assert gates.canonical(Action("do", "", (Pick("card", CARDS, least=0),)), {}) == {"card": None}
-    assert gates.canonical(Action("do", "", (Pick("cards", CARDS, 0, 2),)), {}) == {"cards": []}
+    assert validation.canonical(Action("do", "", (Pick("card", CARDS, least=0),)), {}) == {"card": None}
+    assert validation.canonical(Action("do", "", (Pick("cards", CARDS, 0, 2),)), {}) == {"cards": []}
 
 
 def test_a_card_held_twice_may_be_picked_twice_and_not_three_times() -> None:
@@ -97,7 +97,7 @@ def test_text_has_no_control_characters(letter: str) -> None:
 def test_unknown_keys_are_refused_at_every_depth() -> None:
     fields = (Pick("verdict.guilty", CARDS), Text("verdict.remark", least=0), Pick("moves.0.card", CARDS, least=0))
     good = {"verdict": {"guilty": 1, "remark": ""}, "moves": [{"card": 2}]}
-    assert gates.canonical(Action("do", "", fields), good) == good
+    assert validation.canonical(Action("do", "", fields), good) == good
     for path, args in {
         "other": good | {"other": 1},
         "verdict.other": good | {"verdict": {"guilty": 1, "other": 1}},
@@ -113,8 +113,8 @@ def test_unknown_keys_are_refused_at_every_depth() -> None:
 def test_dotted_fields_come_as_objects_or_as_dotted_names() -> None:
     fields = tuple(Pick(f"votes.{seat}", CARDS) for seat in (0, 2))
     built = {"votes": {"0": 1, "2": 5}}
-    assert gates.canonical(Action("do", "", fields), built) == built
-    assert gates.canonical(Action("do", "", fields), {"votes.0": 1, "votes.2": 5}) == built
+    assert validation.canonical(Action("do", "", fields), built) == built
+    assert validation.canonical(Action("do", "", fields), {"votes.0": 1, "votes.2": 5}) == built
     assert refused(*fields, votes={"0": 1}) == "votes.2 missing"
     assert refused(*fields, **{"votes": {"0": 1, "2": 5}, "votes.0": 2}) == "votes.0 unknown"
 
@@ -123,14 +123,18 @@ def test_parts_numbered_from_0_are_a_list() -> None:
     fields = tuple(Pick(f"moves.{number}.card", CARDS, least=0) for number in range(2))
     action = Action("plan", "", fields)
     for args in ({"moves": [{"card": 1}, {"card": None}]}, {"moves": [{"card": 1}]}, {"moves.0.card": 1}):
-        assert gates.canonical(action, args) == {"moves": [{"card": 1}, {"card": None}]}
-    assert gates.canonical(action, {"moves": []}) == gates.canonical(action, {}) == {"moves": [{"card": None}] * 2}
+        assert validation.canonical(action, args) == {"moves": [{"card": 1}, {"card": None}]}
+    assert (
+        validation.canonical(action, {"moves": []})
+        == validation.canonical(action, {})
+        == {"moves": [{"card": None}] * 2}
+    )
 
 
 def test_canonical_arguments_stay_as_they_are() -> None:
     action = Action("do", "", (Pick("cards", CARDS, 1, 3), Pick("at", PLACES), Text("words"), Amount("bid", 0, 9)))
-    once = gates.canonical(action, {"cards": [5, 1], "at": [0, 0], "words": " a ", "bid": 3})
-    assert gates.canonical(action, once) == once
+    once = validation.canonical(action, {"cards": [5, 1], "at": [0, 0], "words": " a ", "bid": 3})
+    assert validation.canonical(action, once) == once
 
 
 def test_deep_and_wide_arguments_are_refused_without_harm() -> None:

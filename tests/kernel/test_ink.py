@@ -5,17 +5,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.kernel import ink
+from games.kernel.manual import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_words_are_escaped() -> None:
-    assert ">Cats &amp; &lt;dogs&gt;</text>" in ink.text("Cats & <dogs>", 0, 0)
+    assert ">Cats &amp; &lt;dogs&gt;</text>" in svg.text("Cats & <dogs>", 0, 0)
 
 
 def test_a_file_says_what_it_shows() -> None:
-    root = ElementTree.fromstring(ink.page(30, 20, "Cats & dogs", "Two of each", ink.text("Miaow", 1, 2)))
+    root = ElementTree.fromstring(svg.page(30, 20, "Cats & dogs", "Two of each", svg.text("Miaow", 1, 2)))
     assert root.get("viewBox") == "0 0 30 20" and root.get("width") == "30"
     assert [root.findtext(f"{SVG}{name}") for name in ("title", "desc", "text")] == [
         "Cats & dogs",
@@ -25,14 +25,14 @@ def test_a_file_says_what_it_shows() -> None:
 
 
 def test_larger_changes_the_width_and_not_the_drawing() -> None:
-    drawn = ink.page(30, 20, "t", "d", '<rect width="7"/>')
-    root = ElementTree.fromstring(ink.larger(drawn, 1.5))
+    drawn = svg.page(30, 20, "t", "d", '<rect width="7"/>')
+    root = ElementTree.fromstring(svg.larger(drawn, 1.5))
     assert root.get("width") == "45" and root.get("viewBox") == "0 0 30 20"
     assert [rect.get("width") for rect in root.iter(f"{SVG}rect")] == ["7"]
 
 
 def test_drawings_in_rows_have_the_size_of_all() -> None:
-    width, height, body = ink.rows(["<g/>"] * 5, 40, 60, 3, gap=10)
+    width, height, body = svg.rows(["<g/>"] * 5, 40, 60, 3, gap=10)
     assert (width, height) == (3 * 40 + 2 * 10, 2 * 60 + 10)
     assert body.count("<g/>") == 5 and 'transform="translate(50 70)"' in body
 
@@ -41,15 +41,15 @@ def test_colours_are_named(tmp_path: Path) -> None:
     (tmp_path / "art.toml").write_text(
         "[card]\nstone = '''\n<path d=\"M0 0h9\" fill=\"{grey}\"/>\n<circle r=\"2\"/>'''\n"
     )
-    art = ink.read_art(tmp_path)
+    art = svg.read_art(tmp_path)
     assert art == {"card": {"stone": '<path d="M0 0h9" fill="{grey}"/><circle r="2"/>'}}
-    assert f'fill="{ink.COLOURS["grey"]}"' in ink.inked(art["card"]["stone"])
+    assert f'fill="{svg.COLOURS["grey"]}"' in svg.inked(art["card"]["stone"])
     with pytest.raises(KeyError):
-        ink.inked('<path fill="{mauve}"/>')
+        svg.inked('<path fill="{mauve}"/>')
 
 
 def test_a_symbol_carries_its_look() -> None:
     """A page that uses a drawing of a file gets nothing that stands at the root of the file."""
-    symbol = ElementTree.fromstring(ink.symbol("stone", 96, 60, "<path/>"))
+    symbol = ElementTree.fromstring(svg.symbol("stone", 96, 60, "<path/>"))
     assert (symbol.get("id"), symbol.get("viewBox"), symbol.get("fill")) == ("stone", "0 0 96 60", "none")
     assert "sans-serif" in (symbol.get("font-family") or "")

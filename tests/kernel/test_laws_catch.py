@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.kernel import contract
-from games.kernel.cases import make_case, option_values
 from games.kernel.errors import IllegalMove
-from games.kernel.step import Game
+from games.kernel.game import Game
+from games.kernel.laws import contract
+from games.kernel.laws.random_cases import make_case, option_values
 from games.kernel.types import Decision, Move
 from tests.kernel.madeup import game, rules, state, words
 

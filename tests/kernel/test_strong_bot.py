@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from games.kernel import bots, codec, engine, odds
-from games.kernel.leaks import redrawn
+from games.kernel.game import Game
+from games.kernel.laws.information import redrawn
 from games.kernel.rng import Rng
-from games.kernel.step import Game
 from games.kernel.types import AnyPosition, Decision
 from games.titles import load
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import OutgoingMail
-from notices.models import Channel, Notice
+from accounts.notices.models import Channel, Notice
 from tests.games.conftest import browser_of
 
 pytestmark = pytest.mark.django_db

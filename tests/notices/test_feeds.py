@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 from django.urls import reverse
 from icalendar import Calendar
 
+from accounts.notices import feeds
 from games.models import OpenDecision
-from notices import feeds
 from tests.games.conftest import browser_of, move_on
 
 ATOM = "{http://www.w3.org/2005/Atom}"

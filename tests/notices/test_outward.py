@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notices import outward
-from notices.outward import Unreachable, Unwelcome, check_url, is_public, post
+from accounts.notices import public_http
+from accounts.notices.public_http import Unreachable, Unwelcome, check_url, is_public, post
 from tests.notices.web import HOST, PUBLIC, Web, certificate
 
 
@@ -118,14 +118,14 @@ def test_redirects_are_not_followed(web: Web) -> None:
 
 def test_a_certificate_of_another_name_is_refused(web: Web, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     other = certificate(tmp_path / "other.pem", "other.example.org")
-    monkeypatch.setattr(outward, "_TRUST", ssl.create_default_context(cafile=str(other)))
+    monkeypatch.setattr(public_http, "_TRUST", ssl.create_default_context(cafile=str(other)))
     with pytest.raises(Unreachable, match="certificate"):
         post(web.url(), b"", {})
     assert web.posts == []
 
 
 def test_a_host_that_drips_is_cut_off(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outward, "TIME_OUT", 0.6)
+    monkeypatch.setattr(public_http, "TIME_OUT", 0.6)
     web.drip = 0.2
     begin = monotonic()
     with pytest.raises(Unreachable, match="No answer"):
@@ -137,6 +137,6 @@ def test_a_name_that_is_not_found(web: Web, monkeypatch: pytest.MonkeyPatch) -> 
     def nobody(*_: Any, **__: Any) -> Any:
         raise socket.gaierror
 
-    monkeypatch.setattr(outward, "_find", nobody)
+    monkeypatch.setattr(public_http, "_find", nobody)
     with pytest.raises(Unreachable, match="not found"):
         post(web.url(), b"", {})

@@ -9,8 +9,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.urls import reverse
 from py_vapid import Vapid02
 
-from notices import outbox, push, services
-from notices.models import Channel, Notice
+from accounts.notices import delivery, push, services
+from accounts.notices.models import Channel, Notice
 from tests.games.conftest import browser_of
 from tests.notices.web import Web
 
@@ -46,7 +46,7 @@ def device(owner: Any, web: Web) -> Channel:
 
 def test_a_push_is_signed_and_sealed(device: Channel, owner: Any, web: Web) -> None:
     notice = services.test(user=owner, channel_id=device.pk)
-    outbox.send_due()
+    delivery.send_due()
     path, headers, body = web.posts[0]
     assert path == "/push/1" and headers["Content-Encoding"] == "aes128gcm" and int(headers["TTL"]) > 0
     assert Vapid02.verify(headers["Authorization"])
@@ -62,7 +62,7 @@ def test_a_push_is_signed_and_sealed(device: Channel, owner: Any, web: Web) -> N
 def test_a_device_that_is_gone_is_forgotten(device: Channel, owner: Any, web: Web, status: int) -> None:
     web.status = status
     services.test(user=owner, channel_id=device.pk)
-    outbox.send_due()
+    delivery.send_due()
     assert not Channel.objects.exists() and not Notice.objects.exists()
 
 

@@ -10,12 +10,12 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import mail
-from games.frames import load_frame
+from accounts.mail import outbox as mail_outbox
+from accounts.notices import delivery, services, words
+from accounts.notices.models import Channel, Notice
+from games.matches import play
+from games.matches.loaded import load_match
 from games.models import OpenDecision
-from games.services import play
-from notices import outbox, services, words
-from notices.models import Channel, Notice
 from tests.conftest import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.notices.web import Web
@@ -33,8 +33,8 @@ def all_due() -> None:
 
 
 def on_turn(match: Any) -> Any:
-    frame = load_frame(match.pk)
-    return user_of(frame, open_of(frame).decision.seat)
+    loaded = load_match(match.pk)
+    return user_of(loaded, open_of(loaded).decision.seat)
 
 
 def test_my_turn_is_posted_with_its_deadline(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:
@@ -43,7 +43,7 @@ def test_my_turn_is_posted_with_its_deadline(start: Any, web: Web, owner: Any, p
     move_on(match)
     asked = on_turn(match)
     all_due()
-    outbox.send_due()
+    delivery.send_due()
     turns = [post for post in web.posts if b'"turn"' in post[2]]
     assert [post[0] for post in turns] == [f"/{asked.pk}"]  # the first one's reason is gone, the others are not asked
     web.posts = turns
@@ -61,7 +61,7 @@ def test_a_post_names_nothing_of_the_decision(start: Any, web: Web, owner: Any, 
     match = start()
     asked = on_turn(match)
     all_due()
-    outbox.send_due()
+    delivery.send_due()
     others = ", ".join(seat.user.name for seat in match.seats.order_by("number") if seat.user != asked)
     (facts,) = [json.loads(post[2]) for post in web.posts]
     assert set(facts) == {"event", "title", "text", "url", "due"}
@@ -72,9 +72,11 @@ def test_a_reason_that_is_gone_is_not_told(start: Any, web: Web, owner: Any) -> 
     match = start()
     first = on_turn(match)
     channel = hook(first, web, events="turns")
-    row = mail.queue(kind="turn", key="m1.x.turn", user=first, data={"match": match.pk, "seat": 0, "decision": "0.99"})
+    row = mail_outbox.queue(
+        kind="turn", key="m1.x.turn", user=first, data={"match": match.pk, "seat": 0, "decision": "0.99"}
+    )
     assert row is not None
-    outbox.send_due()
+    delivery.send_due()
     notice = Notice.objects.get(channel=channel)
     assert (notice.status, notice.reason) == ("skipped", "The reason was gone.") and web.posts == []
 
@@ -84,10 +86,10 @@ def test_each_notice_goes_out_once(start: Any, web: Web, owner: Any, player: Any
         hook(user, web, path=f"/{user.pk}")
     match = start()
     all_due()
-    outbox.send_due()
+    delivery.send_due()
     first = len(web.posts)
     all_due()
-    outbox.send_due()
+    delivery.send_due()
     assert first == len(web.posts) > 0
     assert Notice.objects.filter(kind="started", status="sent").count() == 3
     assert match.pk
@@ -106,8 +108,8 @@ def test_a_move_costs_no_more_queries_with_channels(
     for number, user in enumerate((owner, player, staff) * 3):
         hook(user, web, path=f"/{number}")
     match = start()
-    frame = load_frame(match.pk)
-    asked = open_of(frame)
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
     seat = asked.decision.seat
     with django_assert_max_num_queries(12):
         play.play_move(
@@ -116,7 +118,7 @@ def test_a_move_costs_no_more_queries_with_channels(
             decision=asked.id,
             move=asked.decision.default,
             by="web",
-            user=user_of(frame, seat),
+            user=user_of(loaded, seat),
         )
 
 
@@ -124,7 +126,7 @@ def test_a_move_costs_no_more_queries_with_channels(
 def test_forms_of_chat_programs(start: Any, web: Web, owner: Any, kind: str) -> None:
     channel = hook(owner, web, kind)
     services.test(user=owner, channel_id=channel.pk)
-    outbox.send_due()
+    delivery.send_due()
     text = web.json()["content" if kind == "discord" else "text"]
     assert text.startswith("*") and "This channel works." in text and "http://" in text
     if kind == "discord":
@@ -133,7 +135,7 @@ def test_forms_of_chat_programs(start: Any, web: Web, owner: Any, kind: str) -> 
 
 
 def test_names_ring_nobody_and_mark_nothing() -> None:
-    from notices.news import News
+    from accounts.notices.registry import News
 
     news = News("@everyone <@1> **x**", "a & <b>", "/m/1/", "t")
     discord = words.body_for(Channel(kind="discord"), "turn", news).decode()
@@ -144,7 +146,7 @@ def test_names_ring_nobody_and_mark_nothing() -> None:
 def test_a_failure_is_shown(web: Web, owner: Any) -> None:
     channel, web.status = hook(owner, web), 500
     notice = services.test(user=owner, channel_id=channel.pk)
-    outbox.send_due()
+    delivery.send_due()
     notice.refresh_from_db()
     channel.refresh_from_db()
     assert notice.reason == "The host answered with status 500." == channel.trouble
@@ -163,14 +165,14 @@ def test_back_off_grows_and_honours_the_host(start: Any, web: Web, owner: Any) -
     for _ in range(4):
         all_due()
         begin = timezone.now()
-        outbox.send_due()
+        delivery.send_due()
         notice.refresh_from_db()
         waits.append(round((notice.next_try_at - begin).total_seconds()))
-    assert waits == list(outbox.PAUSES[:4])
+    assert waits == list(delivery.PAUSES[:4])
     web.headers = {"Retry-After": "3600"}
     all_due()
     begin = timezone.now()
-    outbox.send_due()
+    delivery.send_due()
     notice.refresh_from_db()
     assert round((notice.next_try_at - begin).total_seconds()) == 3600 and notice.status == "queued"
 
@@ -180,10 +182,10 @@ def test_a_day_of_failures_switches_it_off_and_a_test_on_again(start: Any, web: 
     Notice.objects.all().delete()
     notice, later = owed(match, owner, channel), owed(match, owner, channel)
     Notice.objects.filter(pk=later.pk).update(next_try_at=timezone.now() + DAY)
-    outbox.send_due()
+    delivery.send_due()
     Channel.objects.update(failing_since=F("failing_since") - DAY)
     all_due()
-    outbox.send_due()
+    delivery.send_due()
     channel.refresh_from_db()
     notice.refresh_from_db()
     later.refresh_from_db()
@@ -193,7 +195,7 @@ def test_a_day_of_failures_switches_it_off_and_a_test_on_again(start: Any, web: 
     assert not Notice.objects.filter(status="queued").exists()
     web.status = 200
     browser_of(owner).post(reverse("test_channel", args=[channel.pk]))
-    outbox.send_due()
+    delivery.send_due()
     channel.refresh_from_db()
     assert not channel.off_at and not channel.failing_since and channel.last_ok_at
 

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from notices import outward
+from accounts.notices import public_http
 
 HOST = "hooks.example.org"
 PUBLIC = "93.184.216.34"
@@ -109,9 +109,9 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         web.called.append(address[0])
         return socket.create_connection(("127.0.0.1", web.port), timeout)
 
-    monkeypatch.setattr(outward, "_find", look_up)
-    monkeypatch.setattr(outward, "_connect", connect)
-    monkeypatch.setattr(outward, "_TRUST", ssl.create_default_context(cafile=str(pem)))
+    monkeypatch.setattr(public_http, "_find", look_up)
+    monkeypatch.setattr(public_http, "_connect", connect)
+    monkeypatch.setattr(public_http, "_TRUST", ssl.create_default_context(cafile=str(pem)))
     yield web
     server.shutdown()
     server.server_close()

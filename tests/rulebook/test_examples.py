@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.kernel import examples
-from games.kernel.examples import Example, Try
+from games.kernel.manual import examples
+from games.kernel.manual.examples import Example, Try
 from games.titles import folder, load
 
 FOUND = [

@@ -8,7 +8,7 @@ from django.contrib.messages import constants
 from django.test import Client
 from django.urls import reverse
 
-from games.live import clause_url
+from games.clause_links import clause_url
 from games.titles import load
 from rulebook import library, sources
 from rulebook.models import Page

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.kernel import examples
+from games.kernel.manual import examples
 from games.titles import load
 from rulebook.sources import examples_of
 

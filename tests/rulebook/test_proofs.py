@@ -9,7 +9,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 import pytest
 from django.test import Client
 
-from games.kernel.gallery import Face
+from games.kernel.manual.gallery import Face
 from games.titles import load
 from rulebook import clause_index, sources
 from rulebook.models import Page

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.kernel import contract
-from games.kernel.cases import make_case
-from games.kernel.step import Game
+from games.kernel.game import Game
+from games.kernel.laws import contract
+from games.kernel.laws.random_cases import make_case
 from games.titles import folder, load
 
 

@@ -7,11 +7,12 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from accounts.models import User
+from games.clocks.time_control import DAY
 from games.errors import Refusal
-from games.frames import load_frame
+from games.lobby import tables
+from games.matches import bots
+from games.matches.loaded import load_match
 from games.models import Match
-from games.pace import DAY
-from games.services import bots, lobby
 from games.titles import load
 
 PASSWORD = "paper-ink-postmark"
@@ -76,9 +77,9 @@ class Command(BaseCommand):
         """Two people and bots, played to the end by the house bot's judgement."""
         match = self._table(slug, anna, bots_wanted=0, is_rated=False)
         for person in others[: match.seat_count - 1]:
-            lobby.join(match_id=match.pk, user=person)
+            tables.join(match_id=match.pk, user=person)
         if Match.objects.get(pk=match.pk).status == Match.Status.OPEN:
-            lobby.start_with_bots(match_id=match.pk, user=anna)
+            tables.start_with_bots(match_id=match.pk, user=anna)
         for _ in range(MOST_MOVES):
             if not bots.play_one(match.pk, for_people=True):
                 return
@@ -90,7 +91,7 @@ class Command(BaseCommand):
         game = load()[slug]
         seats = game.meta.seats[0]
         options = game.options.defaults(seats, "correspondence")  # type: ignore[attr-defined]
-        return lobby.create_match(
+        return tables.create_match(
             owner=owner,
             slug=slug,
             seats=seats,
@@ -110,6 +111,6 @@ class Command(BaseCommand):
 
     def _answer(self, match: Match, anna: User) -> bool:
         """Let the house bot answer for Anna once; False when the match is over."""
-        if load_frame(match.pk).is_over:
+        if load_match(match.pk).is_over:
             return False
         return bots.play_one(match.pk, for_people=True) is not None

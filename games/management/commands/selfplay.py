@@ -11,11 +11,11 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.kernel import bots, codec, engine
-from games.kernel.cases import refusal
 from games.kernel.errors import IllegalMove
-from games.kernel.leaks import outputs, redrawn, what_differs
+from games.kernel.game import Game
+from games.kernel.laws.information import outputs, redrawn, what_differs
+from games.kernel.laws.random_cases import refusal
 from games.kernel.rng import Rng
-from games.kernel.step import Game
 from games.kernel.types import AnyPosition, Decision, Event
 from games.titles import load
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from games.kernel.errors import need
-from games.kernel.step import Turn
+from games.kernel.game import Turn
 from games.titles.adulting import flow
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.state import Options, Player, Round, State, points

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from games.kernel.step import Turn
+from games.kernel.game import Turn
 from games.titles.adulting import effects, sorting
 from games.titles.adulting.cards import CARDS, EFFECT
 from games.titles.adulting.naming import play_lists

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from games.kernel.errors import IllegalMove
-from games.kernel.step import Turn
+from games.kernel.game import Turn
 from games.kernel.types import Decision, Move
 from games.titles.adulting import asking, effects, flow, leaving, naming, sorting, till
 from games.titles.adulting.cards import CARDS

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kernel.step import Turn
+from games.kernel.game import Turn
 from games.titles.adulting import effects
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, NOTES
 from games.titles.adulting.state import State, Told, from_left, weight

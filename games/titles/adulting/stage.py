@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from games.kernel.game import Step, Turn
 from games.kernel.rng import Rng
-from games.kernel.step import Step, Turn
 from games.kernel.types import Decision, Move
 from games.titles.adulting import asking, clocks, courts, flow, judge, sampling, till
 from games.titles.adulting.preview import preview

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from games.kernel.closed import Tried
 from games.kernel.errors import IllegalMove
+from games.kernel.manual.why_not import Tried
 from games.kernel.types import Decision, Move
 from games.titles.adulting import judge, judge_law, naming, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, SUITS, label

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kernel import data
-from games.kernel.step import Game
+from games.kernel.game import Game
 from games.titles.dinosaurs import (
     board,
     bot,

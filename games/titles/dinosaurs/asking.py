@@ -30,16 +30,13 @@ DISASTER = (
     Option("insure", "play Insurance if I can, else take it"),
 )
 SETTINGS = (
-    Pick("orders.instants", (Option("ask", "ask me"), Option("pass", "pass for me")), 0, label="In the scoring window"),
-    Pick(
-        "orders.effect",
-        (Option("ask", "ask me"), Option("decline", "decline for me")),
-        0,
-        label="Effect of my Point card",
-    ),
-    Pick("orders.disaster", DISASTER, 0, label="If I am about to add the Disaster card"),
+    ("orders.instants", (Option("ask", "ask me"), Option("pass", "pass for me")), "In the scoring window"),
+    ("orders.effect", (Option("ask", "ask me"), Option("decline", "decline for me")), "Effect of my Point card"),
+    ("orders.disaster", DISASTER, "If I am about to add the Disaster card"),
 )
-STICKY = Pick("orders.sticky", NO_YES, 0, label="Keep these settings")
+STICKY = "Keep for the next rounds"
+KEEP = "keep"  # a row of the scoring window whose card stays in the hand
+STAYS = Option(KEEP, "")  # no words: the form has its own, and a summary names only what is played
 DROP, SUDDEN = "When taking, discard", "In Sudden Death lay the first of"
 EFFECT_LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}
 
@@ -64,14 +61,17 @@ def _cards(cards: Sequence[str]) -> tuple[Option, ...]:
 
 
 @lru_cache(maxsize=64)
-def order_fields(hand: Hand) -> tuple[Field, ...]:
-    """The form of standing orders: the same for everybody, whatever the hand is (HD-124)."""
+def order_fields(hand: Hand, least: int) -> tuple[Field, ...]:
+    """The form of standing orders: the same for everybody, whatever the hand is (HD-124).
+
+    `least`: 0 where a card may be chosen without any orders.
+    """
     points = _cards([card for card in hand if card in VALUE])
     return (
-        *SETTINGS,
+        *(Pick(name, options, least, label=label) for name, options, label in SETTINGS),
         Pick("orders.drop", _cards(hand), 0, label=DROP),
         Pick("orders.sudden", points, 0, max(2, len(points)), ordered=True, label=SUDDEN),
-        STICKY,
+        Pick("orders.sticky", NO_YES, least, label=STICKY),
     )
 
 
@@ -93,7 +93,7 @@ CANCEL = Move("orders", {"orders": orders_as_args(NO_ORDERS)})
 @lru_cache(maxsize=64)
 def orders(seat: int, hand: Hand) -> Decision:
     """The standing offer to leave orders, open to every living player at any time (HD-120)."""
-    action = Action("orders", "Give standing orders", order_fields(hand), "New orders replace the old ones.")
+    action = Action("orders", "Give standing orders", order_fields(hand, 1), "New orders replace the old ones.")
     words = "Standing orders: answer now what you may be asked later in this round."
     clauses = ("HD-120", "HD-121", "HD-122", "HD-123", "HD-124")
     return Decision(
@@ -136,7 +136,7 @@ def choose(seat: int, hand: Hand) -> Decision:
     """D2: one Point card, face down; standing orders may come with it (HD-12, HD-120)."""
     points = sorted(point_cards(list(hand)), key=best_first)
     card = Pick("card", _cards(points), label="Card")
-    action = Action("choose", "Lay face down", (card, *order_fields(hand)))
+    action = Action("choose", "Lay face down", (card, *order_fields(hand, 0)))
     words = "Choose a Point card and lay it face down."
     clauses = ("HD-12", "HD-13", "HD-14", "HD-120")
     return Decision(seat, words, (action,), Move("choose", {"card": points[0]}), clauses, secret=True, live=CHOOSING)
@@ -223,10 +223,12 @@ def instants(state: State) -> list[Decision]:
 def window(seat: int, hand: Hand, targets: tuple[int, ...], live: int) -> Decision:
     """A row for each own Instant card of the window, and whether this is the last answer."""
     own = playable(hand)
-    cards, seats, fields = _cards(own), _seats(targets), list[Field]()
+    cards, seats, fields = (STAYS, *_cards(own)), _seats(targets), list[Field]()
     for number in range(len(own)):
-        fields.append(Pick(f"plays.{number}.card", cards, 0, label="Play"))
+        fields.append(Pick(f"plays.{number}.card", cards, label="Play"))
         fields.append(Pick(f"plays.{number}.target", seats, 0, label="on"))
+    if not own:
+        fields.append(Pick("plays", (), 0, 2))  # the empty list
     fields.append(Pick("final", THEN, label="then"))
     words = "Scoring: play Instant cards, or pass."
     clauses = ("HD-75", "HD-80", "HD-81", "HD-82")
@@ -247,13 +249,16 @@ def passing(hand: Hand) -> Move:
 
 
 def answer(hand: Sequence[str], plays: dict[str, int | None], final: bool) -> Move:
-    """An answer in the scoring window in canonical form: the cards in the order of the hand, then empty rows."""
+    """An answer in the scoring window in canonical form: the cards in the order of the hand, then those that stay."""
     own = playable(hand)
-    if not own:
-        return Move("instants", {"final": final})
     rows: list[dict[str, Any]] = [{"card": card, "target": plays[card]} for card in own if card in plays]
-    rows += [{"card": None, "target": None}] * (len(own) - len(rows))
+    rows += [{"card": KEEP, "target": None}] * (len(own) - len(rows))
     return Move("instants", {"plays": rows, "final": final})
+
+
+def played(move: Move) -> dict[str, int | None]:
+    """The cards that an answer in canonical form plays, with their targets."""
+    return {row["card"]: row["target"] for row in move.args["plays"] if row["card"] != KEEP}
 
 
 def sudden(state: State) -> list[Decision]:

@@ -21,6 +21,10 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
         return list(_instants(view))
     if verb == "effect" and len(moves()) > 12:
         return [Choice("Do not use it", moves()[0]), Choice("Use it: choose cards", moves()[1], is_complete=False)]
+    if verb == "take" and view.would_be_out:  # HD-22: who is eliminated discards the whole hand
+        rest = [move for move in moves() if move.verb != "take"]
+        taken = Choice("Take it: you are out", Move("take", {"discard": None}))
+        return [taken, *(Choice(WORDS[move.verb](move), move) for move in rest)]
     return [Choice(WORDS[move.verb](move), move) for move in moves()]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.kernel.step import Step, Turn
+from games.kernel.game import Step, Turn
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import asking, danger, ending, judge, orders, piles, scoring
 from games.titles.dinosaurs.cards import VALUE

@@ -30,6 +30,8 @@ SNAKE_CARD = ("HD-68", "Grappling Snake: a Point card with an effect cannot be t
 GRABBER = ("HD-70", "Dino Grabber: pick another player in the game who has cards in hand.")
 PLANT = ("HD-59", "Hungry Plant: name two different other players who are still in the game.")
 REDIRECT = ("HD-87", "Redirect the Disaster card to another player who is still in the game.")
+# A choice without orders, in canonical form and as a form sends it that has no fields for them.
+NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(asking.orders_as_args(NO_ORDERS)) | {"sudden": []}, {"sudden": []})
 SETTINGS = {"instants": ("ask", "pass"), "effect": ("ask", "decline"), "disaster": ("ask", "take", "insure")}
 
 
@@ -73,7 +75,7 @@ def read_orders(state: State, seat: int, move: Move) -> Move:
 def _orders(state: State, seat: int, given: Any) -> Args:
     need(isinstance(given, dict), *UNKNOWN_ORDER)
     full = asking.orders_as_args(NO_ORDERS)
-    found = full | {name: value for name, value in given.items() if value is not None}
+    found: Args = full | given
     need(set(found) == set(full), *UNKNOWN_ORDER)
     for name, values in SETTINGS.items():
         need(isinstance(found[name], str) and found[name] in values, *UNKNOWN_ORDER)
@@ -105,14 +107,9 @@ def read_choose(state: State, seat: int, move: Move) -> Move:
     card = _in_hand(state, seat, move.args.get("card"), "HD-12")
     need(card in VALUE, "HD-12", f"Choose a Point card; {CARDS[card].name} is an Instant card.")
     given = move.args.get("orders")
-    if given is None or (isinstance(given, dict) and given and not _is_filled(given)):
+    if "orders" not in move.args or given in NOT_GIVEN:
         return Move("choose", {"card": card, **_rest(move, "card", "orders")})
     return Move("choose", {"card": card, "orders": _orders(state, seat, given), **_rest(move, "card", "orders")})
-
-
-def _is_filled(given: Args) -> bool:
-    """Whether a form of orders holds anything; its empty fields come as None and []."""
-    return any(value not in (None, []) for value in given.values())
 
 
 def read_effect(state: State, seat: int, move: Move) -> Move:
@@ -208,19 +205,18 @@ def _need_shown(move: Move, shown: Sequence[str], clause: str, words: str) -> No
 def read_instants(state: State, seat: int, move: Move) -> Move:
     """An answer in the scoring window: entry by entry (HD-75, HD-78, HD-80)."""
     verb_is(move, "instants")
-    given, final = move.args.get("plays"), move.args.get("final")
-    rows = [] if given is None else given
+    rows, final = move.args.get("plays"), move.args.get("final", False)
     is_list = isinstance(rows, list) and all(isinstance(row, dict) and set(row) <= {"card", "target"} for row in rows)
-    need(is_list and (final is None or type(final) is bool), *UNREADABLE)
+    need(is_list and type(final) is bool, *UNREADABLE)
     plays: dict[str, int | None] = {}
-    for row in rows:
-        if "card" in row and row["card"] is None:
-            continue  # a row of the form whose card stays in the hand
+    for row in rows or ():
+        if row.get("card") == asking.KEEP:
+            continue
         card = _in_hand(state, seat, row.get("card"), "HD-80")
         need(card not in plays, "HD-80", "Each card can be played only once.")
         need(card in SCORING, "HD-75", f"{CARDS[card].name} cannot be played during scoring.")
         plays[card] = _target(state, card, row.get("target"))
-    read = asking.answer(state.players[seat].hand, plays, bool(final))
+    read = asking.answer(state.players[seat].hand, plays, final)
     return Move("instants", read.args | _rest(move, "plays", "final"))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from games.kernel.errors import need
-from games.kernel.step import Turn
+from games.kernel.game import Turn
 from games.titles.dinosaurs import effects, ending, piles
 from games.titles.dinosaurs.judge import OUT
 from games.titles.dinosaurs.state import State, living

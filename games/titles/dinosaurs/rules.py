@@ -18,8 +18,8 @@ The steps from score on stand in closing.py, what all asking steps share in step
 from collections.abc import Iterable
 
 from games.kernel.errors import IllegalMove
+from games.kernel.game import Step, Turn
 from games.kernel.rng import Rng
-from games.kernel.step import Step, Turn
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import asking, effects, judge, orders, piles, scoring
 from games.titles.dinosaurs.cards import KIND
@@ -315,8 +315,7 @@ class PlayInstants(Asking):
 
 
 def _plays(state: State, seat: int, move: Move) -> list[Play]:
-    rows = move.args.get("plays", [])
-    return [Play(seat, row["card"], row["target"], state.wave) for row in rows if row["card"] is not None]
+    return [Play(seat, card, target, state.wave) for card, target in asking.played(move).items()]
 
 
 STEPS = (

@@ -284,7 +284,7 @@ class Table:
         ]
         words += [f"discard {name(orders.drop)}"] if orders.drop else []
         words += [f"in Sudden Death lay {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
-        kept = " The settings stay for the next rounds." if orders.sticky else ""
+        kept = " Kept for the next rounds." if orders.sticky else ""
         return f"Your standing orders: {', '.join(words) or 'ask me'}.{kept}"
 
     @cached_property
@@ -299,16 +299,6 @@ class Table:
             {"id": id, "name": DINOSAURS[id].name, "traits": traits_words(found)}
             for id, found in self._view.free.items()
         ]
-
-    @cached_property
-    def would_be_out(self) -> bool:
-        """Whether adding the face-up card eliminates the player who is asked about it."""
-        view = self._view
-        return (
-            view.disaster is not None
-            and view.receiver is not None
-            and TYPE[view.disaster] in view.boards[view.receiver].deadly
-        )
 
 
 def final_scores(view: View, plays: dict[str, int | None]) -> dict[int, int]:

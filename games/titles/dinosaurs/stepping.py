@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.kernel.step import Step
+from games.kernel.game import Step
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import asking, judge, orders
 from games.titles.dinosaurs.preview import preview

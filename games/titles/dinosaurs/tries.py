@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from games.kernel.closed import Tried
+from games.kernel.manual.why_not import Tried
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import asking, effects
 from games.titles.dinosaurs.cards import DINOSAURS, KIND, SCORING, VALUE, label, name

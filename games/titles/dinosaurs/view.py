@@ -6,7 +6,7 @@ Cards are ids (facts of a card: `cards.CARDS[id]`, `cards.DISASTERS[id]`).
 from msgspec import Struct
 
 from games.titles.dinosaurs import asking, danger, scoring
-from games.titles.dinosaurs.cards import DINOSAURS
+from games.titles.dinosaurs.cards import DINOSAURS, TYPE
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State
 
 
@@ -75,6 +75,13 @@ class View(Struct):
     discard: list[str]
     report: Report | None
     ranks: list[int] | None
+
+    @property
+    def would_be_out(self) -> bool:
+        """Whether adding the face-up card eliminates the player who is asked about it."""
+        if self.disaster is None or self.receiver is None:
+            return False
+        return TYPE[self.disaster] in self.boards[self.receiver].deadly
 
     @property
     def active(self) -> int | None:

@@ -19,6 +19,7 @@ CARD = {card: Option(card, KIND[card].name, f"card/{card}") for card in DECK}
 SIDES = (Option("a", "a"), Option("b", "b"))
 STEPS = tuple(Option(steps, str(steps)) for steps in DISTANCES)
 WORDS = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
+DIGITS = tuple("0123456789")
 MODES = (Option("ask", "ask me"), Option("always", "always take over"), Option("never", "never"))
 HOLD = 4  # seconds (GP-76)
 SIDE_CLOCK = 30  # seconds, live: direction and follow-ups
@@ -168,6 +169,19 @@ def talk(state: State) -> list[Decision]:
     return [decision for decision in asked if decision is not None]
 
 
+def with_seats(state: State, seat: int, move: Move) -> Move:
+    """A form sends a verb that it does not offer without types: there a seat as a word is the seat it names."""
+    if move.verb not in trading.TALK or _may_say(state, seat, move.verb):
+        return move
+    named = {name: value for name, value in move.args.items() if name in ("to", "from", "seat") and value in DIGITS}
+    return Move(move.verb, {**move.args, **{name: int(value) for name, value in named.items()}})
+
+
+def _may_say(state: State, seat: int, verb: str) -> bool:
+    decision = _talk_decision(*_talk_facts(state, seat))
+    return decision is not None and verb in [action.verb for action in decision.actions]
+
+
 Seats = tuple[int, ...]
 
 
@@ -183,7 +197,7 @@ def _talk_facts(state: State, seat: int) -> tuple[int, tuple[str, ...], Seats, S
 
 def partners(state: State, seat: int) -> Seats:
     """With whom this personality may trade and whisper (GP-108, GP-115)."""
-    if state.claimer is not None:
+    if state.is_taken:
         return ()
     if seat == state.active:
         return tuple(other for other in after(state, seat) if is_in(state, other))

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from games.kernel.types import Choice, Decision, Move
-from games.titles.going_postal.cards import WAYS, gap, name, walk
-from games.titles.going_postal.plays import steps_of
-from games.titles.going_postal.preview import office_words, stop_words
+from games.titles.going_postal.cards import WAYS, Way, name
+from games.titles.going_postal.plays import way_of
+from games.titles.going_postal.preview import outcome
 from games.titles.going_postal.view import View
 
 MOST = 30
@@ -49,48 +49,12 @@ def _plays(view: View, found: list[Move]) -> list[Choice]:
         return [
             Choice(f"Lay {words}", Move("play", {"card": card}), is_complete=False) for words, card in kinds.items()
         ]
-    found = sorted(found, key=lambda move: steps_of(ways, move))
-    return [Choice(_words(view, move, steps_of(ways, move)), move) for move in found]
+    laid = sorted(((way_of(ways, move), move) for move in found), key=lambda one: one[0].steps)
+    return [Choice(_words(view, way, move), move) for way, move in laid]
 
 
-def _words(view: View, move: Move, steps: int) -> str:
+def _words(view: View, way: Way, move: Move) -> str:
     """ "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office"."""
-    sam, is_brought = walk(view.sam, steps)
-    way = next(
-        way for way in WAYS[view.seats[view.active].stamps > 0][move.args["card"]] if way.option == move.args["option"]
-    )
-    aim = act_words(way.action, move.args["target"]) if steps < gap(view.sam) else ""
-    start = f"{name(move.args['card'])}, move {steps}" + (f", {aim}" if aim else "")
-    if not is_brought:
-        return f"{start}: {stop_words(sam)}"
-    stamp = view.seats[view.active].stamps + 1
-    you = "" if view.claimer is None else f"{{{view.active}}}"
-    following = "the next one" if view.next is None else f"{{{view.next}}}"
-    return f"{start}: {office_words(stamp, view.options.postal, view.options.lead_after_stamp, you, following)}"
-
-
-def act_words(action: str, target: int | None) -> str:
-    """The action in words, its target as {seat}; where nobody can be aimed at it does nothing (GP-24)."""
-    if action in ACTS:
-        return ACTS[action]
-    if not action:
-        return ""
-    return AIMED[action].format(f"{{{target}}}") if target is not None else "the action does nothing"
-
-
-ACTS = {
-    "calm": "lose one of your postal stamps",
-    "reverse": "reverse the direction of play",
-    "sort": "look at the top 3 cards",
-    "rush": "discard the top 4 cards of the pile",
-}
-AIMED = {
-    "mark": "mark {}",
-    "eliminate": "eliminate {}",
-    "clear": "clear the marker of {}",
-    "praise": "{} loses a postal stamp",
-    "next": "{} plays next",
-    "inspect": "see the hand of {}",
-    "swap": "swap hands with {}",
-    "take": "take a card of {}",
-}
+    result = outcome(view, way, move.args["target"], lambda seat: f"{{{seat}}}")
+    start = ", ".join([name(move.args["card"]), f"move {way.steps}", *([result.act] if result.act else [])])
+    return f"{start}: {result.words}"

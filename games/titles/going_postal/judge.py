@@ -19,6 +19,7 @@ REFUSALS = {
     "left": ("GP-146", "You cannot act here: this seat does not exist or has left the game."),
     "unasked": ("GP-146", "This decision belongs to another player."),
     "verb": ("GP-146", "This move is not possible now."),
+    "unreadable": ("GP-146", "This kind of move does not exist."),
     "seats": ("GP-01", "Going Postal is played by 3 to 6 personalities."),
     "options.lead_after_stamp": (
         "GP-151",
@@ -48,7 +49,7 @@ def may(state: State, step: str, seat: int, verb: str) -> None:
     """Is this kind of move possible for this seat now? Raises IllegalMove."""
     need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
     if verb not in MAY:
-        raise IllegalMove("GP-146", "This kind of move does not exist.")
+        raise IllegalMove(*REFUSALS["unreadable"])
     MAY[verb](state, step, seat)
 
 
@@ -83,7 +84,7 @@ def _may_follow(kind: str) -> Callable[[State, str, int], None]:
 def _may_claim(state: State, step: str, seat: int) -> None:
     need(not is_in(state, seat), "GP-62", "Only an eliminated personality can take over a turn.")
     need(step != "penalty", *NOT_NOW)
-    is_free = step == "take_turn" and state.claimer is None
+    is_free = step == "take_turn" and not state.is_taken
     need(is_free, "GP-72", "Too late: the card is down or the turn is already taken over.")
     need(state.price, "GP-70", "Sam is not on a house; nobody can take over this turn.")
     need(state.vendetta[seat] >= state.price, "GP-71", f"You need {state.price} vendetta stamp(s) for this house.")
@@ -105,7 +106,7 @@ def _may_talk(state: State, step: str, seat: int) -> None:
     need(is_in(state, seat), *ELIMINATED)
     need(step not in ("follow_up", "discard_down"), "GP-108", "Trading is over for this turn: a card has been laid.")
     need(step == "take_turn", *NOT_NOW)
-    need(state.claimer is None, "GP-115", "There is no trading in a turn that has been taken over.")
+    need(not state.is_taken, "GP-115", "There is no trading in a turn that has been taken over.")
 
 
 def _may_accuse(state: State, step: str, seat: int) -> None:
@@ -201,11 +202,6 @@ def _read_target(state: State, side: Side, given: Any) -> int | None:
     return int(given)
 
 
-def _seat_of(given: Any) -> Any:
-    """A form sends a verb that it does not offer without types: a seat as a word is judged as the seat it names."""
-    return int(given) if isinstance(given, str) and given.isdecimal() and len(given) == 1 else given
-
-
 def _is_seat_in_game(state: State, given: Any) -> bool:
     return type(given) is int and 0 <= given < state.seats and is_in(state, given)
 
@@ -260,14 +256,13 @@ def _read_orders(state: State, seat: int, args: dict[str, Any]) -> Move:
     need(isinstance(mode, str) and mode in ("ask", "always", "never"), *ORDER)
     if not isinstance(targets, list) or not all(type(one) is int and 0 <= one < state.seats for one in targets):
         raise IllegalMove(*ORDER)
-    need(len(set(targets)) == len(targets), *ORDER)
     need(type(price) is int and 1 <= price <= 3, *ORDER)
-    return Move("orders", args)
+    return Move("orders", {**args, "targets": list(dict.fromkeys(targets))})
 
 
 def _read_talk(state: State, seat: int, args: dict[str, Any], verb: str) -> int:
     """The other seat of an offer, an answer or a whisper, as far as all of them have it in common."""
-    other = _seat_of(args.get("from" if verb in ("decline", "accept") else "to"))
+    other = args.get("from" if verb in ("decline", "accept") else "to")
     need(_is_seat_in_game(state, other), *NOBODY)
     need(
         other != seat and state.active in (other, seat),
@@ -286,7 +281,8 @@ def _read_offer(state: State, seat: int, args: dict[str, Any]) -> Move:
     _need_no_trade(state)
     need(_holds(state, seat, args.get("card")), *OWN_CARD)
     need(state.hands[other], "GP-109", "That personality has no card to trade.")
-    words = {name: args.get(name) or None for name in ("says", "wants")}
+    given = {name: args.get(name) for name in ("says", "wants")}
+    words = {name: None if word == "" else word for name, word in given.items()}
     is_kind = all(word is None or (isinstance(word, str) and word in KINDS) for word in words.values())
     need(is_kind, "GP-112", "Promise and wish must be names of cards, or empty.")
     return Move("offer", {**args, **words})
@@ -331,7 +327,7 @@ def _read_show(state: State, seat: int, args: dict[str, Any]) -> Move:
 
 
 def _read_accuse(state: State, seat: int, args: dict[str, Any]) -> Move:
-    accused = _seat_of(args.get("seat"))
+    accused = args.get("seat")
     need(accused != seat or type(accused) is not int, "GP-118", "You cannot accuse yourself.")
     wrong = "You have accused wrongly this year; you cannot accuse again until the next year."
     need(seat not in state.wrong, "GP-119", wrong)

@@ -91,9 +91,12 @@ def default_play(state: State) -> Move:
     return Move("play", {"card": card, "option": way.option, "distance": way.distance, "target": target})
 
 
+def way_of(ways: dict[str, tuple[Way, ...]], move: Move) -> Way:
+    """In which way this play lays its card; a distance counts for Delivery Truck alone (GP-25)."""
+    fitting = [way for way in ways[move.args["card"]] if way.option == move.args["option"]]
+    return next((way for way in fitting if way.distance == move.args["distance"]), fitting[0])
+
+
 def steps_of(ways: dict[str, tuple[Way, ...]], move: Move) -> int:
     """How far Sam walks by this play."""
-    args = move.args
-    if args["distance"] is not None:
-        return int(args["distance"])
-    return next(way.steps for way in ways[args["card"]] if way.option == args["option"])
+    return way_of(ways, move).steps

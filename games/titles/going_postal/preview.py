@@ -1,38 +1,91 @@
-"""What a legal move will do, said before it is confirmed, from what its seat may know."""
+"""What a play will do, said before it is confirmed: the one place for the form, the mail and the page that confirms."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
 
 from games.kernel.types import Move
-from games.titles.going_postal.cards import SPACES, WAYS, gap, walk
-from games.titles.going_postal.plays import steps_of
+from games.kernel.words import several
+from games.titles.going_postal.cards import AIMED, SPACES, WAYS, Way, gap, walk
+from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, State
+from games.titles.going_postal.view import View, view
+
+Called = Callable[[int], str]  # what to call the personality of a seat
+
+
+class Outcome(Struct, frozen=True):
+    """Where Sam stops, the action in words ("" without one), and the sentence without a full stop.
+
+    `is_aimed`: the action needs a target (GP-24, GP-25).
+    """
+
+    sam: int
+    is_aimed: bool
+    act: str
+    words: str
 
 
 def preview(state: State, seat: int, move: Move) -> list[str]:
-    """Sentences without a full stop: where Sam stops, and what the Post Office would mean."""
+    """For the page that confirms, which knows no names."""
     if move.verb != "play":
         return []
-    steps = steps_of(WAYS[state.stamps[state.active] > 0], move)
-    sam, is_brought = walk(state.sam, steps)
-    if not is_brought:
-        return [stop_words(sam)]
-    options, stamp = state.options, state.stamps[state.active] + 1
-    whose = "" if seat == state.active else "the owner of this hand"  # GP-74: a claimer gets no stamp
-    return [office_words(stamp, options.postal, options.lead_after_stamp, whose)]
+    way = way_of(WAYS[state.stamps[state.active] > 0], move)
+    nameless = {state.active: "the owner of this hand"}
+    return [
+        outcome(view(state, seat), way, move.args["target"], lambda other: nameless.get(other, "the next one")).words
+    ]
 
 
-def stop_words(sam: int) -> str:
+def outcome(view: View, way: Way, target: int | None, called: Called) -> Outcome:
+    """What happens if whoever decides this turn lays a card in this way."""
+    sam, is_brought = walk(view.sam, way.steps)
+    action = "" if is_brought else way.action
+    is_aimed = bool(view.targets.get(action))
+    act = NOTHING if action in AIMED and not is_aimed else _act(view, action, target, called)
+    return Outcome(sam, is_aimed, act, _office(view, called) if is_brought else _stop(sam))
+
+
+def _act(view: View, action: str, target: int | None, called: Called) -> str:
+    if action == "calm" and view.claimer is not None:  # GP-74: the stamp is P's
+        action, target = "praise", view.active
+    return ACTS[action].format(called(target) if target is not None else "") if action else ""
+
+
+NOTHING = "the action does nothing"
+ACTS = {
+    "calm": "lose one of your postal stamps",
+    "reverse": "reverse the direction of play",
+    "sort": "look at the top 3 cards",
+    "rush": "discard the top 4 cards of the pile",
+    "mark": "mark {}",
+    "eliminate": "eliminate {}",
+    "clear": "clear the marker of {}",
+    "praise": "{} loses a postal stamp",
+    "next": "{} plays next",
+    "inspect": "see the hand of {}",
+    "swap": "swap hands with {}",
+    "take": "take a card of {}",
+}
+
+
+def _stop(sam: int) -> str:
     """ "Sam stops on Garden Flat, house 1, 2 steps from the Post Office"."""
-    space, left = SPACES[sam], gap(sam)
+    space = SPACES[sam]
     house = f", house {space.house}" if space.house else ""
-    return f"Sam stops on {space.name}{house}, {left} step{'' if left == 1 else 's'} from the Post Office"
+    return f"Sam stops on {space.name}{house}, {several(gap(sam), 'step')} from the Post Office"
 
 
-def office_words(stamp: int, is_race: bool, lead: str, you: str = "", following: str = "the next one") -> str:
-    """What the Post Office means for P; `you`: its name where somebody else decides."""
-    who = f"{you} gets" if you else "you get"
-    if is_race and stamp >= RACE_STAMP:
-        return f"Post Office: {who} stamp {stamp} and {'wins' if you else 'win'}"
-    if not is_race and stamp >= LAST_STAMP:
-        return f"Post Office: {who} stamp {stamp} and {'is' if you else 'are'} out"
-    if lead == "next":
-        return f"Post Office: {who} stamp {stamp} and {following} leads the new round"
-    return f"Post Office: {who} stamp {stamp} and {'leads' if you else 'lead'} the new round"
+def _office(view: View, called: Called) -> str:
+    """What the Post Office means for P, by its name where somebody else decides (GP-74)."""
+    is_mine, stamp = view.claimer is None, view.seats[view.active].stamps + 1
+    start = f"Post Office: {'you get' if is_mine else called(view.active) + ' gets'} stamp {stamp}"
+    if view.options.postal and stamp >= RACE_STAMP:
+        return f"{start} and {'win' if is_mine else 'wins'}"
+    if not view.options.postal and stamp >= LAST_STAMP:
+        return f"{start} and {'are' if is_mine else 'is'} out"
+    if view.leads is None:
+        return f"{start}, and the deal ends"
+    if view.leads == view.active:
+        return f"{start} and {'lead' if is_mine else 'leads'} the new round"
+    return f"{start} and {called(view.leads)} leads the new round"

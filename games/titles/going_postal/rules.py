@@ -12,7 +12,7 @@ take_turn (Your Turn, GP-12 to GP-31): the decider lays a card; in between the e
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.errors import need
-from games.kernel.step import Step, Turn
+from games.kernel.game import Step, Turn
 from games.kernel.types import Decision, Move
 from games.titles.going_postal import asking, effects, judge, trading, turns
 from games.titles.going_postal.cards import DECK
@@ -85,6 +85,9 @@ class TakeTurn(_Part):
     def ask(self, state: State) -> list[Decision]:
         return asking.turn(state) + asking.orders(state)
 
+    def read(self, state: State, seat: int, move: Move) -> Move:
+        return super().read(state, seat, asking.with_seats(state, seat, move))
+
     def check(self, state: State, seat: int, move: Move) -> None:
         if move.verb in trading.TALK:  # moves drawn from the fields have not been read yet
             judge.read(state, seat, move)
@@ -122,7 +125,7 @@ def _take_over(state: State, seat: int, turn: Turn) -> str:
     """The price is paid at once; P's sealed card is destroyed, open offers lapse (GP-70, GP-77, GP-113)."""
     price = state.price
     state.vendetta[seat] -= price
-    state.claimer, state.asked, state.offers = seat, [], []
+    state.claimer, state.is_taken, state.asked, state.offers = seat, True, [], []
     turn.forget(lambda other, move: True)
     hand = {seat: {"hand": list(state.hands[state.active])}}
     turn.log("took_over", "GP-70", hand, "match", seat=seat, other=state.active, price=price)
@@ -216,7 +219,7 @@ def _eliminated_leaves(state: State, seat: int, turn: Turn) -> str | None:
     state.vendetta[seat] = 0
     state.asked = [other for other in state.asked if other != seat]
     if seat == state.claimer:
-        state.claimer = None  # P decides the rest of the turn
+        state.claimer = None  # P decides the rest of the turn; nobody takes it over once more (GP-72)
     return None
 
 

@@ -9,15 +9,14 @@ from typing import Any
 
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.going_postal.cards import ACTIONS, AIMED, DECK, KIND, KINDS, SPACES, TRUCK, Side, gap, name, walk
-from games.titles.going_postal.preview import office_words, stop_words
+from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, TRUCK, Side, Way, gap, name
+from games.titles.going_postal.preview import NOTHING, outcome
 from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import SeatView, View
 from games.titles.going_postal.words import WON
 
 WHO = {"sane": "Sane", "postal": "Postal", "anyone": "Anyone"}
 BARRED = {"sane": "needs a sane personality", "postal": "needs a postal personality"}
-FREE = "has no target now: it does nothing"
 MODES = {"ask": "ask me", "always": "always take over", "never": "never take over"}
 
 
@@ -166,14 +165,14 @@ def _order_words(view: View, names: Sequence[str]) -> str:
 
 
 def _takeover(view: View, names: Sequence[str]) -> dict[str, Any] | None:
-    """The bar: the price, who can pay, whether the window is open. Never who was asked (GP-137)."""
-    if view.claimer is not None:
+    """The bar before the card: the price, who can pay, whether the window is open. Never who was asked (GP-137)."""
+    if view.step != "turn" or view.is_taken:
         return None
     payers = [f"{names[seat]} ({several(view.seats[seat].vendetta, 'stamp')})" for seat in view.payers]
     return {
         "price": view.price,
         "payers": payers,
-        "is_open": view.is_open,
+        "is_open": bool(payers),
         "is_live": view.options.pace == "live",
         "turn": view.turn,
         "words": _takeover_words(view, payers),
@@ -219,7 +218,9 @@ def _card(view: View, card: str, names: Sequence[str]) -> dict[str, Any]:
 def _side(view: View, card: str, letter: str, side: Side, names: Sequence[str]) -> dict[str, Any]:
     """One option: what it does, where Sam would stop, and why it cannot be chosen now."""
     is_truck = KIND[card].id == TRUCK
-    ways = [_way(view, card, letter, steps, side.action, names, is_truck) for steps in side.moves]
+    ways = [
+        _way(view, card, Way(letter, steps if is_truck else None, steps, side.action), names) for steps in side.moves
+    ]
     return {
         "letter": letter,
         "who": WHO[side.who],
@@ -240,27 +241,17 @@ def _why_not(view: View, who: str, names: Sequence[str]) -> str:
     return f"{BARRED[who]}; {'you are' if owner == view.seat else names[owner] + ' is'} {now}"
 
 
-def _way(
-    view: View, card: str, letter: str, steps: int, action: str, names: Sequence[str], is_truck: bool
-) -> dict[str, Any]:
-    sam, is_brought = walk(view.sam, steps)
-    needs = action in AIMED and not is_brought
+def _way(view: View, card: str, way: Way, names: Sequence[str]) -> dict[str, Any]:
+    """What this way of laying the card would do; its target is chosen beside it."""
+    result = outcome(view, way, None, lambda seat: names[seat])
+    far = "" if way.distance is None else f".{way.distance}"
     return {
-        "value": f"{card}.{letter}.{steps}" if is_truck else f"{card}.{letter}",
-        "steps": steps,
-        "to": f"space/{sam}",
-        "is_brought": is_brought,
-        "preview": _office(view, names) if is_brought else stop_words(sam),
-        "aim": action if needs and view.targets.get(action) else "",
-        "note": FREE if needs and not view.targets.get(action) else "",
+        "value": f"{card}.{way.option}{far}",
+        "steps": way.steps,
+        "to": f"space/{result.sam}",
+        "preview": f"{result.words}; {NOTHING}" if result.act == NOTHING else result.words,
+        "aim": way.action if result.is_aimed else "",
     }
-
-
-def _office(view: View, names: Sequence[str]) -> str:
-    you = names[view.active] if view.claimer is not None else ""
-    following = names[view.next] if view.next is not None else "the next one"
-    options = view.options
-    return office_words(view.seats[view.active].stamps + 1, options.postal, options.lead_after_stamp, you, following)
 
 
 def _offer(view: View, offer: Any, names: Sequence[str]) -> dict[str, Any]:

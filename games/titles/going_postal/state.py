@@ -80,12 +80,14 @@ class Aim(Struct):
 class State(Struct):
     """Everything that is so. Lists by seat; the top of draw pile and discard pile is their last card.
 
-    `active` is P, the personality whose turn it is; `claimer` decides for it in a taken-over turn (GP-73). `direction`
-    is "left", "right" or empty before it is chosen. `year` counts years, in Blitz deals; `round` Sam's rounds; `turn`
-    the turns. `start`: where Sam stood before the last card was laid. `asked`: whose standing order has something to
-    say about this turn (GP-78), a secret. `is_laid`: the card of this turn is down; `brought`: it has brought Sam to
-    the office; `named`: who plays next by Registered Mail; `is_leading`: this turn leads a new round. `accused` and
-    `displayed`: an open penalty. `wrong`: who may not accuse this year (GP-119). `gone`: who has left.
+    `active` is P, the personality whose turn it is; `claimer` decides for it in a taken-over turn (GP-73), and
+    `is_taken` stays until the turn ends, also if the claimer leaves (GP-72). `direction` is "left", "right" or empty
+    before it is chosen. `year` counts years, in Blitz deals; `round` Sam's rounds; `turn` the turns. `start`: where
+    Sam stood before the last card was laid. `asked`: whose standing order has something to say about this turn
+    (GP-78), a secret. `is_laid`: the card of this turn is down; `brought`: it has brought Sam to the office; `named`:
+    who plays next by Registered Mail; `is_leading`: this turn leads a new round; `was_stamped`: P leads it because it
+    has just got a stamp (GP-30). `accused` and `displayed`: an open penalty. `wrong`: who may not accuse this year
+    (GP-119). `gone`: who has left.
     """
 
     options: Options
@@ -104,6 +106,7 @@ class State(Struct):
     round: int = 1
     turn: int = 0
     claimer: int | None = None
+    is_taken: bool = False
     is_overtime: bool = False
     orders: dict[int, Order] = {}
     asked: list[int] = []
@@ -112,6 +115,7 @@ class State(Struct):
     brought: bool = False
     named: int | None = None
     is_leading: bool = False
+    was_stamped: bool = False
     aim: Aim | None = None
     has_traded: bool = False
     offers: list[Offer] = []
@@ -187,7 +191,7 @@ def order_from(state: State, seat: int) -> list[int]:
 def can_pay(state: State) -> list[int]:
     """Who could take over this turn: eliminated, not gone, with the price, in the order of GP-79 (GP-69 to GP-72)."""
     price = state.price
-    if not price or state.claimer is not None:
+    if not price or state.is_taken:
         return []
     return [
         seat
@@ -227,6 +231,6 @@ def audit(state: State) -> None:
     assert state.is_over or is_in(state, state.active) or state.accused is not None, "nobody's turn"  # GP-149
     assert not state.aside or state.options.blitz
     assert not state.options.blitz or not state.pile  # GP-96
-    assert state.claimer is None or state.claimer not in state.gone
+    assert state.claimer is None or (state.is_taken and state.claimer not in state.gone)
     if state.options.cutthroat:
         assert not any(m and not s for m, s in zip(state.marked, state.stamps, strict=True))  # GP-125, GP-126

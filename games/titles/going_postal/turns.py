@@ -1,6 +1,6 @@
 """How a turn begins and ends: who plays next, who leads a round, who is asked about a take-over (GP-26 to GP-31)."""
 
-from games.kernel.step import Turn
+from games.kernel.game import Turn
 from games.kernel.types import Move
 from games.titles.going_postal.state import State, after, can_pay, is_in, matches, order_of
 from games.titles.going_postal.years import end_deal, is_deal_over
@@ -8,14 +8,15 @@ from games.titles.going_postal.years import end_deal, is_deal_over
 
 def begin(state: State, seat: int, turn: Turn) -> str:
     """This personality's turn: nothing of the turn before is carried over (GP-113, GP-154)."""
+    state.is_leading, state.was_stamped = state.brought, state.brought and _leader(state) == seat
     state.active, state.turn = seat, state.turn + 1
-    state.is_leading, state.brought, state.named = state.brought, False, None
-    state.is_laid, state.aim, state.claimer = False, None, None
+    state.brought, state.named = False, None
+    state.is_laid, state.aim, state.claimer, state.is_taken = False, None, None, False
     state.has_traded, state.offers = False, []
     turn.forget(lambda other, move: True)  # answers to the turn before must not come back
     ask_eliminated(state)
     if state.is_leading:
-        turn.log("leads" if state.options.lead_after_stamp == "stamped" else "begins", "GP-30", seat=seat)
+        turn.log("leads" if state.was_stamped else "begins", "GP-30", seat=seat)
     return "take_turn"
 
 
@@ -64,10 +65,29 @@ def follows(state: State) -> int | None:
 
     None: nobody has a card (Blitz, GP-99).
     """
-    stamped = state.options.lead_after_stamp == "stamped"
-    named = state.active if state.brought and stamped else None if state.brought else state.named
-    order = after(state, state.active) if named is None else [named, *after(state, named)]
-    return next((seat for seat in [*order, state.active] if is_in(state, seat) and state.hands[seat]), None)
+    order = _order(state, _leader(state) if state.brought else state.named)
+    return next((seat for seat in order if is_in(state, seat) and state.hands[seat]), None)
+
+
+def leads(state: State) -> int | None:
+    """Who would lead if the card to be laid brought Sam to the Post Office; in Blitz it can be P's last (GP-150).
+
+    None: nobody would have a card, and the deal would end.
+    """
+    is_last = state.options.blitz and len(state.hands[state.active]) == 1
+    playing = [seat for seat in _order(state, _leader(state)) if is_in(state, seat) and state.hands[seat]]
+    return next((seat for seat in playing if not (is_last and seat == state.active)), None)
+
+
+def _order(state: State, named: int | None) -> list[int]:
+    """Who is to play next, in order: the one that is named, if any, and on in the direction of play; P at last."""
+    first = after(state, state.active) if named is None else (named, *after(state, named))
+    return [*first, state.active]
+
+
+def _leader(state: State) -> int | None:
+    """Who has to lead the new round: the stamped one, with the option `next` nobody in particular (GP-30, GP-151)."""
+    return state.active if state.options.lead_after_stamp == "stamped" else None
 
 
 def _next_deal(state: State, turn: Turn) -> str:
@@ -75,5 +95,6 @@ def _next_deal(state: State, turn: Turn) -> str:
     end_deal(state, turn)
     if state.is_over:
         return "take_turn"
+    state.brought = False  # nobody leads: the deal begins, wherever Sam stands
     first = next(seat for seat in [*after(state, state.active), state.active] if is_in(state, seat))
     return begin(state, first, turn)

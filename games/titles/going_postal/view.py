@@ -18,7 +18,7 @@ from games.titles.going_postal.state import (
     order_of,
 )
 from games.titles.going_postal.trading import in_window, may_accuse
-from games.titles.going_postal.turns import follows
+from games.titles.going_postal.turns import follows, leads
 from games.titles.going_postal.years import surplus
 
 
@@ -72,11 +72,13 @@ class View(Struct):
     """The table as `seat` sees it (None: a spectator).
 
     `active` is the personality whose turn it is, `claimer` who has taken it over, `decider` the one of the two who
-    decides. `start`: where Sam's last walk began. `payers`: who could take over this turn; `is_open`: the take-over
-    window is open. `targets`: at whom P could aim each action. `step`: "direction", "turn", "inspect", "sort",
-    "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal
-    Inspector shows to this viewer; `top` what it looks at in the Sorting Room, top first. `next`: who plays next as
-    things stand. `leader`: who would win if the year ended now. `accusable`: turns left, by seat.
+    decides. `is_taken`: there is no other take-over in this turn; `payers`: who could take it over now (GP-72, GP-148).
+    `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: at whom P
+    could aim each action. `step`: "direction", "turn", "inspect", "sort", "discard", "penalty" or "over". `hand`: the
+    cards this viewer plays or holds. `shown`: the hand that Postal Inspector shows to this viewer; `top` what it looks
+    at in the Sorting Room, top first. `next`: who plays next as things stand; `leads`: who would lead if the next
+    card brought Sam to the Post Office. `leader`: who would win if the year ended now. `accusable`: turns left, by
+    seat.
     """
 
     seat: int | None
@@ -94,10 +96,12 @@ class View(Struct):
     active: int
     claimer: int | None
     decider: int
+    is_taken: bool
     is_leading: bool
+    was_stamped: bool
     next: int | None
+    leads: int | None
     payers: list[int]
-    is_open: bool
     targets: dict[str, list[int]]
     seats: list[SeatView]
     hand: list[str]
@@ -145,10 +149,12 @@ def view(state: State, seat: int | None) -> View:
         active=state.active,
         claimer=state.claimer,
         decider=state.decider,
+        is_taken=state.is_taken,
         is_leading=state.is_leading,
+        was_stamped=state.was_stamped,
         next=follows(state) if state.direction and not is_over else None,
-        payers=[] if is_over else can_pay(state),
-        is_open=not is_over and step_of(state) == "turn" and bool(can_pay(state)),
+        leads=leads(state) if state.direction and not is_over else None,
+        payers=can_pay(state) if step_of(state) == "turn" else [],
         targets={} if is_over else {action: targets(state, action) for action in sorted(AIMED)},
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
         hand=list(state.hands[played]) if played is not None else [],

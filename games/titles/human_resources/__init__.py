@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kernel import data
-from games.kernel.step import Game
+from games.kernel.game import Game
 from games.titles.human_resources import board, bot, choices, determinize, gallery, rules, scene, screen, wishes, words
 from games.titles.human_resources.drawing import plates
 from games.titles.human_resources.state import Options, State, audit

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games.kernel.errors import IllegalMove
+from games.kernel.game import Step, Turn
 from games.kernel.rng import Rng
-from games.kernel.step import Step, Turn
 from games.kernel.types import Decision, Move
 from games.titles.human_resources import asking, effects, judge, office, scoring, ways
 from games.titles.human_resources.cards import ABILITY, BASE, POINTS, PROMO

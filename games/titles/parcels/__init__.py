@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kernel import data
-from games.kernel.step import Game
+from games.kernel.game import Game
 from games.titles.parcels import board, bot, checks, diagrams, gallery, rules, scene, screen, state, view, wishes, words
 
 _FOLDER = Path(__file__).parent

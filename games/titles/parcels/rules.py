@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
+from games.kernel.game import Step, Turn
 from games.kernel.rng import Rng
-from games.kernel.step import Step, Turn
 from games.kernel.types import Decision, Move
 from games.titles.parcels import advice, asking, checks, ending
 from games.titles.parcels.state import (

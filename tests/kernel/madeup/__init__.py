@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kernel.data import read_clauses, read_meta
-from games.kernel.step import Game
+from games.kernel.game import Game
 from tests.kernel.madeup import rules, state, words
 
 FOLDER = Path(__file__).parent

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.kernel.errors import need
-from games.kernel.step import Step, Turn
+from games.kernel.game import Step, Turn
 from games.kernel.types import Action, Amount, Decision, Move, Option, Pick, Text
 from tests.kernel.madeup.state import COINS, DECK, PLACES, Court, Options, State
 

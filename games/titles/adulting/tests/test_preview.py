@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Move
 from games.titles.adulting import game
@@ -30,7 +30,7 @@ def test_every_choice_says_what_it_does_and_a_placed_card_does_it(bank: str, pac
     position, _ = engine.start(game, 4, game.options(4, pace, {"bank": bank}), "2a" * 16)
     while (asked := engine.decisions(game, position)) and len(seen) < 12:
         decision = rng.choose([one for one in asked if one.key not in position.sealed])
-        move = listing.random_move(game, position, decision, rng)
+        move = legal_moves.random_move(game, position, decision, rng)
         _, fitted = engine.check(game, position, decision.seat, move)
         words = game.by_name[position.step].preview(position.state, decision.seat, fitted)
         assert bool(words) is (move.verb not in SILENT) or fitted.args.get("n", 0) is None, move

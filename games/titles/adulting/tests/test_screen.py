@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from games import forms
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.types import Amount, AnyPosition, Move, Open, Pick
+from games.matches import move_forms
 from games.titles.adulting import choices, game
 from games.titles.adulting.cards import CARDS
 
@@ -108,7 +108,7 @@ def walk(position: AnyPosition, moves: int, seed: int = 1) -> Iterator[AnyPositi
         decision = rng.choose(asked)
         if decision.optional and rng.below(3):
             continue
-        move = listing.random_move(game, position, decision, rng)
+        move = legal_moves.random_move(game, position, decision, rng)
         engine.play(game, position, decision.seat, move, position.id_of(decision))
 
 
@@ -233,7 +233,7 @@ def test_every_form_can_be_sent_as_it_stands_without_script(options: dict[str, A
                 if data["arg.matter.kind"] == [""] if "arg.matter.kind" in data else False:
                     continue  # which ruling is chosen by a link first
                 open = open_named(position, data["decision"][0])
-                move = forms.read_move(open.decision, data)
+                move = move_forms.read_move(open.decision, data)
                 tried[move.verb] += 1
                 try:
                     engine.check(game, position, seat, move, open.id)
@@ -276,10 +276,10 @@ def test_a_ruling_can_be_objected_to_without_script() -> None:
     data = {name: [value] for name, value in re.findall(r"[?&]([\w.]+)=([^&#]*)", link.replace("%20", " "))}
     open = next(o for o in engine.open_decisions(game, position) if o.decision.key == f"{seat}.law")
     action = next(action for action in open.decision.actions if action.verb == "appeal")
-    chosen = {"verb": "appeal", "args": forms.partial(action, data)}
+    chosen = {"verb": "appeal", "args": move_forms.partial(action, data)}
     again = render("decision.html", facts_of(position, seat, chosen))
     sent = next(data for data in sent_forms(again) if data["verb"] == ["appeal"])
-    move = forms.read_move(open.decision, sent)
+    move = move_forms.read_move(open.decision, sent)
     engine.check(game, position, seat, move, open.id)
     matter = engine.view_for(game, position, seat).law.matters[0]
     assert move.args["matter"] == {"kind": matter.kind, "seat": matter.seat, "example": matter.example}

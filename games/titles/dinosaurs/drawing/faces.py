@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any
 
 from games.kernel import data
-from games.kernel.ink import COLOURS, INK, PAPER, at, inked, lines, page, rows, text
+from games.kernel.manual.svg import COLOURS, INK, PAPER, at, inked, lines, page, rows, text
 from games.titles.dinosaurs.drawing.art import ART, LETTERS, SYMBOLS, TYPES
 
 WIDTH, HEIGHT = 132, 190

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel import data
-from games.kernel.ink import EDGE, INK, PAPER, at, inked, text
+from games.kernel.manual.svg import EDGE, INK, PAPER, at, inked, text
 from games.titles.dinosaurs.drawing import dinos
 from games.titles.dinosaurs.drawing.art import ART
 from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, FOLDER, TINTS, sign

@@ -1,7 +1,7 @@
 """The pictures of the manual that show more than card faces, and the cover."""
 
-from games.kernel import ink
-from games.kernel.ink import (
+from games.kernel.manual import svg
+from games.kernel.manual.svg import (
     EDGE,
     FAINT,
     GOOD,
@@ -120,7 +120,7 @@ def types() -> str:
 
 def _verdict(kinds: list[str], words: list[str], is_out: bool, x: float, y: float = 0) -> str:
     """A Disaster Area with the verdict on it."""
-    mark = ink.cross(100, 14) if is_out else ink.tick(100, 14)
+    mark = svg.cross(100, 14) if is_out else svg.tick(100, 14)
     said = text("Out", 56, 118, 16, fill=STOP, bold=True) if is_out else text("Safe", 56, 118, 16, fill=GOOD, bold=True)
     return at(
         x,
@@ -220,7 +220,7 @@ def point_card() -> str:
 def winner() -> str:
     """V13: somebody got away."""
     body = (
-        ink.inked(SCENES["meadow"])
+        svg.inked(SCENES["meadow"])
         + text("50", 217, 88, 15, fill="#fff", bold=True)
         + at(26, 44, dinos.portrait("stego"), 1.28)
     )
@@ -245,7 +245,7 @@ def switch() -> str:
     field += text("two-player rules", 32, 124, 15, "start") + text("a duel by the rules for many", 32, 158, 15, "start")
     why = ["Without these changes a duel often ends", "by sudden elimination."]
     said = "A field with three choices: as usual, which means on; two-player rules; a duel by the rules for many"
-    body = frame + head + field + ink.lines(why, 18, 196, 14, "start", FAINT)
+    body = frame + head + field + svg.lines(why, 18, 196, 14, "start", FAINT)
     return page(400, 228, "The switch of the two-player rules", said, body)
 
 
@@ -278,7 +278,7 @@ def the_round() -> str:
         320,
         "One round",
         "Seven steps from the turned-up Disaster card to the draw",
-        ink.strip(drawn, words, 150, 162, 4),
+        svg.strip(drawn, words, 150, 162, 4),
     )
 
 
@@ -308,7 +308,7 @@ def sudden_death() -> str:
         y = 26 + n * 86
         body += at(4, y + 18, dinos.meeple(id), 1.1) + pieces.chip(first, 66, y)
         body += pieces.chip(second, 172, y) if second else ""
-        mark = ink.cross(268, y + 34) if second == "cool-stick" else ink.tick(268, y + 34)
+        mark = svg.cross(268, y + 34) if second == "cool-stick" else svg.tick(268, y + 34)
         body += mark + text(said, 290, y + 39, 14, "start")
     return page(
         410,
@@ -321,8 +321,8 @@ def sudden_death() -> str:
 
 def cover() -> str:
     """The game's stamp. By day, as all stamps are."""
-    sky = ink.inked(SCENES["volcano"])
-    falling = at(206, 8, ink.inked(ART["meteor"]), 0.9) + at(150, 4, ink.inked(ART["meteor"]), 0.45)
+    sky = svg.inked(SCENES["volcano"])
+    falling = at(206, 8, svg.inked(ART["meteor"]), 0.9) + at(150, 4, svg.inked(ART["meteor"]), 0.45)
     three = (
         at(10, 62, dinos.portrait("nervous-rex"))
         + at(196, 104, dinos.portrait("cry-ceratops"), 0.78)

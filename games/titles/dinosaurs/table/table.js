@@ -4,7 +4,7 @@
   "use strict";
   document.addEventListener("change", (event) => {
     if (event.detail === "undo" || !event.target.matches?.(".dinosaurs-instant select")) return;
-    const play = event.target.closest(".dinosaurs-instant").querySelector("input[type=radio]:not([value=''])");
+    const play = event.target.closest(".dinosaurs-instant").querySelector("input[type=radio]:not([value='keep'])");
     if (play) play.checked = true;
   }, true);
 })();

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from games.kernel import bots, engine, listing, replay
+from games.kernel import bots, engine, legal_moves, replay
 from games.kernel.rng import Rng
 from games.titles.dinosaurs import game
 
@@ -39,7 +39,7 @@ def record(seats: int, options: dict[str, Any], kind: str, orders: int, leaving:
         offers = [decision for decision in asked if decision.pace == "standing"]
         is_order = orders > 0 and rng.below(orders) == 0
         decision = rng.choose(offers if is_order else owed)
-        move = listing.random_move(game, position, decision, rng) if is_order else None
+        move = legal_moves.random_move(game, position, decision, rng) if is_order else None
         move = move or bots.POLICIES[kind](game, position, decision, rng)
         assert move is not None
         played = engine.play(game, position, decision.seat, move, position.id_of(decision)).played

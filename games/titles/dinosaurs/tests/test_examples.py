@@ -259,7 +259,7 @@ def test_w15_standing_orders() -> None:
         disaster="meteor-1",
     ).lay(s0={"instants": "pass"}, s1={"instants": "pass", "disaster": "insure"})
     assert table.asked == [2]
-    table.do(2, "instants")
+    table.do(2, "instants", plays=[])
     assert "Bob plays Disaster Insurance." in table.told()
     assert table.phase == "choose" and table.state.round == 4
 

@@ -111,8 +111,8 @@ def test_unrevealed_plays_are_discarded_unplayed() -> None:
     table = scene("iced-ptea", "run-home-bat", "cool-stick", hands=("booster bonehead",)).lay()
     table.do(0, "instants", plays=[{"card": "booster-1", "target": 0}])
     table.leave(0)
-    table.do(1, "instants")
-    table.do(2, "instants")
+    table.do(1, "instants", plays=[])
+    table.do(2, "instants", plays=[])
     assert "instant" not in table.kinds() and {"booster-1", "bonehead-1"} <= set(table.state.discard)
 
 
@@ -124,7 +124,7 @@ def test_plays_aimed_at_who_leaves_are_spent_without_effect() -> None:
     assert table.asked == [2], "the sealed answer stays as it was given"
     words = "You have already answered for this scoring window. (HD-81)"
     assert table.refused(0, "instants", plays=[]) == words
-    table.do(2, "instants")
+    table.do(2, "instants", plays=[])
     assert "Ann plays Score Booster on Bob." in table.told() and table.scores == [8, 1]
     assert table.players[0].hand == ["bonehead-1"] and table.state.wave == 2
 
@@ -132,8 +132,8 @@ def test_plays_aimed_at_who_leaves_are_spent_without_effect() -> None:
 @pytest.mark.clause("HD-127")
 def test_the_last_who_owes_in_the_window_leaves() -> None:
     table = scene("iced-ptea", "run-home-bat", "cool-stick").lay()
-    table.do(0, "instants")
-    table.do(2, "instants")
+    table.do(0, "instants", plays=[])
+    table.do(2, "instants", plays=[])
     table.leave(1)
     assert table.phase == "disaster" and table.asked == [2]
 

@@ -58,6 +58,11 @@ def test_orders_with_the_card_choice() -> None:
         ({"effect": ["ask"]}, "Unknown standing order. (HD-120)"),
         ({"disaster": 1}, "Unknown standing order. (HD-120)"),
         ({"sticky": "yes"}, "Unknown standing order. (HD-120)"),
+        (None, "Unknown standing order. (HD-120)"),
+        ({"instants": None}, "Unknown standing order. (HD-120)"),
+        ({"effect": None, "instants": "pass"}, "Unknown standing order. (HD-120)"),
+        ({"sticky": None}, "Unknown standing order. (HD-120)"),
+        ({"sudden": None}, "Unknown standing order. (HD-120)"),
         ({"sudden": "bonehead-1"}, "Unknown standing order. (HD-120)"),
         ({"drop": "iced-ptea-3"}, "A standing order may only name cards in your hand. (HD-123)"),
         ({"drop": 4}, "A standing order may only name cards in your hand. (HD-123)"),
@@ -72,14 +77,21 @@ def test_wrong_orders_make_the_whole_move_refused(orders: Any, sentence: str) ->
     assert table.players[0].card is None
 
 
+@pytest.mark.clause("HD-120", "HD-123")
+def test_no_card_to_discard_may_be_said() -> None:
+    table = scene()
+    table.do(0, "orders", orders={"instants": "pass", "drop": None})
+    assert table.players[0].orders == Orders(instants="pass")
+
+
 @pytest.mark.clause("HD-120")
 def test_new_orders_are_used_at_once_where_they_fit() -> None:
     table = scene().lay()
     assert table.asked == [0, 1, 2]
     table.do(0, "orders", orders={"instants": "pass"})
     assert table.asked == [1, 2] and table.view(1).may_answer == [0, 1, 2]
-    table.do(1, "instants")
-    table.do(2, "instants")
+    table.do(1, "instants", plays=[])
+    table.do(2, "instants", plays=[])
     assert table.asked == [2]
     outcome = engine.play(
         game,
@@ -217,7 +229,20 @@ def test_only_the_kind_of_move_that_is_asked_for() -> None:
 def test_an_answer_that_cannot_be_read(plays: Any) -> None:
     table = scene().lay()
     assert table.refused(0, "instants", plays=plays) == "That move could not be read. (HD-119)"
-    assert table.refused(0, "instants", plays=[], final="yes") == "That move could not be read. (HD-119)"
+    for final in ("yes", None, 1):
+        assert table.refused(0, "instants", plays=[], final=final) == "That move could not be read. (HD-119)"
+
+
+@pytest.mark.clause("HD-119", "HD-80")
+def test_what_is_missing_in_an_answer_is_not_read_as_nothing() -> None:
+    table = scene().lay()
+    for number in (0, 2):  # with and without an Instant card for the window
+        for given in ({}, {"final": True}, {"plays": None}, {"plays": [None]}):
+            assert table.refused(number, "instants", **given) == "That move could not be read. (HD-119)"
+        for row in ({}, {"card": None}, {"card": None, "target": 0}, {"card": None, "target": None}, {"target": 1}):
+            assert table.refused(number, "instants", plays=[row]) == "That card is not in your hand. (HD-80)"
+    table.do(2, "instants", plays=[])
+    table.do(0, "instants", plays=[], final=True)
 
 
 @pytest.mark.clause("HD-125")

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from games.kernel import data
-from games.kernel.examples import read_examples
+from games.kernel.manual.examples import read_examples
 from games.titles.dinosaurs.drawing.faces import CARDS, FOLDER
 from games.titles.dinosaurs.drawing.pictures import pictures
 

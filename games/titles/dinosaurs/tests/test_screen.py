@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.kernel import engine
-from games.titles.dinosaurs import choices, game, preview
+from games.titles.dinosaurs import asking, choices, game, preview
 from games.titles.dinosaurs.tests.scene import Table, seat
 
 NAMES = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"]
@@ -91,8 +91,37 @@ def test_own_orders_in_a_sentence() -> None:
     table = scene()
     table.do(0, "orders", orders={"instants": "pass", "disaster": "take", "drop": "bonehead-1", "sticky": True})
     words = "pass in the scoring window, take the Disaster card, discard Bonehead"
-    assert facts(table, 0).order_words == f"Your standing orders: {words}. The settings stay for the next rounds."
+    assert facts(table, 0).order_words == f"Your standing orders: {words}. Kept for the next rounds."
     assert facts(table, 1).order_words == ""
+
+
+@pytest.mark.clause("HD-124")
+def test_form_rule_and_sentence_have_one_name_for_orders_that_are_kept() -> None:
+    table = Table(seat("bow-and-dino", "booster"), seat("run-home-bat", "bonehead"))
+    for action in (table.decision(0).actions[0], table.decision(0, "standing").actions[0]):
+        labels = {field.name: field.label for field in action.fields}
+        assert labels["orders.sticky"] == "Keep for the next rounds"
+    assert '"keep for the next rounds"' in game.clauses["HD-124"].text
+
+
+@pytest.mark.clause("HD-22", "HD-33")
+@pytest.mark.parametrize("is_deadly", [False, True])
+def test_the_mail_offers_a_discard_only_to_who_stays_in_the_game(is_deadly: bool) -> None:
+    table = Table(
+        seat("bow-and-dino", "bonehead"),
+        seat("cool-stick", "insurance bonehead", area="trapped stomped" if is_deadly else "trapped"),
+        seat("iced-ptea", "bonehead"),
+        disaster="ghosted",
+    ).lay()
+    table.pass_all()
+    asked = table.decision(1)
+    found = choices.choices(table.view(1), asked, lambda: list(asking.disaster_moves(table.state)))
+    labels = [choice.label for choice in found]
+    if is_deadly:
+        assert labels == ["Take it: you are out", "Play Disaster Insurance"]
+    else:
+        assert labels[:3] == ["Take it, discard nothing", "Take it and discard Disaster Insurance", labels[2]]
+        assert labels[2].startswith("Take it and discard Bonehead")
 
 
 def test_previews_say_what_follows() -> None:

@@ -95,8 +95,8 @@ def test_an_answer_is_secret_and_final() -> None:
     words = "You have already answered for this scoring window. (HD-81)"
     assert table.refused(0, "instants", plays=[]) == words
     assert table.events[-1].kind == "scores", "nothing is told before the wave ends"
-    table.do(1, "instants")
-    table.do(2, "instants")
+    table.do(1, "instants", plays=[])
+    table.do(2, "instants", plays=[])
     assert table.state.wave == 2 and table.asked == [0, 1, 2]
 
 
@@ -104,7 +104,7 @@ def test_an_answer_is_secret_and_final() -> None:
 def test_a_final_answer_holds_for_the_window_and_nobody_sees_it() -> None:
     table = window("booster bonehead", "booster bonehead", "bonehead")
     table.do(0, "instants", plays=[BOOSTER])
-    table.do(1, "instants", final=True)
+    table.do(1, "instants", plays=[], final=True)
     table.do(2, "instants", plays=[])
     assert table.state.wave == 2 and table.asked == [0, 2]
     words = "You have already answered for this scoring window. (HD-81)"
@@ -112,7 +112,7 @@ def test_a_final_answer_holds_for_the_window_and_nobody_sees_it() -> None:
     for viewer in (0, 2, None):
         assert table.view(viewer).may_answer == [0, 1, 2] and table.view(viewer).is_final is False
     assert [number for number, _ in engine.waiting_for(game, table.position)] == [0, 1, 2]
-    table.do(0, "instants", final=True)
+    table.do(0, "instants", plays=[], final=True)
     table.do(2, "instants", plays=[])
     assert table.phase == "disaster"
 
@@ -151,8 +151,8 @@ def test_everybody_with_a_card_is_asked_whatever_it_is() -> None:
     assert table.asked == [0, 1, 2]
     before = table.view(None)
     assert before.may_answer == [0, 1, 2]
-    table.do(1, "instants")
-    table.do(2, "instants")
+    table.do(1, "instants", plays=[])
+    table.do(2, "instants", plays=[])
     assert table.view(None) == before, "who has answered shows nowhere"
 
 
@@ -235,7 +235,7 @@ def test_one_answer_takes_and_discards() -> None:
 @pytest.mark.clause("HD-125")
 def test_the_defaults_of_window_and_disaster() -> None:
     table = window("booster bonehead", "bonehead", "insurance-2 insurance-3 redirect bonehead")
-    assert table.default(0) == {"act": "instants", "plays": [{"card": None, "target": None}], "final": True}
+    assert table.default(0) == {"act": "instants", "plays": [{"card": "keep", "target": None}], "final": True}
     table.pass_all()
     assert table.default(2) == {"act": "take", "discard": None}
     table.players[2].area = ["trapped", "stomped"]

@@ -1,6 +1,6 @@
 """The pictures of the manual that show more than card faces, and the cover."""
 
-from games.kernel.ink import (
+from games.kernel.manual.svg import (
     EDGE,
     FAINT,
     INK,

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from games.kernel import codec, engine
+from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
 from games.titles.going_postal import game
 from games.titles.going_postal.tests.refusals import POSITIONS, ROWS, Row
-from games.titles.going_postal.tests.tables import refusal, table
+from games.titles.going_postal.tests.tables import play, refusal, table
 
 GONE = "GP-146: You cannot act here: this seat does not exist or has left the game."
 
@@ -79,3 +79,45 @@ def test_the_conditions_are_checked_from_top_to_bottom() -> None:
     position = table([["clean", "bulk"]], marked=[1])
     assert refusal(position, 0, "play", card="clean-1", option="a", target=2).startswith("GP-82")
     assert refusal(position, 0, "play", card="clean-1", option="a", target=1, nonsense=1).startswith("PLAY-03")
+
+
+@pytest.mark.clause("GP-146")
+@pytest.mark.parametrize("body", [{}, {"card": "bulk-1"}, {"type": 3}, [], "play", None])
+def test_what_is_no_move_at_all_is_no_kind_of_move(body: Any) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        codec.move_from(body)
+    assert str(validation.unreadable(game, False, refused.value)) == "This kind of move does not exist. (GP-146)"
+    assert validation.unreadable(game, True, refused.value).message == "The game is over; no more moves are accepted."
+
+
+@pytest.mark.clause("GP-53", "GP-118")
+def test_a_seat_is_a_number() -> None:
+    nobody = "GP-53: That personality is not in the game."
+    position = POSITIONS["market"]()
+    for odd in ("1", "0", True, 1.0, [1]):
+        assert refusal(position, 0, "offer", to=odd, card="first-1", says=None, wants=None) == nobody
+        assert refusal(position, 0, "accept", giver=odd, card="first-1") == nobody
+        assert refusal(position, 0, "whisper", to=odd, text="Hello") == nobody
+        assert refusal(position, 0, "show", to=odd) == nobody
+        assert refusal(POSITIONS["turn"](), 0, "play", card="address-1", option="a", target=odd) == nobody
+    whispered = POSITIONS["accused"]()
+    silent = "GP-118: That personality has not whispered within the last round of turns."
+    assert refusal(whispered, 0, "accuse", seat="1") == silent
+
+
+@pytest.mark.clause("GP-112")
+@pytest.mark.parametrize("odd", [0, False, [], {}, 1, "bulk-1"])
+def test_a_promise_is_the_name_of_a_card_or_empty(odd: Any) -> None:
+    words = "GP-112: Promise and wish must be names of cards, or empty."
+    position = POSITIONS["market"]()
+    assert refusal(position, 0, "offer", to=1, card="first-1", says=odd, wants=None) == words
+    assert refusal(position, 0, "offer", to=1, card="first-1", says=None, wants=odd) == words
+    play(position, 0, "offer", to=1, card="first-1", says="", wants=None)
+
+
+@pytest.mark.clause("GP-78")
+def test_a_standing_order_may_name_a_seat_twice_also_one_that_has_left() -> None:
+    position = POSITIONS["turn"]()
+    engine.drop(game, position, 4, "resigned")
+    play(position, 3, "orders", mode="ask", targets=[2, 0, 4, 2, 3], max_price=1)
+    assert position.state.orders[3].targets == (0, 2, 3, 4)

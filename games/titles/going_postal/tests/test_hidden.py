@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.kernel import codec, engine, listing
-from games.kernel.cases import draw_decision
+from games.kernel import codec, engine, legal_moves
+from games.kernel.laws.random_cases import draw_decision
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition
 from games.titles.going_postal import game
@@ -79,7 +79,7 @@ def test_a_redraw_changes_nothing_that_a_seat_sees(options: dict[str, bool]) -> 
             game.audit(other)
             assert codec.dump_any(game.view(other, viewer)) == codec.dump_any(game.view(position.state, viewer))
             decision = draw_decision(position, asked, rng)
-            move = listing.random_move(game, position, decision, rng)
+            move = legal_moves.random_move(game, position, decision, rng)
             engine.play(game, position, decision.seat, move, position.id_of(decision))
 
 

@@ -1,12 +1,14 @@
 """Resigning, in every phase, and the ranking (GP-140 to GP-144, GP-149)."""
 
+from typing import Any
+
 import pytest
 
 from games.kernel import engine
 from games.kernel.types import AnyPosition, Event
 from games.titles.going_postal import game
 from games.titles.going_postal.state import Out, audit
-from games.titles.going_postal.tests.tables import LIVE, lay, lines, owed, play, refusal, seen, table
+from games.titles.going_postal.tests.tables import LIVE, decision, lay, lines, owed, play, refusal, seen, table, verbs
 
 
 def leave(position: AnyPosition, seat: int, reason: str = "resigned") -> list[Event]:
@@ -144,3 +146,34 @@ def test_those_who_went_out_together_rank_by_their_stamps() -> None:
         state.hands[seat] = []
     leave(position, 1)
     assert seen(position).ranks == [1, 2, 5, 3, 3]
+
+
+@pytest.mark.clause("GP-72", "GP-141")
+@pytest.mark.parametrize("options", [{}, LIVE])
+def test_a_turn_is_taken_over_once_even_if_the_claimer_leaves(options: dict[str, Any]) -> None:
+    position = table(
+        [["bulk", "first"], None, [], []], seats=5, sam=4, out=[2, 3], vendetta={2: 1, 3: 1}, options=options
+    )
+    play(position, 2, "claim")
+    leave(position, 2)
+    late = "GP-72: Too late: the card is down or the turn is already taken over."
+    assert refusal(position, 3, "claim") == late and position.state.vendetta[3] == 1
+    assert "claim" not in verbs(position, 3) and owed(position) == [0] and seen(position).payers == []
+    assert decision(position, 0, "play").hold == 0
+    lay(position, "bulk-1")
+    assert position.state.sam == 5
+    position.state.vendetta[3] = 3  # a new turn, a new take-over
+    play(position, 3, "claim")
+    assert position.state.claimer == 3
+
+
+@pytest.mark.clause("GP-115", "GP-141")
+def test_trading_does_not_reopen_when_the_claimer_leaves() -> None:
+    hands = [["bulk", "first", "coffee"]]
+    position = table(hands, sam=4, out=[3], vendetta={3: 1}, options={"trading": True})
+    play(position, 3, "claim")
+    leave(position, 3)
+    words = "GP-115: There is no trading in a turn that has been taken over."
+    assert refusal(position, 1, "whisper", to=0, text="Hello") == words
+    assert refusal(position, 0, "offer", to=1, card="bulk-1", says=None, wants=None) == words
+    assert verbs(position, 0) == {"play"} and verbs(position, 1) == set()

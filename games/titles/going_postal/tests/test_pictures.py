@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from games.kernel import data
-from games.kernel.examples import read_examples
+from games.kernel.manual.examples import read_examples
 from games.titles.going_postal.cards import ACTIONS, KINDS, RING, SPACES, Side, gap
 from games.titles.going_postal.drawing.faces import distance
 from games.titles.going_postal.drawing.pictures import pictures

@@ -11,12 +11,13 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from games import forms
-from games.kernel import engine, listing
-from games.kernel.cases import draw_decision
+from games.kernel import engine, legal_moves
+from games.kernel.laws.random_cases import draw_decision
 from games.kernel.rng import Rng
 from games.kernel.types import Amount, AnyPosition, Move, Pick
+from games.matches import move_forms
 from games.titles.going_postal import game
+from games.titles.going_postal.cards import KIND
 from games.titles.going_postal.tests.refusals import POSITIONS
 from games.titles.going_postal.tests.tables import LIVE, TRADING, lay, play, table
 
@@ -43,7 +44,7 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
     """What the platform hands to the templates."""
     names = NAMES[: position.seats]
     own = [
-        msgspec.structs.replace(open, decision=forms.for_people(open.decision, names))
+        msgspec.structs.replace(open, decision=move_forms.for_people(open.decision, names))
         for open in engine.open_decisions(game, position)
         if open.decision.seat == seat
     ]
@@ -103,7 +104,7 @@ def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(number: int) -> None
             assert screen(again, seat) == html
             assert not re.search(r"\s(style|on[a-z]+)=", html) and len(html) < MOST and "Bo <b>" not in html
         one = draw_decision(position, asked, rng)
-        move = listing.random_move(game, position, one, rng)
+        move = legal_moves.random_move(game, position, one, rng)
         engine.play(game, position, one.seat, move, position.id_of(one))
 
 
@@ -168,9 +169,9 @@ def test_every_legal_play_can_be_sent_by_the_plain_form(name: str) -> None:
         )
         for target in targets or [""]:
             form = {"verb": ["play"], "arg.way": [way]} | ({"arg.target": [target]} if target else {})
-            _, move = engine.check(game, position, seat, forms.read_move(one, form))
+            _, move = engine.check(game, position, seat, move_forms.read_move(one, form))
             sent.append(repr(move))
-    assert sorted(sent) == sorted(map(repr, listing.moves(game, position, one)))
+    assert sorted(sent) == sorted(map(repr, legal_moves.moves(game, position, one)))
 
 
 @pytest.mark.clause("GP-73", "GP-74", "GP-75")
@@ -265,7 +266,7 @@ def test_the_choices_of_a_letter_are_sorted_by_distance_with_their_result() -> N
     position = table([["first", "going"]], stamps=[2], marked=[2], sam=8)
     one = engine.decisions(game, position)[0]
     assert game.choices is not None
-    found = game.choices(game.view(position.state, 0), one, lambda: listing.moves(game, position, one))
+    found = game.choices(game.view(position.state, 0), one, lambda: legal_moves.moves(game, position, one))
     assert [choice.label for choice in found] == [
         "Going Postal, move 1, eliminate {2}: Sam stops on Fountain Corner, 3 steps from the Post Office",
         "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office",
@@ -275,12 +276,90 @@ def test_the_choices_of_a_letter_are_sorted_by_distance_with_their_result() -> N
     hand = ["truck", "bulk", "clean", "address", "registered", "inspector", "review"]
     many = table([hand, *[["first"]] * 3], seats=4, stamps=[0, 1, 1, 1], marked=[1, 2, 3], options={"blitz": True})
     one = engine.decisions(game, many)[0]
-    found = game.choices(game.view(many.state, 0), one, lambda: listing.moves(game, many, one))
-    assert len(listing.moves(game, many, one)) <= 30 and all(choice.is_complete for choice in found)
+    found = game.choices(game.view(many.state, 0), one, lambda: legal_moves.moves(game, many, one))
+    assert len(legal_moves.moves(game, many, one)) <= 30 and all(choice.is_complete for choice in found)
     more = table(
         [[*hand, "truck", "clean"], *[["first"]] * 3], stamps=[0, 1, 1, 1], marked=[1, 2, 3], options={"blitz": True}
     )
     one = engine.decisions(game, more)[0]
-    found = game.choices(game.view(more.state, 0), one, lambda: listing.moves(game, more, one))
+    found = game.choices(game.view(more.state, 0), one, lambda: legal_moves.moves(game, more, one))
     assert [choice.label for choice in found][:2] == ["Lay Delivery Truck", "Lay Bulk Mail"]
     assert not any(choice.is_complete for choice in found)  # one line for each kind of card, which opens the form
+
+
+@pytest.mark.clause("GP-69", "GP-72", "GP-148")
+@pytest.mark.parametrize("name", ["inspect", "sort", "discard", "penalty"])
+def test_nothing_is_said_of_a_take_over_while_nobody_can_claim(name: str) -> None:
+    position = POSITIONS[name]()
+    for seat in (*range(position.seats), None):
+        told = screen(position, seat)
+        assert not re.search("take-over (costs|here|window)|can take over this turn", told.lower())
+        assert engine.view_for(game, position, seat).payers == []
+
+
+@pytest.mark.clause("GP-72")
+def test_nothing_is_said_of_a_take_over_after_the_claimer_has_left() -> None:
+    position = table([["first", "coffee"], None, [], []], sam=4, out=[2, 3], vendetta={2: 1, 3: 1}, options=LIVE)
+    play(position, 2, "claim")
+    engine.drop(game, position, 2, "resigned")
+    assert not re.search("take-over (costs|here|window)", screen(position, 1).lower())
+
+
+@pytest.mark.clause("GP-150")
+def test_the_letter_of_who_leads_for_somebody_else_speaks_of_no_stamp() -> None:
+    position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11)
+    lay(position, "bulk-1")
+    assert "You got stamp" not in render("mail.txt", facts_of(position, 1))
+    assert facts_of(position, 1)["asked"].decision.prompt == "You lead the new round: lay one card."
+
+
+OFFICE: list[tuple[list[list[str]], dict[str, Any], str, str]] = [
+    ([["bulk"], [], ["first"]], {}, "Post Office: you get stamp 1 and Cy leads the new round", "the next one leads"),
+    ([["bulk"], [], []], {}, "Post Office: you get stamp 1, and the deal ends", "and the deal ends"),
+    ([["bulk", "first"], [], []], {}, "Post Office: you get stamp 1 and lead the new round", "lead the new round"),
+    (
+        [["bulk", "first"], [], []],
+        {"lead_after_stamp": "next"},
+        "Post Office: you get stamp 1 and lead the new round",
+        "you get stamp 1 and lead the new round",
+    ),
+]
+
+
+@pytest.mark.clause("GP-98", "GP-99", "GP-150", "GP-151")
+@pytest.mark.parametrize(("hands", "options", "words", "nameless"), OFFICE)
+def test_form_mail_and_confirmation_agree_on_who_leads(
+    hands: list[list[str]], options: dict[str, Any], words: str, nameless: str
+) -> None:
+    position = table(hands, seats=3, sam=11, options={"blitz": True, **options})
+    assert words in decision(position, 0)
+    one = engine.decisions(game, position)[0]
+    assert game.choices is not None
+    (label, *_) = [c.label for c in game.choices(game.view(position.state, 0), one, lambda: [one.default])]
+    assert label.replace("{2}", "Cy") == f"{KIND[one.default.args['card']].name}, move 1: {words}"
+    assert nameless in game.by_name[position.step].preview(position.state, 0, one.default)[0]
+
+
+@pytest.mark.clause("GP-24", "GP-98")
+def test_form_and_mail_say_alike_that_an_action_does_nothing() -> None:
+    position = table([["going", "bulk"]], stamps=[2], sam=2)
+    assert "Sam stops on Mailbox Corner, 9 steps from the Post Office; the action does nothing" in decision(position, 0)
+    one = engine.decisions(game, position)[0]
+    assert game.choices is not None
+    labels = [
+        c.label for c in game.choices(game.view(position.state, 0), one, lambda: legal_moves.moves(game, position, one))
+    ]
+    assert (
+        "Going Postal, move 1, the action does nothing: Sam stops on Mailbox Corner, 9 steps from the Post Office"
+        in labels
+    )
+
+
+@pytest.mark.clause("GP-74")
+def test_the_mail_of_a_claimer_says_whose_stamp_goes_away() -> None:
+    position = table([["vacation"], None, [], None], stamps=[2], sam=4, out=[2], vendetta={2: 1}, options=LIVE)
+    play(position, 2, "claim")
+    one = next(d for d in engine.decisions(game, position) if d.seat == 2)
+    assert game.choices is not None
+    (label, *_) = [c.label for c in game.choices(game.view(position.state, 2), one, lambda: [one.default])]
+    assert label.startswith("Paid Vacation, move 1, {0} loses a postal stamp: Sam stops on")

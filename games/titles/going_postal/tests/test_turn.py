@@ -1,9 +1,12 @@
 """Your Turn: draw, action, who plays next, the Post Office and the new round (GP-20 to GP-31, GP-150 to GP-154)."""
 
+from typing import Any
+
 import pytest
 
 from games.titles.going_postal.tests.tables import decision, lay, lines, owed, play, refusal, seen, table
 
+BLITZ = {"blitz": True}
 NEXT = {"lead_after_stamp": "next"}
 
 
@@ -132,7 +135,7 @@ def test_nobody_takes_over_the_first_turn_of_a_round() -> None:
     play(position, 2, "pass")
     lay(position, "bulk-1")
     assert position.state.is_leading and owed(position) == [0]
-    assert seen(position).payers == [] and not seen(position).is_open
+    assert seen(position).payers == []
     live = table([["bulk", "first"]], out=[2], vendetta={2: 9}, options={"pace": "live"})
     assert decision(live, 0, "play").hold == 0
 
@@ -149,3 +152,34 @@ def test_the_leading_turn_is_a_turn_of_its_own() -> None:
     assert position.state.turn == number + 1 and not position.state.has_traded
     assert decision(position, 0, "play").continues is False  # a fresh clock, a missed turn of its own
     play(position, 0, "offer", to=1, card="first-2", says=None, wants=None)
+
+
+LEADS = "P{} leads the new round."
+
+
+@pytest.mark.clause("GP-30", "GP-104", "GP-150", "GP-151")
+@pytest.mark.parametrize(
+    ("facts", "leads"),
+    [
+        ({"hands": [["bulk", "first"]]}, [LEADS.format(0)]),
+        ({"hands": [["bulk", "first"]], "options": NEXT}, []),
+        ({"hands": [["bulk", "first"], [], [], []], "options": {**BLITZ, **NEXT}}, []),  # again P, as nobody has a card
+        ({"hands": [["bulk", "first", "first", "first"]], "stamps": [4]}, []),  # the fifth stamp
+        ({"hands": [["bulk"], ["first"], ["first"], ["first"]], "options": BLITZ}, []),  # no card left
+        ({"hands": [["bulk"], [], [], []], "stamps": [0, 1, 1, 1], "options": BLITZ}, []),  # a new deal
+    ],
+)
+def test_the_log_says_that_somebody_leads_only_of_the_stamped_one_itself(
+    facts: dict[str, Any], leads: list[str]
+) -> None:
+    position = table(sam=11, **facts)
+    said = lines(lay(position, "bulk-1"))
+    assert [line for line in said if "leads" in line] == leads
+
+
+@pytest.mark.clause("GP-104")
+def test_a_new_deal_is_begun_not_led() -> None:
+    position = table([["bulk"], [], [], []], stamps=[0, 1, 1, 1], sam=11, options=BLITZ)
+    assert lines(lay(position, "bulk-1"))[-1] == "Deal 2 begins: 12 cards each."
+    assert not position.state.is_leading and seen(position).seats[1].cards == 12
+    assert decision(position, 1, "play").prompt == "Lay one card."

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.types import AnyPosition, Event, Move
 from games.titles.human_resources import game
@@ -58,7 +58,7 @@ def drawn(position: AnyPosition) -> list[str]:
 def ways(position: AnyPosition, card: str) -> list[dict[str, Any]]:
     """All legal ways to hire this manager, without the fields it leaves open."""
     (decision,) = engine.decisions(game, position)
-    found = [move.args for move in listing.moves(game, position, decision) if move.verb == "hire"]
+    found = [move.args for move in legal_moves.moves(game, position, decision) if move.verb == "hire"]
     return [
         {name: given for name, given in args.items() if given and name != "card"}
         for args in found

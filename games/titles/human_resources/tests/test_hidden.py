@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.kernel import codec, engine, listing
+from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
 from games.titles.human_resources import game
 from games.titles.human_resources.cards import POINTS
@@ -69,7 +69,7 @@ def test_a_redraw_changes_no_view() -> None:
                 assert codec.dump_any(game.view(other, seat)) == codec.dump_any(game.view(position.state, seat))
                 if seat == asked[0].seat:
                     assert game.by_name[position.step].ask(other) == asked
-            engine.play(game, position, asked[0].seat, listing.random_move(game, position, asked[0], rng))
+            engine.play(game, position, asked[0].seat, legal_moves.random_move(game, position, asked[0], rng))
 
 
 @pytest.mark.clause("HR-132")

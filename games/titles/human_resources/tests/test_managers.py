@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.types import AnyPosition, Move
 from games.titles.human_resources import game, office
@@ -35,7 +35,7 @@ def test_a_manager_without_a_legal_way_can_only_be_placed() -> None:
     position = table(("DD",), hand=("M3D", "M8D"))  # a row of two cannot slide apart, nor swap
     assert hireable(position) == set() and ways(position, "M3D") == []
     (decision,) = engine.decisions(game, position)
-    assert {move.args["card"] for move in listing.moves(game, position, decision)} == {"M3D", "M8D"}
+    assert {move.args["card"] for move in legal_moves.moves(game, position, decision)} == {"M3D", "M8D"}
     assert hireable(table(hand=("M1D",))) == set()
     assert hireable(table(hand=("M5D",))) == set()
     assert hireable(table(hand=hand, theirs=("P01D",), discard=("M1L",))) == set(hand)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.titles.human_resources import game
@@ -68,7 +68,7 @@ def test_nearest_agrees_with_a_search_of_all_placements() -> None:
     for seed in range(6):
         position, rng = engine.start(game, 2, {}, f"{seed:032x}")[0], Rng(f"{seed + 5:032x}")
         while asked := engine.decisions(game, position):
-            engine.play(game, position, asked[0].seat, listing.random_move(game, position, asked[0], rng))
+            engine.play(game, position, asked[0].seat, legal_moves.random_move(game, position, asked[0], rng))
             if rng.below(4) == 0:
                 for seat in game.view(position.state, None).seats:
                     for shown in seat.in_play:
@@ -100,7 +100,7 @@ def test_what_stands_and_is_not_too_old_was_formed_by_the_rival() -> None:
         position, rng = engine.start(game, 2, {"promo": seed % 2 == 1}, f"{seed:032x}")[0], Rng(f"{seed + 5:032x}")
         by: dict[int, int] = {0: -1}
         while asked := engine.decisions(game, position):
-            engine.play(game, position, asked[0].seat, listing.random_move(game, position, asked[0], rng))
+            engine.play(game, position, asked[0].seat, legal_moves.random_move(game, position, asked[0], rng))
             report = position.state.report
             if report is not None:
                 by[report.action] = report.seat
@@ -138,7 +138,7 @@ def test_previews_keep_their_word() -> None:
         position, rng = engine.start(game, 2, {"promo": True}, f"{seed:032x}")[0], Rng(f"{seed + 5:032x}")
         while asked := engine.decisions(game, position):
             decision, step = asked[0], game.by_name[position.step]
-            move = listing.random_move(game, position, decision, rng)
+            move = legal_moves.random_move(game, position, decision, rng)
             said = step.preview(position.state, decision.seat, move)
             events = engine.play(game, position, decision.seat, move).events
             for word, kind in (("completes ", "completed"), ("forms ", "in_vain"), ("Crowdfunding:", "crowdfunding")):
@@ -177,8 +177,8 @@ def test_what_is_narrowed_is_what_is_listed() -> None:
         while asked := engine.decisions(game, position):
             decision = asked[0]
             if position.step == "turn" and not rng.below(4):
-                _compare(position, decision.seat, listing.moves(game, position, decision))
-            engine.play(game, position, decision.seat, listing.random_move(game, position, decision, rng))
+                _compare(position, decision.seat, legal_moves.moves(game, position, decision))
+            engine.play(game, position, decision.seat, legal_moves.random_move(game, position, decision, rng))
 
 
 def _compare(position: engine.AnyPosition, seat: int, moves: list[Move]) -> None:

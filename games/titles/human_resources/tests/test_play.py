@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from games.kernel import codec, engine, listing, replay
+from games.kernel import codec, engine, legal_moves, replay
 from games.kernel.rng import Rng
 from games.titles.human_resources import bot, game
 from games.titles.human_resources.tests.tables import A, play, table
@@ -24,9 +24,9 @@ def match(seed: int, bots: tuple[str, str], promo: bool = False) -> engine.AnyPo
         (decision,) = asked
         if bots[decision.seat] == "house":
             view = game.view(position.state, decision.seat)
-            move = game.choose(view, decision, lambda: listing.moves(game, position, asked[0]), rng)
+            move = game.choose(view, decision, lambda: legal_moves.moves(game, position, asked[0]), rng)
         else:
-            move = listing.random_move(game, position, decision, rng)
+            move = legal_moves.random_move(game, position, decision, rng)
         engine.play(game, position, decision.seat, move)
     return position
 
@@ -56,7 +56,7 @@ def test_the_house_bot_takes_what_is_there() -> None:
     position = table(("DLL.", "L.D."), hand=("M1D", "M2D"), mine=("P01D",))
     (decision,) = engine.decisions(game, position)
     view = game.view(position.state, A)
-    move = bot.choose(view, decision, lambda: listing.moves(game, position, decision), Rng("1" * 32))
+    move = bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), Rng("1" * 32))
     play(position, A, move.verb, **move.args)
     assert position.state.scored[A] == ["P01D"]
 
@@ -78,8 +78,8 @@ def test_listing_is_fast() -> None:
         position, _ = engine.start(game, 2, {"promo": seed % 2 == 1}, f"{seed:032x}")
         rng = Rng(f"{seed + 7:032x}")
         while asked := engine.decisions(game, position):
-            spent.append(cheapest(partial(listing.moves, game, position, asked[0])))
-            engine.play(game, position, asked[0].seat, listing.random_move(game, position, asked[0], rng))
+            spent.append(cheapest(partial(legal_moves.moves, game, position, asked[0])))
+            engine.play(game, position, asked[0].seat, legal_moves.random_move(game, position, asked[0], rng))
     assert sum(spent) / len(spent) < 0.002 and max(spent) < 0.05
 
 
@@ -90,7 +90,7 @@ def test_random_play_is_fast() -> None:
         position, _ = engine.start(game, 2, {"promo": seed % 2 == 1}, f"{seed:032x}")
         rng, asked, count, start = Rng(f"{seed + 7:032x}"), engine.decisions(game, position), 0, process_time()
         while asked:
-            move = listing.random_move(game, position, asked[0], rng)
+            move = legal_moves.random_move(game, position, asked[0], rng)
             _, asked = engine._play(game, position, asked, asked[0].seat, move, None)
             count += 1
         rates.append(count / (process_time() - start))
@@ -103,8 +103,8 @@ def test_the_largest_list_is_quick() -> None:
     hand = ("M7D", "M7L", "M3D", "M8D", "M5L", "M4D")
     position = table(rows, hand=hand)
     (decision,) = engine.decisions(game, position)
-    assert cheapest(partial(listing.moves, game, position, decision)) < 0.05
-    moves = listing.moves(game, position, decision)
+    assert cheapest(partial(legal_moves.moves, game, position, decision)) < 0.05
+    moves = legal_moves.moves(game, position, decision)
     assert len({codec.dump_any(move) for move in moves}) == len(moves) > 1000
     for move in moves[::40]:
         engine.check(game, position, A, move)
@@ -114,7 +114,7 @@ def test_letters_offer_a_line_for_each_use_of_a_card() -> None:
     position = table(hand=("M7D", "P01D", "Q2L", "M9D"), theirs=("P02D",))
     (decision,) = engine.decisions(game, position)
     assert game.choices is not None
-    lines = game.choices(game.view(position.state, A), decision, lambda: listing.moves(game, position, decision))
+    lines = game.choices(game.view(position.state, A), decision, lambda: legal_moves.moves(game, position, decision))
     assert [(line.label, line.is_complete) for line in lines][4:] == [
         ("Put Hallway dark (2) in play", True),
         ("Hire Move dark", False),

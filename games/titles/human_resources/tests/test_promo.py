@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.titles.human_resources import game
 from games.titles.human_resources.cards import CARDS, PROMO
 from games.titles.human_resources.state import Options
@@ -80,7 +80,7 @@ SQUARE = {"drawing": ("LL.", "D.."), "mine": ("P10D",), "promo": True}
 def test_overtime_is_offered_only_to_its_owner_and_only_when_due() -> None:
     position = table(hand=("M1L", "M2L", "X2D"), **SQUARE)
     (decision,) = engine.decisions(game, position)
-    due = [move.args for move in listing.moves(game, position, decision) if move.args.get("overtime")]
+    due = [move.args for move in legal_moves.moves(game, position, decision) if move.args.get("overtime")]
     assert sorted((args["card"], args["at"]) for args in due) == [("M1L", "1,1"), ("M2L", "1,1")]
     step = game.by_name["turn"]
     assert step.narrow(position.state, A, "place", {"card": "M1L", "at": "1,1"})["overtime"] == ["X2D"]
@@ -155,7 +155,7 @@ def test_vp_of_operations_shows_four_cards_to_one_seat() -> None:
     assert lines(play(position, A, "hire", card="X4D"), B) == ["A hired VP of Operations."]
     (decision,) = engine.decisions(game, position)
     assert [option.value for option in decision.actions[0].fields[0].options] == list(deck[:4]) and decision.secret
-    assert len(listing.moves(game, position, decision)) == 24
+    assert len(legal_moves.moves(game, position, decision)) == 24
     assert game.view(position.state, B).known == game.view(position.state, None).known == []
     events = play(position, A, "order", order=["M2L", "M4L", "M3D", "M1D"])
     line = "A looked at the top 4 cards and put them back."
@@ -173,7 +173,7 @@ def test_vp_of_operations_with_a_short_deck(left: int) -> None:
         assert game.result(position.state) is not None
         return
     (decision,) = engine.decisions(game, position)
-    assert len(listing.moves(game, position, decision)) == [0, 0, 2, 6][left]
+    assert len(legal_moves.moves(game, position, decision)) == [0, 0, 2, 6][left]
 
 
 @pytest.mark.clause("HR-121")

@@ -10,10 +10,10 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from games import forms
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Amount, AnyPosition, Move, Pick
+from games.matches import move_forms
 from games.titles.human_resources import game, texts
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.tests.tables import A, B, table
@@ -62,7 +62,7 @@ def _begun(position: AnyPosition, decision: Any, query: str) -> tuple[dict[str, 
     action = next((action for action in decision.actions if action.verb == verb), None)
     if action is None:
         return {}, {}
-    args = forms.partial(action, data)
+    args = move_forms.partial(action, data)
     narrowed = game.by_name[position.step].narrow(position.state, decision.seat, verb, args)
     return {"verb": verb, "args": args}, narrowed
 
@@ -85,7 +85,7 @@ def walk(moves: int, seed: int = 1, promo: bool = True) -> Iterator[AnyPosition]
         asked = engine.decisions(game, position)
         if not asked:
             return
-        engine.play(game, position, asked[0].seat, listing.random_move(game, position, asked[0], rng))
+        engine.play(game, position, asked[0].seat, legal_moves.random_move(game, position, asked[0], rng))
 
 
 def everything(position: AnyPosition, seat: int | None) -> str:
@@ -139,7 +139,7 @@ def follow(position: AnyPosition, query: str, pick: int = 0) -> Move:
             data: dict[str, list[str]] = {"verb": re.findall(r'name="verb" value="(\w+)"', html)}
             for name, value in re.findall(r'<input type="hidden" name="(arg\.\w+)" value="([^"]*)"', form[1]):
                 data.setdefault(name, []).append(value)
-            return forms.read_move(facts["asked"].decision, data)
+            return move_forms.read_move(facts["asked"].decision, data)
         known = parse_qs(query)
         links = [urlparse(unescape(link)).query for link in re.findall(r'href="([^"]+)"[^>]* data-choose', html)]
         onward = [link for link in links if set(known) < set(parse_qs(link)) or _longer(known, parse_qs(link))]

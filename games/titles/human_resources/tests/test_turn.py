@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.titles.human_resources import game
@@ -39,10 +39,10 @@ def test_a_seat_can_always_place_any_card() -> None:
                 hand = position.state.hands[decision.seat]
                 assert hand
                 placeable = {
-                    move.args["card"] for move in listing.moves(game, position, decision) if move.verb == "place"
+                    move.args["card"] for move in legal_moves.moves(game, position, decision) if move.verb == "place"
                 }
                 assert placeable == set(hand)
-            move = listing.random_move(game, position, decision, rng)
+            move = legal_moves.random_move(game, position, decision, rng)
             engine.play(game, position, decision.seat, move)
 
 
@@ -194,7 +194,7 @@ def test_a_match_is_short() -> None:
             rng = Rng(f"{seed + 9:032x}")
             while asked := engine.decisions(game, position):
                 deck, turns = len(position.state.deck), position.state.turns
-                move = listing.random_move(game, position, asked[0], rng)
+                move = legal_moves.random_move(game, position, asked[0], rng)
                 engine.play(game, position, asked[0].seat, move)
                 assert position.state.turns == turns or len(position.state.deck) < deck
             assert position.state.turns <= most

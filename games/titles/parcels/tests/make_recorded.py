@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from games.kernel import bots, engine, listing, replay
+from games.kernel import bots, engine, legal_moves, replay
 from games.kernel.rng import Rng
 from games.titles.parcels import game
 
@@ -39,7 +39,7 @@ def record(seats: int, rounds: int, kind: str, plans: int, leaving: tuple[int, .
         waiting = [decision for decision in asked if decision.optional]
         is_plan = plans > 0 and rng.below(plans) == 0
         decision = rng.choose(waiting) if is_plan else asked[0]
-        chosen = listing.random_move(game, position, decision, rng) if is_plan else None
+        chosen = legal_moves.random_move(game, position, decision, rng) if is_plan else None
         move = chosen or bots.POLICIES[kind](game, position, decision, rng)
         assert move is not None
         played = engine.play(game, position, decision.seat, move).played

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel import codec, engine, gates
+from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
 from games.titles.parcels import game
@@ -190,7 +190,7 @@ def test_rows_25_to_27_plans(moves: object, message: str) -> None:
     ],
 )
 def test_a_form_with_a_name_that_is_both_value_and_object_is_refused(sent: dict[str, Any]) -> None:
-    assert refusal(following(), 2, "plan", **gates.nest(sent)).endswith(
+    assert refusal(following(), 2, "plan", **validation.nest(sent)).endswith(
         "Choose one action: play cards or pass. (PC-14)"
     )
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel import codec, engine, listing
+from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.titles.parcels import game
@@ -199,9 +199,9 @@ def test_listed_and_drawn_plans_are_accepted() -> None:
     rng = Rng(SEED)
     position = w17()
     decision = next(d for d in engine.decisions(game, position) if d.seat == 2)
-    listed = listing.moves(game, position, decision)
+    listed = legal_moves.moves(game, position, decision)
     assert decision.default in listed
-    drawn = [listing.random_move(game, position, decision, rng) for _ in range(60)]
+    drawn = [legal_moves.random_move(game, position, decision, rng) for _ in range(60)]
     assert {len(move.args["moves"]) for move in drawn} == {0, 1, 2, 3}
     for move in [*listed, *drawn]:
         engine.play(game, position, 2, move)

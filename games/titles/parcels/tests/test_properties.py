@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.kernel import codec, engine, listing
+from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
 from games.titles.parcels import game, melds
 from games.titles.parcels.state import cards_of, counts_of
@@ -27,7 +27,7 @@ def walk(seats: int, rounds: int, seed: str, *, plans: int = 0, leaving: int = 0
             continue
         optional = [decision for decision in asked if decision.optional]
         decision = rng.choose(optional) if plans and not rng.below(plans) else asked[0]
-        move = listing.random_move(game, position, decision, rng)
+        move = legal_moves.random_move(game, position, decision, rng)
         yield position, engine.play(game, position, decision.seat, move).events
 
 

@@ -11,7 +11,7 @@ import pytest
 from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Move
 from games.titles.parcels import game
@@ -81,7 +81,7 @@ def walk(seats: int, moves: int, seed: int = 1) -> Iterator[AnyPosition]:
         asked = [decision for decision in engine.decisions(game, position) if not decision.optional]
         if not asked:
             return
-        engine.play(game, position, asked[0].seat, listing.random_move(game, position, asked[0], rng))
+        engine.play(game, position, asked[0].seat, legal_moves.random_move(game, position, asked[0], rng))
 
 
 def at_follow(seats: int = 4) -> tuple[AnyPosition, int]:
@@ -106,7 +106,7 @@ def test_a_page_tells_nothing_that_its_viewer_may_not_know(seats: int) -> None:
 
 @pytest.mark.clause("PC-86")
 def test_everything_open_stands_on_the_spectators_table() -> None:
-    position, seat = at_follow()
+    position, _ = at_follow()
     facts = facts_of(position, None)
     page = render("table.html", facts)
     view = facts["view"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel import bots, engine, listing
+from games.kernel import bots, engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.parcels import bot, game
@@ -45,7 +45,7 @@ def test_the_fewest_melds_that_use_up_a_hand(hand: list[int], sets: int, runs: i
 def choose(position: Any) -> Move:
     decision: Decision = owed(position)
     view = game.view(position.state, decision.seat)
-    move = game.choose(view, decision, lambda: listing.moves(game, position, decision), Rng(SEED))
+    move = game.choose(view, decision, lambda: legal_moves.moves(game, position, decision), Rng(SEED))
     engine.check(game, position, decision.seat, move)
     return move
 

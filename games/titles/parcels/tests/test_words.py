@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kernel import engine, listing
+from games.kernel import engine, legal_moves
 from games.kernel.types import Event, Move
 from games.titles.parcels import game
 from games.titles.parcels.scene import place
@@ -128,7 +128,7 @@ def test_choices_of_a_letter() -> None:
     position = follow()
     decision = owed(position)
     view = game.view(position.state, 1)
-    listed = game.choices(view, decision, lambda: listing.moves(game, position, decision))
+    listed = game.choices(view, decision, lambda: legal_moves.moves(game, position, decision))
     assert [(choice.label, choice.is_complete) for choice in listed] == [
         ("Play 5-5 (2 cards, total 10)", True),
         ("Play 5-6 (2 cards, total 11)", True),

@@ -1,0 +1,68 @@
+"""How allauth behaves here: which names may be chosen, who may log in, what its letters are sent with."""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import EmailMessage
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.shortcuts import redirect
+
+from accounts import names
+from accounts.mail import outbox
+from accounts.models import User
+
+
+class Adapter(DefaultAccountAdapter):
+    """allauth's adapter with our names, our sentences and our mail headers."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_taken": "Somebody already has this name. Please choose another one.",
+        "email_taken": "Somebody already uses this e-mail address.",
+        "username_password_mismatch": "Name or password is not right. Mind upper and lower case in the password.",
+        "email_password_mismatch": "Address or password is not right. Mind upper and lower case in the password.",
+        "too_many_login_attempts": "Too many tries. Please wait five minutes, or reset your password.",
+        "rate_limited": "That was a bit fast. Please wait a moment and try again.",
+        "incorrect_code": "This code is not right. Please look again at the newest letter from us.",
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        names.check_not_reserved(username)
+        return super().clean_username(username, shallow)
+
+    def clean_email(self, email: str) -> str:
+        """Addresses are compared without case, so they are kept without case."""
+        return super().clean_email(email).lower()
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Two sign-ups at the same moment (or a double click) can both pass the form; the database lets one through."""
+        try:
+            with transaction.atomic():
+                return super().save_user(request, user, form, commit)
+        except IntegrityError:
+            text = "This name or address was taken a moment ago. If that was you, our letter is on its way."
+            messages.error(request, text)
+            raise ImmediateHttpResponse(redirect("account_signup")) from None
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
+        """Bots and deleted accounts are inactive already; this also holds when a staff member makes one active."""
+        if user.is_bot or user.deleted_at:
+            return self.respond_user_inactive(request, user)
+        return super().pre_login(request, user, **kwargs)
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """Letters about the account say that a machine wrote them, and name the site by its own address."""
+        context = context | {"site_url": settings.SITE_URL, "site_name": "Playpost"}
+        ours = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
+        message = super().render_mail(template_prefix, email, context, ours | (headers or {}))
+        message.subject = outbox.one_line(message.subject)
+        return message

@@ -1,0 +1,208 @@
+"""Replies to our mails: the signed address they go to, what is read of them, what is dropped.
+
+An address speaks for one letter, hence for one person, seat and decision: `reply+<row>-<signature>@…`; that of a mail
+of several letters (`reply+m<row>-…`) for all of them. No upper case in it, because mail programs change that. Who wrote
+it is nobody's business: From can be forged, the address cannot, and answers go to the person's own address.
+A mail to `reply+stop-<user>[-<match>]-…`, which stands in our headers, stops our mails: mailboxes write it themselves.
+"""
+
+import hmac
+import logging
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from hashlib import sha256
+from html import unescape
+from itertools import takewhile
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from accounts import hooks
+from accounts.hooks import Reply
+from accounts.mail import unsubscribe
+from accounts.models import IncomingMail, OutgoingMail
+
+log = logging.getLogger("playpost.inbound")
+MOST_TEXT = 20_000  # characters that are looked at
+MOST_LINE = 1000  # of one line
+MOST_LINES = 40  # of an answer
+RECEIVED = "received"
+MOST_AN_HOUR = 60  # replies of one person that are answered
+SIGNATURE = 20  # hexadecimal digits: 80 bits
+ALONE = 0  # the number of a letter that is a mail by itself
+MANY = "m"  # before the number in an address: a mail of several letters
+_TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
+_STOP = re.compile(rf"\+(stop-([0-9]{{1,18}})(?:-([0-9]{{1,18}}))?)-([0-9a-f]{{{SIGNATURE}}})@")
+_PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
+_TAG = re.compile(r"<(?:br|/p|/div|/tr|/li)[^>]*>", re.IGNORECASE)
+_QUOTE = re.compile(
+    r"^>(?!>)|^-- ?$|^_{10,}|^-{3,} ?\w|^(sent from my|from:|von:|de:) ?|^\W*(on|am|le|el|il)\b.{4,200}:$",
+    re.IGNORECASE,
+)
+_ROBOTS = ("mailer-daemon@", "postmaster@", "no-reply@", "noreply@")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A mail that came in: its headers, and its body as text or HTML."""
+
+    headers: Mapping[str, str] = field(default_factory=dict)
+    text: str = ""
+    html: str = ""
+
+
+# --- addresses ----------------------------------------------------------------------------------------------------
+
+
+def address_for(row: OutgoingMail) -> str:
+    """Where a reply to this letter goes; "" on a site that takes no replies, and for a mail that is only shown."""
+    return _address(str(row.pk)) if row.pk else ""
+
+
+def address_for_many(row: OutgoingMail) -> str:
+    """The same for a mail of several letters that went out with this row."""
+    return _address(f"{MANY}{row.pk}") if row.pk else ""
+
+
+def stop_address(scope: unsubscribe.Scope) -> str:
+    """A mail to this address, whatever stands in it, stops the mails of this scope; "" on a site that takes none."""
+    return _address(_stop_name(scope))
+
+
+def _stop_name(scope: unsubscribe.Scope) -> str:
+    return f"stop-{scope.user_id}" + (f"-{scope.match_id}" if scope.match_id else "")
+
+
+def stopped_by(address: str) -> unsubscribe.Scope | None:
+    """What a mail to this address stops; None if we did not sign it."""
+    found = _STOP.search(address.lower())
+    if found is None or not hmac.compare_digest(_signature(found[1]), found[4]):
+        return None
+    return unsubscribe.Scope(int(found[2]), found[3] or "")
+
+
+def _address(name: str) -> str:
+    box, _, host = settings.REPLY_ADDRESS.partition("@")
+    return f"{box}+{name}-{_signature(name)}@{host}" if host else ""
+
+
+def letters_of(address: str) -> dict[int, OutgoingMail]:
+    """The letters that an address of ours speaks for, by their number in the mail; {} if we did not sign it."""
+    found = _TOKEN.search(address.lower())
+    if found is None or not hmac.compare_digest(_signature(found[1] + found[2]), found[3]):
+        return {}
+    row = OutgoingMail.objects.select_related("user").filter(pk=int(found[2])).first()
+    if row is None or not found[1]:
+        return {ALONE: row} if row else {}
+    parts = OutgoingMail.objects.select_related("user").filter(user=row.user_id, bundle=row.key)
+    return {part.data["part"]: part for part in parts if "decision" in part.data and "part" in part.data}
+
+
+def _signature(name: str) -> str:
+    return salted_hmac("playpost.reply", name, algorithm="sha256").hexdigest()[:SIGNATURE]
+
+
+# --- what a mail says ---------------------------------------------------------------------------------------------
+
+
+def is_automatic(headers: Mapping[str, str]) -> bool:
+    """Out of office, bounces, lists: written by a machine, so never answered by one."""
+    low = {name.lower(): str(value).strip().lower() for name, value in headers.items()}
+    return (
+        low.get("auto-submitted", "no").partition(";")[0].strip() != "no"
+        or any(name in low for name in ("x-autoreply", "x-autorespond", "x-auto-response-suppress", "list-id"))
+        or low.get("precedence") in ("bulk", "junk", "list", "auto_reply")
+        or low.get("return-path") == "<>"
+        or any(robot in low.get("from", "") for robot in _ROBOTS)
+    )
+
+
+def own_lines(message: Message) -> list[str]:
+    """The lines of one's own words. What was quoted, and all below it, is not looked at."""
+    html = _TAG.sub("\n", message.html.replace("<blockquote", "\n> <blockquote"))
+    text = message.text.strip() or unescape(re.sub(r"<[^>]*>", "", html))
+    lines = [line.strip() for line in text[:MOST_TEXT].splitlines()]
+    return list(takewhile(lambda line: not _QUOTE.search(line), lines))
+
+
+def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(the first lines that stand together, lines to be said with >> before them)."""
+    first: list[str] = []
+    said, is_closed = [], False
+    for line in lines:
+        if line.startswith(">>") and line.lstrip("> "):
+            said.append(line.lstrip("> "))
+        elif line and is_closed:
+            break
+        elif line:
+            first.append(line[:MOST_LINE])
+        is_closed = is_closed or (bool(first) and not line)
+    return tuple(first[:MOST_LINES]), tuple(said[:10])
+
+
+def by_letter(lines: Iterable[str], letters: Collection[int]) -> dict[int, list[str]]:
+    """The lines for each letter of a mail of several: "2: 5" and what stands below it is for the second."""
+    found: dict[int, list[str]] = {}
+    own: list[str] = []  # lines above the first number are for nobody
+    for line in lines:
+        begun = _PART.fullmatch(line)
+        if begun and int(begun[1]) in letters:
+            own = found.setdefault(int(begun[1]), [])
+        own.append(begun[2] if begun and int(begun[1]) in letters else line)
+    return found
+
+
+# --- taking one ---------------------------------------------------------------------------------------------------
+
+
+def receive(addresses: Iterable[str], message: Message) -> str:
+    """Take a mail that came in, once. Returns what became of it in one word (for each letter it answers). What people
+    write raises nothing; an error of ours does, so that the mail service brings the mail again."""
+    addresses = list(addresses)
+    scopes = [scope for scope in map(stopped_by, addresses) if scope]
+    for scope in scopes:
+        unsubscribe.stop(scope)
+    if scopes:
+        return "stopped"
+    letters = next((found for found in map(letters_of, addresses) if found), {})
+    if not letters:
+        log.info("A mail came in that no letter of ours was answered with.")
+        return "unknown"
+    lines = own_lines(message)
+    parts = {} if ALONE in letters else by_letter(lines, letters)
+    if not parts:  # where only one letter of several can be answered its number may be left out
+        return _receive(next(iter(letters.values())), message, lines, is_addressed=len(letters) == 1)
+    return ", ".join(_receive(letters[number], message, own) for number, own in parts.items())
+
+
+def _receive(row: OutgoingMail, message: Message, lines: list[str], *, is_addressed: bool = True) -> str:
+    first, said = read_lines(lines)
+    known = _note(row, message, " / ".join(first)[:200])
+    if known is None:
+        return "repeated"
+    outcome = _take(row, message, Reply(known.pk, first, said, is_addressed))
+    IncomingMail.objects.filter(pk=known.pk).update(outcome=outcome)
+    return outcome
+
+
+def _note(row: OutgoingMail, message: Message, line: str) -> IncomingMail | None:
+    """Write down that it came; None if it has been dealt with before, or is just being dealt with."""
+    headers = {name.lower(): value for name, value in message.headers.items()}
+    same = headers.get("message-id") or f"{headers.get('date', '')}\n{message.text}{message.html}"
+    key = sha256(f"{row.pk}\n{same}".encode()).hexdigest()
+    known, is_new = IncomingMail.objects.get_or_create(key=key, defaults={"mail": row, "line": line})
+    # Whoever took it first may have been killed: after a minute it is taken again, and a move counts once all the same.
+    was_lost = known.outcome == RECEIVED and known.at < timezone.now() - timedelta(minutes=1)
+    return known if is_new or was_lost else None
+
+
+def _take(row: OutgoingMail, message: Message, reply: Reply) -> str:
+    if is_automatic(message.headers):
+        return "automatic"
+    hour = timezone.now() - timedelta(hours=1)
+    if IncomingMail.objects.filter(mail__user=row.user_id, at__gt=hour).count() > MOST_AN_HOUR:
+        return "too many"
+    return next((word for take in hooks.reply_takers if (word := take(row, reply))), "not taken")

@@ -1,0 +1,103 @@
+"""What a letter is, and how one is made: other apps register how a kind of row is rendered.
+
+@mail.renderer("turn")
+def your_turn(row: OutgoingMail) -> mail.Letter | mail.Skip: ...
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.template import Context, engines
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import names, zones
+from accounts.mail import unsubscribe
+from accounts.models import OutgoingMail
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
+    the link shown on "What we sent you"."""
+
+    subject: str
+    text: str
+    html: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    about: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Do not send it, because … (one short sentence that the person can read)."""
+
+    reason: str
+
+
+Renderer = Callable[[OutgoingMail], Letter | Skip]
+renderers: dict[str, Renderer] = {}
+
+
+def renderer(kind: str) -> Callable[[Renderer], Renderer]:
+    """Register the function that renders mails of this kind. It runs in the sending task, may read the database, and
+    must look again whether the reason for the mail still holds."""
+
+    def register(function: Renderer) -> Renderer:
+        renderers[kind] = function
+        return function
+
+    return register
+
+
+def rendered(row: OutgoingMail, as_part: bool = False) -> Letter | Skip:
+    """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for a mail of several. An
+    error of a renderer may have broken the transaction."""
+    row.is_part = as_part  # type: ignore[attr-defined]  (for letter())
+    with timezone.override(zones.zone(row.user.time_zone)):
+        return renderers[row.kind](row)
+
+
+def one_line(text: str, longest: int = 180) -> str:
+    """A header value: no control characters, no line breaks, single spaces, not too long."""
+    clean = "".join(" " if names.has_control(character) else character for character in text)
+    return " ".join(clean.split())[:longest]
+
+
+def common_context(row: OutgoingMail) -> dict[str, Any]:
+    """What the base layouts mail/base.txt and mail/base.html need."""
+    return {
+        "person": row.user,
+        "site_url": settings.SITE_URL,
+        "stop_url": unsubscribe.url(row.user_id, row.match_id) if row.match_id else "",
+        "stop_all_url": unsubscribe.url(row.user_id),
+        "settings_url": settings.SITE_URL + reverse("mail_settings"),
+    }
+
+
+def letter(
+    row: OutgoingMail,
+    name: str,
+    context: Mapping[str, Any],
+    *,
+    headers: Mapping[str, str] | None = None,
+    about: str = "",
+    url: str = "",
+) -> Letter:
+    """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
+
+    Text is rendered without HTML escapes; times come out in the person's own time zone.
+    """
+    values = common_context(row) | dict(context)
+    if getattr(row, "is_part", False):
+        values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html"}
+    engine = engines["django"].engine
+    subject, text = (
+        engine.get_template(f"mail/{name}/{part}.txt").render(Context(values, autoescape=False))
+        for part in ("subject", "body")
+    )
+    html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
+    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url)

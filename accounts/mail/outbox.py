@@ -1,0 +1,113 @@
+"""The outbox: the one door through which mails leave this site. queue() writes a row, send_due() renders it when its
+time has come, and sends it.
+
+Behind the door: what a mail is and how it is rendered (letter), what a person wants (preferences), when several become
+one (digest), how a row is sent once (sending), headers, and the next mail on the settings page (preview).
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts import hooks
+from accounts.mail.headers import domain, message, message_id
+from accounts.mail.letter import Letter, Skip, letter, one_line, renderer
+from accounts.mail.preferences import ANSWER, LADDER, LAST_CALL
+from accounts.mail.preview import next_mail
+from accounts.mail.sending import send_due, send_one
+from accounts.models import OutgoingMail, User
+
+__all__ = [
+    "ANSWER",
+    "LADDER",
+    "LAST_CALL",
+    "Letter",
+    "Skip",
+    "domain",
+    "forget_old",
+    "letter",
+    "message",
+    "message_id",
+    "next_mail",
+    "one_line",
+    "put_off",
+    "queue",
+    "queue_many",
+    "renderer",
+    "retry",
+    "row_for",
+    "send_due",
+    "send_one",
+]
+
+Status = OutgoingMail.Status
+KEPT = timedelta(days=180)  # how long "What we sent you" reaches back
+FORGOTTEN_AT_ONCE = 5000  # a statement takes no more than 65,535 values
+_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
+
+
+def row_for(
+    *, kind: str, key: str, user: User | int, data: Mapping[str, Any], not_before: datetime | None = None
+) -> OutgoingMail:
+    """An unsaved row, for queue_many(). ValueError if the key could not stand in a Message-ID."""
+    if not _KEY.fullmatch(key):
+        raise ValueError(f"not a mail key: {key!r}")
+    match_id = data.get("match")
+    return OutgoingMail(
+        kind=kind,
+        key=key,
+        user_id=user if isinstance(user, int) else user.pk,
+        data=dict(data),
+        match_id="" if match_id is None else str(match_id),
+        next_try_at=not_before or timezone.now(),
+    )
+
+
+def queue(
+    *, kind: str, key: str, user: User | int, data: Mapping[str, Any], not_before: datetime | None = None
+) -> OutgoingMail | None:
+    """Owe somebody a mail. None if a mail with this key was written before. Part of the caller's transaction."""
+    row = row_for(kind=kind, key=key, user=user, data=data, not_before=not_before)
+    try:
+        with transaction.atomic():  # a savepoint: the caller's transaction survives the refusal
+            row.save(force_insert=True)
+    except IntegrityError:
+        return None
+    hooks.tell_queued([row])
+    return row
+
+
+def queue_many(rows: Iterable[OutgoingMail]) -> None:
+    """Write many rows (from row_for) with one query; keys that exist are left as they are."""
+    hooks.tell_queued(OutgoingMail.objects.bulk_create(rows, ignore_conflicts=True))
+
+
+def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
+    """Letters of these kinds about a match that wait to be sent wait until then at least."""
+    waiting = OutgoingMail.objects.filter(match_id=str(match_id), status=Status.QUEUED, kind__in=kinds)
+    waiting.filter(next_try_at__lt=until).update(next_try_at=until)
+
+
+def retry(rows: Iterable[OutgoingMail]) -> int:
+    """Give dead mails another life (the admin's button). Returns how many."""
+    keys = [row.pk for row in rows]
+    return OutgoingMail.objects.filter(pk__in=keys, status=Status.DEAD).update(
+        status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None
+    )
+
+
+def forget_old() -> int:
+    """Delete rows that were dealt with long ago (the daily clean-up). Returns how many.
+
+    Their keys could be used again then; what they were about has been over for months.
+    """
+    old = OutgoingMail.objects.filter(done_at__lt=timezone.now() - KEPT).exclude(status=Status.QUEUED)
+    done = 0
+    while keys := list(old.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE]):
+        OutgoingMail.objects.filter(pk__in=keys).delete()
+        done += len(keys)
+    return done

@@ -1,0 +1,106 @@
+"""What a person wants to be written about, and how: looked up right before a mail goes out, in one statement."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import MailRule, OutgoingMail, User
+
+LAST_CALL = "last_call"  # a daily limit does not hold it back
+LADDER = ("reminder", "quarter", LAST_CALL)
+ANSWER = "answer"  # to a reply: somebody has just asked for it
+HANDED_OVER = "It is being handed to the mail server."  # the reason of a row while that happens
+NOT_LIVE = "not_live"  # the mode of live matches for who wants no mails about them
+# Which switch of a person decides about which kind; unknown kinds count as events of a match.
+SWITCHES = {"turn": "mail_turn"} | dict.fromkeys(LADDER, "mail_reminder")
+_FIELDS = [field.attname for field in User._meta.concrete_fields]
+# Mails of the last day: several in one count once. Two senders at the same moment may pass the limit by one: not worth
+# a lock.
+_LOOK = f"""
+SELECT {", ".join(f'u."{field.column}"' for field in User._meta.concrete_fields)},
+    (SELECT r.mode FROM accounts_mailrule r WHERE r.user_id = u.id AND r.slug = %s AND r.is_live = %s),
+    EXISTS (SELECT FROM accounts_mailstop s WHERE s.user_id = u.id AND s.match_id = %s),
+    (SELECT count(*) FROM accounts_outgoingmail o
+        WHERE o.user_id = u.id AND o.status = 'sent' AND o.done_at > %s AND o.bundle IN ('', o.key))
+FROM accounts_user u """
+_OF_A_PERSON = "WHERE u.id = %s"
+_OF_A_LEASE = """JOIN accounts_outgoingmail m ON m.user_id = u.id
+WHERE m.id = %s AND m.status = 'queued' AND m.attempts = %s FOR UPDATE OF m"""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """How somebody wants to be written to about one thing. `mode`: a MailRule.Mode, or NOT_LIVE."""
+
+    mode: str
+    is_stopped: bool
+    sent_today: int
+
+
+def preferences_of(row: OutgoingMail) -> Preferences:
+    """What the person of a row wants now; `row.user` is the person as she is now."""
+    found = _look(row, _OF_A_PERSON, row.user_id)
+    assert found is not None
+    return found
+
+
+def lock(leased: OutgoingMail) -> Preferences | None:
+    """The same for a row that we have leased, which is locked from here on; None if it is not ours any more.
+
+    It waits for the lock: another sender's claim may hold our row for the moment in which it sees that it is taken.
+    """
+    return _look(leased, _OF_A_LEASE, leased.pk, leased.attempts)
+
+
+def _look(row: OutgoingMail, which: str, *values: int) -> Preferences | None:
+    slug, is_live = row.data.get("slug", ""), bool(row.data.get("live"))
+    with connection.cursor() as cursor:
+        day_ago = timezone.now() - timedelta(hours=24)
+        cursor.execute(_LOOK + which, [slug, is_live, row.match_id, day_ago, *values])
+        found = cursor.fetchone()
+    if found is None:
+        return None
+    row.user = User.from_db(connection.alias, _FIELDS, found[: len(_FIELDS)])
+    rule, is_stopped, sent_today = found[len(_FIELDS) :]
+    mode = NOT_LIVE if is_live and not row.user.mail_live else row.user.mail_mode
+    return Preferences(rule or mode, is_stopped, sent_today)
+
+
+def refusal(row: OutgoingMail, preferences: Preferences) -> str:
+    """Why this person gets no such mail, in words; "" if nothing speaks against it."""
+    if row.reason == HANDED_OVER and row.kind in LADDER:
+        return "Its sender broke down while handing it over. It may have arrived, so we did not send it again."
+    return _no_way_to(row.user) or ("" if row.kind == ANSWER else _not_wanted(row, preferences))
+
+
+def _no_way_to(user: User) -> str:
+    if user.is_bot:
+        return "Bots get no mail."
+    if user.deleted_at:
+        return "The account was deleted."
+    if not user.is_active:
+        return "The account is closed."
+    if not user.email:
+        return "We have no e-mail address."
+    if user.mail_bounced_at:
+        return "Mails to your address came back. Confirm your address again and we write again."
+    return ""
+
+
+def _not_wanted(row: OutgoingMail, preferences: Preferences) -> str:
+    user = row.user
+    if user.mail_stopped:
+        return "You stopped all mails about matches."
+    if not getattr(user, SWITCHES.get(row.kind, "mail_events")):
+        return "Your settings say no to this kind of mail."
+    if preferences.mode == MailRule.Mode.NEVER:
+        return "Your settings say no to mails about this game."
+    if preferences.mode == NOT_LIVE:
+        return "Your settings say no to mails about live matches."
+    if preferences.is_stopped:
+        return "You stopped the mails about this match."
+    if row.kind != LAST_CALL and preferences.sent_today >= user.mail_daily_limit:
+        return f"Your limit of {user.mail_daily_limit} mails in 24 hours was reached."
+    return ""

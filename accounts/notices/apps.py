@@ -1,0 +1,12 @@
+"""The application of calendars, feeds, webhooks and devices: it follows the outbox of mails and deletions."""
+
+from django.apps import AppConfig
+
+
+class NoticesConfig(AppConfig):
+    name = "accounts.notices"
+    label = "notices"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts.notices import follow  # noqa: F401  (it registers itself)

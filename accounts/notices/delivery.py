@@ -1,0 +1,149 @@
+"""Sending notices, once each: the same lease as the outbox of mails (accounts.mail).
+
+A row is leased (attempts + 1, next try later, committed), then worded, posted without any lock, and marked. A worker
+killed between the post and the mark can repeat this one notice, which a device shows once (same tag).
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import OutgoingMail
+from accounts.notices import public_http, push, registry, words
+from accounts.notices.models import Channel, Notice
+from accounts.notices.registry import News
+
+log = logging.getLogger("playpost.notices")
+Status = Notice.Status
+
+PAUSES = (10, 60, 300, 900, 3600, 10800)  # seconds until the next try after 1, 2, … failures
+KEPT = timedelta(days=30)
+TEST = "test"  # the kind that the test button queues
+TURNS = ("turn", "reminder", "quarter", "last_call", TEST)
+GONE = (404, 410)  # what a push service says of a device that takes no pushes any more
+
+
+def follow(rows: Iterable[OutgoingMail]) -> None:
+    """Owe the channels of these people what their mails are about (one query, two if there is anybody)."""
+    rows = [row for row in rows if registry.is_known(row.kind)]
+    if not rows:
+        return
+    channels = list(Channel.objects.filter(Channel.WORKING, user__in={row.user_id for row in rows}))
+    owed = [_notice(channel, row) for channel in channels for row in rows if _wants(channel, row)]
+    if owed:
+        Notice.objects.bulk_create(owed, ignore_conflicts=True)
+
+
+def _wants(channel: Channel, row: OutgoingMail) -> bool:
+    return channel.user_id == row.user_id and (channel.events == Channel.Events.ALL or row.kind in TURNS)
+
+
+def _notice(channel: Channel, row: OutgoingMail) -> Notice:
+    return Notice(channel=channel, key=row.key, kind=row.kind, data=row.data, next_try_at=row.next_try_at)
+
+
+def queue_test(channel: Channel) -> Notice:
+    """Owe this channel a test, at once. It also gives a channel that was switched off another chance."""
+    Channel.objects.filter(pk=channel.pk).update(off_at=None, failing_since=None, trouble="")
+    return Notice.objects.create(channel=channel, key=f"test.{timezone.now().timestamp():.6f}", kind=TEST)
+
+
+def send_due(limit: int = 200) -> int:
+    """Send what is due, oldest first. Returns how many rows were dealt with. Any number may run at once."""
+    done = 0
+    while done < limit and (notice := _lease()) is not None:
+        done += 1
+        try:
+            _deal_with(notice)
+        except Exception:
+            log.exception("notice %s broke its sender", notice.pk)  # its lease runs out, then it is tried again
+    return done
+
+
+def send_one(notice_id: int) -> bool:
+    """Send this notice now if it is waiting and due. True if it was dealt with here."""
+    notice = _lease(notice_id)
+    if notice is not None:
+        _deal_with(notice)
+    return notice is not None
+
+
+def _lease(notice_id: int | None = None) -> Notice | None:
+    now = timezone.now()
+    with transaction.atomic():
+        due = Notice.objects.select_for_update(skip_locked=True).filter(status=Status.QUEUED, next_try_at__lte=now)
+        notice = (due.filter(pk=notice_id) if notice_id else due.order_by("next_try_at", "id")).first()
+        if notice is None:
+            return None
+        notice.attempts += 1
+        notice.next_try_at = now + timedelta(seconds=PAUSES[min(notice.attempts, len(PAUSES)) - 1])
+        notice.save(update_fields=["attempts", "next_try_at"])
+    return notice
+
+
+def _deal_with(notice: Notice) -> None:
+    channel = notice.channel
+    if channel.off_at or not channel.user.is_active:
+        return _finish(notice, Status.SKIPPED, "The channel was switched off.")
+    told = _news(notice)
+    if told is None:
+        return _finish(notice, Status.SKIPPED, "The reason was gone.")
+    notice.title = told.title[:200]
+    try:
+        answer = _post(channel, notice.kind, told)
+    except (public_http.Unwelcome, public_http.Unreachable) as error:
+        return _failed(notice, str(error))
+    if answer.status in GONE and channel.is_device:
+        channel.delete()  # the browser took its permission back
+    elif 200 <= answer.status < 300:
+        _worked(notice)
+    else:
+        _failed(notice, f"The host answered with status {answer.status}.", answer.retry_after)
+
+
+def _news(notice: Notice) -> News | None:
+    if notice.kind == TEST:
+        return News("Playpost: a test", "This channel works. You will hear from us here.", "/people/me/channels/", TEST)
+    return registry.announce(notice.kind, notice.data, notice.channel.user)
+
+
+def _post(channel: Channel, kind: str, told: News) -> public_http.Answer:
+    body = words.body_for(channel, kind, told)
+    if channel.is_device:
+        return push.send(channel, body, told.tag)
+    return public_http.post(channel.url, body, words.headers_for(channel, body))
+
+
+def _finish(notice: Notice, status: str, reason: str = "") -> None:
+    notice.status, notice.reason, notice.done_at = status, reason, timezone.now()
+    notice.save()
+
+
+def _worked(notice: Notice) -> None:
+    _finish(notice, Status.SENT)
+    Channel.objects.filter(pk=notice.channel_id).update(last_ok_at=timezone.now(), failing_since=None, trouble="")
+
+
+def _failed(notice: Notice, trouble: str, pause: int = 0) -> None:
+    """Try again later; after settings.NOTICE_PATIENCE of nothing but failures the channel is switched off."""
+    now, channel = timezone.now(), notice.channel
+    since = channel.failing_since or now
+    is_over = now - since >= settings.NOTICE_PATIENCE
+    Channel.objects.filter(pk=channel.pk).update(
+        failing_since=since, trouble=trouble[:200], off_at=now if is_over else None
+    )
+    if is_over or notice.attempts > len(PAUSES) or notice.kind == TEST:
+        return _finish(notice, Status.DEAD, trouble)
+    notice.reason = trouble
+    notice.next_try_at = max(notice.next_try_at, now + timedelta(seconds=pause))
+    notice.save()
+
+
+def forget_old() -> int:
+    """Delete notices that were dealt with long ago. Returns how many."""
+    old = Notice.objects.filter(done_at__lt=timezone.now() - KEPT).exclude(status=Status.QUEUED)
+    return old.delete()[0]

@@ -1,0 +1,120 @@
+"""A person's calendar (RFC 5545) and feed (RFC 4287), each behind a secret address that a click makes void.
+
+The address is signed and holds the person's number and a nonce: who reads our database cannot make one, and a new
+nonce ends all that were made before.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
+from icalendar import Alarm, Calendar, Event
+
+from accounts.mail import outbox
+from accounts.models import OutgoingMail, User
+from accounts.notices import registry
+from accounts.notices.models import FeedKey, new_secret
+from accounts.notices.registry import Deadline
+
+ENTRIES = 50
+LENGTH = timedelta(minutes=15)  # how long a deadline stands in the calendar, ending when time is up
+ALARM = timedelta(hours=-2)
+_signer = Signer(sep=".", salt="playpost.feed")
+
+
+def token_of(user: User) -> str:
+    """The secret part of this person's addresses."""
+    key, _ = FeedKey.objects.get_or_create(user=user)
+    return _signer.sign(f"{user.pk}-{key.nonce}")
+
+
+def reader(token: str) -> User | None:
+    """Whose address this is; None if it is forged, void, or its person is gone."""
+    try:
+        user_id, _, nonce = _signer.unsign(token).partition("-")
+        key = FeedKey.objects.select_related("user").get(user_id=int(user_id), nonce=nonce, user__is_active=True)
+    except (BadSignature, ValueError, FeedKey.DoesNotExist):
+        return None
+    return key.user
+
+
+def renew(user: User) -> None:
+    """Make the present addresses void."""
+    FeedKey.objects.update_or_create(user=user, defaults={"nonce": new_secret(), "created_at": timezone.now()})
+
+
+def calendar(user: User) -> bytes:
+    """All deadlines of this person as an iCalendar file."""
+    book = Calendar()
+    book.add("prodid", "-//Playpost//Deadlines//EN")
+    book.add("version", "2.0")
+    book.add("method", "PUBLISH")
+    book.add("name", "Playpost")
+    book.add("x-wr-calname", "Playpost")
+    book.add("refresh-interval", timedelta(minutes=30), {"value": "DURATION"})
+    book.add("x-published-ttl", "PT30M")
+    for deadline in registry.deadlines_of(user):
+        book.add_component(_event(deadline))
+    return bytes(book.to_ical())
+
+
+def _event(deadline: Deadline) -> Event:
+    event = Event()
+    event.add("uid", f"{deadline.key}@{outbox.domain()}")
+    event.add("dtstamp", deadline.asked.astimezone(UTC))
+    event.add("dtstart", (deadline.due - LENGTH).astimezone(UTC))
+    event.add("dtend", deadline.due.astimezone(UTC))
+    event.add("sequence", max(0, int((deadline.due - deadline.asked).total_seconds())))  # grows when time is given
+    event.add("summary", deadline.title)
+    event.add("description", f"{deadline.text}\n{settings.SITE_URL}{deadline.url}")
+    event.add("url", settings.SITE_URL + deadline.url)
+    event.add("transp", "TRANSPARENT")  # a deadline does not make anybody busy
+    event.add_component(_alarm(deadline))
+    return event
+
+
+def _alarm(deadline: Deadline) -> Alarm:
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", deadline.title)
+    alarm.add("trigger", ALARM)
+    return alarm
+
+
+def atom(user: User, own_address: str) -> str:
+    """The newest of what we told this person by mail, or would have told, as an Atom feed."""
+    feed = Atom1Feed(
+        title=f"Playpost: {user.name}",
+        link=settings.SITE_URL + reverse("my_matches"),
+        description="Your matches",
+        feed_url=own_address,
+        feed_guid=f"tag:{outbox.domain()},2026:feed-{user.pk}",
+    )
+    rows = [row for row in OutgoingMail.objects.filter(user=user).order_by(F("id").desc())[:ENTRIES] if row.match_id]
+    names = {id: name for find in registry.titles for id, name in find({row.match_id for row in rows}).items()}
+    for row in rows:
+        _add_entry(feed, row, names.get(row.match_id, f"Match {row.match_id}"))
+    return feed.writeString("utf-8")
+
+
+def _add_entry(feed: Atom1Feed, row: OutgoingMail, name: str) -> None:
+    feed.add_item(
+        title=f"{name}: {row.kind_in_words.lower()}",
+        link=settings.SITE_URL + reverse("match", args=[int(row.match_id)]),
+        description=f"{row.kind_in_words} in {name}.",
+        unique_id=f"tag:{outbox.domain()},2026:{row.key}",
+        unique_id_is_permalink=False,
+        updateddate=row.created_at,
+        pubdate=row.created_at,
+    )
+
+
+def newest(user: User) -> datetime | None:
+    """When the last entry of the feed was written, for conditional requests."""
+    found: Any = OutgoingMail.objects.filter(user=user).order_by(F("id").desc()).values_list("created_at", flat=True)
+    return found.first()

@@ -1,0 +1,165 @@
+"""The page of channels, and what calendars and feed readers fetch."""
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.notices import feeds, push, services
+from accounts.notices.forms import WebhookForm
+from accounts.notices.models import Channel, Notice
+from accounts.notices.services import Refused
+
+NOTICES_SHOWN = 30
+FRESH = 300  # seconds for which a calendar program need not ask again
+
+
+def own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For signed-in people; a refusal comes as a sentence above the page, with its status."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refused as refused:
+            return _page(request, refused=str(refused), status=refused.status)
+
+    return never_cache(login_required(answer))
+
+
+def _page(request: HttpRequest, form: WebhookForm | None = None, refused: str = "", status: int = 200) -> HttpResponse:
+    token = feeds.token_of(request.user)
+    channels = list(Channel.objects.filter(user=request.user).order_by("id"))
+    recent = Notice.objects.filter(channel__in=channels).select_related("channel").order_by("-id")[:NOTICES_SHOWN]
+    context = {
+        "form": form or WebhookForm(),
+        "refused": refused,
+        "calendar_url": settings.SITE_URL + reverse("calendar", args=[token]),
+        "atom_url": settings.SITE_URL + reverse("atom", args=[token]),
+        "webhooks": [channel for channel in channels if not channel.is_device],
+        "devices": [channel for channel in channels if channel.is_device],
+        "notices": recent,
+        "push_key": push.public_key(),
+    }
+    return render(request, "notices/channels.html", context, status=status)
+
+
+@require_safe
+@own_page
+def channels(request: HttpRequest) -> HttpResponse:
+    """Where my notices go, and what was sent lately."""
+    return _page(request)
+
+
+@require_POST
+@own_page
+def add_webhook(request: HttpRequest) -> HttpResponse:
+    """A new webhook; a test goes out with it."""
+    form = WebhookForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    try:
+        channel = services.add_webhook(user=request.user, **form.cleaned_data)
+    except Refused as refused:
+        form.add_error("url", str(refused))
+        return _page(request, form, status=refused.status)
+    services.test(user=request.user, channel_id=channel.pk)
+    messages.success(request, f"“{channel.name}” is added. A test is on its way.")
+    return redirect("channels")
+
+
+@require_POST
+@own_page
+def add_device(request: HttpRequest) -> HttpResponse:
+    """What static/push.js sends when the browser has subscribed."""
+    words = {name: request.POST.get(name, "")[: services.LONGEST_WORD] for name in ("url", "p256dh", "auth")}
+    services.add_device(user=request.user, name=_browser(request), **words)
+    return JsonResponse({"ok": True})
+
+
+def _browser(request: HttpRequest) -> str:
+    """A name for the list, like "Firefox on Linux"."""
+    agent = request.headers.get("User-Agent", "")
+    programs = (("Edg", "Edge"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
+    systems = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac", "Mac"))
+    program = next((name for mark, name in programs if mark in agent), "A browser")
+    system = next((name for mark, name in (*systems, ("Linux", "Linux")) if mark in agent), "")
+    return f"{program} on {system}" if system else program
+
+
+@require_POST
+@own_page
+def test(request: HttpRequest, channel_id: int) -> HttpResponse:
+    """Send a test now."""
+    services.test(user=request.user, channel_id=channel_id)
+    messages.success(request, "A test is on its way. This page shows how it went.")
+    return redirect("channels")
+
+
+@require_POST
+@own_page
+def remove(request: HttpRequest, channel_id: int) -> HttpResponse:
+    """Send nothing there any more."""
+    services.remove(user=request.user, channel_id=channel_id)
+    messages.success(request, "Removed.")
+    return redirect("channels")
+
+
+@require_POST
+@own_page
+def renew(request: HttpRequest) -> HttpResponse:
+    """New secret addresses; the old ones end now."""
+    feeds.renew(request.user)
+    messages.success(request, "You have new addresses. The old ones do not work any more.")
+    return redirect("channels")
+
+
+@require_safe
+@cache_control(private=True, max_age=FRESH)
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """One person's deadlines as iCalendar."""
+    body = feeds.calendar(_reader(token))
+    return _conditional(request, body, "text/calendar; charset=utf-8", "playpost.ics")
+
+
+@require_safe
+@cache_control(private=True, max_age=FRESH)
+def atom(request: HttpRequest, token: str) -> HttpResponse:
+    """One person's news as Atom."""
+    own = settings.SITE_URL + reverse("atom", args=[token])
+    body = feeds.atom(_reader(token), own).encode()
+    return _conditional(request, body, "application/atom+xml; charset=utf-8", "playpost.atom")
+
+
+def _reader(token: str) -> User:
+    user = feeds.reader(token)
+    if user is None:
+        raise Http404("This address is not valid any more.")
+    return user
+
+
+def _conditional(request: HttpRequest, body: bytes, content_type: str, name: str) -> HttpResponse:
+    """The file, or 304 for who has it already."""
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    response = HttpResponse(body, content_type=content_type)
+    response["ETag"] = etag
+    response["Content-Disposition"] = f'inline; filename="{name}"'
+    return get_conditional_response(request, etag=etag, response=response) or response
+
+
+@require_safe
+@cache_control(max_age=FRESH, public=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script that a browser wakes for a push. It stands here because a worker's place bounds what it sees."""
+    return render(request, "notices/worker.js", content_type="text/javascript; charset=utf-8")

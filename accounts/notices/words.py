@@ -1,0 +1,66 @@
+"""News as the bodies that channels take: Discord, Slack, plain JSON, a push."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+
+from accounts.notices.models import Channel
+from accounts.notices.registry import News
+
+SIGNATURE = "Playpost-Signature"
+
+
+def body_for(channel: Channel, kind: str, news: News) -> bytes:
+    """The JSON of one notice in the form that this kind of channel takes."""
+    make = {Channel.Kind.DISCORD: _discord, Channel.Kind.SLACK: _slack, Channel.Kind.DEVICE: _push}
+    facts = make.get(Channel.Kind(channel.kind), _plain)(kind, news)
+    return json.dumps(facts, ensure_ascii=False).encode()
+
+
+def headers_for(channel: Channel, body: bytes) -> dict[str, str]:
+    """Headers of a webhook. Plain JSON is signed: HMAC-SHA256 (RFC 2104) of the body with the webhook's own key."""
+    headers = {"Content-Type": "application/json"}
+    if channel.kind == Channel.Kind.JSON:
+        headers[SIGNATURE] = "sha256=" + sign(channel.secrets["key"], body)
+    return headers
+
+
+def sign(key: str, body: bytes) -> str:
+    """The signature of a body in hexadecimal digits."""
+    return hmac.new(key.encode(), body, hashlib.sha256).hexdigest()
+
+
+def _discord(kind: str, news: News) -> Mapping[str, Any]:
+    words = f"**{_no_marks(news.title)}**\n{_no_marks(news.text)}\n<{address(news)}>"
+    return {"content": words, "allowed_mentions": {"parse": []}}  # nobody's name may ring a whole server
+
+
+def _no_marks(text: str) -> str:
+    return "".join("\\" + character if character in "\\*_~`|>#[]()<@" else character for character in text)
+
+
+def _slack(kind: str, news: News) -> Mapping[str, Any]:
+    title, text = (_no_entities(words) for words in (news.title, news.text))
+    return {"text": f"*{title}*\n{text}\n<{address(news)}>"}
+
+
+def _no_entities(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _plain(kind: str, news: News) -> Mapping[str, Any]:
+    due = news.due.isoformat() if news.due else None
+    return {"event": kind, "title": news.title, "text": news.text, "url": address(news), "due": due}
+
+
+def _push(kind: str, news: News) -> Mapping[str, Any]:
+    return {"title": news.title, "text": news.text, "url": news.url, "tag": news.tag}
+
+
+def address(news: News) -> str:
+    """The full address of what a notice is about."""
+    return settings.SITE_URL + news.url

@@ -1,0 +1,193 @@
+"""`manage.py up`: a whole site in one terminal. Services, migrations, rulebooks, demo data, web, worker and beat."""
+
+import io
+import os
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, connection
+
+from config.embedded import servers, supervisor
+from config.embedded.processes import PidList
+
+
+class Command(BaseCommand):
+    help = "Start the whole site and keep it running until Ctrl-C."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PLAYPOST_PORT", "8000")))
+        parser.add_argument("--host", default="localhost", help="address to listen on; default: this machine only")
+        parser.add_argument("--no-demo", action="store_true", help="make no demo people and matches")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Start everything, watch it, and end it in order whatever happens."""
+        self.port, self.hosts = options["port"], supervisor.hosts_to_bind(options["host"])
+        self.wants_demo = settings.IS_EMBEDDED and not options["no_demo"]
+        self.var = servers.var_dir(settings.BASE_DIR)
+        lock = supervisor.take_lock(self.var, self.port)
+        supervisor.check_port(self.hosts, self.port)
+        self._know_own_address()
+        self.pids = PidList(self.var / "pids", [self.var, servers.socket_dir(self.var)])
+        if left := self.pids.end_leftovers():
+            self.say(f"Ended {left} processes that an earlier start had left behind.")
+        self.keeper = supervisor.Supervisor(self.say)
+        try:
+            if self._start_all():
+                self.keeper.watch()
+        finally:
+            self.keeper.stop()
+            lock.close()
+        self.say("Stopped.")
+
+    def say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
+
+    def _know_own_address(self) -> None:
+        """Links in mails name the port; settings were read before we knew it."""
+        os.environ["PLAYPOST_PORT"] = str(self.port)
+        if not os.environ.get("PLAYPOST_URL"):
+            settings.SITE_URL = f"http://localhost:{self.port}"
+            settings.CSRF_TRUSTED_ORIGINS = [settings.SITE_URL]
+
+    def _start_all(self) -> bool:
+        """All stages in order; False if we were asked to stop meanwhile."""
+        stages: list[tuple[str, Callable[[], str]]] = [
+            ("services", self._services),
+            ("database", self._database),
+            ("migrations", self._migrations),
+            ("files", self._files),
+            ("rulebooks", self._rulebooks),
+            ("demo data", self._demo_data),
+            ("web", self._web),
+            ("worker", self._worker),
+            ("beat", self._beat),
+        ]
+        self.say(f"Playpost starts. Data and logs: {self.var}")
+        self.notes = ""
+        for name, stage in stages:
+            with self._timed(name) as done:
+                done(stage())
+            if self.keeper.is_stopping:
+                return False
+        if settings.DEBUG:
+            self.notes += f"Letters are not sent; read them at {settings.SITE_URL}/dev/outbox/\n"
+        self.say(f"{self.notes}Playpost is running. Ctrl-C ends it.\n{settings.SITE_URL}")
+        return True
+
+    @contextmanager
+    def _timed(self, name: str) -> Iterator[Callable[[str], None]]:
+        """One line per stage: its name at once, the outcome and the seconds when it is done."""
+        began = time.monotonic()
+        self.stdout.write(f"  {name:<12}", ending="")
+        self.stdout.flush()
+        said: list[str] = []
+        try:
+            yield said.append
+        except BaseException:
+            self.say("failed")
+            raise
+        self.say(f"{said[0]:<46}{time.monotonic() - began:5.1f} s")
+
+    def _services(self) -> str:
+        started = []
+        if settings.IS_EMBEDDED:
+            self.keeper.start(servers.Postgres(self.var, self.pids))
+            started.append("PostgreSQL")
+        if not os.environ.get("REDIS_URL"):
+            self.keeper.start(servers.Valkey(self.var, self.pids))
+            started.append("Valkey")
+        else:
+            self._check_redis()
+        return " and ".join(started) + " started" if started else "your own, by DATABASE_URL and REDIS_URL"
+
+    def _check_redis(self) -> None:
+        import redis
+
+        try:
+            redis.Redis.from_url(settings.CACHES["default"]["LOCATION"], socket_connect_timeout=10).ping()
+        except redis.RedisError as error:
+            raise SystemExit(f"The server named by REDIS_URL does not answer: {error}") from None
+
+    def _database(self) -> str:
+        for child in self.keeper.children:
+            if isinstance(child, servers.Postgres) and child.is_alive:
+                child.create_database()
+        try:
+            connection.ensure_connection()
+        except OperationalError as error:
+            raise SystemExit(f"The database does not answer: {error}") from None
+        version = connection.pg_version  # type: ignore[attr-defined]
+        return f"{connection.settings_dict['NAME']} on PostgreSQL {version // 10000}"
+
+    def _migrations(self) -> str:
+        from django.db.migrations.executor import MigrationExecutor
+
+        executor = MigrationExecutor(connection)
+        missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        if missing:
+            call_command("migrate", interactive=False, verbosity=0)
+        return f"{missing} applied" if missing else "nothing new"
+
+    def _files(self) -> str:
+        """Style sheets, scripts and pictures: compressed, named by content. A process of its own: settings differ."""
+        os.environ["PLAYPOST_COLLECTED"] = "1"
+        command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "1"]
+        done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"The files of the pages could not be collected:\n{done.stderr[-1500:]}")
+        return "compressed"
+
+    def _rulebooks(self) -> str:
+        """A mistake in one manual is shown and keeps nobody from playing; the other manuals are there."""
+        try:
+            return self._call("loadrules").strip()
+        except CommandError as error:
+            self.notes += f"{error}\n"
+            return "with mistakes, see below"
+
+    def _demo_data(self) -> str:
+        if not self.wants_demo:
+            return "none (manage.py seeddemo makes some)"
+        *_, who = self._call("seeddemo").strip().splitlines()  # its last line names the people
+        self.notes += f"{who}\n"
+        return "ready"
+
+    def _call(self, command: str) -> str:
+        """Run a command of ours and give back what it printed."""
+        out = io.StringIO()
+        call_command(command, stdout=out)
+        return out.getvalue()
+
+    def _web(self) -> str:
+        # Start order is the reverse of the stop order: beat, web, worker, services. All three load at the same time.
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined]  (its threads would only idle here)
+        self.worker = supervisor.worker(self.var, self.pids)
+        self.web = supervisor.web(self.hosts, self.port, self.var, self.pids)
+        self.beat = supervisor.beat(self.var, self.pids)
+        for child in (self.worker, self.web, self.beat):
+            self.keeper.start(child)
+        name = urlsplit(settings.SITE_URL).netloc
+        host = self.hosts[0] if self.hosts[0] not in ("0.0.0.0", "::") else "localhost"
+        address = f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
+        self.keeper.wait_for(self.web, lambda: supervisor.page_answers(address, name))
+        return f"answers on port {self.port}"
+
+    def _worker(self) -> str:
+        self.keeper.wait_for(self.worker, self.worker.has_reported)
+        return "ready"
+
+    def _beat(self) -> str:
+        self.keeper.wait_for(self.beat, self.beat.has_reported)
+        return "ready"

@@ -1,0 +1,133 @@
+"""What people's pages know about matches: profile, export of one's own data, deletion of an account."""
+
+from typing import Any
+
+from django.db.models import Prefetch
+
+from accounts import hooks
+from accounts.models import User
+from games.deadlines import bounces
+from games.lobby import tables
+from games.mail import replies
+from games.matches import mail_queue, seats
+from games.matches.changes import count_change
+from games.models import (
+    ChatLine,
+    Habit,
+    Invitation,
+    Match,
+    MoveRecord,
+    Proposal,
+    Report,
+    Seat,
+    Substitute,
+    Vacation,
+    Visit,
+    WakingHours,
+)
+from games.titles import load
+
+SHOWN = 20
+
+
+def profile(person: User, looking: User | None) -> hooks.Section | None:
+    """Recent public matches of a person."""
+    mine = Seat.objects.filter(user=person).values("match")
+    found = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
+    seats_of = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+    rows = [_row(match, person) for match in found.defer("position").prefetch_related(seats_of)[:SHOWN]]
+    return hooks.Section("games/_profile.html", {"rows": rows})
+
+
+def _row(match: Match, person: User) -> dict[str, Any]:
+    seats_here = list(match.seats.all())
+    rank = next((seat.rank for seat in seats_here if seat.user_id == person.pk), None)
+    others = ", ".join(seat.user.name for seat in seats_here if seat.user and seat.user_id != person.pk)
+    return {
+        "title": match.game.meta.title,
+        "slug": match.slug,
+        "url": match.get_absolute_url(),
+        "others": others,
+        "rank": rank,
+        "seats": match.seat_count,
+        "at": match.ended_at or match.started_at,
+    }
+
+
+def export(person: User) -> dict[str, Any]:
+    """All that belongs to this person: seats, own moves, own words."""
+    held = Seat.objects.filter(user=person).select_related("match").defer("match__position").order_by("match_id")
+    mine = [seat.match_id for seat in held]
+    moves = MoveRecord.objects.filter(match__in=mine, user=person).order_by("match_id", "number")
+    said = ChatLine.objects.filter(user=person).order_by("id")
+    asked = Proposal.objects.filter(by=person).order_by("id")
+    return {
+        "matches": [
+            {
+                "match": seat.match_id,
+                "game": seat.match.slug,
+                "seat": seat.number,
+                "rank": seat.rank,
+                "left": seat.left_reason,
+                "last_word": seat.last_word,
+            }
+            for seat in held
+        ],
+        "moves": list(moves.values("match_id", "number", "seat", "move", "drop", "by", "at")),
+        "chat": list(said.values("match_id", "text", "at")),
+        "notes": list(Visit.objects.filter(user=person).exclude(notes="").values("match_id", "notes")),
+        "muted": list(Visit.objects.filter(user=person).exclude(muted=[]).values("match_id", "muted")),
+        "asked_of_others": list(asked.values("match_id", "kind", "amount", "asked_at", "outcome")),
+        "reports": list(Report.objects.filter(by=person).values("match_id", "text", "reason", "at")),
+        "waking_hours": list(person.waking_hours.order_by("since").values("since", "zone", "week", "days_off")),
+        "vacations": list(person.vacations.order_by("first_day").values("first_day", "last_day", "booked_at")),
+        "steps_in_for": list(person.steps_in_for.order_by("slug").values_list("slug", flat=True)),
+        "seats_lost": list(person.lost_seats.order_by("id").values("match_id", "seat", "at")),
+        "answers_by_hour": list(Habit.objects.filter(user=person).values_list("hours", flat=True)),
+    }
+
+
+def before_delete(person: User) -> None:
+    """Give up open tables and running matches, so that the others can play on."""
+    mine = Match.objects.filter(seats__user=person, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    ids = sorted(set(mine.values_list("pk", flat=True)))
+    # All locks first and in order: two players of the same matches may leave at the same moment.
+    list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
+    for match in Match.objects.filter(owner=person, status=Match.Status.OPEN):
+        tables.call_off(match_id=match.pk, user=person)
+    for seat in Seat.objects.filter(user=person, match__status=Match.Status.OPEN):
+        tables.leave(match_id=seat.match_id, user=person)
+    for seat in Seat.objects.filter(user=person, match__status=Match.Status.RUNNING, left_reason=""):
+        seats.resign(match_id=seat.match_id, user=person)
+    Invitation.objects.filter(user=person).delete()
+    ChatLine.objects.filter(user=person).delete()
+    Seat.objects.filter(user=person).exclude(last_word="").update(last_word="")
+    Report.objects.filter(by=person).delete()
+    for table in (WakingHours, Vacation, Habit, Substitute, Visit):
+        table.objects.filter(user=person).delete()
+
+
+def show_name_anew(person: User) -> None:
+    """Processes remember the tables of this person, with the name as it was: let them, and open pages, look again."""
+    begun = (Match.Status.RUNNING, Match.Status.OVER)
+    mine = Match.objects.filter(pk__in=Seat.objects.filter(user=person).values("match"), status__in=begun)
+    ids = list(mine.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
+    count_change(ids)
+
+
+def title_of(slug: str) -> str | None:
+    """The name of a game."""
+    game = load().get(slug)
+    return game.meta.title if game else None
+
+
+hooks.profile_sections.append(profile)
+hooks.exporters.append(export)
+hooks.before_delete.append(before_delete)
+hooks.name_changed.append(show_name_anew)
+hooks.game_titles.append(title_of)
+hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
+hooks.reply_takers.append(replies.take)
+hooks.mail_samples.append(mail_queue.samples)
+hooks.mail_returned.append(bounces.letters_came_back)
+hooks.mail_mended.append(bounces.letters_come_through)

@@ -1,0 +1,272 @@
+"""What players settle among themselves: a pause, more time, a move taken back, live play. One asks, all others agree.
+
+Who is asked: the people who still play, without the asker and without bots. A table with nobody else agrees at once.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.mail import outbox
+from games.agreements import takebacks
+from games.clocks import time_control
+from games.deadlines import live_play
+from games.deadlines.shifted_clocks import move_clock, relay_seat
+from games.errors import Refusal, not_your_seat
+from games.matches import calendars, platform_events
+from games.matches.changes import touch
+from games.matches.loaded import AskedRow, LoadedMatch, Question, SeatRow
+from games.matches.platform_lines import note
+from games.matches.play import lock_match
+from games.models import Pause, Proposal
+
+STANDS = timedelta(days=3)  # so long a question waits for its answers
+STANDS_LIVE = timedelta(minutes=10)  # the one for live play, which all are there to answer
+LETTER_LATER = timedelta(minutes=1)  # the letter about it: an open page shows it at once, but may be forgotten
+LONGEST_PAUSE = 30 * time_control.DAY
+MOST_TIME = 7 * time_control.DAY
+Kind, Outcome = Proposal.Kind, Proposal.Outcome
+
+
+def ask_pause(*, match_id: int, user: Any, days: int) -> Proposal:
+    """Ask the others for a pause of so many days (PLAY-16). Raises Refusal: 403, 404, 409, 422."""
+    with transaction.atomic():
+        loaded, seat = _at_table(match_id, user)
+        _need_post(loaded, "PLAY-16")
+        if not 1 <= days <= LONGEST_PAUSE // time_control.DAY:
+            raise Refusal(422, f"A pause has 1 to {LONGEST_PAUSE // time_control.DAY} days.", "PLAY-16")
+        if pause_of(loaded.id, timezone.now()):
+            raise Refusal(409, "This match is paused already.", "PLAY-16")
+        return _ask(loaded, seat, Kind.PAUSE, amount=days * time_control.DAY)
+
+
+def ask_time(*, match_id: int, user: Any, hours: int) -> Proposal:
+    """Ask the opponents for more time for the own open decision (PLAY-17). Raises Refusal: 403, 404, 409, 422."""
+    with transaction.atomic():
+        loaded, seat = _at_table(match_id, user)
+        _need_post(loaded, "PLAY-17")
+        if not 1 <= hours <= MOST_TIME // time_control.HOUR:
+            raise Refusal(422, f"Ask for 1 to {MOST_TIME // time_control.HOUR} hours.", "PLAY-17")
+        row = next((row for row in loaded.asked if row.seat == seat.number and _runs(row)), None)
+        if row is None:
+            raise Refusal(409, "No clock of yours is running here.", "PLAY-17")
+        return _ask(loaded, seat, Kind.TIME, amount=hours * time_control.HOUR, decision=row.key)
+
+
+def ask_undo(*, match_id: int, user: Any) -> Proposal:
+    """Ask the opponents to let the last move be taken back (PLAY-18). Raises Refusal: 403, 404, 409."""
+    with transaction.atomic():
+        loaded, seat = _at_table(match_id, user)
+        takebacks.check(loaded, seat.number)
+        return _ask(loaded, seat, Kind.UNDO, version=loaded.version)
+
+
+def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
+    """Ask the others to play live, with so many seconds for each decision (PLAY-20). Raises Refusal: 403 to 422."""
+    with transaction.atomic():
+        loaded, seat = _at_table(match_id, user)
+        if loaded.pace == "live":
+            raise Refusal(409, "This table is live as it is.", "PLAY-20")
+        if seconds not in live_play.CHOICES:
+            raise Refusal(422, f"Choose {', '.join(map(str, live_play.CHOICES))} seconds for each decision.", "PLAY-20")
+        if pause_of(loaded.id, timezone.now()):
+            raise Refusal(409, "This match is paused. End the pause first.", "PLAY-20")
+        live_play.need_all_here(loaded, seat.number)
+        return _ask(loaded, seat, Kind.LIVE, amount=seconds)
+
+
+def back_to_post(*, match_id: int, user: Any) -> None:
+    """End live play (PLAY-20). Raises Refusal: 403, 404, 409 when the table is played by post already."""
+    with transaction.atomic():
+        loaded, seat = _at_table(match_id, user)
+        if loaded.live_play is None:
+            raise Refusal(409, "This table is played by post already.", "PLAY-20")
+        event = platform_events.event("by_post", "PLAY-20", why="asked", seats=[seat.number])
+        live_play.end_if_live(loaded, event, timezone.now())
+
+
+def agree(*, match_id: int, user: Any, proposal_id: int) -> Proposal:
+    """Say yes; the last yes carries it out. Raises Refusal: 403, 404, 409 when it is settled or not possible now."""
+    with transaction.atomic():
+        loaded, seat = _at_table(match_id, user)
+        proposal = _open_one(loaded, proposal_id)
+        if proposal.kind == Kind.LIVE:
+            live_play.need_all_here(loaded, seat.number)
+        if user.pk not in proposal.agreed:
+            proposal.agreed.append(user.pk)
+            proposal.save(update_fields=["agreed"])
+        if not _settle(loaded, proposal).outcome:
+            touch(loaded)  # open pages show who has yet to answer
+        return proposal
+
+
+def decline(*, match_id: int, user: Any, proposal_id: int) -> None:
+    """Say no, or take the own question back. Raises Refusal: 403, 404, 409."""
+    with transaction.atomic():
+        loaded, seat = _at_table(match_id, user)
+        proposal = _open_one(loaded, proposal_id)
+        is_own = proposal.by_id == user.pk
+        _close(proposal, Outcome.WITHDRAWN if is_own else Outcome.DECLINED)
+        _note(loaded, "no_deal", proposal, seat=seat.number, outcome=proposal.outcome)
+
+
+def end_pause(*, match_id: int, user: Any) -> None:
+    """Let the clocks run again (PLAY-16). Raises Refusal: 403, 404, 409 when there is no pause."""
+    with transaction.atomic():
+        loaded, seat = _at_table(match_id, user)
+        now = timezone.now()
+        pause = pause_of(loaded.id, now)
+        if pause is None:
+            raise Refusal(409, "This match is not paused.", "PLAY-16")
+        before = calendars.of_frame(loaded)
+        Pause.objects.filter(pk=pause.pk).update(ends_at=now)
+        _relay(loaded, before, now)
+        note(loaded, platform_events.event("goes_on", "PLAY-16", seat=seat.number), now)
+
+
+def pause_of(match_id: int, now: datetime) -> Pause | None:
+    """The pause that a match is in."""
+    return Pause.objects.filter(match_id=match_id, starts_at__lte=now, ends_at__gt=now).first()
+
+
+def open_proposal(match_id: int, now: datetime) -> Proposal | None:
+    """The question that stands at this table."""
+    return Proposal.objects.filter(match_id=match_id, outcome="", ends_at__gt=now).select_related("by").first()
+
+
+def asked_of(loaded: LoadedMatch, proposal: Proposal | Question) -> list[SeatRow]:
+    """The seats whose players have to agree."""
+    return [seat for seat in loaded.people() if seat.number != proposal.seat]
+
+
+def _runs(row: AskedRow) -> bool:
+    return row.answered_at is None and row.due_at is not None and row.due_at > timezone.now()
+
+
+def _at_table(match_id: int, user: Any) -> tuple[LoadedMatch, SeatRow]:
+    """The locked match and the seat of somebody who still plays there."""
+    loaded = lock_match(match_id)
+    number = loaded.seat_of(user.pk)
+    if number is None:
+        raise not_your_seat()
+    if loaded.is_over:
+        raise Refusal(409, "This match is over.", "PLAY-04")
+    if loaded.seats[number].left_reason:
+        raise Refusal(409, "You have left this match.", "PLAY-05")
+    return loaded, loaded.seats[number]
+
+
+def _need_post(loaded: LoadedMatch, clause: str) -> None:
+    if loaded.tempo[0] == "live":
+        raise Refusal(409, "This is for tables that are played by post.", clause)
+
+
+def _ask(loaded: LoadedMatch, seat: SeatRow, kind: str, **facts: Any) -> Proposal:
+    now = timezone.now()
+    standing = Proposal.objects.filter(match_id=loaded.id, outcome="")
+    standing.filter(ends_at__lte=now).update(outcome=Outcome.LAPSED)
+    if standing.exists():
+        raise Refusal(409, "Another question stands at this table. Let it be answered first.", CLAUSES[kind])
+    times = {"asked_at": now, "ends_at": now + (STANDS_LIVE if kind == Kind.LIVE else STANDS)}
+    proposal = Proposal.objects.create(
+        match_id=loaded.id, kind=kind, seat=seat.number, by_id=seat.user, **facts, **times
+    )
+    if asked_of(loaded, proposal):
+        _note(loaded, "asks", proposal, seat=seat.number, what=kind, seconds=proposal.amount)
+        _write_to(loaded, proposal)
+        return proposal
+    return _settle(loaded, proposal)
+
+
+def in_words(proposal: Proposal | Question, names: list[str]) -> str:
+    """ "Anna asks for a pause of 3 days." """
+    facts = {"seat": proposal.seat, "what": proposal.kind, "seconds": proposal.amount}
+    return platform_events.story(platform_events.event("asks", CLAUSES[Kind(proposal.kind)], **facts), names)
+
+
+CLAUSES = {Kind.PAUSE: "PLAY-16", Kind.TIME: "PLAY-17", Kind.UNDO: "PLAY-18", Kind.LIVE: "PLAY-20"}
+
+
+def _open_one(loaded: LoadedMatch, proposal_id: int) -> Proposal:
+    """Raises Refusal (404, 409). Its own asker may look it up too: agreeing to oneself changes nothing."""
+    proposal = Proposal.objects.filter(pk=proposal_id, match_id=loaded.id).first()
+    if proposal is None:
+        raise Refusal(404, "There is no such question at this table.")
+    if proposal.outcome or proposal.ends_at <= timezone.now():
+        raise Refusal(409, "This question is settled.", CLAUSES[proposal.kind])
+    return proposal
+
+
+def _settle(loaded: LoadedMatch, proposal: Proposal) -> Proposal:
+    """Carry it out if nobody is missing."""
+    if {seat.user for seat in asked_of(loaded, proposal)} <= set(proposal.agreed):
+        loaded.question = None
+        _ACTS[proposal.kind](loaded, proposal)
+        _close(proposal, Outcome.AGREED)
+    return proposal
+
+
+def _close(proposal: Proposal, outcome: str) -> None:
+    proposal.outcome = outcome
+    proposal.save(update_fields=["outcome"])
+
+
+def _pause(loaded: LoadedMatch, proposal: Proposal) -> None:
+    now = timezone.now()
+    before = calendars.of_frame(loaded)
+    until = now + timedelta(seconds=proposal.amount)
+    Pause.objects.create(match_id=loaded.id, starts_at=now, ends_at=until)
+    _relay(loaded, before, now)
+    _note(loaded, "paused", proposal, until=f"{until:%-d %B %Y, %H:%M}")
+
+
+def _relay(loaded: LoadedMatch, before: calendars.Hours, now: datetime) -> None:
+    after = calendars.of_frame(loaded)
+    for seat in loaded.seats:
+        relay_seat(loaded, seat.number, before, after, now)
+
+
+def _give_time(loaded: LoadedMatch, proposal: Proposal) -> None:
+    row = next((row for row in loaded.asked if row.key == proposal.decision and _runs(row)), None)
+    if row is None or row.due_at is None or row.drains_at is None:
+        raise Refusal(409, "The decision is made already.", "PLAY-17")
+    more = timedelta(seconds=proposal.amount)
+    hours = calendars.of_frame(loaded).at(loaded.seats[row.seat].user, row.asked_at)
+    move_clock(loaded, row, (row.drains_at + more, row.due_at + more), hours, timezone.now())
+    _note(loaded, "more_time", proposal, seat=proposal.seat, seconds=proposal.amount)
+
+
+def _take_back(loaded: LoadedMatch, proposal: Proposal) -> None:
+    if loaded.version != proposal.version:
+        raise Refusal(409, "Somebody has moved since.", "PLAY-18")
+    takebacks.take_back(loaded, proposal.seat)
+
+
+def _play_live(loaded: LoadedMatch, proposal: Proposal) -> None:
+    live_play.begin(loaded, proposal.amount, timezone.now())
+
+
+_ACTS = {Kind.PAUSE: _pause, Kind.TIME: _give_time, Kind.UNDO: _take_back, Kind.LIVE: _play_live}
+
+
+def _note(loaded: LoadedMatch, kind: str, proposal: Proposal, **facts: Any) -> None:
+    note(loaded, platform_events.event(kind, CLAUSES[Kind(proposal.kind)], **facts), timezone.now())
+
+
+def _write_to(loaded: LoadedMatch, proposal: Proposal) -> None:
+    """A letter to everybody who is asked."""
+    facts = {"match": loaded.id, "proposal": proposal.pk, "live": loaded.pace == "live", "slug": loaded.slug}
+    later = proposal.asked_at + (LETTER_LATER if proposal.kind == Kind.LIVE else timedelta())
+    outbox.queue_many(
+        outbox.row_for(
+            kind="proposal",
+            key=f"m{loaded.id}.s{seat.number}.proposal{proposal.pk}",
+            user=seat.user,
+            data=facts | {"seat": seat.number},
+            not_before=later,
+        )
+        for seat in asked_of(loaded, proposal)
+        if seat.user is not None
+    )

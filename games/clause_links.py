@@ -1,0 +1,36 @@
+"""Links to the rules: the address of each clause in the manual."""
+
+from functools import cache
+
+from django.urls import reverse
+from markupsafe import Markup
+
+from games.titles import load
+
+
+@cache
+def clause_link(id: str) -> Markup:
+    """A link to the rule: in the manual of the game whose prefix it bears, else among the platform's own rules."""
+    return Markup('<a class="clause" href="{}" title="{}">{}</a>').format(clause_url(id), _sentence(id), id)
+
+
+@cache
+def clause_mark(id: str) -> Markup:
+    """The same link without the sentence, for long lists."""
+    return Markup('<a class="clause" href="{}">{}</a>').format(clause_url(id), id)
+
+
+@cache
+def clause_url(id: str) -> str:
+    """The permanent address of a rule; the platform's own rules for unknown prefixes."""
+    prefix = id.rpartition("-")[0]
+    slug = next((slug for slug, game in load().items() if game.meta.prefix == prefix), "")
+    page = reverse("rules", args=[slug]) if slug else reverse("rules_index")
+    return f"{page}#{id.lower()}"
+
+
+def _sentence(id: str) -> str:
+    for game in load().values():
+        if id in game.clauses:
+            return game.clauses[id].text
+    return ""

@@ -1,0 +1,156 @@
+"""Clocks as arithmetic: how long a decision may take, when to remind, how to say it."""
+
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+
+from games.clocks.waking_hours import ALWAYS, LEAST_CHANCE, Calendar
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+# What the form that opens a table offers: (seconds for each decision, seconds in reserve).
+LIVE_CHOICES = ((30, 180), (60, 300), (90, 600), (180, 900))
+LIVE_USUAL = (60, 300)
+MAIL_CHOICES = (
+    (HOUR, 12 * HOUR),
+    (8 * HOUR, DAY),
+    (DAY, 3 * DAY),
+    (3 * DAY, 7 * DAY),
+    (7 * DAY, 7 * DAY),
+    (14 * DAY, 0),
+)
+AGAINST_BOTS = (3 * DAY, 7 * DAY)  # a first match against bots, by one click: nobody waits for us
+LIMITS = {"live": (10, 30 * MINUTE), "correspondence": (HOUR, 14 * DAY)}
+NO_REMINDER_UNDER = 30 * MINUTE
+LADDER = 3  # reminders after the first letter: half, a quarter, last call
+MISSES_TO_LOSE_SEAT = 2  # PLAY-09
+
+# Part of the time for a turn that other kinds of decision get, by pace of the match.
+SHARES = {"turn": {"live": 1.0, "correspondence": 1.0}, "talk": {"live": 1.5, "correspondence": 1.0}}
+SHARES["window"] = SHARES["aside"] = {"live": 0.34, "correspondence": 0.5}
+SHARES["court"] = {"live": 1.5, "correspondence": 0.5}
+SOFT = {"live": 0.44, "correspondence": 0.5}
+
+
+class Left(Struct, frozen=True):
+    """What a stopped clock has left, in seconds of its player's calendar: see stop()."""
+
+    time: float
+    reserve: float
+    used: float = 0.0
+
+
+def allowance(
+    match_pace: str, move_seconds: int, decision_pace: str, limit: float = 0, share: float = 1, live: float = 0
+) -> float:
+    """Seconds that a decision of this pace may take before the reserve is touched; the last three: see Decision."""
+    if limit:
+        return min(limit, move_seconds) if decision_pace == "aside" else limit
+    if live and match_pace == "live":
+        return live
+    return move_seconds * SHARES[decision_pace][match_pace] * share
+
+
+def soft_limit(match_pace: str, move_seconds: int) -> float:
+    """Seconds after which others may press somebody (`Decision.after`)."""
+    return move_seconds * SOFT[match_pace]
+
+
+def clock(
+    now: datetime,
+    match_pace: str,
+    move_seconds: int,
+    decision_pace: str,
+    bank_left: float,
+    hours: Calendar = ALWAYS,
+    *,
+    limit: float = 0,
+    share: float = 1,
+    live: float = 0,
+    hold: float = 0,
+) -> tuple[datetime, datetime]:
+    """When the reserve begins to drain, and when the default is played. The reserve counts for turns only.
+
+    `limit`, `share`, `live`, `hold`: as the decision has them; time in which no answer is accepted is not counted.
+
+    By post the time for a move passes by day and night, but leaves at least an hour of waking time (or all of it, if it
+    is shorter) and does not end while the person sleeps; the reserve drains in waking hours only (PLAY-13).
+    """
+    seconds = allowance(match_pace, move_seconds, decision_pace, limit, share, live) + hold
+    bank = bank_left if decision_pace == "turn" else 0
+    if match_pace == "live":
+        drains = now + timedelta(seconds=seconds)
+        return drains, drains + timedelta(seconds=bank)
+    drains = _end_of_time(now, seconds, hours)
+    return drains, hours.after_open(drains, bank)
+
+
+def _end_of_time(now: datetime, seconds: float, hours: Calendar) -> datetime:
+    chance = min(seconds, LEAST_CHANCE)
+    end = max(hours.after_running(now, seconds), hours.after_open(now, chance))
+    is_awake = hours.is_open(end - timedelta(microseconds=1))
+    return end if is_awake else hours.after_open(end, chance)
+
+
+def relay(
+    drains_at: datetime, due_at: datetime, before: Calendar, after: Calendar, stood: datetime, goes_on: datetime
+) -> tuple[datetime, datetime]:
+    """`clock` for a decision whose time stood still at `stood` and goes on at `goes_on`, perhaps by another calendar.
+
+    What was left of the time and of the reserve is left again, what was used of the reserve stays used.
+    """
+    return go_on(stop(drains_at, due_at, before, stood), after, goes_on)
+
+
+def stop(drains_at: datetime, due_at: datetime, hours: Calendar, now: datetime) -> Left:
+    """What a clock by post has left now: of the time for the move, of the reserve; and what it has used of that."""
+    if drains_at > now:
+        return Left(hours.running_between(now, drains_at), hours.open_between(drains_at, due_at))
+    return Left(0.0, hours.open_between(now, due_at), hours.open_between(drains_at, now))
+
+
+def go_on(left: Left, hours: Calendar, now: datetime) -> tuple[datetime, datetime]:
+    """`clock` for a decision that has this left and runs again from now."""
+    if left.time > 0:
+        drains = _end_of_time(now, left.time, hours)
+        return drains, hours.after_open(drains, left.reserve)
+    return hours.before_open(now, left.used), hours.after_open(now, left.reserve)
+
+
+def bank_used(drains_at: datetime, now: datetime, match_pace: str, hours: Calendar = ALWAYS) -> float:
+    """Seconds of the reserve that a turn has used which is answered now."""
+    if match_pace == "live":
+        return max(0.0, (now - drains_at).total_seconds())
+    return hours.open_between(drains_at, now)
+
+
+def remind_at(asked_at: datetime, due: datetime, step: int, hours: Calendar = ALWAYS) -> datetime | None:
+    """The moment of a step of the ladder, in waking time: 0 half of it left, 1 a quarter, 2 last call; None beyond."""
+    if (due - asked_at).total_seconds() < NO_REMINDER_UNDER or step >= LADDER:
+        return None
+    span = hours.open_between(asked_at, due)
+    left = (span / 2, span / 4, min(max(span / 10, HOUR), span / 8))[step]
+    return hours.after_open(asked_at, span - left)
+
+
+def steps_taken(asked_at: datetime, due: datetime, now: datetime, hours: Calendar = ALWAYS) -> int:
+    """How many steps of the ladder to this deadline lie in the past."""
+    moments = (remind_at(asked_at, due, step, hours) for step in range(LADDER))
+    return sum(moment is not None and moment <= now for moment in moments)
+
+
+def in_words(seconds: float) -> str:
+    """A length of time with at most two units: "2 days", "1 h 30 min", "45 s"."""
+    seconds = round(seconds)
+    parts = []
+    for size, one, many in ((DAY, " day", " days"), (HOUR, " h", " h"), (MINUTE, " min", " min"), (1, " s", " s")):
+        count, seconds = divmod(seconds, size)
+        if count:
+            parts.append(f"{count}{one if count == 1 else many}")
+    return " ".join(parts[:2]) or "0 s"
+
+
+def clock_in_words(move_seconds: int, bank_seconds: int) -> str:
+    """ "1 day a move, 3 days in reserve"."""
+    reserve = f", {in_words(bank_seconds)} in reserve" if bank_seconds else ", no reserve"
+    return f"{in_words(move_seconds)} a move{reserve}"

@@ -1,0 +1,28 @@
+"""What every page knows: the site's name, the colours of the games, how many decisions wait for its reader."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeString, mark_safe
+
+from games.matches import open_decisions
+from games.titles import load
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """Context processor. The count costs one query, and only where a template shows it."""
+    known = {"site_name": "Playpost", "accents": accents(), "open_decisions": 0}
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated:
+        known["open_decisions"] = SimpleLazyObject(lambda: open_decisions.waiting_count(user.pk))
+    return known
+
+
+@cache
+def accents() -> SafeString:
+    """One CSS rule for each game that names its colours. Safe: from meta.toml files; colours are checked (Meta)."""
+    metas = [game.meta for game in load().values() if game.meta.accent]
+    rules = [f'[data-game="{meta.slug}"]{{--accent:light-dark({",".join(meta.accent or ())})}}' for meta in metas]
+    return mark_safe("".join(rules))

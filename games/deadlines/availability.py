@@ -1,0 +1,36 @@
+"""When the players of a table by post usually answer: chosen hours, measured hours, vacations. For everybody there."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games.clocks import waking_hours
+from games.deadlines import usual_hours
+from games.deadlines.bounces import unreachable
+from games.matches import calendars
+from games.matches.loaded import LoadedMatch
+
+AHEAD = timedelta(days=28)  # how early a vacation is shown
+
+
+def of_table(loaded: LoadedMatch, zone: str) -> list[dict[str, Any]]:
+    """One entry for each person who still plays, in the reader's zone; nothing at live or finished tables."""
+    people = [seat for seat in loaded.seats if seat.user is not None and not seat.is_bot and not seat.left_reason]
+    if loaded.pace == "live" or loaded.is_over or not people:
+        return []
+    ids, now = [seat.user for seat in people if seat.user is not None], timezone.now()
+    known, counted, lost = calendars.of_people(ids), usual_hours.of(ids), unreachable(ids)
+    found = []
+    for seat in people:
+        calendar = known.at(seat.user, now)
+        found.append(
+            {
+                "name": seat.name,
+                "chosen": waking_hours.usual_words(calendar.week, calendar.zone, zone, now) if calendar.week else [],
+                "usual": usual_hours.usual_words(counted[seat.user], zone, now) if seat.user in counted else "",
+                "away": [span for span in known.breaks_of(seat.user, now) if span[0] < now + AHEAD],
+                "unreachable": seat.user in lost,
+            }
+        )
+    return found

@@ -1,0 +1,70 @@
+"""Letters that come back: who was never told loses no time, once (PLAY-15)."""
+
+from datetime import datetime
+
+from accounts.models import OutgoingMail, User
+from games.deadlines import live_play
+from games.deadlines.shifted_clocks import move_clock
+from games.matches import calendars, mail_queue, platform_events
+from games.matches.loaded import AskedRow, LoadedMatch, load_match
+from games.matches.platform_lines import note
+from games.matches.play import lock_match
+from games.matches.store import clock_of
+from games.models import OpenDecision
+
+ABOUT_A_DECISION = ("turn", "reminder", "quarter", "nudge", "last_call")
+
+
+def letters_came_back(person: User, now: datetime) -> None:
+    """Start the clocks anew of the decisions about which a letter was sent to nobody. Called in a transaction."""
+    for match_id, keys in sorted(_told_in_vain(person).items()):
+        loaded = lock_match(match_id)
+        for row in loaded.asked:
+            if row.key in keys and row.answered_at is None and row.due_at is not None and row.due_at > now:
+                _start_anew(loaded, row, now)
+
+
+def _told_in_vain(person: User) -> dict[int, set[str]]:
+    """Open decisions, by match, about which we have sent something and which have not been moved before."""
+    found = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, due_at__isnull=False, excused_at=None)
+    open_ones = set(found.filter(match__pace="correspondence").values_list("match_id", "key"))
+    mails = OutgoingMail.objects.filter(user=person, status="sent", kind__in=ABOUT_A_DECISION)
+    sent = mails.filter(match_id__in=[str(match_id) for match_id, _ in open_ones]).values_list("match_id", "data")
+    told: dict[int, set[str]] = {}
+    for match_id, data in sent:
+        if (int(match_id), data.get("decision")) in open_ones:
+            told.setdefault(int(match_id), set()).add(data["decision"])
+    return told
+
+
+def _start_anew(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
+    if loaded.live_play:  # its clock by post stands still; it gets the full time when that goes on
+        live_play.forget_left(loaded, row.key)
+        OpenDecision.objects.filter(match_id=loaded.id, key=row.key).update(excused_at=now)
+        return
+    seat = loaded.seats[row.seat]
+    hours = calendars.of_frame(loaded).at(seat.user, row.asked_at)
+    before = row.due_at
+    decision = next(open.decision for open in loaded.open_decisions() if open.id == row.key)
+    drains, due = clock_of(loaded, decision, seat.bank_left, now, hours)
+    if before is None or due <= before or row.drains_at is None:
+        return
+    OpenDecision.objects.filter(match_id=loaded.id, key=row.key).update(asked_at=now, excused_at=now, reminded=0)
+    move_clock(loaded, row, (drains, due), hours, now)
+    seconds = (due - before).total_seconds()
+    note(loaded, platform_events.event("came_back", "PLAY-15", seat=row.seat, seconds=seconds), now)
+
+
+def letters_come_through(person: User, now: datetime) -> None:
+    """Write once more about what this person is asked: the letters of the meantime went to nobody."""
+    asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, match__pace="correspondence")
+    for match_id in sorted(set(asked.values_list("match_id", flat=True))):
+        loaded = load_match(match_id)
+        seat = loaded.seat_of(person.pk)
+        if seat is not None:
+            mail_queue.queue_turns_anew(loaded, seat, f"b{int(now.timestamp())}")
+
+
+def unreachable(user_ids: list[int]) -> set[int]:
+    """Those of these people to whom no mail comes through."""
+    return set(User.objects.filter(pk__in=user_ids, mail_bounced_at__isnull=False).values_list("pk", flat=True))

@@ -1,0 +1,45 @@
+"""Choosing one's waking hours: once a week, for later decisions, with a floor (PLAY-13)."""
+
+from collections.abc import Collection
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import User
+from games.clocks.waking_hours import LEAST_HOURS, Windows, too_short
+from games.errors import Refusal
+from games.models import WakingHours
+
+PAUSE = timedelta(days=7)  # between two changes
+MOST_DAYS_OFF = 60
+
+
+def newest(user: User) -> WakingHours | None:
+    """What this person has chosen last."""
+    return WakingHours.objects.filter(user=user).order_by("-since").first()
+
+
+def may_change_at(user: User, now: datetime) -> datetime | None:
+    """When the hours may be changed again; None for now."""
+    last = newest(user)
+    free = last.since + PAUSE if last else now
+    return free if free > now else None
+
+
+def choose(*, user: User, week: tuple[Windows, ...], days_off: Collection[date], now: datetime) -> WakingHours:
+    """Let this person's clocks run in these hours from the next decision on; an empty week: at all times.
+
+    Raises Refusal (422) for too few hours, (409) within a week after the last change.
+    """
+    if week and (monday := too_short(week, days_off)):
+        where = "" if monday.year == 1 else f" The week of {monday:%-d %B %Y} has fewer because of its days off."
+        raise Refusal(422, f"Leave at least {LEAST_HOURS} hours open in each week.{where}", "PLAY-13")
+    if len(days_off) > MOST_DAYS_OFF:
+        raise Refusal(422, f"At most {MOST_DAYS_OFF} days off can be noted at a time.", "PLAY-13")
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two tabs at once
+        free = may_change_at(user, now)
+        if free is not None:
+            raise Refusal(409, f"Waking hours change once a week: again from {free:%-d %B %Y, %H:%M} UTC.", "PLAY-13")
+        days = sorted(day.isoformat() for day in days_off) if week else []
+        return WakingHours.objects.create(user=user, since=now, zone=user.time_zone, week=week, days_off=days)

@@ -1,0 +1,61 @@
+"""A friendly word to who keeps a table waiting: one letter a day, over all games and all who would nudge (PLAY-19)."""
+
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.mail import outbox
+from accounts.models import User
+from games.clocks import time_control
+from games.errors import Refusal, not_your_seat
+from games.kernel.types import UNSEEN
+from games.matches.loaded import LoadedMatch
+from games.matches.play import lock_match
+
+LEAST_WAIT = 24 * time_control.HOUR  # seconds that a decision must have been open; half of its time where that is less
+
+
+def nudge(*, match_id: int, user: Any, seat: int) -> None:
+    """Queue the letter. Raises Refusal: 403, 404, 409 for a seat that is not waited for, 429 when it had one today."""
+    with transaction.atomic():
+        loaded = lock_match(match_id)
+        own = loaded.seat_of(user.pk)
+        if own is None:
+            raise not_your_seat()
+        if seat not in may_be_nudged(loaded, own):
+            raise Refusal(409, "Nobody waits long enough for this player yet.", "PLAY-19")
+        asked = User.objects.get(pk=loaded.seats[seat].user)
+        today = timezone.now().astimezone(ZoneInfo(asked.time_zone)).date()
+        facts = {"match": loaded.id, "seat": seat, "by": user.pk, "decision": _rows(loaded, seat)[0].key}
+        facts |= {"slug": loaded.slug, "live": False}
+        if outbox.queue(kind="nudge", key=f"nudge.u{asked.pk}.{today}", user=asked, data=facts) is None:
+            raise Refusal(429, f"{asked.name} was nudged today already.", "PLAY-19")
+
+
+def may_be_nudged(loaded: LoadedMatch, own: int) -> list[int]:
+    """The seats that this player may nudge. As public as the list of who is asked: a secret answer changes nothing."""
+    if loaded.tempo[0] == "live" or loaded.is_over:
+        return []
+    others = [
+        row.number for row in loaded.seats if row.number != own and row.user and not row.is_bot and not row.left_reason
+    ]
+    return [seat for seat in others if _rows(loaded, seat)]
+
+
+def _rows(loaded: LoadedMatch, seat: int) -> list[Any]:
+    """The decisions for which this seat has been waited long enough."""
+    public = {
+        open.id
+        for open in loaded.open_decisions()
+        if (open.answer is None or open.decision.secret) and open.decision.pace not in UNSEEN
+    }
+    now = timezone.now()
+    return [row for row in loaded.asked if row.seat == seat and row.key in public and row.due_at and _is_late(row, now)]
+
+
+def _is_late(row: Any, now: Any) -> bool:
+    wait = min(timedelta(seconds=LEAST_WAIT), (row.due_at - row.asked_at) / 2)
+    return bool(now - row.asked_at >= wait)

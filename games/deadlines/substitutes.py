@@ -1,0 +1,132 @@
+"""Nothing is voided: the seat of who stays away goes to somebody who is willing, else to a bot (PLAY-09)."""
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from accounts.models import User
+from games.clocks import time_control
+from games.deadlines import live_play
+from games.errors import Refusal, not_your_seat
+from games.matches import broadcast, calendars, mail_queue, platform_events, seats
+from games.matches.loaded import LoadedMatch
+from games.matches.platform_lines import note
+from games.matches.play import lock_match
+from games.matches.store import clock_of
+from games.models import LostSeat, Match, OpenDecision, Seat, Substitute
+
+log = logging.getLogger("playpost.absence")
+MOST_AT_ONCE = 3  # running matches in which one person substitutes
+
+
+def take_seat(loaded: LoadedMatch, seat: int, now: datetime) -> None:
+    """Give the seat of a player who has missed too much to somebody else; if nobody is there, drop it. Match locked."""
+    misses, was = loaded.seats[seat].misses, loaded.seats[seat]
+    try:
+        heir = _hand_over(loaded, seat, now)
+    except Refusal:  # not even a bot is left
+        seats.leave(loaded, seat, "removed", "clock", None)
+        return
+    words = {"was": was.name, "now": heir.name, "misses": misses}
+    _tell(loaded.id, seat, was.user, heir, platform_events.event("took_over", "PLAY-09", **words), now)
+
+
+def pass_on(*, match_id: int, user: User, now: datetime) -> None:
+    """A substitute does not want the seat any more. Raises Refusal: 403 for others, 409 when it is over."""
+    with transaction.atomic():
+        loaded = lock_match(match_id)
+        seat = loaded.seat_of(user.pk)
+        if seat is None or loaded.seats[seat].left_reason:
+            raise not_your_seat()
+        if loaded.is_over:
+            raise Refusal(409, "This match is over.")
+        if not is_substitute(match_id, seat):
+            raise Refusal(403, "Only who stepped in for somebody passes a seat on; others resign.", "PLAY-09")
+        heir = _hand_over(loaded, seat, now)
+        _tell(
+            match_id, seat, None, heir, platform_events.event("passed_on", "PLAY-09", was=user.name, now=heir.name), now
+        )
+
+
+def is_substitute(match_id: int, seat: int) -> bool:
+    """Did somebody else lose this seat before?"""
+    return LostSeat.objects.filter(match_id=match_id, seat=seat).exists()
+
+
+def _hand_over(loaded: LoadedMatch, seat: int, now: datetime) -> User:
+    live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="heir"), now)
+    absent = loaded.seats[seat].user
+    was_substitute = is_substitute(loaded.id, seat)
+    heir = _willing(loaded, now) or seats.house_bot({row.user for row in loaded.seats if row.user is not None})
+    if absent is not None:
+        facts = {"was_substitute": was_substitute, "until": loaded.revision, "at": now}
+        LostSeat.objects.create(match_id=loaded.id, seat=seat, user_id=absent, **facts)
+    Seat.objects.filter(match_id=loaded.id, number=seat).update(user=heir, misses=0, bank_left=loaded.bank_seconds)
+    if not heir.is_bot:
+        Substitute.objects.filter(user=heir, slug=loaded.slug).update(served_at=now)
+    _give_clocks(loaded, seat, heir, now)
+    return heir
+
+
+def _willing(loaded: LoadedMatch, now: datetime) -> User | None:
+    """Who has waited longest to be useful: awake for us, never at this table, not busy with too many others' seats.
+
+    Nobody is waited for at a live table, so a bot steps in there.
+    """
+    if loaded.pace == "live":
+        return None
+    away = Q(vacations__starts_at__lte=now, vacations__ends_at__gt=now)
+    here = {row.user for row in loaded.seats} | set(
+        LostSeat.objects.filter(match_id=loaded.id).values_list("user", flat=True)
+    )
+    people = User.objects.filter(
+        steps_in_for__slug=loaded.slug, is_active=True, mail_bounced_at=None, mail_stopped=False
+    )
+    asked = people.exclude(away).exclude(pk__in=[user for user in here if user is not None])
+    for person in asked.order_by(F("steps_in_for__served_at").asc(nulls_first=True), "pk")[:20]:
+        if _served_now(person) < MOST_AT_ONCE:
+            return person
+    return None
+
+
+def _served_now(person: User) -> int:
+    taken = Q(match__lost_seats__seat=F("number"), match__status=Match.Status.RUNNING)
+    return Seat.objects.filter(taken, user=person).distinct().count()
+
+
+def _give_clocks(loaded: LoadedMatch, seat: int, heir: User, now: datetime) -> None:
+    """The new player's decisions have clocks of their own, a bot's have none."""
+    hours = calendars.of_people([heir.pk], loaded.id).at(heir.pk, now)
+    decisions = {open.id: open.decision for open in loaded.open_decisions()}
+    for row in OpenDecision.objects.filter(match_id=loaded.id, seat=seat):
+        row.user, row.is_bot, row.reminded, row.asked_at = heir, heir.is_bot, 0, now
+        row.drains_at = row.due_at = row.remind_at = None
+        if not heir.is_bot and row.answered_at is None and row.key in decisions:
+            clock = clock_of(loaded, decisions[row.key], loaded.bank_seconds, now, hours)
+            row.drains_at, row.due_at = clock
+            row.remind_at = time_control.remind_at(now, clock[1], 0, hours)
+        row.save()
+
+
+def _tell(
+    match_id: int, seat: int, absent: int | None, heir: User, event: platform_events.Event, now: datetime
+) -> None:
+    loaded = lock_match(match_id)  # with the new player
+    note(loaded, event, now)
+    if heir.is_bot:
+        transaction.on_commit(lambda: broadcast.wake_bots(match_id), robust=True)
+    else:
+        mail_queue.queue_turns_anew(loaded, seat, f"u{heir.pk}")
+    line = loaded.revision  # the number of the note: the letters tell what it says
+    others = [row.number for row in loaded.seats]
+    mail_queue.queue_news(loaded, "took_over", f"a{int(now.timestamp())}.{seat}", others, line=line, taken=seat)
+    if absent is not None:
+        mail_queue.queue_lost(loaded, seat, absent, line)
+
+
+def set_willing(*, user: User, slugs: set[str]) -> None:
+    """Be on the list of substitutes for these games, and for no others."""
+    Substitute.objects.filter(user=user).exclude(slug__in=slugs).delete()
+    Substitute.objects.bulk_create([Substitute(user=user, slug=slug) for slug in sorted(slugs)], ignore_conflicts=True)

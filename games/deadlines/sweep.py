@@ -1,0 +1,275 @@
+"""Clocks: one sweep for live and correspondence alike. It finds due rows, looks again under the match's lock, acts.
+
+Any number of workers may sweep at once: match rows are locked with SKIP LOCKED, so nobody waits and nothing is done
+twice. Defaults are played in batches, each in one transaction: what costs is not the rules but asking the database
+and waiting for its disk. Whatever is not plain (the end of a match, a seat that is lost) or fails is done again alone,
+in a transaction of its own. A match that fails there is pushed an hour ahead and reported; it cannot block the others.
+"""
+
+import logging
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import F, Value
+from django.db.models.functions import Least
+from django.utils import timezone
+
+from accounts.mail import outbox
+from games.clocks import time_control
+from games.deadlines import live_play, substitutes
+from games.deadlines.shifted_clocks import relay_all
+from games.kernel.types import Decision
+from games.matches import broadcast, calendars, mail_queue, platform_events
+from games.matches.calendars import Hours
+from games.matches.changes import changed
+from games.matches.loaded import AskedRow, LoadedMatch, load_matches
+from games.matches.platform_lines import write_note
+from games.matches.play import consider, lock_match, play_move, settle
+from games.matches.store import Change
+from games.models import Match, OpenDecision, SweepHeartbeat
+
+log = logging.getLogger("playpost.clock")
+BATCH = 100
+OUTAGE = timedelta(minutes=5)  # a longer silence of the sweep is given back to everybody
+BEAT = timedelta(seconds=20)  # how exactly we know since when the sweep stands still
+FORGOTTEN = timedelta(seconds=10)  # a bot that has not moved by then was not woken
+
+# Each is the first entry of an index. No "due by now" here: with that PostgreSQL might read the table instead.
+_SOONEST = """
+SELECT (SELECT min(at) FROM games_sweepheartbeat),
+       (SELECT min(due_at) FROM games_opendecision WHERE answered_at IS NULL),
+       (SELECT min(remind_at) FROM games_opendecision WHERE answered_at IS NULL),
+       (SELECT min(asked_at) FROM games_opendecision WHERE answered_at IS NULL AND is_bot),
+       (SELECT min(started_at) FROM games_match WHERE live_play IS NOT NULL)
+"""
+_CLAIM = """
+SELECT d.match_id, d.key FROM games_opendecision d JOIN games_match m ON m.id = d.match_id
+WHERE d.answered_at IS NULL AND d.due_at <= %s ORDER BY d.due_at LIMIT %s FOR NO KEY UPDATE OF m SKIP LOCKED
+"""
+
+
+def sweep(now: datetime | None = None) -> dict[str, int]:
+    """Expire and remind whatever is due. Returns the counts {"expired", "reminded", "woken", "by_post"}.
+
+    One query tells whether there is anything to do; mostly there is not.
+    """
+    now = now or timezone.now()
+    pulse, due, remind, bot, live = _soonest()
+    if pulse is None or now - pulse > BEAT:
+        give_back_outage(now)
+        pulse, due, remind, bot, live = _soonest()
+    return {
+        "expired": expire_due(now) if due and due <= now else 0,
+        "reminded": remind_due(now) if remind and remind <= now else 0,
+        "woken": wake_forgotten_bots(now) if bot and bot <= now - FORGOTTEN else 0,
+        "by_post": end_live_play(now) if live else 0,
+    }
+
+
+def _soonest() -> tuple[datetime | None, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(_SOONEST)
+        found: tuple[datetime | None, ...] = cursor.fetchone()
+    return found
+
+
+def give_back_outage(now: datetime) -> timedelta:
+    """After an outage move every deadline by its length, once: nobody loses time to it (PLAY-15). Returns it."""
+    with transaction.atomic():
+        pulse = SweepHeartbeat.objects.select_for_update().first()
+        if pulse is None:
+            SweepHeartbeat.objects.create(at=now)
+            return timedelta()
+        gap = now - pulse.at
+        if gap > OUTAGE:
+            matches = _lock_running()
+            OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=pulse.at).update(
+                due_at=F("due_at") + gap,
+                drains_at=F("drains_at") + gap,
+                remind_at=F("remind_at") + gap,
+                asked_at=Least(F("asked_at") + gap, Value(now)),  # nor pays for it from the reserve
+            )
+            relay_all(pulse.at, now)  # who has waking hours gets back those that were lost
+            write_note(matches, platform_events.event("stood_still", "PLAY-15", seconds=gap.total_seconds()), now)
+            log.warning("The sweep stood still for %s: all deadlines were moved by it.", gap)
+        if gap > BEAT:
+            SweepHeartbeat.objects.filter(pk=pulse.pk).update(at=now)
+        return gap if gap > OUTAGE else timedelta()
+
+
+def _lock_running() -> list[int]:
+    """Lock all running matches, in order. Their revision must grow: processes remember loaded matches."""
+    running = Match.objects.select_for_update(no_key=True).filter(status=Match.Status.RUNNING).order_by("pk")
+    return list(running.values_list("pk", flat=True))
+
+
+def expire_due(now: datetime) -> int:
+    """Play the default of each decision whose time is up (PLAY-08). Returns how many were played."""
+    done = 0
+    while played := _expire_batch(now):
+        done += played
+    return done
+
+
+def _expire_batch(now: datetime) -> int:
+    claimed: dict[int, str] = {}
+    played: set[int] = set()
+    try:
+        with transaction.atomic():
+            claimed = _claim(now)
+            changes, letters = _defaults(claimed, now)
+            if changes:
+                settle(changes, letters)
+                played = {change.loaded.id for change in changes}
+    except Exception as error:
+        log.warning("A batch of %s defaults goes one by one: %s", len(claimed), type(error).__name__)
+        played = set()
+    return len(played) + sum(_guarded(_expire, id, key, now) for id, key in claimed.items() if id not in played)
+
+
+def _claim(now: datetime) -> dict[int, str]:
+    """Lock matches in which somebody's time is up and nobody moves right now; one decision of each."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM, [now, BATCH])
+        claimed: dict[int, str] = {}
+        for match_id, key in cursor.fetchall():
+            claimed.setdefault(match_id, key)
+    return claimed
+
+
+def _defaults(claimed: dict[int, str], now: datetime) -> tuple[list[Change], list[Any]]:
+    """The defaults of locked matches, as the door would play them, with the letters about them."""
+    loaded_matches = load_matches(list(claimed))  # a statement after the lock: it sees what the last holder committed
+    hours = calendars.of_frames(loaded_matches.values())
+    changes, letters = [], []
+    for loaded in loaded_matches.values():
+        with suppress(Exception):  # it is tried again alone, and fails there with a report
+            if found := _plain_default(loaded, claimed[loaded.id], now, hours[loaded.id]):
+                changes.append(found[0])
+                letters += found[1]
+    return changes, letters
+
+
+def _plain_default(loaded: LoadedMatch, key: str, now: datetime, hours: Hours) -> tuple[Change, list[Any]] | None:
+    """The default and its letters; None for what is not plain."""
+    row, decision = _find_due(loaded, key, now)
+    if row is None or decision is None or loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT:
+        return None
+    if loaded.live_play:
+        return None
+    change = consider(loaded, seat=row.seat, decision=key, move=decision.default, by="clock", hours=hours)
+    if not isinstance(change, Change) or change.news.ended:  # ratings of one match at a time: see ratings.record_result
+        return None
+    return change, _letters(loaded, row, decision)
+
+
+def end_live_play(now: datetime) -> int:
+    """Tables by post that play live and that somebody has left go back to the post (PLAY-20). Returns how many."""
+    return sum(_guarded(live_play.end_if_left, match_id, "", now) for match_id in live_play.left_tables(now))
+
+
+def remind_due(now: datetime) -> int:
+    """Queue the reminders and last calls whose moment has come. Returns how many."""
+    due = OpenDecision.objects.filter(OpenDecision.OPEN, remind_at__lte=now).order_by("remind_at")
+    rows = list(due.values_list("match_id", "key")[:BATCH])
+    return sum(_guarded(_remind, match_id, key, now) for match_id, key in rows)
+
+
+def wake_forgotten_bots(now: datetime) -> int:
+    """Bots whose wake-up was lost (a broker that was restarted) are woken again."""
+    late = OpenDecision.objects.filter(OpenDecision.OPEN, is_bot=True, asked_at__lte=now - FORGOTTEN)
+    matches = sorted(set(late.order_by("asked_at").values_list("match_id", flat=True)[:BATCH]))
+    # Asked anew: one whose rules crash comes again after the others, and busy workers get no second heap of wake-ups.
+    late.filter(match_id__in=matches).update(asked_at=now)
+    for match_id in matches:
+        broadcast.wake_bots(match_id)
+    return len(matches)
+
+
+def _guarded(act, match_id: int, key: str, now: datetime) -> int:  # type: ignore[no-untyped-def]
+    try:
+        with transaction.atomic():
+            return int(_lock_if_free(match_id) and act(match_id, key, now))
+    except Exception:
+        log.exception("Match %s: the clock of decision %s failed and is tried again in an hour.", match_id, key)
+        _postpone(match_id, key, now, now + timedelta(hours=1))
+        return 0
+
+
+def _postpone(match_id: int, key: str, now: datetime, later: datetime) -> None:
+    """A clock that fails must not keep the sweep busy: it is tried again later."""
+    with changed(match_id):
+        rows = OpenDecision.objects.filter(match_id=match_id, key=key)
+        rows.filter(due_at__lte=now).update(due_at=later, remind_at=None)
+        rows.filter(due_at__gt=now).update(remind_at=later)  # only the reminder failed: the deadline stands
+
+
+def _lock_if_free(match_id: int) -> bool:
+    """Lock the match unless somebody moves in it right now; the next sweep looks again."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE SKIP LOCKED", [match_id])
+        return cursor.fetchone() is not None
+
+
+def _find_due(loaded: LoadedMatch, key: str, now: datetime) -> tuple[AskedRow | None, Decision | None]:
+    """The row of this decision if its time is up, and what the rules ask, if they still do."""
+    row = next((row for row in loaded.asked if row.key == key and row.answered_at is None), None)
+    if row is None or row.due_at is None or row.due_at > now:
+        return None, None
+    return row, next((open.decision for open in loaded.open_decisions() if open.id == key), None)
+
+
+def _letters(loaded: LoadedMatch, row: AskedRow, decision: Decision) -> list[Any]:
+    if decision.continues:
+        return []
+    is_public = row.pace == "turn" and not decision.secret  # who owes a secret answer is nobody's business
+    return mail_queue.defaulted(loaded, row.seat, row.key, tell_others=is_public)
+
+
+def _expire(match_id: int, key: str, now: datetime) -> bool:
+    loaded = lock_match(match_id)
+    row, decision = _find_due(loaded, key, now)
+    if row is None:
+        return False
+    if decision is None:  # the rules were mended and do not ask this any more
+        with changed(match_id):
+            OpenDecision.objects.filter(match_id=match_id, key=key).delete()
+        return False
+    if loaded.live_play and not live_play.has_own_time(decision):  # nobody loses a turn by live play
+        live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="late"), now)
+        return True
+    play_move(match_id=match_id, seat=row.seat, decision=key, move=decision.default, by="clock")
+    outbox.queue_many(_letters(loaded, row, decision))
+    may_be_lost = loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT
+    if may_be_lost and (frame_now := _has_missed_enough(match_id, row.seat)):
+        substitutes.take_seat(frame_now, row.seat, now)
+    return True
+
+
+def _has_missed_enough(match_id: int, seat: int) -> LoadedMatch | None:
+    """PLAY-09: two defaults in a row give the seat up, unless the last one has ended the match."""
+    loaded = lock_match(match_id)
+    row = loaded.seats[seat]
+    return (
+        loaded
+        if row.misses >= time_control.MISSES_TO_LOSE_SEAT and not row.left_reason and not loaded.is_over
+        else None
+    )
+
+
+def _remind(match_id: int, key: str, now: datetime) -> bool:
+    decision = OpenDecision.objects.filter(OpenDecision.OPEN, match_id=match_id, key=key, remind_at__lte=now).first()
+    if decision is None or decision.due_at is None:
+        return False
+    hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
+    # A step that was overtaken by the next, perhaps because the sweep stood still, is not sent after it.
+    step = max(decision.reminded + 1, time_control.steps_taken(decision.asked_at, decision.due_at, now, hours))
+    mail_queue.queue_ladder(
+        lock_match(match_id), decision.seat, key, mail_queue.LADDER_KINDS[step - 1], decision.due_at
+    )
+    decision.reminded = step
+    decision.remind_at = time_control.remind_at(decision.asked_at, decision.due_at, step, hours)
+    decision.save(update_fields=["reminded", "remind_at"])
+    return True

@@ -1,0 +1,71 @@
+"""At which hours people answer by post, counted from the log; shown to those who wait for them."""
+
+from collections import Counter, defaultdict
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from games.models import Habit, MoveRecord, SweepHeartbeat
+
+BATCH = 20_000  # records that one run looks at
+MOST = 400  # answers that count; beyond that all are halved, so that newer ones count more
+LEAST = 8  # answers before we say anything
+SHARE = 0.75  # of the answers that the named hours hold
+
+
+def count() -> int:
+    """Count the answers since the last run. Returns how many records were looked at; safe to repeat."""
+    with transaction.atomic():
+        pulse = SweepHeartbeat.objects.select_for_update().first()
+        if pulse is None:
+            return 0
+        newer = MoveRecord.objects.filter(pk__gt=pulse.counted).order_by("pk")[:BATCH]
+        rows = list(newer.values_list("pk", "user_id", "by", "at", "match__pace"))
+        answers: dict[int, Counter[int]] = defaultdict(Counter)
+        for _, user, by, at, pace in rows:
+            if user is not None and by in ("web", "live", "mail", "api") and pace == "correspondence":
+                answers[user][at.astimezone(UTC).hour] += 1
+        _add(answers)
+        if rows:
+            SweepHeartbeat.objects.filter(pk=pulse.pk).update(counted=rows[-1][0])
+    return len(rows)
+
+
+def _add(answers: dict[int, Counter[int]]) -> None:
+    known = {habit.user_id: habit.hours for habit in Habit.objects.filter(user__in=answers)}
+    fresh = []
+    for user, counts in answers.items():
+        hours = [number + counts[hour] for hour, number in enumerate(known.get(user, [0] * 24))]
+        while sum(hours) > MOST:
+            hours = [number // 2 for number in hours]
+        fresh.append(Habit(user_id=user, hours=hours))
+    Habit.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["user"], update_fields=["hours"])
+
+
+def usual(hours: list[int]) -> tuple[int, int] | None:
+    """The shortest stretch of the day (from, to; in UTC hours, perhaps over midnight) that holds most answers."""
+    total = sum(hours)
+    if total < LEAST:
+        return None
+    for length in range(1, 25):
+        best = max(range(24), key=lambda begin: sum(hours[(begin + step) % 24] for step in range(length)))
+        if sum(hours[(best + step) % 24] for step in range(length)) >= SHARE * total:
+            return best, (best + length) % 24
+    return None
+
+
+def usual_words(hours: list[int], reader: str, now: datetime) -> str:
+    """ "18:00 to 22:00" in the reader's zone; "" while there are too few answers, or at any time of the day."""
+    stretch = usual(hours)
+    if stretch is None:
+        return ""
+    if stretch[0] == stretch[1]:
+        return "any time of the day"
+    begin, end = (now.replace(hour=hour, minute=0).astimezone(ZoneInfo(reader)) for hour in stretch)
+    return f"{begin:%H:%M} to {end:%H:%M}"
+
+
+def of(user_ids: list[int]) -> dict[int, list[int]]:
+    """The counted hours of these people."""
+    return dict(Habit.objects.filter(user__in=user_ids).values_list("user_id", "hours"))

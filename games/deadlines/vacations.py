@@ -1,0 +1,194 @@
+"""Vacations: whole days from a yearly bank on which no clock of a person runs, told to the others before (PLAY-14)."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from msgspec import Struct
+
+from accounts.mail import outbox
+from accounts.models import User
+from games.clocks import time_control
+from games.clocks.waking_hours import Span
+from games.deadlines.shifted_clocks import relay_seat
+from games.errors import Refusal
+from games.matches import calendars, platform_events
+from games.matches.calendars import Hours
+from games.matches.loaded import LoadedMatch
+from games.matches.platform_lines import note
+from games.matches.play import lock_match
+from games.models import Match, OpenDecision, Seat, Vacation
+
+DAYS_A_YEAR = 28
+AHEAD = timedelta(days=366)
+
+
+class Forecast(Struct, frozen=True):
+    """What a vacation would do at one table. Deadlines are given where this person is asked now."""
+
+    match: int
+    title: str
+    others: list[str]
+    due_now: datetime | None
+    due_then: datetime | None
+    waits: str
+    also_away: list[str]
+
+
+def used_days(vacations: Iterable[Vacation]) -> Counter[int]:
+    """Days of these vacations by calendar year."""
+    return Counter(day.year for one in vacations for day in days_of(one.first_day, one.last_day))
+
+
+def days_of(first: date, last: date) -> list[date]:
+    """The days from first to last, both included."""
+    return [first + timedelta(days=number) for number in range((last - first).days + 1)]
+
+
+def of(user: User) -> list[Vacation]:
+    """All vacations of this person, oldest first."""
+    return list(Vacation.objects.filter(user=user).order_by("first_day"))
+
+
+def check(user: User, first: date, last: date, now: datetime) -> None:
+    """Raises Refusal (422) with the reason why these days cannot be booked."""
+    today = now.astimezone(ZoneInfo(user.time_zone)).date()
+    known = of(user)
+    if last < first:
+        raise Refusal(422, "The last day is before the first.", "PLAY-14")
+    if first <= today:
+        raise Refusal(422, "A vacation begins tomorrow at the earliest: the others hear of it before.", "PLAY-14")
+    if last > today + AHEAD:
+        raise Refusal(422, "That is too far ahead: book within the next twelve months.", "PLAY-14")
+    if any(first <= one.last_day and one.first_day <= last for one in known):
+        raise Refusal(422, "A vacation of yours lies on these days already.", "PLAY-14")
+    used = used_days(known)
+    for year, days in Counter(day.year for day in days_of(first, last)).items():
+        left = DAYS_A_YEAR - used[year]
+        if days > left:
+            raise Refusal(422, f"You have {left} of {DAYS_A_YEAR} days left in {year}; this takes {days}.", "PLAY-14")
+
+
+def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecast]:
+    """What these days would do at each table where this person plays by post. A constant number of queries."""
+    tables = list(_tables(user))
+    seats = list(Seat.objects.filter(match__in=tables).select_related("user").order_by("number"))
+    rows = OpenDecision.objects.filter(OpenDecision.OPEN, match__in=tables, user=user).order_by("due_at")
+    asked: dict[int, OpenDecision] = {row.match_id: row for row in reversed(rows) if row.due_at}
+    before = calendars.of_people(seat.user_id for seat in seats if seat.user_id is not None)
+    span = span_of(first, last, user.time_zone)
+    waits = time_control.in_words((span[1] - span[0]).total_seconds())
+    found = []
+    for table in tables:
+        here = [s for s in seats if s.match_id == table.pk and s.user and s.user_id != user.pk]
+        row = asked.get(table.pk)
+        found.append(
+            Forecast(
+                match=table.pk,
+                title=table.game.meta.title,
+                others=[seat.user.name for seat in here if seat.user],
+                due_now=row.due_at if row else None,
+                due_then=_then(row, before, span, now) if row else None,
+                waits=waits,
+                also_away=[seat.user.name for seat in here if seat.user and _overlaps(before, seat.user_id, span)],
+            )
+        )
+    return found
+
+
+def book(*, user: User, first: date, last: date, now: datetime) -> Vacation:
+    """Take these days off. Clocks that run are laid around them, tables and opponents are told. Raises Refusal."""
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        check(user, first, last, now)
+        starts_at, ends_at = span_of(first, last, user.time_zone)
+        loaded_matches = _lock_tables(user)
+        before = calendars.of_people([user.pk])
+        days = {"first_day": first, "last_day": last}
+        vacation = Vacation.objects.create(user=user, starts_at=starts_at, ends_at=ends_at, booked_at=now, **days)
+        _lay_around(user, loaded_matches, before, now, "away", vacation)
+        _tell(vacation, loaded_matches)
+    return vacation
+
+
+def cancel(*, user: User, vacation_id: int, now: datetime) -> None:
+    """Give the days back that have not begun; the clocks run again. Raises Refusal: 404, 409 when it is over."""
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        vacation = Vacation.objects.filter(pk=vacation_id, user=user).first()
+        if vacation is None:
+            raise Refusal(404, "There is no such vacation.")
+        if vacation.ends_at <= now:
+            raise Refusal(409, "This vacation is over.", "PLAY-14")
+        loaded_matches = _lock_tables(user)
+        before = calendars.of_people([user.pk])
+        if vacation.starts_at > now:
+            Vacation.objects.filter(pk=vacation.pk).delete()
+        else:
+            today = now.astimezone(ZoneInfo(user.time_zone)).date()
+            last = min(max(today, vacation.first_day), vacation.last_day)
+            Vacation.objects.filter(pk=vacation.pk).update(ends_at=now, last_day=last)
+        _lay_around(user, loaded_matches, before, now, "back", vacation)
+
+
+def span_of(first: date, last: date, zone: str) -> Span:
+    """From the first moment of the first day to the end of the last."""
+    here = ZoneInfo(zone)
+    begin, end = (datetime.combine(day, time(), tzinfo=here) for day in (first, last + timedelta(days=1)))
+    return begin.astimezone(UTC), end.astimezone(UTC)
+
+
+def _tables(user: User) -> Iterable[Match]:
+    mine = Seat.objects.filter(user=user, left_reason="").values("match")
+    running = Match.objects.filter(pk__in=mine, status=Match.Status.RUNNING, pace=Match.Pace.CORRESPONDENCE)
+    return running.defer("position").order_by("pk")
+
+
+def _lock_tables(user: User) -> list[LoadedMatch]:
+    """The loaded matches of this person's matches by post, locked in order."""
+    loaded_matches = [lock_match(match.pk) for match in _tables(user)]
+    return [loaded for loaded in loaded_matches if loaded.status == "running"]
+
+
+def _lay_around(
+    user: User, loaded_matches: list[LoadedMatch], before: Hours, now: datetime, kind: str, vacation: Vacation
+) -> None:
+    after = calendars.of_people([user.pk])
+    days = {"first": f"{vacation.first_day:%-d %B %Y}", "last": f"{vacation.last_day:%-d %B %Y}"}
+    for loaded in loaded_matches:
+        seat = loaded.seat_of(user.pk)
+        if seat is not None:
+            relay_seat(loaded, seat, before, after, now)
+            note(loaded, platform_events.event(kind, "PLAY-14", seat=seat, **days), now)
+
+
+def _tell(vacation: Vacation, loaded_matches: list[LoadedMatch]) -> None:
+    """One letter to each opponent, however many matches they share."""
+    shared: dict[int, list[int]] = {}
+    for loaded in loaded_matches:
+        for seat in loaded.seats:
+            if seat.user not in (None, vacation.user_id) and not seat.is_bot and not seat.left_reason:
+                shared.setdefault(seat.user, []).append(loaded.id)  # type: ignore[arg-type]
+    outbox.queue_many(
+        outbox.row_for(kind="away", key=f"v{vacation.pk}.u{person}", user=person, data=_facts(vacation, matches))
+        for person, matches in shared.items()
+    )
+
+
+def _facts(vacation: Vacation, matches: list[int]) -> dict[str, object]:
+    return {"vacation": vacation.pk, "matches": matches, "match": matches[0] if len(matches) == 1 else None}
+
+
+def _then(row: OpenDecision, before: Hours, span: Span, now: datetime) -> datetime | None:
+    if row.drains_at is None or row.due_at is None or row.due_at <= now:
+        return row.due_at
+    old = before.at(row.user_id, row.asked_at)
+    breaks = tuple(sorted([*old.breaks, span]))
+    new = type(old)(old.zone, old.week, old.days_off, breaks)
+    return time_control.relay(row.drains_at, row.due_at, old, new, now, now)[1]
+
+
+def _overlaps(hours: Hours, user: int | None, span: Span) -> bool:
+    return any(begin < span[1] and span[0] < end for begin, end in hours.breaks_of(user, span[0]))

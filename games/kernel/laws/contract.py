@@ -1,0 +1,448 @@
+"""The laws that every game must keep, callable on any game. Each raises LawBroken with the table that shows it.
+
+    1 looking changes nothing             7 parallel answers commute
+    2 JSON and back gives the same bytes  8 any seat may leave at any step
+    3 same seed, same moves, same bytes   9 random play ends, nothing is lost on the way
+    4 defaults and legal moves are taken, 10 recorded matches replay (games/kernel/replay.py)
+      all others refused with a clause   11 standing orders leave no trace
+    5 the match always waits for somebody
+    6 nobody sees what cannot be known
+
+A law plays one random match and looks closely at some of its positions, or at all where that is cheap.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from math import prod
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from games.kernel import codec, data, engine, legal_moves, replay
+from games.kernel.bots import seed_from
+from games.kernel.errors import IllegalMove
+from games.kernel.game import Game
+from games.kernel.laws.information import event_leak, order_leak, outputs, redrawn, what_differs
+from games.kernel.laws.random_cases import Case, Walked, legal_sample, malformed, refusal, walk, walk_on
+from games.kernel.rng import Rng
+from games.kernel.types import Amount, AnyPosition, Decision, Field, Move, Text
+
+KERNEL_CLAUSES = data.read_clauses(Path(__file__).parent.parent)
+RECORDED = 10  # the law that needs a title's folder: `recorded_matches`
+LOOKS = 10  # positions of a match that the dear laws look at
+SHORT_LIST = 300  # decisions with so few combinations are listed in full
+LONGEST_REFUSAL = 300  # characters
+
+
+class LawBroken(AssertionError):
+    """A law does not hold; the message names law, game and table."""
+
+
+class Law(NamedTuple):
+    """A law by number: its name and the function (game, case) -> None."""
+
+    number: int
+    name: str
+    check: Callable[[Game, Case], None]
+
+
+LAWS: dict[int, Law] = {}
+
+
+def law(number: int, name: str) -> Callable[[Callable[[Game, Case], None]], Callable[[Game, Case], None]]:
+    """Enter a function into LAWS; whatever it raises becomes LawBroken with the case in words."""
+
+    def enter(function: Callable[[Game, Case], None]) -> Callable[[Game, Case], None]:
+        def check(game: Game, case: Case) -> None:
+            try:
+                function(game, case)
+            except Exception as error:
+                what = str(error) or repr(error)
+                kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
+                raise LawBroken(f"{game.meta.slug} breaks law {number} ({name}) in {case}: {kind}{what}") from error
+
+        check.__doc__ = function.__doc__
+        LAWS[number] = Law(number, name, check)
+        return check
+
+    return enter
+
+
+@law(1, "looking changes nothing")
+def looking_changes_nothing(game: Game, case: Case) -> None:
+    """ask, check, view, result, story, lists, previews and redraws leave every byte of the position as it was."""
+    names = [f"P{seat}" for seat in range(case.seats)]
+    for look, rng in looks(game, case):
+        position, before = look.position, codec.dump(look.position)
+        for seat in (*range(case.seats), None):
+            outputs(game, position, seat, _tries(game, position, seat, rng))
+            redrawn(game, position, seat, rng)
+            for event in engine.events_for(look.events, seat, position.round, game.result(position.state) is not None):
+                told = game.story(event, names)
+                assert isinstance(told, str) and told.strip(), f"event {event.kind} has no words"
+        for decision in look.asked:
+            legal_sample(game, position, decision, rng, 1)
+            refusal(game, position, decision.seat, decision.default)
+        game.audit(position.state)
+        assert codec.dump(position) == before, f"at {position.step} something that only looks changes the position"
+
+
+@law(2, "JSON and back gives the same bytes")
+def json_round_trip(game: Game, case: Case) -> None:
+    """After each move the position, read back from its JSON, gives the same JSON; so do the events."""
+    for look in walk(game, case):
+        raw = codec.dump(look.position)
+        loaded = codec.load(game, raw)
+        assert codec.dump(loaded) == raw, f"at {look.position.step}: {_first_difference(raw, codec.dump(loaded))}"
+        events = codec.dump_any(look.events)
+        assert codec.dump_any(codec.load_events(events)) == events, f"events of {look.position.step} do not survive"
+
+
+@law(3, "same seed and moves, same bytes")
+def same_bytes(game: Game, case: Case) -> None:
+    """A match played again, now from stored bytes after each move, goes through the same positions and events."""
+    position, events = engine.start(game, case.seats, case.options, case.seed)
+    for look in walk(game, case):
+        if look.move is not None and look.seat is not None:
+            position = codec.load(game, codec.dump(position))
+            events = engine.play(game, position, look.seat, look.move, look.id).events
+        assert codec.dump(position) == codec.dump(look.position), f"another position at serial {position.serial}"
+        assert codec.dump_any(events) == codec.dump_any(look.events), f"other events at serial {position.serial}"
+
+
+@law(4, "legal moves are taken, others refused with a clause")
+def moves_are_judged(game: Game, case: Case) -> None:
+    """Defaults and listed moves are accepted in canonical form; others raise IllegalMove with a known clause."""
+    known = {*game.clauses, *KERNEL_CLAUSES}
+    last = None
+    for look, rng in looks(game, case, to_the_end=True):
+        last = look.position
+        before = codec.dump(last)
+        open_now = [decision for decision in look.asked if not (decision.is_final and decision.key in last.sealed)]
+        for decision in _some(open_now, 4, rng):
+            _judge_decision(game, last, decision, known, rng)
+        _judge_strangers(game, look, known)
+        assert codec.dump(last) == before, f"at {last.step} a refused move changes the position"
+    assert last is not None
+    for seat in range(case.seats):
+        _known_refusal(refusal(game, last, seat, Move("no such verb")), known, f"a move of seat {seat} after the end")
+
+
+@law(5, "the match always waits for somebody")
+def somebody_is_asked(game: Game, case: Case) -> None:
+    """Until there is a result a non-optional decision is open; decisions are well formed and cite known clauses."""
+    known = {*game.clauses, *KERNEL_CLAUSES}
+    for look in walk(game, case):
+        position = look.position
+        is_over = game.result(position.state) is not None
+        owed = [d for d in look.asked if not d.optional and d.key not in position.sealed]
+        assert is_over == (not owed), f"at {position.step} {'the end' if is_over else 'nobody'} is awaited: {owed}"
+        keys = [decision.key for decision in look.asked]
+        assert len(set(keys)) == len(keys), f"at {position.step} a seat is asked twice: {keys}"
+        for decision in look.asked:
+            _well_formed(position, decision, known)
+        for event in look.events:
+            assert event.clause in known, f"event {event.kind} cites unknown clause {event.clause!r}"
+            assert set(event.private) <= set(range(case.seats)), f"event {event.kind} is private to no seat"
+
+
+@law(6, "nobody sees what cannot be known")
+def nothing_leaks(game: Game, case: Case) -> None:
+    """With all redrawn that a seat cannot know, everything that it is shown is byte for byte the same, and so is any
+    further redraw: what a bot imagines comes from what its seat sees, and from chance of its own."""
+    for look, rng in looks(game, case):
+        position = look.position
+        for seat in (*range(case.seats), None):
+            tries = _tries(game, position, seat, rng)
+            other = redrawn(game, position, seat, rng)
+            game.audit(other.state)
+            shown, again = outputs(game, position, seat, tries), outputs(game, other, seat, tries)
+            assert shown == again, (
+                f"at {position.step} seat {seat} sees more than it knows: {what_differs(shown, again)}"
+            )
+            seed = seed_from("again", case.seed, position.serial)
+            deals = [codec.dump(redrawn(game, one, seat, Rng(seed))) for one in (position, other)]
+            assert deals[0] == deals[1], (
+                f"at {position.step} the redraw for seat {seat} depends on what it redraws: {_first_difference(*deals)}"
+            )
+            leak = event_leak(game, position, other, seat, rng)
+            assert not leak, f"at {position.step} seat {seat} learns from the log: {leak}"
+
+
+@law(7, "parallel answers commute")
+def answers_commute(game: Game, case: Case) -> None:
+    """Any order of the same answers to one step gives the same bytes, and an answer that was changed leaves nothing."""
+    for look, rng in looks(game, case):
+        position = look.position
+        owed = [d for d in look.asked if not d.optional and d.key not in position.sealed]
+        if len(owed) < 2:
+            continue
+        answers = [(decision, legal_moves.random_move(game, position, decision, rng)) for decision in owed]
+        first = _answer_all(game, position, answers)
+        rng.shuffle(answers)
+        second = _answer_all(game, position, answers)
+        if first is None or second is None:
+            continue  # the step closes early: these answers compete, arrival decides
+        assert first == second, f"at {position.step} the order of answers counts: {_first_difference(first, second)}"
+        decision = answers[0][0]
+        if decision.is_final:
+            _stays_as_given(game, position, answers[0], decision.default)
+            continue
+        changed = _answer_all(game, position, [(decision, decision.default), *answers])
+        assert changed in (first, None), f"at {position.step} a changed answer leaves something behind"
+
+
+@law(8, "any seat may leave at any step")
+def seats_may_leave(game: Game, case: Case) -> None:
+    """Whoever leaves whenever: nothing is lost, who left is asked no more, and the match ends with a full ranking."""
+    for look, rng in looks(game, case):
+        if not look.asked:
+            continue
+        goes_on = rng.below(case.seats)
+        for seat in range(case.seats):
+            position = codec.copy(game, look.position)
+            _leave(game, position, seat, rng)
+            if seat == goes_on:
+                while game.result(position.state) is None:
+                    for _ in zip(range(1 + rng.below(8)), walk_on(game, position, rng), strict=False):
+                        game.audit(position.state)
+                    if game.result(position.state) is None and rng.below(2):
+                        _leave(
+                            game, position, rng.choose([s for s in range(case.seats) if s not in position.left]), rng
+                        )
+                _full_ranking(game, position)
+
+
+@law(9, "random play ends and nothing is lost")
+def play_ends(game: Game, case: Case) -> None:
+    """The audit holds after each step of a random match, which ends with a rank for each seat."""
+    position = None
+    for look in walk(game, case):
+        position = look.position
+        game.audit(position.state)
+    assert position is not None
+    _full_ranking(game, position)
+
+
+@law(11, "standing orders leave no trace")
+def orders_leave_no_trace(game: Game, case: Case) -> None:
+    """Nobody else can tell that an order was given, nor, when it acts, that it was not the player."""
+    for look, rng in looks(game, case):
+        for decision in _some([found for found in look.asked if found.pace == "standing"], 1, rng):
+            order = legal_moves.random_move(game, look.position, decision, rng)
+            trace = order_leak(game, look.position, decision, order, rng)
+            assert not trace, f"at {look.position.step} an order of seat {decision.seat} shows: {trace}"
+    _public_record_replays(game, case)
+
+
+def recorded_matches(game: Game, folder: Path) -> int:
+    """Law 10: every record in the folder replays to its end. Returns how many there are; raises LawBroken."""
+    paths = sorted(folder.glob("*.json"))
+    for path in paths:
+        try:
+            replay.play_record(game, msgspec.json.decode(path.read_bytes()))
+        except replay.Differs as difference:
+            raise LawBroken(
+                f"{game.meta.slug} breaks law {RECORDED} (recorded matches replay) in {path.name}: {difference}"
+            ) from None
+    return len(paths)
+
+
+def looks(game: Game, case: Case, to_the_end: bool = False) -> Iterator[tuple[Walked, Rng]]:
+    """Some positions of a random match, spread over it, and chance for what is tried there."""
+    rng = Rng(seed_from("look", case.seed))
+    stride, taken = rng.choose((1, 2, 3, 5, 8, 13)), 0
+    for number, look in enumerate(walk(game, case)):
+        is_last = not look.asked
+        if (number % stride == 0 and taken < LOOKS) or is_last:
+            taken += 1
+            yield look, rng
+        if taken >= LOOKS and not to_the_end:
+            return
+
+
+def _public_record_replays(game: Game, case: Case) -> None:
+    """A match with orders can be replayed from a record that holds the moves they gave, but not the orders."""
+    lines: list[dict[str, Any]] = []
+    look = None
+    for look in walk(game, case, orders=3):
+        if look.outcome is not None:
+            played = [one for one in look.outcome.played if one.by_order or not look.outcome.keeps_order]
+            for one in played:
+                line = replay.line_of(one.seat, one.move, "order" if one.by_order else "web")
+                lines.append(line | ({} if one.by_order else {"id": look.id}))
+    assert look is not None
+    record = replay.make_record(game, look.position, case.seats, codec.plain(case.options), lines)
+    replay.play_record(game, record)
+
+
+def _judge_decision(game: Game, position: AnyPosition, decision: Decision, known: set[str], rng: Rng) -> None:
+    id, what = position.id_of(decision), f"at {position.step} for seat {decision.seat}"
+    listed = _listed(game, position, decision)
+    legal = legal_sample(game, position, decision, rng, 4) + (_some(listed, 12, rng) if listed else [])
+    encoded = {codec.dump_any(move) for move in listed or ()}
+    assert listed is None or len(encoded) == len(listed), f"{what} a legal move is listed twice"
+    for move in (decision.default, *legal):
+        _, fitted = engine.check(game, position, decision.seat, move, id)
+        _, again = engine.check(game, position, decision.seat, fitted, id)
+        assert again == fitted, f"{what} the canonical move {fitted} is read as {again}"
+        is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
+        assert is_known, f"{what}: {move} is legal, but unlisted"
+    if game.choices is not None and decision.pace != "standing":
+        view = game.view(position.state, decision.seat)
+        for choice in game.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):
+            refused = choice.is_complete and refusal(game, position, decision.seat, choice.move, id)
+            assert not refused, f"{what} the choice {choice.label!r} is refused: {refused}"
+    for move in malformed(decision, rng.choose(legal), rng):
+        found = refusal(game, position, decision.seat, move, id)
+        if found is not None:
+            _known_refusal(found, known, f"{what} {move}")
+        elif listed is not None and not _is_worded(decision, move):
+            _, fitted = engine.check(game, position, decision.seat, move, id)
+            assert codec.dump_any(fitted) in encoded, f"{what} {move} is accepted but not listed"
+
+
+def _judge_strangers(game: Game, look: Walked, known: set[str]) -> None:
+    """Seats that are not asked, seats that do not exist, decisions that are not open."""
+    position = look.position
+    asked = {decision.seat for decision in look.asked}
+    for decision in look.asked[:2]:
+        for seat in [seat for seat in (-1, *range(position.seats), position.seats, 99) if seat not in asked]:
+            found = refusal(game, position, seat, decision.default)
+            _known_refusal(found, known, f"at {position.step} a move of seat {seat}, which is not asked,")
+        for id in (
+            "",
+            "0",
+            f"{position.serial + 1}.{decision.key}",
+            f"{position.id_of(decision)}.x",
+            f"-1.{decision.seat}",
+        ):
+            found = refusal(game, position, decision.seat, decision.default, id)
+            _known_refusal(found, known, f"at {position.step} an answer to the decision {id!r}")
+            try:
+                engine.play(game, position, decision.seat, decision.default, id)
+            except IllegalMove:
+                continue
+            raise AssertionError(f"at {position.step} the decision {id!r} does not exist, but is answered")
+
+
+def _known_refusal(found: IllegalMove | None, known: set[str], what: str) -> None:
+    assert found is not None, f"{what} is accepted"
+    assert found.clause in known, f"{what} is refused with the unknown clause {found.clause!r}"
+    assert found.message.strip() and len(found.message) <= LONGEST_REFUSAL, f"{what}: the refusal is {found.message!r}"
+    assert not re.search(r"\{\w+\}", found.message), f"{what}: the refusal is not filled in: {found.message!r}"
+    found.message.encode("utf-8")  # an odd letter of the client must not break the answer
+
+
+def _well_formed(position: AnyPosition, decision: Decision, known: set[str]) -> None:
+    what = f"at {position.step} the decision of seat {decision.seat}"
+    assert decision.seat in range(position.seats) and decision.seat not in position.left, f"{what} asks nobody"
+    assert decision.prompt.strip(), f"{what} has no prompt"
+    verbs = [action.verb for action in decision.actions]
+    assert len(set(verbs)) == len(verbs) and decision.default.verb in verbs, f"{what} has the verbs {verbs}"
+    assert set(decision.clauses) <= known, f"{what} cites unknown clauses: {decision.clauses}"
+    if decision.pace == "standing":
+        assert decision.optional and decision.secret, f"{what} is a standing order, but not optional and secret"
+
+
+def _listed(game: Game, position: AnyPosition, decision: Decision) -> list[Move] | None:
+    """All legal moves where that is cheap to find out, else None. Of the many plans a game lists only examples."""
+    if decision.pace == "standing":
+        return None
+    own = game.by_name[position.step].moves(position.state, decision)
+    if own is not None:
+        return list(own)
+    size = sum(prod(_width(field) for field in action.fields) for action in decision.actions)
+    return legal_moves.moves(game, position, decision) if size <= SHORT_LIST else None
+
+
+def _width(field: Field) -> int:
+    if isinstance(field, Amount):
+        return field.most - field.least + 1
+    if isinstance(field, Text):
+        return len(field.samples) + 1
+    return int((len(field.options) + 1) ** min(field.most, max(len(field.options), 1)))
+
+
+def _is_worded(decision: Decision, move: Move) -> bool:
+    """Whether the move has free text, so that no list holds all of its kind."""
+    return any(isinstance(f, Text) for action in decision.actions if action.verb == move.verb for f in action.fields)
+
+
+def _tries(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> list[Move]:
+    """Moves, legal and not, whose treatment a seat may observe."""
+    tries: list[Move] = []
+    for found in engine.open_decisions(game, position):
+        if found.decision.seat == seat:
+            legal = legal_sample(game, position, found.decision, rng, 3)
+            tries += [*legal, *list(malformed(found.decision, legal[0], rng))[:4]]
+    return tries
+
+
+def _answer_all(game: Game, position: AnyPosition, answers: list[tuple[Decision, Move]]) -> bytes | None:
+    """The position after these answers, None if the step closed before the last of them."""
+    position = codec.copy(game, position)
+    serial = position.serial
+    for decision, move in answers:
+        if position.serial != serial:
+            return None
+        engine.play(game, position, decision.seat, move, position.id_of(decision))
+    return codec.dump(position)
+
+
+def _stays_as_given(game: Game, position: AnyPosition, given: tuple[Decision, Move], other: Move) -> None:
+    """An answer that is final is not taken twice."""
+    position = codec.copy(game, position)
+    decision, move = given
+    serial = position.serial
+    engine.play(game, position, decision.seat, move, position.id_of(decision))
+    if position.serial == serial:
+        found = refusal(game, position, decision.seat, other)
+        _known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, f"at {position.step} a second answer to a final one")
+
+
+def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
+    if seat in position.left or game.result(position.state) is not None:
+        return
+    step = position.step
+    try:
+        engine.drop(game, position, seat, rng.choose(("resigned", "removed")))
+    except IllegalMove as found:  # who is out of the game already has nothing to give up
+        _known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, "leaving")
+        assert all(open.decision.seat != seat for open in engine.open_decisions(game, position)), str(found)
+        return
+    game.audit(position.state)
+    raw = codec.dump(position)
+    assert codec.dump(codec.load(game, raw)) == raw, (
+        f"at {step}: the position without seat {seat} does not survive JSON"
+    )
+    asked = [found.decision for found in engine.open_decisions(game, position)]
+    assert all(decision.seat != seat for decision in asked), f"at {step} seat {seat} left, but is asked"
+    is_over = game.result(position.state) is not None
+    assert is_over or any(not decision.optional for decision in asked), f"at {step}: seat {seat} left, nobody is asked"
+    try:
+        engine.drop(game, position, seat, "resigned")
+    except IllegalMove as found:
+        _known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, "leaving twice")
+        return
+    raise AssertionError(f"at {step} seat {seat} leaves twice")
+
+
+def _full_ranking(game: Game, position: AnyPosition) -> None:
+    ranks = game.result(position.state)
+    assert isinstance(ranks, list) and len(ranks) == position.seats, f"the match ends with the ranks {ranks}"
+    fits = all(type(rank) is int and 1 <= rank <= position.seats for rank in ranks)
+    assert fits and 1 in ranks, f"the match ends with the ranks {ranks}"
+
+
+def _some(items: list[Any], most: int, rng: Rng) -> list[Any]:
+    if len(items) <= most:
+        return list(items)
+    return [rng.choose(items) for _ in range(most)]
+
+
+def _first_difference(one: bytes, other: bytes) -> str:
+    place = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    start = max(0, place - 60)
+    return f"{one[start : place + 60].decode(errors='replace')} | {other[start : place + 60].decode(errors='replace')}"

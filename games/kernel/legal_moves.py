@@ -1,0 +1,87 @@
+"""Legal moves in bulk: all of them, or one at random. For bots, tests and benchmarks; never sent to a client."""
+
+from collections.abc import Iterable
+from itertools import combinations, islice, permutations, product
+from typing import Any
+
+from games.kernel import validation
+from games.kernel.errors import IllegalMove
+from games.kernel.game import Game
+from games.kernel.rng import Rng
+from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick
+
+MOST = 2_000  # moves that are listed by trying each combination of the fields
+TRIES = 60  # draws of a random move before all are listed
+
+
+def moves(game: Game, position: AnyPosition, decision: Decision) -> list[Move]:
+    """All legal answers, each once; the first MOST of them where a game has no list of its own and the fields allow
+    more. For bots and tests: never sent to a client."""
+    step = game.by_name[position.step]
+    listed = step.moves(position.state, decision)
+    return list(listed) if listed is not None else list(islice(_try_all(game, position, decision), MOST))
+
+
+def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move:
+    """A random legal answer, drawn without listing all of them where that is possible."""
+    step = game.by_name[position.step]
+    drawn = step.sample(position.state, decision, rng)
+    if drawn is not None:
+        return drawn
+    listed = step.moves(position.state, decision)
+    if listed is not None:
+        return rng.choose(list(listed))
+    for _ in range(TRIES):
+        move = draw_move(rng.choose(decision.actions), rng)
+        try:
+            step.check(position.state, decision.seat, move)
+        except IllegalMove:
+            continue
+        return move
+    return rng.choose(list(_try_all(game, position, decision)))
+
+
+def draw_move(action: Action, rng: Rng) -> Move:
+    """A random move that fits the fields; the rules may still refuse it."""
+    return Move(action.verb, validation.nest({field.name: _draw(field, rng) for field in action.fields}))
+
+
+def _try_all(game: Game, position: AnyPosition, decision: Decision) -> Iterable[Move]:
+    step = game.by_name[position.step]
+    for action in decision.actions:
+        for values in product(*(_values(field) for field in action.fields)):
+            move = Move(action.verb, validation.nest(dict(zip((f.name for f in action.fields), values, strict=True))))
+            try:
+                step.check(position.state, decision.seat, move)
+            except IllegalMove:
+                continue
+            yield move
+
+
+def _values(field: Field) -> list[Any]:
+    if isinstance(field, Amount):
+        return list(range(field.least, field.most + 1))
+    if not isinstance(field, Pick):
+        return list(field.samples) or ["Example"[: field.most].ljust(field.least, ".")]
+    values = [option.value for option in field.options]
+    if field.most == 1:
+        return ([None] if field.least == 0 else []) + list(dict.fromkeys(values))
+    choose = permutations if field.ordered else combinations
+    sizes = range(field.least, min(field.most, len(values)) + 1)
+    return [list(part) for size in sizes for part in dict.fromkeys(choose(values, size))]
+
+
+def _draw(field: Field, rng: Rng) -> Any:
+    if isinstance(field, Amount):
+        return field.least + rng.below(field.most - field.least + 1)
+    if not isinstance(field, Pick):
+        return rng.choose(_values(field))
+    values = [option.value for option in field.options]
+    if field.most == 1:
+        place = rng.below(len(values) + (field.least == 0))
+        return values[place] if place < len(values) else None
+    size = field.least + rng.below(min(field.most, len(values)) - field.least + 1)
+    order = list(range(len(values)))
+    rng.shuffle(order)
+    picked = order[:size] if field.ordered else sorted(order[:size])
+    return [values[place] for place in picked]

@@ -1,0 +1,268 @@
+"""The gates between a client and the rules: is the seat asked, is the verb offered, do the fields fit.
+
+A refused move has changed nothing. Words come from the step (`read`), else from the game's table of refusals, else
+from here. Keys of that table, from special to general:
+
+    seats                                    the game has no such number of seats
+    options.unknown, options.<name>, options.value, options    there is no such option, or no such value of it
+    unreadable                               what was sent is no move at all
+    over, left, unasked                      the match is over / the seat has left / the seat is not asked
+    verb.<verb>, verb                        this verb (any verb) is not offered
+    <verb>.<field>.<problem>, <verb>.<field>, <verb>.<problem>, <verb>
+    problem: missing, kind, list, option, count, range, length, unknown
+
+The sentence may hold {value} (what was given) and {field}.
+"""
+
+import unicodedata
+from typing import Any, NoReturn
+
+import msgspec
+
+from games.kernel.errors import IllegalMove
+from games.kernel.game import Game
+from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
+
+_WORDS = {
+    "missing": "Choose a value for {field}.",
+    "kind": "{field} has the wrong form.",
+    "list": "Choose one value for {field}, not several.",
+    "option": "{field}: {value} is not among the choices.",
+    "count": "Choose the right number of values for {field}.",
+    "range": "{field}: {value} is out of range.",
+    "length": "{field}: the text is too short or too long.",
+    "unknown": "This move has no field called {field}.",
+}
+
+
+class _Misfit(Exception):
+    """A field that does not fit: its name, the problem, the value given."""
+
+    def __init__(self, field: str, problem: str, value: Any = None) -> None:
+        self.field, self.problem, self.value = field, problem, value
+
+
+def admit(
+    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
+) -> tuple[Decision, Move]:
+    """The open decision that this move answers, and the move in canonical form. Raises IllegalMove (gates 1 to 3).
+
+    `id` is the decision that the seat was shown; None accepts whichever of its open decisions has the verb.
+    """
+    step = game.by_name[position.step]
+    if game.may is not None:  # the rulebook's own words go first
+        _need_possible(game, position, seat, move.verb)
+        move = step.read(position.state, seat, move)
+        own = need_asked(game, position, asked, seat, move.verb)
+    else:
+        own = need_asked(game, position, asked, seat, move.verb)
+        move = step.read(position.state, seat, move)
+    fitting = [(decision, action) for decision in own for action in decision.actions if action.verb == move.verb]
+    if not fitting:
+        verbs = ", ".join(action.label for decision in own for action in decision.actions)
+        refuse(game, f"verb.{move.verb}", "verb", fallback=("PLAY-02", f"Choose one of these: {verbs}."))
+    shown = fitting if id is None else [found for found in fitting if id == position.id_of(found[0])]
+    if not shown:
+        raise IllegalMove("PLAY-01", "This decision is no longer open: look at the table as it stands now.")
+    for decision, action in shown if len(shown) > 1 else ():  # several matters of one step: the fields tell them apart
+        try:
+            return decision, Move(move.verb, canonical(action, move.args))
+        except _Misfit:
+            continue
+    decision, action = shown[0]
+    return decision, _fit(game, action, move)
+
+
+def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: int, verb: str) -> list[Decision]:
+    """What the seat is asked (gate 1). Raises IllegalMove if it has left, or owes nothing and offers no such verb."""
+    _need_possible(game, position, seat, verb)
+    own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
+    if not [decision for decision in own if not decision.optional or _offers(decision, verb)]:
+        game.by_name[position.step].stranger(position.state, seat, verb)
+        refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
+    return own
+
+
+def _need_possible(game: Game, position: AnyPosition, seat: int, verb: str) -> None:
+    if seat in position.left:
+        refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
+    if game.may is not None:
+        game.may(position.state, position.step, seat, verb)
+
+
+def _offers(decision: Decision, verb: str) -> bool:
+    return verb in [action.verb for action in decision.actions]
+
+
+def _fit(game: Game, action: Action, move: Move) -> Move:
+    try:
+        return Move(move.verb, canonical(action, move.args))
+    except _Misfit as misfit:
+        verb, field, problem = move.verb, misfit.field, misfit.problem
+        refuse(
+            game,
+            *(f"{verb}.{field}.{problem}", f"{verb}.{field}", f"{verb}.{problem}", verb),
+            fallback=("PLAY-03", _WORDS[problem]),
+            field=_clip(field),
+            value=_clip(misfit.value),
+        )
+
+
+def unreadable(game: Game, is_over: bool, error: IllegalMove) -> IllegalMove:
+    """Why something that is no move at all is refused: in the words of the game's table, else as `error` says."""
+    words = game.refusals.get("over" if is_over else "unreadable", (error.clause, error.message))
+    return IllegalMove(*words)
+
+
+def refuse_options(game: Game, options: Any) -> NoReturn:
+    """Say which of these options is unknown or has no such value, in the words of the game's table."""
+    fallback = ("PLAY-07", "One of these options does not exist in this game.")
+    known = {field.name: field.type for field in msgspec.structs.fields(game.options)}
+    for name, value in options.items() if isinstance(options, dict) else ():
+        facts = {"field": _clip(name), "value": _clip(value)}
+        if name not in known:
+            refuse(game, "options.unknown", "options", fallback=fallback, **facts)
+        try:
+            msgspec.convert(value, known[name])
+        except msgspec.ValidationError:
+            refuse(game, f"options.{name}", "options.value", "options", fallback=fallback, **facts)
+    refuse(game, "options", fallback=fallback)
+
+
+def refuse(game: Game, *keys: str, fallback: tuple[str, str], **facts: str) -> NoReturn:
+    """Raise IllegalMove in the words of the first key that the game's table has, else in the fallback's."""
+    clause, sentence = next((game.refusals[key] for key in keys if key in game.refusals), fallback)
+    raise IllegalMove(clause, sentence.format(**facts) if facts else sentence)
+
+
+def canonical(action: Action, args: dict[str, Any]) -> dict[str, Any]:
+    """Arguments checked against the fields and put in one form. Raises _Misfit."""
+    flat = _flatten(args)
+    fields = {field.name: field for field in action.fields}
+    for name, value in flat.items():
+        if name not in fields and not (value in (None, [], {}) and any(part.startswith(f"{name}.") for part in fields)):
+            raise _Misfit(name, "unknown", value)
+    return nest({name: _fit_field(field, flat.get(name)) for name, field in fields.items()})
+
+
+def nest(flat: dict[str, Any]) -> dict[str, Any]:
+    """{"votes.2": x} as {"votes": {"2": x}}, and parts numbered 0, 1, 2 ... as a list."""
+    if not [name for name in flat if "." in name]:
+        return flat
+    built: dict[str, Any] = {}
+    for name, value in flat.items():
+        *outer, last = name.split(".")
+        place = built
+        for part in outer:
+            place = place.setdefault(part, {})
+            if not isinstance(place, dict):
+                return flat  # a name that is both a value and an object: left as it came, to be refused as unknown
+        place[last] = value
+    return {name: _as_list(value) for name, value in built.items()}
+
+
+def _as_list(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    if list(value) == [str(number) for number in range(len(value))]:
+        return [_as_list(part) for part in value.values()]
+    return {name: _as_list(part) for name, part in value.items()}
+
+
+def _flatten(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The inverse of `nest`, for whatever a client has sent: {"votes": {"2": x}} as {"votes.2": x}."""
+    if not any(map(_is_nested, args.values())):
+        return args if not prefix else {f"{prefix}{name}": value for name, value in args.items()}
+    flat: dict[str, Any] = {}
+    for name, value in args.items():
+        if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
+            value = {str(number): part for number, part in enumerate(value)}
+        parts = {f"{prefix}{name}": value}
+        if isinstance(value, dict) and value and len(prefix) < 100:
+            parts = _flatten(value, f"{prefix}{name}.")
+        if twice := flat.keys() & parts.keys():  # {"votes": {"2": ...}, "votes.2": ...}
+            raise _Misfit(min(twice), "unknown")
+        flat |= parts
+    return flat
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, dict) for part in value))
+
+
+def _fit_field(field: Field, value: Any) -> Any:
+    if isinstance(field, Pick):
+        return _fit_pick(field, value) if field.most == 1 else _fit_picks(field, value)
+    if isinstance(field, Amount):
+        return _fit_amount(field, value)
+    return _fit_text(field, value)
+
+
+def _fit_pick(field: Pick, value: Any) -> str | int | None:
+    if value is None:
+        if field.least:
+            raise _Misfit(field.name, "missing")
+        return None
+    chosen = _as_value(value)
+    if isinstance(chosen, list):
+        raise _Misfit(field.name, "list", value)
+    for option in field.options:
+        if option.value == chosen and type(option.value) is type(chosen):
+            return option.value
+    raise _Misfit(field.name, "option", value)
+
+
+def _fit_picks(field: Pick, value: Any) -> list[str | int]:
+    if value is None and field.least == 0:
+        return []
+    if not isinstance(value, list):
+        raise _Misfit(field.name, "missing" if value is None else "kind", value)
+    if not field.least <= len(value) <= field.most:
+        raise _Misfit(field.name, "count", len(value))
+    chosen = [_as_value(part) for part in value]
+    supply = [option.value for option in field.options]
+    spare = [(type(part), part) for part in supply]  # typed: True is not 1
+    for part in chosen:
+        if (type(part), part) not in spare:
+            raise _Misfit(field.name, "option", part)
+        spare.remove((type(part), part))
+    return chosen if field.ordered else sorted(chosen, key=supply.index)
+
+
+def _as_value(value: Any) -> Any:
+    """A place [x, y] as the option value "x,y"; everything else as it is."""
+    if isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value):
+        return f"{value[0]},{value[1]}"
+    return value
+
+
+def _fit_amount(field: Amount, value: Any) -> int:
+    if value is None:
+        raise _Misfit(field.name, "missing")
+    if type(value) is not int:
+        raise _Misfit(field.name, "kind", value)
+    if not field.least <= value <= field.most:
+        raise _Misfit(field.name, "range", value)
+    return value
+
+
+def _fit_text(field: Text, value: Any) -> str:
+    if value is None and field.least == 0:
+        return ""
+    if not isinstance(value, str):
+        raise _Misfit(field.name, "missing" if value is None else "kind")
+    words = unicodedata.normalize("NFC", value).replace("\r\n", "\n").strip()
+    if any(unicodedata.category(letter) in ("Cc", "Cs") and letter != "\n" for letter in words):
+        raise _Misfit(field.name, "kind")
+    if not field.least <= len(words) <= field.most:
+        raise _Misfit(field.name, "length")
+    return words
+
+
+def _clip(value: Any) -> str:
+    """A client's value for a sentence: short."""
+    try:
+        text = str(value)
+    except (RecursionError, ValueError):  # nested without end, or a number of thousands of digits
+        return "…"
+    return text if len(text) <= 40 else text[:39] + "…"

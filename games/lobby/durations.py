@@ -1,0 +1,94 @@
+"""How long people take for an answer and how many answers a match takes: counted daily, read by the lobby."""
+
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from games.models import AnswerTime, Match, MatchLength, Seat
+
+KEY, REMEMBERED = "match-lengths", 600  # seconds
+
+LEAST_ANSWERS, LEAST_MATCHES = 5, 1
+UNKNOWN_SHARE = 0.3  # of the time for a move, for who has not been measured yet
+SOON, LATE = 0.7, 1.7  # the span that we name around the estimate
+BOT_SECONDS = 2.0
+
+# An answer took as long as the match waited for it: since the record before it.
+_TIMES = """
+INSERT INTO games_answertime (user_id, pace, seconds, answers)
+SELECT user_id, pace, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds), count(*) FROM (
+    SELECT r.user_id, m.pace, r.by, r.at,
+        extract(epoch FROM r.at - lag(r.at) OVER (PARTITION BY r.match_id ORDER BY r.number)) AS seconds
+    FROM games_moverecord r JOIN games_match m ON m.id = r.match_id
+    WHERE r.at > now() - interval '90 days' AND NOT r.is_order) AS waits
+WHERE user_id IS NOT NULL AND seconds IS NOT NULL AND by IN ('web', 'live', 'mail', 'api')
+GROUP BY user_id, pace HAVING count(*) >= %s
+"""
+_LENGTHS = """
+INSERT INTO games_matchlength (slug, seat_count, answers, matches)
+SELECT slug, seat_count, percentile_disc(0.5) WITHIN GROUP (ORDER BY answers), count(*) FROM (
+    SELECT m.slug, m.seat_count, (SELECT count(*) FROM games_moverecord r WHERE r.match_id = m.id AND r.move <> '')
+        AS answers FROM games_match m
+    WHERE m.status = 'over' AND m.ended_at > now() - interval '365 days'
+      AND NOT EXISTS (SELECT 1 FROM games_seat s WHERE s.match_id = m.id AND s.left_reason <> '')) AS ended
+GROUP BY slug, seat_count HAVING count(*) >= %s
+"""
+
+
+def count() -> None:
+    """Count everything anew. Safe to repeat."""
+    with transaction.atomic():
+        AnswerTime.objects.all().delete()
+        MatchLength.objects.all().delete()
+        with connection.cursor() as cursor:
+            cursor.execute(_TIMES, [LEAST_ANSWERS])
+            cursor.execute(_LENGTHS, [LEAST_MATCHES])
+    cache.delete(KEY)
+
+
+def with_times(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Seats with `answer_seconds` of their players at the pace of their table, in the same query."""
+    times = AnswerTime.objects.filter(user=OuterRef("user"), pace=OuterRef("match__pace"))
+    return seats.annotate(answer_seconds=Subquery(times.values("seconds")[:1]))
+
+
+def lengths() -> dict[str, int]:
+    """Answers of a match by "slug seats"; they change once a day, so they are remembered for a while."""
+    known = cache.get(KEY)
+    if known is None:
+        known = {f"{one.slug} {one.seat_count}": one.answers for one in MatchLength.objects.all()}
+        cache.set(KEY, known, REMEMBERED)
+    found: dict[str, int] = known
+    return found
+
+
+def duration(match: Match, known: dict[str, int]) -> timedelta | None:
+    """How long a match at this table (its seats fetched by `with_times`) is likely to take; None if nobody knows."""
+    answers = known.get(f"{match.slug} {match.seat_count}")
+    if answers is None:
+        return None
+    waits = [_wait(match, seat) for seat in match.seats.all()]
+    return timedelta(seconds=answers * sum(waits) / len(waits))
+
+
+def _wait(match: Match, seat: Seat) -> float:
+    if seat.user is not None and seat.user.is_bot:
+        return BOT_SECONDS
+    measured: float | None = seat.answer_seconds  # type: ignore[attr-defined]
+    return UNKNOWN_SHARE * match.move_seconds if measured is None else measured
+
+
+def finish_in_words(match: Match, duration: timedelta, now: datetime) -> str:
+    """ "likely ends 3 to 9 Dec", or for live tables "likely 20 to 50 minutes"."""
+    soon, late = duration * SOON, duration * LATE
+    if match.pace == Match.Pace.LIVE:
+        low, high = (max(1, round(span.total_seconds() / 60)) for span in (soon, late))
+        return f"likely {low} to {max(high, low + 1)} minutes"
+    begin = match.started_at or now
+    first, last = (begin + span for span in (soon, late))
+    if last - first < timedelta(days=1) and first.date() == last.date():
+        return f"likely ends {last.day} {last:%b}"
+    start = f"{first.day}" if first.month == last.month and first.year == last.year else f"{first.day} {first:%b}"
+    return f"likely ends {start} to {last.day} {last:%b}"

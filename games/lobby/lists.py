@@ -1,0 +1,146 @@
+"""Reading: what lists show. Constant numbers of queries, each with an index; writes nothing."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from games.clocks import time_control
+from games.kernel import codec
+from games.lobby import durations
+from games.matches.loaded import LoadedMatch
+from games.models import Match, Seat
+from games.pagination import Uncounted
+from games.table import tutorials
+from games.titles import folder, load
+
+PER_PAGE = 20
+QUICK_TRIES = 5  # tables that a quick join looks at: others may be quicker at the first ones
+WATCHED = 12  # matches on a page of those to watch
+SEATS_WITH_TIMES = Prefetch("seats", durations.with_times(Seat.objects.select_related("user").order_by("number")))
+SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+
+
+def games_list() -> list[dict[str, Any]]:
+    """The games with what people want to know first."""
+    return [game_facts(slug) for slug in load()]
+
+
+def game_facts(slug: str) -> dict[str, Any]:
+    """One game for tickets, forms and lists. KeyError for an unknown slug."""
+    meta = load()[slug].meta
+    seats = f"{meta.seats[0]}" if len(meta.seats) == 1 else f"{meta.seats[0]} to {meta.seats[-1]}"
+    return {
+        "slug": slug,
+        "title": meta.title,
+        "picture": f"titles/{slug}/cover.svg" if (folder(slug) / "pictures/cover.svg").exists() else "",
+        "tagline": meta.tagline,
+        "seats": seats,
+        "length": f"{meta.minutes[0]} to {meta.minutes[1]} minutes",
+        "turns": meta.turns,
+        "url_rules": reverse("rules", args=[slug]),
+        "url_new": f"{reverse('new_match')}?game={slug}",
+        "url_learn": reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else "",
+    }
+
+
+def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
+    """Options in the words of the title's meta.toml; those without words or without a meaning here are left out."""
+    meta = load()[slug].meta
+    named = [name for name in options if seats in meta.option_seats.get(name, (seats,))]
+    keys = (f"{name}={str(options[name]).lower()}" for name in named)
+    return [meta.option_words[key] for key in keys if key in meta.option_words]
+
+
+def _unusual(match: Match) -> list[str]:
+    """Only those options that are not as usual: all of them stand at the table itself."""
+    usual = codec.plain(load()[match.slug].options.defaults(match.seat_count, match.pace))  # type: ignore[attr-defined]
+    chosen = {name: value for name, value in match.options.items() if value != usual.get(name)}
+    return option_words(match.slug, chosen, match.seat_count)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody looks for in the lobby; empty fields do not filter. `seats`: the size of the table."""
+
+    slug: str = ""
+    pace: str = ""
+    seats: int = 0
+    rated: str = ""  # "yes" or "no"
+
+    def among(self, tables: QuerySet[Match]) -> QuerySet[Match]:
+        """The tables that fit."""
+        facts = {"slug": self.slug, "pace": self.pace, "seat_count": self.seats}
+        tables = tables.filter(**{name: value for name, value in facts.items() if value})
+        return tables.filter(is_rated=self.rated == "yes") if self.rated else tables
+
+
+def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
+    """Public tables that wait for players, newest first."""
+    tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
+    tables = tables.order_by("-id").select_related("owner").prefetch_related(SEATS_WITH_TIMES)
+    found, known = Paginator(tables, PER_PAGE).get_page(page), durations.lengths()
+    found.object_list = [table_row(match, user, known) for match in found.object_list]
+    return found
+
+
+def quickest_tables(user: Any, wanted: Wanted) -> list[int]:
+    """Some public tables that need the fewest more players, the oldest of them first; never one's own."""
+    tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
+    tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("match"))
+    free = Count("seats", filter=Q(seats__user=None))
+    found = tables.annotate(free=free).filter(free__gt=0).order_by("free", "id").values_list("pk", flat=True)
+    return list(found[:QUICK_TRIES])
+
+
+def matches_to_watch(wanted: Wanted, page: Any) -> Page:
+    """Public matches of the day: those that are being played, newest first, then those that ended since yesterday."""
+    day = timezone.now() - timedelta(days=1)
+    shown = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OVER, ended_at__gt=day)
+    matches = wanted.among(Match.objects.filter(shown, is_public=True)).order_by("-status", "-id")
+    matches = matches.select_related("owner").defer("position").prefetch_related(SEATS)
+    found = Uncounted(matches, WATCHED).get_page(page)
+    found.object_list = [table_row(match, None) for match in found.object_list]
+    return found
+
+
+def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> dict[str, Any]:
+    """A table or match as lists show it; `known`: measured lengths, for the likely end."""
+    seats = list(match.seats.all())
+    is_known = user is not None and user.is_authenticated
+    mine = is_known and any(seat.user_id == user.pk for seat in seats)
+    facts = game_facts(match.slug)
+    duration = durations.duration(match, known) if known else None
+    return {
+        "id": match.pk,
+        "slug": match.slug,
+        "title": facts["title"],
+        "url": match.get_absolute_url(),
+        "join_url": reverse("join", args=[match.pk]),
+        "owner": match.owner.name,
+        "taken": sum(seat.user_id is not None for seat in seats),
+        "total": match.seat_count,
+        "seats": [
+            {"name": seat.user.name, "is_bot": seat.user.is_bot, "is_free": False} if seat.user else {"is_free": True}
+            for seat in seats
+        ],
+        "pace": pace_words(match),
+        "is_rated": match.is_rated,
+        "options": _unusual(match),
+        "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
+        "finish": durations.finish_in_words(match, duration, timezone.now()) if duration else "",
+        "note": "over" if match.status == Match.Status.OVER else "",
+        "is_mine": mine,
+        "can_join": is_known and not mine,
+        "why_not": "" if is_known else "Log in to take a seat.",
+    }
+
+
+def pace_words(match: Match | LoadedMatch) -> str:
+    """ "By post: 1 day a move, 3 days in reserve"."""
+    kind = "Live" if match.pace == "live" else "By post"
+    return f"{kind}: {time_control.clock_in_words(match.move_seconds, match.bank_seconds)}"

@@ -1,0 +1,98 @@
+"""The page of my matches: what waits for me, what runs, tables and results."""
+
+from collections import defaultdict
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Prefetch, QuerySet
+
+from games.lobby.lists import PER_PAGE, SEATS, pace_words
+from games.models import Invitation, Match, OpenDecision, Seat
+from games.table.chat_lines import unread
+
+MOST_ROWS = 100
+
+
+def my_decisions(user: Any) -> list[dict[str, Any]]:
+    """Decisions that wait for this person, the most urgent first."""
+    rows = (
+        OpenDecision.objects.filter(OpenDecision.OPEN, user=user)
+        .order_by("due_at")
+        .select_related("match")
+        .defer("match__position")
+        .prefetch_related(Prefetch("match__seats", Seat.objects.select_related("user").order_by("number")))
+    )[:MOST_ROWS]
+    return [
+        {
+            **_brief(row.match, user),
+            "prompt": row.prompt,
+            "due_at": row.due_at,
+            "total": round((row.due_at - row.asked_at).total_seconds()) if row.due_at else 0,
+            "pace": pace_words(row.match),
+        }
+        for row in rows
+    ]
+
+
+def matches_page(user: Any, page: Any) -> dict[str, Any]:
+    """The page "My games": waiting, running, tables and finished."""
+    waiting = my_decisions(user)
+    seats = _matches_of(user)
+    busy = {row["id"] for row in waiting}
+    running = [m for m in seats.filter(status=Match.Status.RUNNING)[:MOST_ROWS] if m.pk not in busy]
+    owed = _who_is_asked(running)
+    talk = unread(user, [*busy, *(match.pk for match in running)])
+    tables = list(seats.filter(status=Match.Status.OPEN)[:MOST_ROWS])
+    invited = Match.objects.filter(
+        pk__in=Invitation.objects.filter(user=user).values("match"), status=Match.Status.OPEN
+    )
+    finished = Paginator(seats.filter(status=Match.Status.OVER), PER_PAGE).get_page(page)
+    finished.object_list = [_finished(match, user) for match in finished.object_list]
+    return {
+        "waiting": [row | {"unread": talk.get(row["id"], 0)} for row in waiting],
+        "running": [_brief(match, user) | owed[match.pk] | {"unread": talk.get(match.pk, 0)} for match in running],
+        "tables": [_table(match, user, "") for match in tables]
+        + [_table(match, user, "you are invited") for match in invited.prefetch_related(SEATS)[:20]],
+        "finished": finished,
+    }
+
+
+def _matches_of(user: Any) -> QuerySet[Match]:
+    mine = Seat.objects.filter(user=user).values("match")
+    return Match.objects.filter(pk__in=mine).order_by("-id").defer("position").prefetch_related(SEATS)
+
+
+def _who_is_asked(matches: list[Match]) -> dict[int, dict[str, Any]]:
+    """For each match who holds it up, as everybody may know it, and until when at the latest."""
+    owed: dict[int, dict[str, Any]] = defaultdict(lambda: {"waiting_for": "", "due_at": None})
+    rows = OpenDecision.objects.filter(match__in=matches).exclude(pace="standing").select_related("user")
+    for row in rows.order_by("seat"):  # answered ones too: who has answered is nobody's business
+        facts = owed[row.match_id]
+        name = row.user.name
+        facts["waiting_for"] = f"{facts['waiting_for']}, {name}" if facts["waiting_for"] else name
+        facts["due_at"] = min(filter(None, (facts["due_at"], row.due_at)), default=None)
+    return owed
+
+
+def _brief(match: Match, user: Any) -> dict[str, Any]:
+    others = [seat.user.name for seat in match.seats.all() if seat.user and seat.user_id != user.pk]
+    return {
+        "id": match.pk,
+        "slug": match.slug,
+        "title": match.game.meta.title,
+        "opponents": ", ".join(others),
+        "url": match.get_absolute_url(),
+    }
+
+
+def _table(match: Match, user: Any, note: str) -> dict[str, Any]:
+    taken = sum(seat.user_id is not None for seat in match.seats.all())
+    url = match.get_absolute_url() + ("" if match.is_public else f"?key={match.token}")
+    return _brief(match, user) | {"taken": taken, "total": match.seat_count, "note": note, "url": url}
+
+
+def _finished(match: Match, user: Any) -> dict[str, Any]:
+    rank = next((seat.rank for seat in match.seats.all() if seat.user_id == user.pk), None)
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    words = f"{rank}{ends.get(rank, 'th')} of {match.seat_count}" if rank else ""
+    return _brief(match, user) | {"rank_words": words, "is_win": rank == 1, "ended_at": match.ended_at}

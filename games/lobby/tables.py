@@ -1,0 +1,372 @@
+"""Tables: open one, sit down, stand up, invite, fill with bots, start, call off, play again."""
+
+import secrets
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Count
+from django.utils import timezone
+
+from accounts.mail import outbox
+from accounts.models import User
+from games import rate_limits
+from games.clocks.time_control import AGAINST_BOTS
+from games.errors import Refusal, illegal, no_match
+from games.kernel import codec, engine
+from games.kernel.bots import STRENGTHS
+from games.kernel.errors import IllegalMove
+from games.kernel.rng import commitment
+from games.kernel.types import Outcome
+from games.matches import broadcast, calendars, mail_queue
+from games.matches.changes import count_change
+from games.matches.loaded import load_match
+from games.matches.seats import house_bot
+from games.matches.store import Entry, work_out, write
+from games.models import Invitation, Match, Seat
+from games.table import tutorials
+from games.titles import load
+
+STALE_TABLE = timedelta(days=21)  # a table that nobody has started by then is called off
+MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
+TABLES_AN_HOUR = 60  # that one person may open: each may start at once, with bots that workers have to play
+INVITATIONS_AN_HOUR = 60  # each is a letter to somebody
+
+
+def create_match(
+    *,
+    owner: Any,
+    slug: str,
+    seats: int,
+    options: dict[str, Any],
+    pace: str,
+    move_seconds: int,
+    bank_seconds: int,
+    is_rated: bool = True,
+    is_public: bool = True,
+    bots: int = 0,
+    strength: str = "house",
+    is_lesson: bool = False,
+    rematch_of: Match | None = None,
+) -> Match:
+    """Open a table; its owner takes seat 0. `bots` seats are filled at once, and a full table starts.
+
+    `strength`: of the bots, one of kernel.bots.STRENGTHS. `is_lesson`: deal as the game's tutorial says.
+
+    Raises Refusal: 404 for an unknown game, 422 for seats or options that it does not have, 409 for too many tables
+    that wait, 429 for too many within an hour.
+    """
+    game = load().get(slug)
+    if game is None:
+        raise Refusal(404, "We do not have this game.")
+    try:
+        chosen = engine.start(game, seats, options, "0" * 32)[0].options  # a trial: the rules judge seats and options
+    except IllegalMove as error:
+        raise illegal(error) from None
+    if Match.objects.filter(owner=owner, status=Match.Status.OPEN).count() >= MOST_OPEN_TABLES:
+        raise Refusal(409, f"You have {MOST_OPEN_TABLES} tables waiting. Start or call off one of them first.")
+    rate_limits.spend("table", owner.pk, TABLES_AN_HOUR, rate_limits.HOUR, "You open many tables. Wait a while.")
+    with transaction.atomic():
+        match = Match.objects.create(
+            slug=slug,
+            owner=owner,
+            seat_count=seats,
+            options=codec.plain(chosen),
+            pace=pace,
+            move_seconds=move_seconds,
+            bank_seconds=bank_seconds,
+            is_rated=is_rated,
+            is_public=is_public,
+            is_lesson=is_lesson,
+            rematch_of=rematch_of,
+        )
+        Seat.objects.bulk_create(
+            Seat(match=match, number=number, user=owner if number == 0 else None, bank_left=bank_seconds)
+            for number in range(seats)
+        )
+        for _ in range(min(bots, seats - 1)):
+            add_bot(match_id=match.pk, user=owner, strength=strength)
+    match.refresh_from_db()
+    return match
+
+
+def begin_tutorial(*, owner: Any, slug: str) -> Match:
+    """The tutorial match of a game, which begins at once. Raises Refusal: 404 without one, 409, 429."""
+    lesson = tutorials.of_game(slug) if slug in load() else None
+    if lesson is None:
+        raise Refusal(404, "This game has no tutorial.")
+    usual = codec.plain(load()[slug].options.defaults(lesson.seats, "correspondence"))  # type: ignore[attr-defined]
+    move_seconds, bank_seconds = AGAINST_BOTS
+    return create_match(
+        owner=owner,
+        slug=slug,
+        seats=lesson.seats,
+        options=usual | lesson.options,
+        pace="correspondence",
+        move_seconds=move_seconds,
+        bank_seconds=bank_seconds,
+        is_rated=False,
+        is_public=False,
+        bots=lesson.seats - 1,
+        strength="easy",
+        is_lesson=True,
+    )
+
+
+def join(*, match_id: int, user: Any, token: str = "") -> None:
+    """Take the first free seat; the last one starts the match. Raises Refusal: 404 (private, wrong link), 409."""
+    with transaction.atomic():
+        match = _lock_open(match_id, user, token)
+        seats = list(match.seats.order_by("number"))
+        if any(seat.user_id == user.pk for seat in seats):
+            return  # a second click
+        free = [seat for seat in seats if seat.user_id is None]
+        if not free:
+            raise Refusal(409, "This table is full.")
+        _sit(free[0], user)
+        Invitation.objects.filter(match=match, user=user).delete()
+        _after_change(match, is_full=len(free) == 1)
+
+
+def leave(*, match_id: int, user: Any) -> None:
+    """Stand up from a table that has not started, or decline an invitation. The owner calls the table off instead.
+
+    Raises Refusal: 403 for who neither sits there nor was asked, 404, 409.
+    """
+    with transaction.atomic():
+        match = _lock_open(match_id, user)
+        if match.owner_id == user.pk:
+            raise Refusal(409, "This is your table: call it off instead.")
+        stood_up = match.seats.filter(user=user).update(user=None, seat_request="")
+        declined, _ = Invitation.objects.filter(match=match, user=user).delete()
+        if not stood_up and not declined:
+            raise Refusal(403, "You do not sit at this table.")
+        _after_change(match)
+
+
+def invite(*, match_id: int, by: Any, name: str) -> User:
+    """Ask somebody by name to join. Raises Refusal: 403 unless seated, 422 for an unknown name, 409 if seated."""
+    with transaction.atomic():
+        match = _lock_open(match_id, by)
+        if not match.seats.filter(user=by).exists():
+            raise Refusal(403, "Only players at this table can invite others.")
+        guest = _person_called(name.strip())
+        if guest is None:
+            raise Refusal(422, "We know nobody of this name.")
+        if match.seats.filter(user=guest).exists():
+            raise Refusal(409, f"{guest.name} sits at this table already.")
+        words = "You invite many people. Wait a while."
+        rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, rate_limits.HOUR, words)
+        _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
+        if is_new:
+            facts = {"match": match.pk, "by": by.pk, "live": False, "slug": match.slug}
+            outbox.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited", user=guest, data=facts)
+        return guest
+
+
+def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
+    """Put a bot on a free seat. Only the owner. Raises Refusal: 403, 409, 422 for a strength that bots do not have."""
+    if strength not in STRENGTHS:
+        raise Refusal(422, "Our bots are easy, as usual, or strong.")
+    with transaction.atomic():
+        match = _lock_owned(match_id, user)
+        seats = list(match.seats.order_by("number"))
+        free = [seat for seat in seats if seat.user_id is None]
+        if not free:
+            raise Refusal(409, "This table is full.")
+        free[0].strength = strength
+        _sit(free[0], house_bot({seat.user_id for seat in seats if seat.user_id}))
+        _after_change(match, is_full=len(free) == 1)
+
+
+def clear_seat(*, match_id: int, user: Any, seat: int) -> None:
+    """Free a seat again, a bot's or somebody's. Only the owner; not the own seat. Raises Refusal: 403, 409."""
+    with transaction.atomic():
+        match = _lock_owned(match_id, user)
+        match.seats.filter(number=seat).exclude(user=user).update(user=None, seat_request="")
+        _after_change(match)
+
+
+def point_at(*, match_id: int, user: Any, seat: int) -> None:
+    """Point at the player of this seat, where an option asks the host to (the oldest). Raises Refusal: 403, 409."""
+    with transaction.atomic():
+        match = _lock_owned(match_id, user)
+        found = match.seats.filter(number=seat, user__isnull=False).first()
+        match.pointed_id = found.user_id if found else None
+        match.save(update_fields=["pointed"])
+        _after_change(match)
+
+
+def request_seat(*, match_id: int, user: Any, value: str) -> None:
+    """Ask for something before the start, or for nothing (""). First come; bots ask for nothing.
+
+    Raises Refusal: 403 without a seat, 404, 409 when it is taken, 422 when there is no such thing.
+    """
+    with transaction.atomic():
+        match = _lock_open(match_id, user)
+        seat = match.seats.filter(user=user).first()
+        if seat is None:
+            raise Refusal(403, "You do not sit at this table.")
+        if value and value not in dict(seat_requests_of(match)):
+            raise Refusal(422, "That cannot be chosen at this table.")
+        if value and match.seats.exclude(pk=seat.pk).filter(seat_request=value).exists():
+            raise Refusal(409, "Somebody was quicker. Choose another one.")
+        match.seats.filter(pk=seat.pk).update(seat_request=value)
+        _after_change(match)
+
+
+def seat_requests_of(match: Match) -> list[tuple[str, str]]:
+    """What players of a waiting table may ask for: value and words."""
+    if match.game.wishes is None:
+        return []
+    options = engine.read_options(match.game, match.options)
+    found: list[tuple[str, str]] = match.game.wishes(options, match.seat_count)
+    return found
+
+
+def start_with_bots(*, match_id: int, user: Any) -> None:
+    """Fill every free seat with a bot and begin. Only the owner. Raises Refusal: 403, 409."""
+    with transaction.atomic():
+        match = _lock_owned(match_id, user)
+        for _ in range(match.seats.filter(user=None).count()):
+            add_bot(match_id=match_id, user=user)
+
+
+def call_off(*, match_id: int, user: Any) -> None:
+    """End a table that has not started. Only the owner. Raises Refusal: 403, 409."""
+    with transaction.atomic():
+        match = _lock_owned(match_id, user)
+        match.status, match.ended_at = Match.Status.CANCELLED, timezone.now()
+        match.save(update_fields=["status", "ended_at"])
+        _after_change(match)
+
+
+def rematch(*, match_id: int, user: Any) -> Match:
+    """A new table with the same game, options, people and bots; the others are invited. One for each match: whoever
+    asks later sits down at it.
+
+    Raises Refusal: 403 unless the user played (404 for strangers to a private match), 409 while the match runs.
+    """
+    with transaction.atomic():
+        old = Match.objects.select_for_update().filter(pk=match_id).first()
+        if old is None or not _may_know(old, user):
+            raise no_match()
+        if old.status != Match.Status.OVER:
+            raise Refusal(409, "This match is not over yet.")
+        players = [seat.user for seat in old.seats.select_related("user").order_by("number") if seat.user]
+        strengths = dict(old.seats.values_list("user", "strength"))
+        if user.pk not in {player.pk for player in players}:
+            raise Refusal(403, "Only its players can ask for a rematch.")
+        known = Match.objects.filter(rematch_of=old).first()
+        if known is not None and known.status != Match.Status.CANCELLED:
+            _sit_down_again(known, user)
+            return known
+        Match.objects.filter(rematch_of=old).update(rematch_of=None)  # one that was called off is none
+        kept = ("slug", "options", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
+        facts = {name: getattr(old, name) for name in kept}
+        match = create_match(owner=user, seats=old.seat_count, rematch_of=old, **facts)
+        for player in players:
+            if player.is_bot:
+                add_bot(match_id=match.pk, user=user, strength=strengths[player.pk])
+            elif player.pk != user.pk and player.is_active:
+                invite(match_id=match.pk, by=user, name=player.username)
+    match.refresh_from_db()
+    return match
+
+
+def _sit_down_again(match: Match, user: Any) -> None:
+    """Who asks for a rematch that somebody has opened already takes a seat at it, while one is free."""
+    with suppress(Refusal):
+        if match.status == Match.Status.OPEN:
+            join(match_id=match.pk, user=user)
+
+
+def may_join(match: Match, user: Any, token: str = "") -> bool:
+    """May this person see the table and sit down: it is public, they were invited, or they hold its private link."""
+    is_known = user.pk is not None
+    if match.is_public or (is_known and match.owner_id == user.pk):
+        return True
+    if secrets.compare_digest(token.encode(), match.token.encode()):
+        return True
+    return is_known and Invitation.objects.filter(match=match, user_id=user.pk).exists()
+
+
+def _may_know(match: Match, user: Any, token: str = "") -> bool:
+    """May they know that this table exists: who may sit down, and who sits there already (perhaps by the link)."""
+    return may_join(match, user, token) or match.seats.filter(user=user).exists()
+
+
+def _person_called(name: str) -> User | None:
+    if not name.isprintable() or len(name) > 64:
+        return None
+    return User.objects.filter(username__iexact=name, is_bot=False, is_active=True).first()
+
+
+def _lock_open(match_id: int, user: Any, token: str = "") -> Match:
+    match = Match.objects.select_for_update().filter(pk=match_id).first()
+    if match is None or not _may_know(match, user, token):
+        raise no_match()
+    if match.status != Match.Status.OPEN:
+        raise Refusal(409, "This table is not waiting for players any more.")
+    return match
+
+
+def _lock_owned(match_id: int, user: Any) -> Match:
+    match = _lock_open(match_id, user)
+    if match.owner_id != user.pk:
+        raise Refusal(403, "Only the owner of the table can do this.")
+    return match
+
+
+def _sit(seat: Seat, user: Any) -> None:
+    seat.user = user
+    try:
+        with transaction.atomic():
+            seat.save(update_fields=["user", "strength"])
+    except IntegrityError:
+        raise Refusal(409, "You sit at this table already.") from None
+
+
+def _after_change(match: Match, is_full: bool = False) -> None:
+    if is_full:
+        _start(match)
+    else:
+        count_change([match.pk])
+
+
+def _matches_played(slug: str, players: list[int | None]) -> list[int]:
+    """How many matches of this game each player has finished; bots count as beginners."""
+    over = Seat.objects.filter(match__slug=slug, match__status=Match.Status.OVER, user__in=players, user__is_bot=False)
+    found = dict(over.order_by().values_list("user").annotate(Count("pk")))
+    return [found.get(player, 0) for player in players]
+
+
+def _start(match: Match) -> None:
+    """Shuffle seats, draw the secret seed, publish its commitment, set up the position."""
+    chance = secrets.SystemRandom()
+    players = [seat.user_id for seat in match.seats.order_by("number")]
+    lesson = tutorials.of_game(match.slug) if match.is_lesson else None
+    strengths = dict(match.seats.values_list("user", "strength"))
+    wished = dict(match.seats.values_list("user", "seat_request"))
+    if lesson is None:  # who learns keeps the seat that the lessons speak of
+        chance.shuffle(players)
+    match.seats.update(user=None)
+    for number, player in enumerate(players):
+        match.seats.filter(number=number).update(user=player, strength=strengths[player])
+    seed = lesson.seed if lesson else secrets.token_hex(16)
+    match.commitment, match.status, match.started_at = commitment(seed), Match.Status.RUNNING, timezone.now()
+    match.save(update_fields=["commitment", "status", "started_at"])
+    loaded = load_match(match.pk)
+    options = engine.read_options(match.game, match.options)
+    if match.game.at_start is not None:
+        pointed = players.index(match.pointed_id) if match.pointed_id in players else None
+        options = match.game.at_start(options, _matches_played(match.slug, players), pointed, chance.choice)
+    if match.game.grant is not None:
+        options = match.game.grant(options, [wished[player] or None for player in players])
+    loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
+    outcome = Outcome(events, [], is_public=True)
+    begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_frame(loaded))
+    write([begun])
+    mail_queue.queue_started(loaded)
+    broadcast.after_moves([begun])

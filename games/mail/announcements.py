@@ -1,0 +1,142 @@
+"""What calendars, feeds, webhooks and devices tell about matches: whose turn, until when; never a hand or a choice.
+
+They may be read by others than the player, so everything here is public at the table or known to who watches it.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.notices import registry
+from accounts.notices.registry import Deadline, News
+from games.models import Match, OpenDecision, Proposal
+from games.table.presenter import at_words
+from games.titles import load
+
+LEADS = {"turn": "Your turn", "reminder": "Reminder", "quarter": "Second reminder", "last_call": "Last call"}
+
+
+def _title(match: Match) -> str:
+    return f"{load()[match.slug].meta.title} {match.pk}"
+
+
+def _others(match: Match, user: User) -> str:
+    seats = match.seats.select_related("user").exclude(user=user).exclude(user=None).order_by("number")
+    return ", ".join(seat.user.name for seat in seats)
+
+
+def _match(data: Mapping[str, Any], user: User) -> Match | None:
+    """The match of a notice, if the person still sits there."""
+    return Match.objects.defer("position").filter(pk=data["match"], seats__user=user).first()
+
+
+def _news(match: Match, title: str, text: str, **more: Any) -> News:
+    return News(f"{title}: {_title(match)}", text, match.get_absolute_url(), f"match-{match.pk}", **more)
+
+
+def _turn(data: Mapping[str, Any], user: User, lead: str) -> News | None:
+    rows = OpenDecision.objects.filter(OpenDecision.OPEN, match=data["match"], key=data["decision"], user=user)
+    asked = rows.select_related("match").defer("match__position").first()
+    if asked is None:
+        return None
+    until = f" Until {at_words(asked.due_at, user.time_zone)}." if asked.due_at else ""
+    return _news(asked.match, lead, f"You play with {_others(asked.match, user)}.{until}", due=asked.due_at)
+
+
+@registry.announcer("started")
+def _started(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    return match and _news(match, "Match started", f"You play with {_others(match, user)}.")
+
+
+@registry.announcer("defaulted")
+def _defaulted(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    return match and _news(match, "Played for you", "Your time was over, so the default was played.")
+
+
+@registry.announcer("missed")
+def _missed(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    return match and _news(match, "A turn was missed", "The default was played, and the match goes on.")
+
+
+@registry.announcer("took_over")
+def _took_over(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    return match and _news(match, "A seat was taken over", "The match goes on with another player there.")
+
+
+@registry.announcer("by_post")
+def _by_post(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    return match and _news(match, "Live play has ended", "The match goes on by post. Nobody has lost time.")
+
+
+@registry.announcer("over")
+def _over(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    if match is None:
+        return None
+    rank = match.seats.get(user=user).rank
+    return _news(match, "Match over", f"Your place: {rank} of {match.seat_count}." if rank else "It has ended.")
+
+
+@registry.announcer("proposal")
+def _proposal(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    asked = Proposal.objects.filter(pk=data["proposal"], outcome="").select_related("by").first()
+    if match is None or asked is None:
+        return None
+    url = reverse("agreements", args=[match.pk])
+    return News(
+        f"A question: {_title(match)}",
+        f"{asked.by.name} asks for {asked.get_kind_display()}.",
+        url,
+        f"match-{match.pk}",
+    )
+
+
+@registry.announcer("nudge")
+def _nudge(data: Mapping[str, Any], user: User) -> News | None:
+    return _turn(data, user, "You are waited for")
+
+
+@registry.announcer("invited")
+def _invited(data: Mapping[str, Any], user: User) -> News | None:
+    open_table = Match.objects.defer("position").filter(pk=data["match"], status=Match.Status.OPEN)
+    match = open_table.filter(invitations__user=user).first()
+    by = User.objects.filter(pk=data["by"]).first()
+    return _news(match, "Invitation", f"{by.name} asks you to join a table.") if match and by else None
+
+
+def _announce(lead: str) -> registry.Announcer:
+    return lambda data, user: _turn(data, user, lead)
+
+
+def deadlines(user: User) -> list[Deadline]:
+    """The open decisions of this person that have a clock (three queries, however many)."""
+    rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user, due_at__isnull=False).exclude(pace="standing")
+    found = rows.order_by("due_at").select_related("match").defer("match__position")
+    return [_deadline(row) for row in found[:200]]
+
+
+def _deadline(row: OpenDecision) -> Deadline:
+    title = f"{_title(row.match)}: your turn"
+    url = row.match.get_absolute_url()
+    assert row.due_at is not None
+    return Deadline(f"m{row.match_id}.{row.key}", title, "Your time ends.", url, row.asked_at, row.due_at)
+
+
+def titles(match_ids: Iterable[str]) -> dict[str, str]:
+    """Names of matches (one query)."""
+    ids = [int(id) for id in match_ids if id.isdecimal()]
+    return {str(match.pk): _title(match) for match in Match.objects.only("slug").filter(pk__in=ids)}
+
+
+for _kind, _lead in LEADS.items():
+    registry.announcer(_kind)(_announce(_lead))
+registry.deadlines.append(deadlines)
+registry.titles.append(titles)

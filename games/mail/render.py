@@ -1,0 +1,415 @@
+"""The letters of a match, rendered when they are sent: what happened, the position, the choices, the time.
+
+They use the same presenter as the page, so a letter shows exactly what its reader's table shows.
+"""
+
+import re
+from datetime import datetime
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.mail import inbound, outbox
+from accounts.mail.outbox import Letter, Skip
+from accounts.models import IncomingMail, OutgoingMail, User
+from games.agreements import proposals
+from games.clause_links import clause_url
+from games.clocks import time_control
+from games.errors import Refusal
+from games.kernel import codec, engine, legal_moves
+from games.kernel.types import Choice, Decision, Open, Text
+from games.lobby import lists
+from games.mail import links, reply_grammar
+from games.mail import position as position_table
+from games.mail.links import Ticket
+from games.matches import move_forms
+from games.matches.hidden_words import veil
+from games.matches.loaded import LoadedMatch, load_match
+from games.models import ChatLine, Match, Proposal, Vacation
+from games.table import fragments, presenter, recently_seen
+
+MOST_LINES = 200  # records that "since your last decision" looks back
+MOST_TOLD = 20  # lines of it that a letter tells
+MOST_CHOICES = 30  # more legal moves than this become one link to the form
+SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
+LEADS = {  # by kind: the first words of the subject, the first sentence of the letter
+    "turn": ("", "It is your turn."),
+    "reminder": ("Reminder, ", "A reminder: half of your time is gone."),
+    "quarter": ("Second reminder, ", "A second reminder: a quarter of your time is left."),
+    "nudge": ("Waited for, ", "A player at this table waits for you and sends a friendly word."),
+    "last_call": ("Last call, ", "Last call: your time is nearly over."),
+}
+
+
+def choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
+    """What a letter offers, always in the same order: the game's own list, else all moves; none if they are too many.
+
+    Of two with the same words (two equal cards) one is enough.
+    """
+    found = {(choice.label, choice.is_complete): choice for choice in reversed(_all_choices(loaded, seat, decision))}
+    return list(reversed(found.values())) if len(found) <= MOST_CHOICES else []
+
+
+def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
+    game, position = loaded.game, loaded.at_table()
+    moves = partial(legal_moves.moves, game, position, decision)
+    if game.choices is not None:
+        offered = game.choices(game.view(position.state, seat), decision, moves)
+        return [msgspec.structs.replace(choice, label=with_names(choice.label, loaded.names)) for choice in offered]
+    decision = move_forms.for_people(decision, loaded.names)
+    if any(isinstance(field, Text) for action in decision.actions for field in action.fields):
+        return []
+    return [Choice(move_forms.in_words(decision, move), move) for move in moves()]
+
+
+def with_names(label: str, names: list[str]) -> str:
+    """The words of a title with the players' names in the places of their seats."""
+    return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
+
+
+def fingerprint(offered: list[Choice]) -> str:
+    """Changes with the choices of a letter: a number in a reply is about these."""
+    return sha256("\n".join(choice.label for choice in offered).encode()).hexdigest()[:12]
+
+
+def _about(loaded: LoadedMatch) -> str:
+    return f"{loaded.game.meta.title} {loaded.id}"
+
+
+def _thread(loaded: LoadedMatch, row: OutgoingMail) -> dict[str, str]:
+    root = outbox.message_id(f"m{loaded.id}.root")
+    address = inbound.address_for(row) if "decision" in row.data else ""
+    return {"In-Reply-To": root, "References": root} | ({"Reply-To": address} if address else {})
+
+
+def _others(loaded: LoadedMatch, seat: int) -> str:
+    return ", ".join(row.name for row in loaded.seats if row.number != seat)
+
+
+def _common(loaded: LoadedMatch, seat: int) -> dict[str, Any]:
+    return {
+        "match": {
+            "title": loaded.game.meta.title,
+            "id": loaded.id,
+            "url": settings.SITE_URL + reverse("match", args=[loaded.id]),
+            "rules": settings.SITE_URL + reverse("rules", args=[loaded.slug]),
+            "pace": lists.pace_words(loaded),
+        },
+        "others": _others(loaded, seat),
+    }
+
+
+def _write(row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any]) -> Letter:
+    context = _common(loaded, row.data["seat"]) | context
+    url = reverse("match", args=[loaded.id])
+    return outbox.letter(row, name, context, headers=_thread(loaded, row), about=_about(loaded), url=url)
+
+
+def _frame(row: OutgoingMail) -> LoadedMatch | Skip:
+    """The match of a letter, or why there is nothing to write."""
+    try:
+        loaded = load_match(int(row.data["match"]), MOST_LINES)
+    except Refusal:
+        return Skip("The match is gone.")
+    if loaded.seats[row.data["seat"]].user != row.user_id:
+        return Skip("You do not sit there any more.")
+    return loaded
+
+
+def _since(loaded: LoadedMatch, seat: int) -> list[presenter.Told]:
+    """What happened since this seat's last own decision, oldest first."""
+    own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]
+    told = presenter.story(loaded, seat, since=max(own) - 1 if own else -1)
+    return told[-MOST_TOLD:]
+
+
+def _turn(row: OutgoingMail) -> Letter | Skip:
+    loaded = _frame(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    seat, key = row.data["seat"], row.data["decision"]
+    asked = next((open for open in presenter.own_decisions(loaded, seat).all if open.id == key), None)
+    if asked is None or asked.answer is not None:
+        return Skip("You had decided already.")
+    if row.pk and recently_seen.recently(
+        loaded.id, key, row.kind
+    ):  # (a row without number is only shown, in the settings)
+        return Skip("You had looked at it just before.")
+    due = next((line.due_at for line in loaded.asked if line.key == key), None)
+    if due is not None and due <= timezone.now():
+        return Skip("Your time was over already.")
+    return _write(row, "turn", loaded, _turn_facts(loaded, row, asked, due))
+
+
+def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: datetime | None) -> dict[str, Any]:
+    seat = row.data["seat"]
+    facts = presenter.describe(
+        loaded, presenter.Viewer(row.user_id, seat, row.user.time_zone), presenter.Extras(only=asked.id)
+    )
+    mark, lead = LEADS[row.kind]
+    position = fragments.position_text(facts)
+    offer = _offer(loaded, row, asked)
+    return offer | {
+        "mark": mark,
+        "lead": lead,
+        "subject": loaded.game.headline(facts["view"], asked.decision, loaded.names),
+        "prompt": asked.decision.prompt,
+        "clauses": _clauses(asked.decision),
+        "since": _since(loaded, seat),
+        "position": position,
+        "position_rows": position_table.rows(position),
+        "due": presenter.at_words(due, row.user.time_zone) if due else "",
+        "left": time_control.in_words((due - timezone.now()).total_seconds()) if due else "",
+        "default": facts["default_words"] and (offer["default_choice"] or facts["default_words"]),
+    }
+
+
+def _clauses(decision: Decision) -> list[dict[str, str]]:
+    return [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in decision.clauses]
+
+
+@outbox.renderer("started")
+def started(row: OutgoingMail) -> Letter | Skip:
+    """The match has begun."""
+    loaded = _frame(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    options = lists.option_words(loaded.slug, _options(loaded), len(loaded.seats))
+    return _write(row, "started", loaded, {"options": options})
+
+
+def _options(loaded: LoadedMatch) -> dict[str, Any]:
+    options: dict[str, Any] = codec.plain(loaded.at_table().options)
+    return options
+
+
+@outbox.renderer("defaulted")
+def defaulted(row: OutgoingMail) -> Letter | Skip:
+    """The clock has played for this seat."""
+    loaded = _frame(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    seat = loaded.seats[row.data["seat"]]
+    lines = [line for line in presenter.story(loaded, seat.number) if line.seat == seat.number]
+    facts = {
+        "played": next((line.words for line in reversed(lines) if line.words.startswith("Clock: ")), ""),
+        "misses": seat.misses,
+        "left": seat.left_reason,
+        "allowed": time_control.MISSES_TO_LOSE_SEAT,
+        "clause": settings.SITE_URL + clause_url("PLAY-09"),
+    }
+    return _write(row, "defaulted", loaded, facts)
+
+
+@outbox.renderer("over")
+def over(row: OutgoingMail) -> Letter | Skip:
+    """The match has ended."""
+    loaded = _frame(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    seat = row.data["seat"]
+    view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
+    facts = {
+        "ranks": presenter.ranks(loaded, seat, view),
+        "last": presenter.story(loaded, seat)[-8:],
+        "rating": _rating(loaded, row.user) if loaded.is_rated else "",
+    }
+    return _write(row, "over", loaded, facts)
+
+
+def _rating(loaded: LoadedMatch, user: User) -> str:
+    rating = user.ratings.filter(slug=loaded.slug).first()
+    return f"{rating.shown} ± {rating.uncertainty}" if rating else ""
+
+
+@outbox.renderer("invited")
+def invited(row: OutgoingMail) -> Letter | Skip:
+    """Somebody asks this person to join a table."""
+    match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN).select_related("owner").first()
+    by = User.objects.filter(pk=row.data["by"]).first()
+    if match is None or by is None or not match.invitations.filter(user=row.user).exists():
+        return Skip("The table is not waiting for you any more.")
+    facts = lists.game_facts(match.slug)
+    context = {
+        "by": by.name,
+        "match": {
+            "title": facts["title"],
+            "tagline": facts["tagline"],
+            "id": match.pk,
+            "url": settings.SITE_URL + match.get_absolute_url(),
+            "rules": settings.SITE_URL + facts["url_rules"],
+            "pace": lists.pace_words(match),
+        },
+        "options": lists.option_words(match.slug, match.options, match.seat_count),
+    }
+    return outbox.letter(row, "invited", context, about=f"{facts['title']} {match.pk}", url=match.get_absolute_url())
+
+
+def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause: str, more: str = "") -> Letter:
+    """A short letter about something that the platform has done at this table."""
+    facts = {"news": title, "words": words, "more": more, "clause": clause}
+    facts["clause_url"] = settings.SITE_URL + clause_url(clause)
+    return _write(row, "news", loaded, facts)
+
+
+@outbox.renderer("missed")
+def missed(row: OutgoingMail) -> Letter | Skip:
+    """Somebody else has missed a turn."""
+    loaded = _frame(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    words = f"{loaded.names[row.data['absent']]} missed a turn, so the default was played. The match goes on."
+    more = "Who misses two turns in a row loses the seat to a substitute."
+    return _news(row, loaded, "a turn was missed", words, "PLAY-09", more)
+
+
+@outbox.renderer("took_over")
+def took_over(row: OutgoingMail) -> Letter | Skip:
+    """A seat has a new player; this one or another."""
+    loaded = _frame(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    words = _noted(loaded, row)
+    if row.data["taken"] != row.data["seat"]:
+        return _news(row, loaded, "a seat was taken over", words, "PLAY-09")
+    more = "You are on the list of substitutes. You cannot lose rating here; pass the seat on if you have no time."
+    return _news(row, loaded, "you step in", words, "PLAY-09", more)
+
+
+@outbox.renderer("by_post")
+def by_post(row: OutgoingMail) -> Letter | Skip:
+    """Live play has ended at a table by post."""
+    loaded = _frame(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    if loaded.is_over or loaded.live_play:
+        return Skip("The table plays live again, or the match is over.")
+    words = _noted(loaded, row, "Live play has ended. The match goes on by post.")
+    return _news(row, loaded, "back to the post", words, "PLAY-20")
+
+
+@outbox.renderer("lost")
+def lost(row: OutgoingMail) -> Letter | Skip:
+    """To who has lost a seat."""
+    try:
+        loaded = load_match(int(row.data["match"]), MOST_LINES)
+    except Refusal:
+        return Skip("The match is gone.")
+    row.data["seat"] = -1
+    more = "The match goes on without you. If it is rated, you take the loss at its end." if loaded.is_rated else ""
+    return _news(row, loaded, "your seat was given to somebody else", _noted(loaded, row), "PLAY-09", more)
+
+
+def _noted(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
+    """What the platform wrote into the log about it; `otherwise`: when that lies too far back."""
+    lines = [line for line in loaded.lines if line.number == row.data.get("line")]
+    told = [one.words for line in lines for one in presenter.told(loaded, line, None)]
+    return told[0] if told else otherwise
+
+
+@outbox.renderer("answer")
+def answer(row: OutgoingMail) -> Letter | Skip:
+    """What became of a reply; with the choices of now, if its decision is still open."""
+    loaded = _frame(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
+    if reply is None:
+        return Skip("Your reply is forgotten.")
+    seat, result = row.data["seat"], reply.result
+    opens = presenter.own_decisions(loaded, seat).all
+    asked = next((open for open in opens if open.id == row.data["decision"] and open.answer is None), None)
+    clause = result.get("clause", "")
+    facts = {name: result.get(name, "") for name in ("outcome", "label", "sentence")}
+    facts |= {"line": reply.line, "lines": _done(loaded, seat, result), "said": _said(result)}
+    facts |= {"clause": clause, "clause_url": settings.SITE_URL + clause_url(clause) if clause else ""}
+    return _write(row, "answer", loaded, facts | (_offer(loaded, row, asked) if asked else {}))
+
+
+def _done(loaded: LoadedMatch, seat: int, result: dict[str, Any]) -> list[str]:
+    """What the move of a reply did, as the seat may know it now."""
+    if "until" not in result:
+        return []
+    told = presenter.story(loaded, seat, since=result["after"])
+    return [line.words for line in told if line.version <= result["until"]]
+
+
+def _said(result: dict[str, Any]) -> list[dict[str, str]]:
+    """The lines that a reply said at the table, and those it could not say."""
+    lines = result.get("said", [])
+    words = dict(
+        ChatLine.objects.filter(pk__in=[one["line"] for one in lines if "line" in one]).values_list("pk", "text")
+    )
+    shown = [{"words": words.get(one["line"], "")} if "line" in one else one for one in lines]
+    return [one for one in shown if one["words"]]
+
+
+def _offer(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any]:
+    """The choices of a decision as links, the form, and where a reply goes and what it may say."""
+    seat = row.data["seat"]
+    ticket = partial(Ticket, loaded.id, seat, row.user_id)
+    offered = choices(loaded, seat, asked.decision)
+    row.data["offered"] = fingerprint(offered)
+    reply_to = inbound.address_for(row)
+    return {
+        "reply_to": reply_to,
+        "ways": reply_grammar.ways(asked.decision, offered) if reply_to else [],
+        "choices": [
+            {
+                "label": choice.label,
+                "more": not choice.is_complete,
+                "url": links.link(ticket(str(number), asked.id)),
+            }
+            for number, choice in enumerate(offered)
+        ],
+        "form_url": links.link(ticket(links.FORM, asked.id)),
+        "default_choice": next((one.label for one in offered if one.move == asked.decision.default), ""),
+    }
+
+
+@outbox.renderer("away")
+def away(row: OutgoingMail) -> Letter | Skip:
+    """An opponent is going on vacation; one letter for all matches with them."""
+    vacation = Vacation.objects.filter(pk=row.data["vacation"]).select_related("user").first()
+    if vacation is None or vacation.ends_at <= timezone.now():
+        return Skip("The vacation was called off.")
+    running = Match.objects.filter(pk__in=row.data["matches"], status=Match.Status.RUNNING).defer("position")
+    matches = [
+        {"title": match.game.meta.title, "id": match.pk, "url": settings.SITE_URL + match.get_absolute_url()}
+        for match in running.order_by("pk")
+    ]
+    if not matches:
+        return Skip("You do not play with them any more.")
+    days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
+    return outbox.letter(
+        row, "away", {"name": vacation.user.name, "matches": matches, **days}, about=vacation.user.name
+    )
+
+
+@outbox.renderer("proposal")
+def proposal(row: OutgoingMail) -> Letter | Skip:
+    """A player asks all others for something: a pause, more time, to take a move back."""
+    loaded = _frame(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    asked = proposals.open_proposal(loaded.id, timezone.now())
+    if asked is None or asked.pk != row.data["proposal"] or row.user_id in asked.agreed:
+        return Skip("The question is settled.")
+    url = settings.SITE_URL + reverse("agreements", args=[loaded.id])
+    clause = proposals.CLAUSES[Proposal.Kind(asked.kind)]
+    facts = {
+        "question": proposals.in_words(asked, loaded.names),
+        "agree_url": url,
+        "until": presenter.at_words(asked.ends_at, row.user.time_zone),
+        "clause": {"id": clause, "url": settings.SITE_URL + clause_url(clause)},
+    }
+    return _write(row, "proposal", loaded, facts)
+
+
+for _kind in LEADS:
+    outbox.renderer(_kind)(_turn)

@@ -1,0 +1,275 @@
+"""How a move is written in a mail: what a letter asks for, and how a reply is read.
+
+The first line of a reply names a choice, by its number or its words, or a verb. What the choice leaves open stands
+behind it, or below it with a line for each field, `label: value`:
+
+    4 (0,-1)            perform: a short poem           hire
+                        about a fridge                  card: Shift dark
+                        answer: yes                     cubicles to shift: (0,0), (1,0)
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Option, Pick, Text
+from games.matches import move_forms
+
+NOT_UNDERSTOOD, OPEN_FORM = "not understood", "unfinished"
+MOST_HINT = 400  # characters of the options of a field that a letter lists
+NOTHING = ("none", "nothing", "nobody", "-")
+_NUMBER = re.compile(r"#?([0-9]{1,3})(?:[.:)]\s*|\s+|$)(.*)")
+_LABELLED = re.compile(r"([^:=]{1,60})[:=]\s*(.*)")
+_LISTED = re.compile(r"^([0-9]{1,2}[.)]|[-*•])\s+")  # the mark of a line in a list
+_AMOUNT = re.compile(r"[-+]?[0-9]{1,11}(?![0-9])")
+
+
+class Way(Struct):
+    """An answer that needs more than a number: its verb, what the verb means, and a hint for each field."""
+
+    verb: str
+    label: str
+    lines: list[tuple[str, str]]
+
+
+class Said(Struct):
+    """What a reply was read as: a move, or the inputs of a form; or why it is neither, as a word and a sentence."""
+
+    label: str = ""
+    move: Move | move_forms.FormData | None = None
+    is_number: bool = False
+    problem: str = ""
+    sentence: str = ""
+
+
+# --- what a letter asks for -----------------------------------------------------------------------------------------
+
+
+def ways(decision: Decision, offered: Sequence[Choice]) -> list[Way]:
+    """What the choices of a letter leave open, in the order of the decision's verbs."""
+    found = []
+    for action in decision.actions:
+        own = [choice for choice in offered if choice.move.verb == action.verb]
+        if not own or any(not choice.is_complete for choice in own):
+            found.append(Way(action.verb, action.label, _lines(action)))
+    return found
+
+
+def _lines(action: Action) -> list[tuple[str, str]]:
+    """A hint for each field that can be filled; of a list of texts only for the first."""
+    texts = [field for field in action.fields if isinstance(field, Text) and _is_numbered(field)]
+    more = f"; others below it, one on each line, up to {len(texts)}"
+    return [
+        (label_of(field), hint + more * (field in texts))
+        for field in action.fields
+        if field not in texts[1:] and (hint := _hint(field))
+    ]
+
+
+def label_of(field: Field) -> str:
+    return field.label or field.name.rpartition(".")[2].replace("_", " ")
+
+
+def _hint(field: Field) -> str:
+    """What may stand there; "" for a field without options."""
+    if isinstance(field, Amount):
+        return f"a number from {field.least} to {field.most}"
+    if isinstance(field, Text):
+        return f"your words, at most {field.most} characters" + (", or no such line" if not field.least else "")
+    if not field.options:
+        return ""
+    return _how_many(field) + _listed(field.options) + (" / none" if not field.least else "")
+
+
+def _how_many(field: Pick) -> str:
+    if field.most == 1:
+        return ""
+    least, most = field.least, field.most
+    count = f"{most} of " if least == most else f"{least} to {most} of " if least else f"up to {most} of "
+    return f"in order, {count}" if field.ordered else count
+
+
+def _listed(options: Sequence[Option]) -> str:
+    labels = list(dict.fromkeys(option.label for option in options))
+    shown: list[str] = []
+    while len(shown) < len(labels) and sum(map(len, shown)) < MOST_HINT:
+        shown.append(labels[len(shown)])
+    left = len(labels) - len(shown)
+    return " / ".join(shown) + (f" / {left} more, see the page" if left else "")
+
+
+# --- how a reply is read --------------------------------------------------------------------------------------------
+
+
+def read(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) -> Said:
+    """What these lines say about this decision, as people see it (move_forms.for_people)."""
+    first = lines[0] if lines else ""
+    named = by_words(offered, decision, first)
+    if len(named) == 1 and named[0].is_complete:
+        return Said(named[0].label, named[0].move)
+    number = _NUMBER.fullmatch(first)
+    if number and 0 < int(number[1]) <= len(offered):
+        return _of_number(decision, offered[int(number[1]) - 1], number[2], lines[1:])
+    if len(named) == 1:
+        return _filled(decision, named[0].move, "", lines[1:])
+    verb, rest = _verb(decision, offered, first)
+    return _filled(decision, verb, rest, lines[1:]) if verb else Said(problem=NOT_UNDERSTOOD)
+
+
+def _of_number(decision: Decision, choice: Choice, rest: str, more: Sequence[str]) -> Said:
+    if choice.is_complete:
+        return Said(problem=NOT_UNDERSTOOD) if rest else Said(choice.label, choice.move, is_number=True)
+    said = _filled(decision, choice.move, rest, more)
+    said.is_number = True
+    return said
+
+
+def by_words(offered: Sequence[Choice], decision: Decision, line: str) -> list[Choice]:
+    """Choices whose words or verb are exactly these; else those that begin with them."""
+    words = plain(line)
+    exact = [choice for choice in offered if words in (plain(choice.label), plain(choice.move.verb))]
+    simple = [
+        Choice(action.label, Move(action.verb))
+        for action in decision.actions
+        if not action.fields and words in (plain(action.label), plain(action.verb))
+    ]
+    begun = [choice for choice in offered if words and plain(choice.label).startswith(f"{words} ")]
+    return exact or simple or begun
+
+
+def plain(words: str) -> str:
+    """Without case, double spaces, and signs at the ends."""
+    return " ".join(words.replace("_", " ").split()).strip(".!,;:*\"'“”…").strip().casefold()
+
+
+def _verb(decision: Decision, offered: Sequence[Choice], line: str) -> tuple[Move | None, str]:
+    """The unfinished choice or the verb with which a line begins, and the rest of the line."""
+    heads = [(choice.label, choice.move) for choice in offered if not choice.is_complete]
+    heads += [(name, Move(one.verb)) for one in decision.actions if one.fields for name in (one.verb, one.label)]
+    words = " ".join(line.split())
+    for head, move in sorted(heads, key=lambda head: -len(head[0])):
+        for name in (head, head.replace("_", " ")):
+            if words[: len(name)].lower() == name.lower() and words[len(name) : len(name) + 1] in ("", " ", ":", ","):
+                return move, words[len(name) :].strip(" :,")
+    return None, ""
+
+
+def _filled(decision: Decision, move: Move, rest: str, more: Sequence[str]) -> Said:
+    """The move with what the lines say put into its fields."""
+    action = next(action for action in decision.actions if action.verb == move.verb)
+    sheet = Sheet(action, move)
+    for line in ([rest] if rest else []) + list(more):
+        if not sheet.take(line):
+            name = _LABELLED.fullmatch(line)
+            return Said(
+                problem=NOT_UNDERSTOOD, sentence=f"This answer has no line called “{name[1].strip()}”." if name else ""
+            )
+    if not sheet.written and any(sheet.is_open(field) for field in action.fields):
+        return Said(problem=OPEN_FORM)
+    data = {"verb": [move.verb]} | {move_forms.PREFIX + name: values for name, values in sheet.values.items()}
+    return Said(move_forms.in_words(decision, move_forms.read_move(decision, data)), data)
+
+
+class Sheet:
+    """The fields of one action while the lines of a reply fill them in."""
+
+    def __init__(self, action: Action, move: Move) -> None:
+        self.action = action
+        self.values: dict[str, list[str]] = {}
+        for name, value in move_forms.flat(move.args).items():
+            parts = value if isinstance(value, list) else [value]
+            self.values[name] = ["" if part is None else str(part) for part in parts]
+        self.written: dict[str, Field] = {}
+
+    def is_open(self, field: Field) -> bool:
+        return field.name not in self.values
+
+    def take(self, line: str) -> bool:
+        """Put a line where it belongs. False if it bears the name of no field."""
+        labelled = _LABELLED.fullmatch(line)
+        field = self._called(labelled[1]) if labelled else None
+        last = next(reversed(self.written.values()), None)
+        if labelled and field is not None:
+            self._write(field, labelled[2])
+        elif isinstance(last, Text) and not _is_numbered(last):
+            self.values[last.name] = [f"{self.values[last.name][0]} {line}"]  # a mail program has broken the line
+        elif (field := self._next()) is not None and not (labelled and not isinstance(field, Text)):
+            self._write(field, line)
+        elif labelled:
+            return False
+        return True  # (what is left over is a name or a greeting)
+
+    def _called(self, label: str) -> Field | None:
+        """The field of this name; of several with the same name the first that no line has filled yet."""
+        words = plain(label)
+        own = [field for field in self.action.fields if words in (plain(label_of(field)), plain(field.name))]
+        return next((field for field in own if field.name not in self.written), own[-1] if own else None)
+
+    def _next(self) -> Field | None:
+        """Where a value without a name goes: the first open field that must be filled, else the first open one."""
+        open = [field for field in self.action.fields if self.is_open(field)]
+        texts = [field for field in open if isinstance(field, Text) and _is_numbered(field)]
+        return next(iter(texts or [field for field in open if field.least or isinstance(field, Amount)] or open), None)
+
+    def _write(self, field: Field, text: str) -> None:
+        if isinstance(field, Text) and _is_numbered(field):
+            rest = [
+                one for one in self.action.fields if isinstance(one, Text) and _is_numbered(one) and self.is_open(one)
+            ]
+            parts = [part.strip() for part in re.split("[,;]", _LISTED.sub("", text)) if part.strip()]
+            for one, part in zip(rest, parts, strict=False):
+                self.written[one.name], self.values[one.name] = one, [part]
+            return
+        self.written[field.name], self.values[field.name] = field, _values(field, text.strip())
+
+
+def _is_numbered(field: Field) -> bool:
+    return field.name.rpartition(".")[2].isdecimal()
+
+
+def _values(field: Field, text: str) -> list[str]:
+    """What a form would hold. What fits nothing is handed on as it is: the rules refuse it in their own words."""
+    if isinstance(field, Text):
+        return [text]
+    if isinstance(field, Amount):
+        amount = _AMOUNT.match(text)
+        return [amount[0]] if amount else [text]
+    if not field.least and plain(text) in NOTHING:
+        return [] if field.most > 1 else [""]
+    if field.most == 1:
+        option = _option(field.options, text)
+        return [text if option is None else str(option.value)]
+    return _several(list(field.options), text)
+
+
+def _option(options: Sequence[Option], text: str) -> Option | None:
+    """The option of this name; else the only one that begins with it."""
+    words = plain(text)
+    exact = [option for option in options if words in (plain(option.label), plain(str(option.value)))]
+    begun = [option for option in options if words and plain(option.label).startswith(words)]
+    is_one = len({option.label for option in begun}) == 1
+    return next(iter(exact or (begun if is_one else [])), None)
+
+
+def _several(left: list[Option], text: str) -> list[str]:
+    """Options one after the other; each may be taken as often as it stands there. Names may hold commas."""
+    found: list[str] = []
+    while text := text.strip(" ,;/"):
+        fits = [option for option in left if _begins(text, option.label)]
+        best: Any = max(fits, key=lambda option: len(option.label), default=None)
+        if best is None:
+            part, _, text = re.sub(r"[;/]", ",", text).partition(",")
+            option = _option(left, part)
+            found.append(part.strip() if option is None else str(option.value))
+            left = [one for one in left if one is not option]
+            continue
+        found.append(str(best.value))
+        left.remove(best)
+        text = text[len(best.label) :]
+    return found
+
+
+def _begins(text: str, label: str) -> bool:
+    return text[: len(label)].lower() == label.lower() and text[len(label) : len(label) + 1] in ("", " ", ",", ";", "/")

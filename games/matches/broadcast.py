@@ -1,0 +1,125 @@
+"""Telling the others. Letters are queued in the transaction of the move; sockets and bots hear after its commit.
+
+A poke says *that* something changed, never *what*: each viewer fetches its own view.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+import redis
+from celery import current_app
+from channels.layers import get_channel_layer
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from accounts import ratings
+from accounts.mail import outbox
+from games.matches.loaded import LoadedMatch, recent
+from games.matches.mail_queue import queue_over, turn_mails
+from games.matches.store import Change
+from games.models import LostSeat
+
+log = logging.getLogger("playpost.notify")
+BOT_PAUSE = 0.6  # seconds, so that people can follow what bots do; never used for a deadline
+
+
+def group(match_id: int) -> str:
+    """The channel group of the web processes at which somebody looks at a match."""
+    return f"m{match_id}"
+
+
+def after_moves(changes: list[Change], letters: Iterable[Any] = ()) -> None:
+    """Queue the letters of moves or departures, settle ratings, and arrange what follows the commit.
+
+    `letters`: rows of others that are owed with them.
+    """
+    for change in changes:
+        if change.news.ended and change.outcome.is_public:
+            record_ratings(change.loaded)
+            queue_over(change.loaded)
+    outbox.queue_many([*turn_mails(changes), *letters])
+    _after_commit(lambda: _tell(changes))
+    for change in changes:
+        for pause in _bot_pauses(change):
+            _after_commit(partial(wake_bots, change.loaded.id, pause))
+
+
+def _bot_pauses(change: Change) -> list[float]:
+    """When to wake the bots: now if one is asked or may do something it need not, and when an answer is accepted."""
+    loaded, news = change.loaded, change.news
+    if not change.outcome.is_public:  # the next bot need not wait for the sweep
+        return [BOT_PAUSE] if any(loaded.seats[played.seat].is_bot for played in change.outcome.played) else []
+    if news.ended:
+        return []
+    opens = [
+        *news.opened,
+        *(o for o in loaded.open_decisions() if o.decision.optional and o.decision.pace != "standing"),
+    ]
+    holds = {open.decision.hold for open in opens if loaded.seats[open.decision.seat].is_bot and open.answer is None}
+    return sorted({BOT_PAUSE + hold for hold in holds} | ({BOT_PAUSE} if holds else set()))
+
+
+def poke(match_id: int, revision: int, seats: list[int] | None = None) -> None:
+    """Tell the web processes that open pages must look again: all of them, or those of these seats alone.
+
+    `revision` says which write to wait for; it goes no further.
+    """
+    _publish([_poke(match_id, revision, seats)])
+
+
+def poke_each(revisions: Mapping[int, int]) -> None:
+    """Tell the open pages of these matches (id: revision) to look again, at their chat too."""
+    pokes = [_poke(match_id, revision, None) for match_id, revision in revisions.items()]
+    _publish([*pokes, *({"type": "said", "match": match_id} for match_id in revisions)])
+
+
+def _poke(match_id: int, revision: int, seats: list[int] | None) -> dict[str, Any]:
+    return {"type": "poke", "match": match_id, "revision": revision, "seats": seats}
+
+
+def chat(match_id: int) -> None:
+    """Tell open pages that somebody has said something."""
+    _publish([{"type": "said", "match": match_id}])
+
+
+def _publish(messages: list[dict[str, Any]]) -> None:
+    """What is stored is stored: without the broker pages learn of it when they look again, and nobody gets an error."""
+    try:
+        get_channel_layer().publish_now((group(message["match"]), message) for message in messages)
+    except redis.RedisError as error:
+        matches = ", ".join(sorted({str(message["match"]) for message in messages}))
+        log.warning("Match %s: open pages were not told: %s", matches, type(error).__name__)
+
+
+def wake_bots(match_id: int, pause: float = BOT_PAUSE) -> None:
+    """Let a worker play the bots that are asked. If this gets lost the sweep finds them."""
+    try:
+        current_app.send_task("games.tasks.run_bots", (match_id,), countdown=pause)
+    except OperationalError:
+        log.warning("Match %s: the broker is away, its bots wait for the sweep.", match_id)
+
+
+def _after_commit(act: Callable[[], None]) -> None:
+    """Run after the commit. A broker that is away must not turn a stored move into an error: it is logged."""
+    transaction.on_commit(act, robust=True)
+
+
+def _tell(changes: list[Change]) -> None:
+    pokes = []
+    for change in changes:
+        loaded, outcome = change.loaded, change.outcome
+        recent.put(loaded)
+        seats = None if outcome.is_public else [played.seat for played in outcome.played]
+        pokes.append(_poke(loaded.id, loaded.revision, seats))
+    _publish(pokes)
+
+
+def record_ratings(loaded: LoadedMatch) -> None:
+    people = {seat.user: seat.rank for seat in loaded.seats if seat.user is not None and seat.rank is not None}
+    if loaded.is_rated and len(people) == len(loaded.seats):
+        lost = list(LostSeat.objects.filter(match_id=loaded.id))
+        heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
+        absent = {row.user_id: heirs[row.user_id] for row in lost if not row.was_substitute}
+        ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)

@@ -1,0 +1,335 @@
+"""A loaded match: all that is needed to play at or show a table, read with one query and decoded once.
+
+Loading is the hottest read of the platform (each move, each page, each push), hence SQL that builds JSON; its LIMIT
+keeps PostgreSQL from reading all people of the site to find the names of three. A match loaded at one revision never
+changes, so a process keeps recent ones and its sockets share them.
+"""
+
+from contextlib import suppress
+from copy import copy
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import connection
+from msgspec import Struct
+
+from games.clocks.time_control import Left
+from games.errors import no_match
+from games.kernel import codec, engine
+from games.kernel.game import Game
+from games.kernel.types import AnyPosition, Event, Open
+from games.memory import Newest
+from games.titles import load
+
+LINES = 12  # records of the log that come along; the rest is in "look back"
+KEPT = 400  # loaded matches kept in a process
+LOOSE = 1 << 60  # ids from here on belong to no match: to trials and uploaded records
+
+_QUERY = """
+SELECT m.position, json_build_object(
+    'id', m.id, 'slug', m.slug, 'status', m.status, 'pace', m.pace, 'move_seconds', m.move_seconds,
+    'bank_seconds', m.bank_seconds, 'is_rated', m.is_rated, 'is_public', m.is_public, 'is_lesson', m.is_lesson,
+    'token', m.token,
+    'owner', m.owner_id, 'version', m.version, 'revision', m.revision, 'commitment', m.commitment,
+    'ended_at', m.ended_at,
+    'live_play', m.live_play,
+    'question', (SELECT json_build_object('id', q.id, 'kind', q.kind, 'seat', q.seat, 'amount', q.amount,
+            'by', q.by_id, 'agreed', q.agreed, 'ends_at', q.ends_at)
+        FROM games_proposal q WHERE q.match_id = m.id AND q.outcome = ''),
+    'pause', (SELECT json_build_object('starts_at', p.starts_at, 'ends_at', p.ends_at)
+        FROM games_pause p WHERE p.match_id = m.id ORDER BY p.starts_at DESC LIMIT 1),
+    'seats', (SELECT json_agg(json_build_object('number', s.number, 'user', s.user_id,
+            'is_bot', coalesce(u.is_bot, false),
+            'name', coalesce(nullif(u.display_name, ''), u.username, 'free seat'), 'username', coalesce(u.username, ''),
+            'bank_left', s.bank_left, 'misses', s.misses, 'left_reason', s.left_reason, 'rank', s.rank,
+            'strength', s.strength, 'last_word', s.last_word) ORDER BY s.number)
+        FROM games_seat s LEFT JOIN LATERAL (
+            SELECT is_bot, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
+        WHERE s.match_id = m.id),
+    'former', (SELECT coalesce(json_agg(json_build_object('seat', a.seat, 'until', a.until, 'user', a.user_id,
+            'name', coalesce(nullif(u.display_name, ''), u.username), 'username', u.username) ORDER BY a.until), '[]')
+        FROM games_lostseat a, LATERAL (
+            SELECT display_name, username FROM accounts_user WHERE id = a.user_id LIMIT 1) u
+        WHERE a.match_id = m.id),
+    'asked', (SELECT coalesce(json_agg(json_build_object('key', d.key, 'seat', d.seat, 'pace', d.pace,
+            'asked_at', d.asked_at, 'drains_at', d.drains_at, 'due_at', d.due_at, 'answered_at', d.answered_at)
+            ORDER BY d.seat, d.key), '[]')
+        FROM games_opendecision d WHERE d.match_id = m.id),
+    'hidden', (SELECT coalesce(json_agg(t.text), '[]') FROM (SELECT p.text FROM games_report p
+        WHERE p.match_id = m.id AND p.line_id IS NULL GROUP BY p.text HAVING count(*) >= 2 ORDER BY p.text) t),
+    'lines', (SELECT coalesce(json_agg(json_build_object('number', r.number, 'version', r.version, 'seat', r.seat,
+            'by', r.by, 'at', r.at, 'events', r.events::json) ORDER BY r.number), '[]')
+        FROM games_moverecord r WHERE r.match_id = m.id AND NOT r.is_order AND r.number > %s
+          AND (%s >= 0 OR r.number >= (
+            SELECT coalesce(min(n.number), 0) FROM (SELECT number FROM games_moverecord
+                WHERE match_id = m.id AND NOT is_order AND events <> '[]' ORDER BY number DESC LIMIT %s) n)))
+    )::text
+FROM games_match m WHERE m.id = """
+
+
+class SeatRow(Struct):
+    """A seat with its player; `bank_left` in seconds, `left_reason` empty, "resigned" or "removed"."""
+
+    number: int
+    user: int | None
+    name: str
+    username: str
+    is_bot: bool
+    bank_left: float
+    misses: int
+    left_reason: str
+    rank: int | None
+    strength: str = "house"
+    last_word: str = ""
+
+
+class Former(Struct, frozen=True):
+    """Who sat there until somebody else took the seat over. `until`: number of the last record of that time."""
+
+    seat: int
+    user: int
+    name: str
+    username: str
+    until: int
+
+    def back_in(self, seat: SeatRow) -> SeatRow:
+        """The seat as it was."""
+        return msgspec.structs.replace(seat, user=self.user, name=self.name, username=self.username, is_bot=False)
+
+
+class AskedRow(Struct):
+    """An open decision as the clocks know it. From `drains_at` on it uses the reserve."""
+
+    key: str
+    seat: int
+    pace: str
+    asked_at: datetime
+    drains_at: datetime | None
+    due_at: datetime | None
+    answered_at: datetime | None = None
+
+
+class LivePlay(Struct):
+    """A stretch of live play at a table by post (PLAY-20). `left`: the clocks that were stopped for it, by decision."""
+
+    since: datetime
+    seconds: int
+    left: dict[str, Left] = {}
+
+
+class Question(Struct, frozen=True):
+    """What one player asks of the others; see models.Proposal."""
+
+    id: int
+    kind: str
+    seat: int
+    amount: int
+    by: int
+    agreed: list[int]
+    ends_at: datetime
+
+
+class Span(Struct, frozen=True):
+    """The newest pause of a match."""
+
+    starts_at: datetime
+    ends_at: datetime
+
+
+class Line(Struct):
+    """A record of the log with its events, private parts included."""
+
+    number: int
+    version: int
+    seat: int | None
+    by: str
+    at: datetime
+    events: list[Event]
+
+
+class LoadedMatch(Struct):
+    """A match at one revision. `position` is None while the table still waits for players."""
+
+    id: int
+    slug: str
+    status: str
+    pace: str
+    move_seconds: int
+    bank_seconds: int
+    is_rated: bool
+    is_public: bool
+    token: str
+    owner: int
+    version: int
+    revision: int
+    commitment: str
+    ended_at: datetime | None
+    seats: list[SeatRow]
+    asked: list[AskedRow]
+    lines: list[Line]
+    hidden: tuple[str, ...] = ()  # words that two people have reported (veil.py)
+    position: Any = None
+    opens: list[Any] | None = None  # what the position asks, worked out once: see open_decisions()
+    is_lesson: bool = False
+    live_play: LivePlay | None = None
+    question: Question | None = None
+    pause: Span | None = None
+    former: list[Former] = []  # in the order in which they left
+    shared: dict[Any, Any] = {}  # what is the same for several viewers, worked out once: see present
+
+    @property
+    def game(self) -> Game:
+        """The rules of this match."""
+        return load()[self.slug]
+
+    @property
+    def names(self) -> list[str]:
+        """Players' names by seat."""
+        return list(self.names_key)
+
+    @property
+    def names_key(self) -> tuple[str, ...]:
+        """The names in a form that can be part of a key."""
+        if "names" not in self.shared:
+            self.shared["names"] = tuple(seat.name for seat in self.seats)
+        names: tuple[str, ...] = self.shared["names"]
+        return names
+
+    def seats_at(self, number: int) -> list[SeatRow]:
+        """The seats with the players that they had when this record was written."""
+        seats = list(self.seats)
+        for one in reversed(self.former):
+            if number <= one.until:
+                seats[one.seat] = one.back_in(seats[one.seat])
+        return seats
+
+    def names_at(self, number: int) -> tuple[str, ...]:
+        """The names by seat when this record was written."""
+        return tuple(seat.name for seat in self.seats_at(number)) if self.former else self.names_key
+
+    @property
+    def is_over(self) -> bool:
+        return self.status == "over"
+
+    @property
+    def is_loose(self) -> bool:
+        """Does this loaded match belong to no match? Then there are no pages about it but its own."""
+        return self.id >= LOOSE
+
+    def people(self) -> list[SeatRow]:
+        """The seats of people who still play."""
+        return [seat for seat in self.seats if seat.user is not None and not seat.is_bot and not seat.left_reason]
+
+    @property
+    def tempo(self) -> tuple[str, int]:
+        """The pace at which the clocks run just now, and the seconds that it gives for a turn."""
+        return ("live", self.live_play.seconds) if self.live_play else (self.pace, self.move_seconds)
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat of this person, also after leaving it; None for everybody else."""
+        if user_id is None:
+            return None
+        return next((seat.number for seat in self.seats if seat.user == user_id), None)
+
+    def open_decisions(self) -> list[Open]:
+        """Everything that is asked now, answered or not, with ids; the viewers of a loaded match share it."""
+        if self.opens is None:
+            self.opens = engine.open_decisions(self.game, self.at_table())
+        return self.opens
+
+    def at_table(self) -> AnyPosition:
+        """The position. AssertionError while there is none."""
+        assert self.position is not None
+        return self.position
+
+
+_decode = msgspec.json.Decoder(LoadedMatch).decode
+
+
+def load_match(match_id: int, lines: int = LINES, after: int = -1) -> LoadedMatch:
+    """The match as it stands now with its newest records, one query. Raises Refusal (404).
+
+    `lines`: how many records at most; `after`: only those with a larger number.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY + "%s", [after, after, lines, match_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise no_match()
+    return _read(*row)
+
+
+def load_matches(match_ids: list[int]) -> dict[int, LoadedMatch]:
+    """Several matches as they stand now, one query. One that cannot be read is left out: load_match() says why."""
+    found = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY + "ANY(%s)", [-1, -1, LINES, match_ids])
+        for row in cursor.fetchall():
+            with suppress(msgspec.MsgspecError, LookupError):
+                loaded = _read(*row)
+                found[loaded.id] = loaded
+    return found
+
+
+def _read(position: str, facts: str) -> LoadedMatch:
+    loaded = _decode(facts)
+    if position:
+        loaded.position = codec.load(loaded.game, position)
+    return loaded
+
+
+def newest(lines: list[Line]) -> list[Line]:
+    """The lines that a loaded match keeps. A sealed answer must not push a line out of anybody's log."""
+    telling = [place for place, line in enumerate(lines) if line.events]
+    return lines[telling[-LINES] :] if len(telling) > LINES else lines
+
+
+def copy_match(loaded: LoadedMatch) -> LoadedMatch:
+    """A loaded match to play on: the remembered one stays as it is."""
+    return msgspec.structs.replace(
+        loaded,
+        seats=[copy(seat) for seat in loaded.seats],
+        asked=[copy(row) for row in loaded.asked],
+        lines=list(loaded.lines),
+        live_play=msgspec.structs.replace(loaded.live_play, left=dict(loaded.live_play.left))
+        if loaded.live_play
+        else None,
+        position=codec.copy(loaded.game, loaded.position) if loaded.position is not None else None,
+        opens=None,
+        shared={},
+    )
+
+
+class _Recent:
+    """The newest loaded matches of this process, by match."""
+
+    def __init__(self) -> None:
+        self._matches: Newest[LoadedMatch] = Newest(KEPT)
+
+    def get(self, match_id: int, revision: int) -> LoadedMatch | None:
+        """A loaded match of at least this revision."""
+        loaded = self._matches.get(match_id)
+        return loaded if loaded is not None and loaded.revision >= revision else None
+
+    def put(self, loaded: LoadedMatch) -> None:
+        """Keep it, unless a newer one is here."""
+        if self.get(loaded.id, loaded.revision + 1) is None:
+            self._matches.put(loaded.id, loaded)
+
+
+recent = _Recent()
+
+
+def match_at(match_id: int, revision: int) -> LoadedMatch:
+    """A loaded match of at least this revision, from memory if this process has it. Raises Refusal (404)."""
+    known = recent.get(match_id, 0)
+    if known is not None and known.revision >= revision:
+        return known
+    if known is None or not known.lines:
+        loaded = load_match(match_id)
+    else:  # the log only grows: its older records are here already
+        loaded = load_match(match_id, after=known.lines[-1].number)
+        loaded.lines = newest([*known.lines, *loaded.lines])
+    recent.put(loaded)
+    return loaded

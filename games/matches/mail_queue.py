@@ -1,0 +1,125 @@
+"""Rows for the mail outbox, written in the transaction of what they tell: whose turn, reminders, the end."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.mail import outbox
+from games.kernel.types import Open
+from games.matches import presence
+from games.matches.loaded import LoadedMatch
+from games.matches.store import Change
+from games.models import OpenDecision
+
+MOVER_DELAY = 900  # seconds until "your turn" goes to somebody whose own move has brought it about
+AT_TABLE_DELAY = 300  # seconds until "your turn" goes to somebody who has the table open
+LADDER_KINDS = ("reminder", "quarter", "last_call")  # letters at the steps of the ladder of reminders
+
+
+def queue_started(loaded: LoadedMatch) -> None:
+    """Letters to everybody that the match has begun."""
+    outbox.queue_many(_row(loaded, "started", f"s{seat.number}.started", seat.number) for seat in _people(loaded))
+
+
+def defaulted(loaded: LoadedMatch, seat: int, decision: str, *, tell_others: bool = False) -> list[Any]:
+    """Letters, not queued yet: to the seat for which the clock has moved; to the others that it has missed a turn."""
+    rows = []
+    if loaded.seats[seat].user is not None and not loaded.seats[seat].is_bot:
+        rows.append(_row(loaded, "defaulted", f"{decision}.defaulted", seat, decision=decision))
+    others = [one.number for one in _people(loaded) if tell_others and one.number != seat and not one.left_reason]
+    return rows + [_row(loaded, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others]
+
+
+def queue_turns_anew(loaded: LoadedMatch, seat: int, mark: str) -> None:
+    """Letters about what a seat is asked to somebody who has not got them: a new player, or one whose mail came back.
+
+    `mark` tells these letters from the first ones.
+    """
+    mine = [one for one in loaded.open_decisions() if one.decision.seat == seat and one.answer is None]
+    keys = [one.id for one in mine if not one.decision.optional]
+    if loaded.pace != "live":
+        outbox.queue_many(_row(loaded, "turn", f"{key}.turn.{mark}", seat, decision=key) for key in keys)
+
+
+def queue_news(loaded: LoadedMatch, kind: str, key: str, seats: Iterable[int], **data: Any) -> None:
+    """Letters about something that the platform does at this table, to the people in these seats."""
+    people = {seat.number for seat in _people(loaded) if not seat.left_reason}
+    outbox.queue_many(_row(loaded, kind, f"{key}.s{seat}", seat, **data) for seat in seats if seat in people)
+
+
+def queue_lost(loaded: LoadedMatch, seat: int, absent: int, line: int) -> None:
+    """A letter to who has lost the seat; `line`: the number of the line of the log that tells it."""
+    facts = {"match": loaded.id, "live": loaded.pace == "live", "slug": loaded.slug, "line": line}
+    outbox.queue_many(
+        [outbox.row_for(kind="lost", key=f"m{loaded.id}.s{seat}.lost.u{absent}", user=absent, data=facts)]
+    )
+
+
+def queue_ladder(loaded: LoadedMatch, seat: int, decision: str, kind: str, due: datetime) -> None:
+    """A reminder or the last call for a deadline; once for each deadline."""
+    key = f"{decision}.{kind}.{int(due.timestamp())}"
+    outbox.queue_many([_row(loaded, kind, key, seat, decision=decision)])
+
+
+def samples(person: Any) -> list[Any]:
+    """Letters, not stored, about what this person is asked now: for the preview in the settings."""
+    asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing").select_related("match")
+    rows = list(asked.defer("match__position").order_by("due_at")[:5])
+    found = []
+    for row in rows:
+        facts = {"match": row.match_id, "seat": row.seat, "live": False, "slug": row.match.slug, "decision": row.key}
+        found.append(outbox.row_for(kind="turn", key=f"m{row.match_id}.{row.key}.turn", user=person, data=facts))
+        found[-1].user = person
+    return found
+
+
+def turn_mails(changes: list[Change]) -> list[Any]:
+    """Letters for new decisions, a little later: who is just playing has answered by then and gets none.
+
+    Who has the table open gets more time for it, but a page forgotten in some window keeps no letter back for long;
+    no longer does live play at a table by post (PLAY-20), whose clocks end before the letter goes out.
+    Who has just moved and is asked again has the answer to the move before the eyes: a letter comes much later.
+    """
+    turns = [(change, open.id, open.decision.seat) for change in changes for open in _letters_for(change)]
+    here = presence.among((change.loaded.id, seat) for change, _, seat in turns)
+    now, rows = timezone.now(), []
+    for change, id, seat in turns:
+        is_there = change.loaded.live_play or (change.loaded.id, seat) in here
+        wait = AT_TABLE_DELAY if is_there else settings.MAIL_DELAY
+        wait = MOVER_DELAY if seat in change.news.movers else wait
+        later = now + timedelta(seconds=wait)
+        rows.append(_row(change.loaded, "turn", f"{id}.turn", seat, later, decision=id))
+    return rows
+
+
+def _letters_for(change: Change) -> list[Open]:
+    """The new decisions about which somebody is written to."""
+    loaded, outcome, news = change.loaded, change.outcome, change.news
+    if loaded.pace == "live" or news.ended or not outcome.is_public:
+        return []
+    asked = [open for open in news.opened if not (open.decision.optional or open.decision.continues)]
+    return [open for open in asked if _is_person(loaded, open.decision.seat)]
+
+
+def queue_over(loaded: LoadedMatch) -> None:
+    """Mails to everybody that the match is over."""
+    outbox.queue_many(_row(loaded, "over", f"s{seat.number}.over", seat.number) for seat in _people(loaded))
+
+
+def _is_person(loaded: LoadedMatch, seat: int) -> bool:
+    row = loaded.seats[seat]
+    return row.user is not None and not row.is_bot and not row.left_reason
+
+
+def _people(loaded: LoadedMatch) -> list[Any]:
+    return [seat for seat in loaded.seats if seat.user is not None and not seat.is_bot]
+
+
+def _row(loaded: LoadedMatch, kind: str, key: str, seat: int, later: datetime | None = None, **data: Any) -> Any:
+    facts = {"match": loaded.id, "seat": seat, "live": loaded.pace == "live", "slug": loaded.slug, **data}
+    user = loaded.seats[seat].user
+    assert user is not None
+    return outbox.row_for(kind=kind, key=f"m{loaded.id}.{key}", user=user, data=facts, not_before=later)

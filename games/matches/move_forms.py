@@ -1,0 +1,163 @@
+"""From a page form, or the same names in a socket message or address, to a move.
+
+Inputs are called `arg.<field>`; a name that comes several times holds several values, "" stands for nothing chosen.
+What does not fit is handed on as it came, so that the rules refuse it in their own words.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games.kernel import validation
+from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
+from games.matches.hidden_words import veiled
+
+PREFIX = "arg."
+MOST_VALUES = 200
+
+FormData = Mapping[str, Sequence[str]]
+
+
+def read_move(decision: Decision, data: FormData) -> Move:
+    """The move that a form holds. Unknown fields stay in, so that they are refused and not ignored."""
+    verb = verb_of(data)
+    action = next((action for action in decision.actions if action.verb == verb), None)
+    given = {name.removeprefix(PREFIX): list(values) for name, values in data.items() if name.startswith(PREFIX)}
+    if action is None:
+        return Move(verb, {name: values[0] if len(values) == 1 else values for name, values in given.items()})
+    fields = {field.name: field for field in action.fields}
+    args = {name: _value(fields.get(name), values) for name, values in given.items()}
+    for name, field in fields.items():
+        if name not in args and isinstance(field, Pick) and field.most > 1:
+            args[name] = []  # no box was ticked
+    return Move(verb, validation.nest(args))
+
+
+def for_people(decision: Decision, names: Sequence[str], hidden: Collection[str] = ()) -> Decision:
+    """The decision as people see it: seats bear names, the examples for bots and `hidden` words are left out.
+
+    A seat is an option whose `ref` is "seat/2".
+    """
+    actions = tuple(
+        msgspec.structs.replace(action, fields=tuple(_for_people(field, names, hidden) for field in action.fields))
+        for action in decision.actions
+    )
+    return msgspec.structs.replace(decision, actions=actions) if actions != decision.actions else decision
+
+
+def _for_people(field: Field, names: Sequence[str], hidden: Collection[str]) -> Field:
+    if isinstance(field, Text):
+        return msgspec.structs.replace(field, samples=()) if field.samples else field
+    if not isinstance(field, Pick) or not (hidden or _has_seats(field)):
+        return field
+    return msgspec.structs.replace(field, options=tuple(_named(option, names, hidden) for option in field.options))
+
+
+def _has_seats(field: Pick) -> bool:
+    """Looked for in one text: fields have many options, and seldom a seat among them."""
+    return "seat/" in " ".join([option.ref for option in field.options])
+
+
+def _is_seat(option: Option) -> bool:
+    return option.ref == f"seat/{option.value}"
+
+
+def _named(option: Option, names: Sequence[str], hidden: Collection[str]) -> Option:
+    label = names[int(option.value)] if _is_seat(option) else veiled(option.label, hidden)
+    return msgspec.structs.replace(option, label=label)
+
+
+def verb_of(data: FormData) -> str:
+    """The verb that a form holds, "" without one."""
+    return (list(data.get("verb", ())) or [""])[0]
+
+
+def partial(action: Action, data: FormData) -> dict[str, Any]:
+    """What a half-filled form says about this action, field by field; empty fields are left out."""
+    fields = {field.name: field for field in action.fields}
+    found = {}
+    for name, values in data.items():
+        field = fields.get(name.removeprefix(PREFIX)) if name.startswith(PREFIX) else None
+        if field is not None and (value := _value(field, list(values))) not in (None, "", []):
+            found[field.name] = value
+    return found
+
+
+def sent(data: FormData) -> dict[str, str]:
+    """What a form says as it came, by name: a table whose form has a field of its own keeps that choice, too."""
+    return {name.removeprefix(PREFIX): values[0] for name, values in data.items() if name.startswith(PREFIX) and values}
+
+
+def move_as_form(decision: Decision, move: Move) -> list[tuple[str, str]]:
+    """The inputs (name, value) that read_move() turns back into this move."""
+    pairs = [("verb", move.verb)]
+    for name, value in flat(move.args).items():
+        for part in value if isinstance(value, list) else [value]:
+            pairs.append((PREFIX + name, "" if part is None else str(part)))
+    return pairs
+
+
+def flat(args: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested arguments by dotted name."""
+    found: dict[str, Any] = {}
+    for name, value in args.items():
+        if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
+            value = {str(number): part for number, part in enumerate(value)}
+        if isinstance(value, dict):
+            found |= flat(value, f"{prefix}{name}.")
+        else:
+            found[prefix + name] = value
+    return found
+
+
+def _value(field: Field | None, values: list[str]) -> Any:
+    if field is None:
+        return values[0] if len(values) == 1 else values[:MOST_VALUES]
+    if isinstance(field, Pick) and field.most > 1:
+        return [_option(field, value) for value in values[:MOST_VALUES] if value != ""]
+    if len(values) != 1:
+        return values[:MOST_VALUES]
+    if isinstance(field, Text):
+        return values[0]
+    if values[0] == "":
+        return None
+    return _number(values[0]) if isinstance(field, Amount) else _option(field, values[0])
+
+
+def _option(field: Pick, text: str) -> str | int:
+    """The option that a form names. What is none of them becomes a number where the others are: the rules judge it."""
+    found = next((option.value for option in field.options if str(option.value) == text), None)
+    if found is not None:
+        return found
+    return _number(text) if any(type(option.value) is int for option in field.options) else text
+
+
+def _number(text: str) -> int | str:
+    try:
+        return int(text) if len(text) < 12 else text
+    except ValueError:
+        return text
+
+
+def in_words(decision: Decision, move: Move) -> str:
+    """A move as a person would say it: "Lead 5 5", "Pass, take 6 (1 card)". Of an only field the name is left out."""
+    action = next((action for action in decision.actions if action.verb == move.verb), None)
+    if action is None:
+        return move.verb
+    values = flat(move.args)
+    said = [(field.label.lower(), _words(field, values.get(field.name))) for field in action.fields]
+    parts = [(label, words) for label, words in said if words]
+    if len(action.fields) == 1:
+        return " ".join([action.label, *(words for _, words in parts)])
+    return ", ".join([action.label, *(f"{label} {words}".strip() for label, words in parts)])
+
+
+def _words(field: Field, value: Any) -> str:
+    if value in (None, [], ""):
+        return ""
+    if not isinstance(field, Pick):
+        return str(value)
+    labels = {option.value: option.label for option in field.options}
+    chosen = value if isinstance(value, list) else [value]
+    return " ".join(labels.get(part, str(part)) for part in chosen)

@@ -1,0 +1,31 @@
+"""Which decisions wait for whom, over all matches. Each question is one query with an index."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.urls import reverse
+
+from games.models import Match, MoveRecord, OpenDecision
+
+
+def waiting_count(user_id: int) -> int:
+    """How many decisions wait for this person."""
+    return OpenDecision.objects.filter(OpenDecision.OPEN, user_id=user_id).exclude(pace="standing").count()
+
+
+def next_decision(user: Any, after: int = 0) -> str:
+    """Address of the most urgent decision in another match than `after`; "" if there is none."""
+    rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user).exclude(match_id=after).order_by("due_at")
+    match_id = rows.values_list("match_id", flat=True).first()
+    return reverse("match", args=[match_id]) if match_id else ""
+
+
+def revisions_of(match_ids: Collection[int]) -> dict[int, int]:
+    """The newest write of each of these matches."""
+    return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "revision"))
+
+
+def answered_by(match_id: int, seat: int, decision: str) -> str:
+    """How this decision was answered: web, live, mail, api, bot or clock; "" if this seat never answered it."""
+    records = MoveRecord.objects.filter(match_id=match_id, seat=seat, decision=decision).order_by("-number")
+    return records.values_list("by", flat=True).first() or ""

@@ -1,0 +1,116 @@
+"""What the platform itself writes into the log of a match, in words. The games know nothing of it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.clocks import time_control
+from games.kernel.types import Event
+
+PREFIX = "play."  # before the kind of each of these events
+Names = Sequence[str]
+
+
+def event(kind: str, clause: str, **data: Any) -> Event:
+    """A line of the platform for the log; `data` holds only what everybody may know."""
+    return Event(kind=PREFIX + kind, clause=clause, data=data)
+
+
+def story(event: Event, names: Names) -> str:
+    """The line in words."""
+    return _WORDS[event.kind.removeprefix(PREFIX)](event.data, names)
+
+
+def _stood_still(data: dict[str, Any], names: Names) -> str:
+    return f"Playpost stood still for {time_control.in_words(data['seconds'])}. All deadlines were moved by as much."
+
+
+def _came_back(data: dict[str, Any], names: Names) -> str:
+    name = names[data["seat"]]
+    gap = time_control.in_words(data["seconds"])
+    return f"The letter to {name} came back. The clock starts anew, once: the deadline moves by {gap}."
+
+
+def _away(data: dict[str, Any], names: Names) -> str:
+    first, last = data["first"], data["last"]
+    days = f"on {first}" if first == last else f"from {first} to {last}"
+    return f"{names[data['seat']]} is away {days}. The clock stands still on these days."
+
+
+def _back(data: dict[str, Any], names: Names) -> str:
+    return f"{names[data['seat']]} is not away from {data['first']} to {data['last']} after all. The clock runs again."
+
+
+ASKS = {
+    "pause": "for a pause of {length}",
+    "time": "for {length} more",
+    "undo": "to take the last move back",
+    "live": "to play live now, {length} for each decision",
+}
+
+
+def _asks(data: dict[str, Any], names: Names) -> str:
+    what = ASKS[data["what"]].format(length=time_control.in_words(data["seconds"]))
+    return f"{names[data['seat']]} asks {what}."
+
+
+def _paused(data: dict[str, Any], names: Names) -> str:
+    return f"All have agreed: no clock runs until {data['until']} (UTC)."
+
+
+def _goes_on(data: dict[str, Any], names: Names) -> str:
+    return f"{names[data['seat']]} ends the pause. The clocks run again."
+
+
+def _more_time(data: dict[str, Any], names: Names) -> str:
+    return f"All have agreed: {names[data['seat']]} gets {time_control.in_words(data['seconds'])} more."
+
+
+def _taken_back(data: dict[str, Any], names: Names) -> str:
+    return f"All have agreed: {names[data['seat']]} takes the last move back."
+
+
+def _plays_live(data: dict[str, Any], names: Names) -> str:
+    length = time_control.in_words(data["seconds"])
+    return f"All are here and have agreed: the table plays live, {length} for each decision."
+
+
+def _by_post(data: dict[str, Any], names: Names) -> str:
+    who = " and ".join(names[seat] for seat in data.get("seats", ()))
+    why = {
+        "gone": f"{who} left the table",
+        "asked": f"{who} goes back to the post",
+        "late": "A time ran out in live play",
+        "heir": "A seat gets a new player",
+    }[data["why"]]
+    return f"{why}. The match goes on by post: each clock has what it had left before."
+
+
+def _no_deal(data: dict[str, Any], names: Names) -> str:
+    name = names[data["seat"]]
+    return f"{name} takes the question back." if data["outcome"] == "withdrawn" else f"{name} does not agree."
+
+
+def _took_over(data: dict[str, Any], names: Names) -> str:
+    return f"{data['was']} missed {data['misses']} turns in a row. {data['now']} takes the seat over."
+
+
+def _passed_on(data: dict[str, Any], names: Names) -> str:
+    return f"{data['was']} passes the seat on. {data['now']} takes it over."
+
+
+_WORDS: dict[str, Callable[[dict[str, Any], Names], str]] = {
+    "stood_still": _stood_still,
+    "came_back": _came_back,
+    "away": _away,
+    "back": _back,
+    "asks": _asks,
+    "paused": _paused,
+    "goes_on": _goes_on,
+    "more_time": _more_time,
+    "taken_back": _taken_back,
+    "plays_live": _plays_live,
+    "by_post": _by_post,
+    "no_deal": _no_deal,
+    "took_over": _took_over,
+    "passed_on": _passed_on,
+}

@@ -1,0 +1,59 @@
+"""Leaving a running match, and the bots of the house."""
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import Refusal, not_your_seat
+from games.kernel import engine
+from games.matches.loaded import LoadedMatch
+from games.matches.play import Receipt, carry_out, lock_match
+from games.matches.store import Entry
+
+HOUSE_BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
+
+
+def resign(*, match_id: int, user: Any, by: str = "web") -> Receipt:
+    """The player gives up. Raises Refusal: 403 without a seat, 404, 422 when it is over or they left before."""
+    with transaction.atomic():
+        loaded = lock_match(match_id)
+        seat = loaded.seat_of(user.pk)
+        if seat is None:
+            raise not_your_seat()
+        return leave(loaded, seat, "resigned", by, user)
+
+
+def leave(loaded: LoadedMatch, seat: int, reason: str, by: str, user: Any) -> Receipt:
+    """The game's own rule for leavers, on a locked loaded match."""
+    now = timezone.now()
+    return carry_out(
+        loaded,
+        lambda: engine.drop(loaded.game, loaded.at_table(), seat, reason),
+        lambda outcome: [
+            Entry(seat=seat, by=by, drop=reason, user=user.pk if user else None),
+            *(Entry(seat=played.seat, by="order", move=played.move) for played in outcome.played),
+        ],
+        now,
+    )
+
+
+def house_bot(taken: set[int]) -> User:
+    """A bot that does not sit at this table yet; made when it is first needed. `taken`: ids of users at the table."""
+    for name in HOUSE_BOT_NAMES:
+        bot = _bot_called(name)
+        if bot.pk not in taken:
+            return bot
+    raise Refusal(409, "All our bots sit at this table already.")
+
+
+def _bot_called(name: str) -> User:
+    bots = User.objects.filter(username=f"{name}-bot", is_bot=True)
+    if bot := bots.first():
+        return bot
+    try:
+        with transaction.atomic():
+            return User.objects.create_bot(username=f"{name}-bot", display_name=f"{name} (bot)")
+    except IntegrityError:  # another table needed its first bot at the same moment
+        return bots.get()

@@ -1,0 +1,369 @@
+"""Writing down what a move did: one statement for everything, whatever the game and the length of the match.
+
+Worked out first, then written: so the moves of several matches can be written in one go.
+"""
+
+import zlib
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from msgspec import Struct
+
+from games.clocks import time_control
+from games.clocks.waking_hours import Calendar
+from games.kernel import codec
+from games.kernel.types import Decision, Move, Open, Outcome
+from games.matches import suspended_clocks
+from games.matches.calendars import Hours
+from games.matches.loaded import AskedRow, Line, LivePlay, LoadedMatch, newest
+
+# All of it hangs on `moved`: if the match has another revision by now, nothing at all is written.
+# Open decisions are found by their match alone, never by a join with `moved`, "not answered", a list of keys (hence the
+# || '') or an empty one (hence NO_KEY): for any of these PostgreSQL may read those of the whole site, or plan anew.
+_SAVE = """
+WITH moved AS (
+    UPDATE games_match SET position = %(position)s, version = %(version)s, revision = %(revision)s, status = %(status)s,
+           ended_at = %(ended)s, live_play = %(live_play)s
+    WHERE id = %(id)s AND revision = %(was)s RETURNING id
+), left_reason AS (
+    DELETE FROM games_opendecision
+    WHERE match_id = %(id)s AND NOT key = ANY(%(keys)s) AND EXISTS (SELECT 1 FROM moved)
+), sealed AS (
+    UPDATE games_opendecision SET answered_at = coalesce(answered_at, %(now)s)
+    WHERE match_id = %(id)s AND key || '' = ANY(%(sealed)s) AND EXISTS (SELECT 1 FROM moved)
+), fresh AS (
+    INSERT INTO games_opendecision
+        (match_id, seat, user_id, key, pace, prompt, is_bot, asked_at, drains_at, due_at, remind_at, reminded,
+         answered_at)
+    SELECT moved.id, f.seat, f.user, f.key, f.pace, f.prompt, f.is_bot, f.asked_at, f.drains_at, f.due_at,
+           f.remind_at, 0, f.answered_at
+    FROM moved, json_to_recordset(%(fresh)s::json) AS f(seat int, "user" bigint, key text, pace text, prompt text,
+        is_bot bool, asked_at timestamptz, drains_at timestamptz, due_at timestamptz, remind_at timestamptz,
+        answered_at timestamptz)
+    WHERE f.user IS NOT NULL
+), longer AS (
+    UPDATE games_opendecision d SET drains_at = l.drains_at, due_at = l.due_at
+    FROM json_to_recordset(%(longer)s::json) AS l(key text, drains_at timestamptz, due_at timestamptz)
+    WHERE d.match_id = %(id)s AND d.key || '' = l.key AND EXISTS (SELECT 1 FROM moved)
+), log AS (
+    INSERT INTO games_moverecord
+        (match_id, number, version, seat, decision, move, drop, is_order, by, user_id, fingerprint, at, events)
+    SELECT moved.id, e.number, %(version)s, e.seat, e.decision, e.move, e.drop, e.is_order, e.by, e.user, e.fingerprint,
+           %(now)s, e.events
+    FROM moved, json_to_recordset(%(entries)s::json) AS e(number int, seat int, decision text, move text, drop text,
+        is_order bool, by text, "user" bigint, fingerprint text, events text)
+), shot AS (
+    INSERT INTO games_snapshot (match_id, version, position)
+    SELECT moved.id, %(version)s, %(shot)s FROM moved WHERE %(is_public)s
+), clocks AS (
+    UPDATE games_seat s SET bank_left = c.bank_left, misses = c.misses, left_reason = c.left_reason, rank = c.rank
+    FROM json_to_recordset(%(clocks)s::json) AS c(number int, bank_left float8, misses int, left_reason text, rank int)
+    WHERE s.match_id = %(id)s AND s.number = c.number AND EXISTS (SELECT 1 FROM moved)
+)
+SELECT id FROM moved
+"""
+NO_KEY = ""
+
+
+class Overtaken(Exception):
+    """Somebody else has written to the match since this loaded match was read. Nothing was stored."""
+
+
+class Entry(Struct, frozen=True):
+    """One record to append. `drop` is the reason of a departure; `fingerprint` the fingerprint of what was sent.
+
+    `continues`: it answered the later part of a turn, which the clock does not count as another missed turn.
+    """
+
+    seat: int | None
+    by: str
+    decision: str = ""
+    move: Move | None = None
+    drop: str = ""
+    is_order: bool = False
+    user: int | None = None
+    fingerprint: str = ""
+    continues: bool = False
+
+
+class News(Struct, frozen=True):
+    """What the notices need: the decisions that were opened by this move, and the seats whose players made it."""
+
+    opened: list[Open]
+    ended: bool
+    movers: frozenset[int] = frozenset()
+
+
+class Change(Struct, frozen=True):
+    """What one move has changed, not stored yet: the loaded match after it, and what _SAVE writes."""
+
+    loaded: LoadedMatch
+    outcome: Outcome
+    news: News
+    values: dict[str, Any]
+
+    @property
+    def has_letters(self) -> bool:
+        """Live tables have letters only at the end."""
+        return self.loaded.pace != "live" or self.news.ended
+
+
+def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: datetime, hours: Hours) -> Change:
+    """What to write of position, index, log and clocks. `loaded match`, its position changed, becomes the new one.
+
+    `hours`: the calendars of those who play at the table.
+    """
+    before = {row.key: row for row in loaded.asked}
+    seats_before = [(seat.bank_left, seat.misses, seat.left_reason, seat.rank) for seat in loaded.seats]
+    position = loaded.at_table()
+    loaded.opens, loaded.shared = None, {}  # the position has changed
+    opens = [open for open in loaded.open_decisions() if _is_awaited(open.decision)]
+    was, first = loaded.revision, loaded.revision + 1
+    loaded.revision += max(1, len(entries))
+    loaded.version += outcome.is_public
+    _charge(loaded, before, entries, opens, now, hours)
+    _end_if_over(loaded, now)
+    is_halted = any(open.decision.halts for open in opens)
+    if is_halted:
+        suspended_clocks.note(loaded, before, opens, now)
+    loaded.asked = [_asked_row(loaded, open, before, entries, now, hours) for open in opens]
+    if not is_halted:
+        position.stood = {}
+    longer = [_prolong(loaded, open, hours) for open in opens if open.decision.extra and open.answer is None]
+    opened = [open for open in opens if open.id not in before]
+    raw = codec.dump(position).decode()
+    values = {
+        "id": loaded.id,
+        "was": was,
+        "now": now,
+        "position": raw,
+        "version": loaded.version,
+        "revision": loaded.revision,
+        "status": loaded.status,
+        "ended": loaded.ended_at,
+        "live_play": codec.dump_any(loaded.live_play).decode() if loaded.live_play else None,
+        "is_public": outcome.is_public,
+        "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
+        "keys": [NO_KEY, *(open.id for open in opens)],
+        "sealed": [NO_KEY, *(open.id for open in opens if open.answer is not None)],
+        "longer": _json([row for row in longer if row]),
+        "fresh": _json([_fresh_row(loaded, open, now, hours) for open in opened]),
+        "entries": _json(_log_rows(entries, outcome, first)),
+        "clocks": _json(_seat_rows(loaded, seats_before)),
+    }
+    _add_lines(loaded, entries, outcome, first, now)
+    movers = frozenset(e.seat for e in entries if e.seat is not None and e.user is not None and e.by != "bot")
+    return Change(loaded, outcome, News(opened, loaded.is_over, movers), values)
+
+
+def write(changes: list[Change]) -> None:
+    """Store them, each with one statement; several go to the database together.
+
+    Raises Overtaken if a match has another revision by now; that cannot happen to whoever holds its lock.
+    """
+    with connection.cursor() as cursor:
+        if len(changes) == 1:
+            cursor.execute(_SAVE, changes[0].values)
+        else:
+            cursor.executemany(_SAVE, [change.values for change in changes])
+        if cursor.rowcount != len(changes):
+            raise Overtaken
+
+
+def _is_awaited(decision: Decision) -> bool:
+    """Does anybody wait for it? Orders and optional decisions have no clock and are on nobody's list."""
+    return decision.pace != "standing" and not decision.optional
+
+
+def _charge(
+    loaded: LoadedMatch,
+    before: dict[str, AskedRow],
+    entries: list[Entry],
+    opens: list[Open],
+    now: datetime,
+    hours: Hours,
+) -> None:
+    """Note departures, charge reserves for turns that took too long, count missed turns; a move forgives them."""
+    for entry in entries:
+        if entry.drop and entry.seat is not None:
+            loaded.seats[entry.seat].left_reason = entry.drop
+        row = before.get(entry.decision)
+        if row is None or entry.seat is None or entry.is_order:
+            continue
+        if entry.by != "clock":
+            loaded.seats[entry.seat].misses = 0
+        elif row.pace == "turn" and not entry.continues:
+            loaded.seats[entry.seat].misses += 1
+    fingerprint = {entry.decision for entry in entries if not entry.is_order}
+    for row in _closed(loaded, before, opens):
+        answered_at = now if row.key in fingerprint and row.answered_at is None else row.answered_at
+        seat = loaded.seats[row.seat]
+        if answered_at is not None and row.drains_at is not None and not seat.is_bot:
+            seat.bank_left = max(0.0, seat.bank_left - _used(loaded, row, answered_at, hours))
+
+
+def _used(loaded: LoadedMatch, row: AskedRow, answered_at: datetime, hours: Hours) -> float:
+    """Seconds of the reserve for this turn. Live play uses none (PLAY-20), what was used before it stays used."""
+    if loaded.live_play and answered_at >= loaded.live_play.since:
+        return loaded.live_play.left[row.key].used if row.key in loaded.live_play.left else 0.0
+    assert row.drains_at is not None
+    return time_control.bank_used(
+        row.drains_at, answered_at, loaded.pace, hours.at(loaded.seats[row.seat].user, row.asked_at)
+    )
+
+
+def _closed(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open]) -> list[AskedRow]:
+    """The turns that are settled now. A sealed answer costs nothing before: reserves must not tell who has answered.
+
+    Nor does one that an interruption has parked; and a turn that goes on is charged when it ends.
+    """
+    asked = {open.id for open in opens}
+    goes_on = {open.decision.seat for open in opens if open.decision.continues}
+    parked = {key for answers in loaded.at_table().parked.values() for key in answers}
+    return [
+        row
+        for row in before.values()
+        if row.pace == "turn" and not (row.key in asked or row.seat in goes_on or row.key.partition(".")[2] in parked)
+    ]
+
+
+def _end_if_over(loaded: LoadedMatch, now: datetime) -> None:
+    ranks = loaded.game.result(loaded.at_table().state)
+    if ranks is not None and not loaded.is_over:
+        loaded.status, loaded.ended_at, loaded.live_play = "over", now, None
+        for seat, rank in zip(loaded.seats, ranks, strict=True):
+            seat.rank = rank
+
+
+def _asked_row(
+    loaded: LoadedMatch, open: Open, before: dict[str, AskedRow], entries: list[Entry], now: datetime, hours: Hours
+) -> AskedRow:
+    row = before.get(open.id)
+    if row is None:
+        begun = _begun(open.decision, before, entries) or suspended_clocks.gone_on(loaded, open, now, hours)
+        since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(loaded, open, now, hours))
+        if loaded.live_play:
+            _keep_left(loaded.live_play, open, begun, suspended_clocks.left_by_post(loaded, open.decision, hours))
+        row = AskedRow(open.id, open.decision.seat, open.decision.pace, *since)
+    if open.answer is not None and row.answered_at is None:
+        row.answered_at = now
+    return row
+
+
+def _prolong(loaded: LoadedMatch, open: Open, hours: Hours) -> dict[str, Any] | None:
+    """Give an open decision the time that it has been granted on top since it was asked; None if it has it."""
+    row, seat = next(row for row in loaded.asked if row.key == open.id), loaded.seats[open.decision.seat]
+    if row.drains_at is None or row.due_at is None:
+        return None
+    drains = clock_of(loaded, open.decision, 0, row.asked_at, hours.at(seat.user, row.asked_at))[0]
+    if drains <= row.drains_at:
+        return None
+    row.due_at += drains - row.drains_at
+    row.drains_at = drains
+    return {"key": row.key, "drains_at": row.drains_at, "due_at": row.due_at}
+
+
+def _keep_left(live: LivePlay, open: Open, begun: AskedRow | None, stood: time_control.Left | None) -> None:
+    """Live play interrupts clocks by post that were begun before: of the same turn, or one that stood still."""
+    left = live.left.get(begun.key) if begun else stood
+    if left is not None:
+        live.left[open.id] = left
+
+
+def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
+    """The decision whose turn this one goes on with: no new time, and the reserve is charged for both together."""
+    if not decision.continues:
+        return None
+    own = [before.get(entry.decision) for entry in entries if entry.seat == decision.seat]
+    own += [row for row in before.values() if row.seat == decision.seat and row.pace == decision.pace]
+    return next((row for row in own if row is not None), None)
+
+
+def _clock(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> tuple[datetime | None, datetime | None]:
+    """When this decision begins to use the reserve, and when its default is played; no clock for a bot."""
+    seat = loaded.seats[open.decision.seat]
+    if seat.is_bot or seat.user is None:
+        return None, None
+    return clock_of(loaded, open.decision, seat.bank_left, now, hours.at(seat.user, now))
+
+
+def clock_of(
+    loaded: LoadedMatch, decision: Decision, bank: float, now: datetime, own: Calendar
+) -> tuple[datetime, datetime]:
+    """When this decision begins to use the reserve, and when its default is played, if it is asked now."""
+    terms = {"limit": decision.limit, "share": decision.share, "live": decision.live}
+    terms["hold"] = decision.hold + decision.extra
+    if loaded.live_play:  # a live clock without a reserve, at any hour (PLAY-20)
+        return time_control.clock(now, "live", loaded.live_play.seconds, decision.pace, 0, **terms)
+    return time_control.clock(now, loaded.pace, loaded.move_seconds, decision.pace, bank, own, **terms)
+
+
+def _json(rows: list[dict[str, Any]]) -> str:
+    return codec.dump_any(rows).decode()
+
+
+def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> dict[str, Any]:
+    row = next(row for row in loaded.asked if row.key == open.id)
+    seat = loaded.seats[open.decision.seat]
+    return {
+        "seat": seat.number,
+        "user": seat.user,
+        "key": open.id,
+        "pace": open.decision.pace,
+        "prompt": open.decision.prompt[:300],
+        "is_bot": seat.is_bot,
+        "drains_at": row.drains_at,
+        "due_at": row.due_at,
+        "asked_at": row.asked_at,
+        "remind_at": time_control.remind_at(now, row.due_at, 0, hours.at(seat.user, now)) if row.due_at else None,
+        "answered_at": row.answered_at,
+    }
+
+
+def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[dict[str, Any]]:
+    events, telling = codec.dump_any(outcome.events).decode(), _telling(entries)
+    return [
+        {
+            "number": first + place,
+            "seat": entry.seat,
+            "decision": entry.decision,
+            "move": codec.dump_any(entry.move).decode() if entry.move else "",
+            "drop": entry.drop,
+            "is_order": entry.is_order,
+            "by": entry.by,
+            "user": entry.user,
+            "fingerprint": entry.fingerprint,
+            "events": events if place == telling else "[]",
+        }
+        for place, entry in enumerate(entries)
+    ]
+
+
+def _telling(entries: list[Entry]) -> int:
+    """Which record holds what happened: the first that is no stored order, for such a record is shown to nobody."""
+    return next((place for place, entry in enumerate(entries) if not entry.is_order), 0)
+
+
+def _seat_rows(loaded: LoadedMatch, before: list[tuple[float, int, str, int | None]]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": seat.number,
+            "bank_left": seat.bank_left,
+            "misses": seat.misses,
+            "left_reason": seat.left_reason,
+            "rank": seat.rank,
+        }
+        for seat, old in zip(loaded.seats, before, strict=True)
+        if (seat.bank_left, seat.misses, seat.left_reason, seat.rank) != old
+    ]
+
+
+def _add_lines(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, first: int, now: datetime) -> None:
+    telling = _telling(entries)
+    for place, entry in enumerate(entries):
+        if entry.is_order:
+            continue
+        events = outcome.events if place == telling else []
+        loaded.lines.append(Line(first + place, loaded.version, entry.seat, entry.by, now, events))
+    loaded.lines = newest(loaded.lines)

@@ -1,0 +1,37 @@
+"""Matches that no row stands for: a position played on privately, a record that somebody brought."""
+
+from hashlib import sha256
+
+from games.matches.loaded import LOOSE, LoadedMatch, SeatRow
+
+
+def unstored_match(key: str, slug: str, names: list[str], ranks: list[int | None], version: int) -> LoadedMatch:
+    """A loaded match that belongs to no match, still without its position. It is over where there are ranks."""
+    seats = [
+        SeatRow(n, None, name, "", False, 0.0, 0, "", rank)
+        for n, (name, rank) in enumerate(zip(names, ranks, strict=True))
+    ]
+    return LoadedMatch(
+        id=_number(key),
+        slug=slug,
+        status="over" if any(ranks) else "running",
+        pace="live",
+        move_seconds=0,
+        bank_seconds=0,
+        is_rated=False,
+        is_public=False,
+        token="",
+        owner=0,
+        version=version,
+        revision=0,
+        commitment="",
+        ended_at=None,
+        seats=seats,
+        asked=[],
+        lines=[],
+    )
+
+
+def _number(key: str) -> int:
+    """Stands for the id of a match: the words of the log are remembered by it. No match has such a number."""
+    return LOOSE | int.from_bytes(sha256(key.encode()).digest()[:6], "big")

@@ -1,0 +1,108 @@
+"""The record of a finished match: everything that is needed to play it again and check every shuffle."""
+
+from hashlib import sha256
+from typing import Any
+
+from django.core.cache import cache
+
+from games.kernel import codec, replay
+from games.kernel.game import Game
+from games.kernel.replay import UNDO
+from games.kernel.types import AnyPosition, Move
+from games.matches.loaded import LoadedMatch
+from games.models import MoveRecord
+
+KEPT = 600  # seconds
+
+
+def record(loaded: LoadedMatch) -> dict[str, Any]:
+    """Plain data for `manage.py verify`. Standing orders stay secret: what they did is in the moves they made.
+
+    So do sealed answers that came to nothing, and whatever else a game keeps for ever. To find them the match is played
+    again; the record of a finished one is kept for a while, as long as nothing is written to the match.
+    """
+    if not loaded.is_over:
+        return without_secrets(loaded.game, _whole(loaded))
+    key = f"match-record:{loaded.id}:{loaded.revision}"
+    known: dict[str, Any] = cache.get_or_set(key, lambda: without_secrets(loaded.game, _whole(loaded)), KEPT)
+    return known
+
+
+def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
+    """The same match as a record that tells no more than its end does, and replays as well."""
+    lines: list[dict[str, Any]] = record["moves"]
+    used, before = _walk(game, record)
+    kept = [place for place, line in enumerate(lines) if place in used or "drop" in line or line["by"] == "order"]
+    if game.publish is None:
+        return record | {"moves": [lines[place] for place in kept]}
+    moves = [(before[place], lines[place]["seat"], move_of(lines[place])) for place in kept]
+    shown = [move.args for move in game.publish(moves)]
+    return record | {"moves": [_line(lines[at], args) for at, args in zip(kept, shown, strict=True)]}
+
+
+def _line(line: dict[str, Any], args: dict[str, Any]) -> dict[str, Any]:
+    return line if "drop" in line or line.get("by") == UNDO else line | {"args": args}
+
+
+def move_of(line: dict[str, Any]) -> Move:
+    """The move of a line; a departure is one without arguments."""
+    return Move(line.get("verb", ""), line.get("args", {}))
+
+
+def _walk(game: Game, record: dict[str, Any]) -> tuple[set[int], list[Any]]:
+    """Play the record: the places of the lines that steps were handed, and the states before each line, if wanted."""
+    position, _ = replay.begin(game, record)
+    sealed: dict[str, int] = {}
+    used: set[int] = set()
+    before: list[Any] = []
+    state = _state(game, position)
+    for step in replay.steps(game, record, position):
+        line = record["moves"][step.number - 1]
+        if line.get("by") == UNDO:
+            used.add(step.number - 1)
+        else:
+            sealed[line.get("id", "").partition(".")[2] or str(line["seat"])] = step.number - 1
+        used |= {sealed.pop(key) for key in step.outcome.used if key in sealed}
+        before += [state] * (step.number - len(before))
+        state = _state(game, position)
+    return used, before + [state] * (len(record["moves"]) - len(before))
+
+
+def _state(game: Game, position: AnyPosition) -> Any:
+    return codec.copy(game, position).state if game.publish else None
+
+
+def _whole(loaded: LoadedMatch) -> dict[str, Any]:
+    position = loaded.at_table()
+    rows = (
+        MoveRecord.objects.filter(match_id=loaded.id, is_order=False)
+        .exclude(by__in=("start", "note"))
+        .order_by("number")
+    )
+    return {
+        "playpost": 1,
+        "slug": loaded.slug,
+        "rules": position.rules,
+        "seats": loaded.names,
+        "options": codec.plain(position.options),
+        "seed": position.rng.seed,
+        "commitment": loaded.commitment,
+        "moves": [_move(row) for row in rows],
+        "result": [seat.rank for seat in loaded.seats],
+        "digest": sha256(codec.dump_any(position.state)).hexdigest(),
+    }
+
+
+def as_json(loaded: LoadedMatch) -> bytes:
+    """The record as it is downloaded."""
+    return codec.dump_any(record(loaded))
+
+
+def _move(row: MoveRecord) -> dict[str, Any]:
+    if row.by == UNDO:
+        return {"seat": row.seat, "by": UNDO}
+    if row.drop:
+        return {"seat": row.seat, "drop": row.drop}
+    move = codec.load_move(row.move)
+    line = {"seat": row.seat, "verb": move.verb, "args": move.args, "by": row.by}
+    return line | {"id": row.decision} if row.decision else line

@@ -1,7 +1,0 @@
-"""Addresses of sockets."""
-
-from django.urls import path
-
-from games.consumers import TableConsumer
-
-websocket_urlpatterns = [path("ws/match/<int:match_id>/", TableConsumer.as_asgi())]

@@ -1,0 +1,233 @@
+"""The socket of a table: pushes each viewer its own view, takes moves and chat through the same doors as the pages.
+
+Pages are served when they arrive (admission.py) and told of what changes (hub.py). Loaded matches are shared by the
+pages of a process; what is rendered for a seat is sent to that seat's pages only, and only the parts that differ from
+what was sent before.
+
+Close codes: 4401 signed out (do not come back), 4404 no such match. Others: come back and resync.
+"""
+
+import asyncio
+import time
+from typing import Any
+
+import msgspec
+from channels.consumer import get_handler_name
+from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.http import parse_cookie
+
+from accounts.models import User
+from games.errors import Refusal, too_large
+from games.matches import broadcast, move_forms, presence
+from games.matches import play as door
+from games.matches.loaded import LoadedMatch, load_match, recent
+from games.sockets.admission import admission
+from games.sockets.database_thread import in_database_thread
+from games.sockets.hub import NO_MATCH, TRY_AGAIN, OpenTable, open_tables, shared_match
+from games.table import chat as talk_service
+from games.table import chat_lines, fragments, presenter
+from games.table.chat_lines import Talk
+
+FLOOD, FLOOD_SECONDS = 200, 10.0  # messages on one line within so many seconds
+LARGEST_ID = 2**63 - 1  # of a row in the database
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """One open page of a match. `session`: the key of its session; `table`: None until it has been served."""
+
+    user: User | None = None
+    table: OpenTable | None = None
+    viewer = presenter.Viewer()
+    revision = -1  # of the newest loaded match that was shown
+    is_gone = False
+    log_shown: fragments.Shown = ()
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """As in Channels, but without a channel for each page: the process has one for all of them."""
+        self.scope, self.base_send = scope, send
+        try:
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
+        except Exception:
+            await self.disconnect(TRY_AGAIN)  # Daphne closes the line; nobody must wait for this page
+            raise
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """As in Channels, without its thread hop to close database connections: whatever we run in a thread does so."""
+        handler = getattr(self, get_handler_name(message), None)
+        if handler is None:
+            raise ValueError(f"No handler for message type {message['type']}")
+        await handler(message)
+
+    async def connect(self) -> None:
+        """The line is there at once; whether and what it may show is found out when its turn has come."""
+        self.match_id = int(self.scope["url_route"]["kwargs"]["match_id"])
+        cookies = parse_cookie(dict(self.scope["headers"]).get(b"cookie", b"").decode("latin-1"))
+        self.session = cookies.get(settings.SESSION_COOKIE_NAME, "")
+        self.csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
+        self.sent: dict[str, int] = {}  # hashes by part
+        self.counted_since, self.count = time.monotonic(), 0
+        self.served: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        await self.accept()
+        if self.match_id > LARGEST_ID:
+            return await self.refuse(NO_MATCH)
+        admission.add(self)
+
+    async def refuse(self, code: int) -> None:
+        """Close instead of showing anything."""
+        self._is_served()
+        await self.close(code)
+
+    def _is_served(self) -> None:
+        if not self.served.done():
+            self.served.set_result(None)
+
+    def sit_down(self, table: OpenTable, loaded: LoadedMatch, user: User | None) -> None:
+        """Become an open page of this table, in the seat of this person."""
+        self.user, self.table, self.viewer = user, table, self._viewer(loaded, user)
+        table.sit_down(self)
+
+    async def greet(self, loaded: LoadedMatch, talk: Talk) -> None:
+        """Show all there is to see."""
+        self._is_served()
+        await self.show(loaded, more={"chat": fragments.chat(loaded, self.viewer, talk)})
+
+    async def disconnect(self, code: int) -> None:
+        self.is_gone = True
+        if self.table is not None:
+            await self.table.stand_up(self)
+            await open_tables.tidy(self.table)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
+        if self._is_flood():
+            return await self.close(1008)
+        await self.served
+        if self.table is None:  # refused
+            return
+        try:
+            if text_data is None:
+                raise Refusal(422, "Send text, please.")
+            if len(text_data.encode()) > settings.MAX_BODY:
+                raise too_large()
+            await self._act(_read(text_data))
+        except Refusal as refusal:
+            self.sent.pop("decision", None)  # the same refusal again is an answer too
+            await self.show(await shared_match(self.match_id, self.revision), refusal)
+
+    def _is_flood(self) -> bool:
+        """More messages than any hand can send: the line is closed, and the page opens it again after a pause."""
+        now = time.monotonic()
+        if now - self.counted_since > FLOOD_SECONDS:
+            self.counted_since, self.count = now, 0
+        self.count += 1
+        return self.count > FLOOD
+
+    async def _act(self, data: dict[str, list[str]]) -> None:
+        if "chat" in data:
+            await self._talk(data["chat"][0])
+        elif "decision" in data:
+            await in_database_thread(self._play)(data)
+            if loaded := recent.get(self.match_id, self.revision + 1):  # who moved sees it even if no broker tells it
+                await self.show(loaded)
+        else:  # "look again"
+            self._forget_sent()
+            await self.show(await in_database_thread(load_match)(self.match_id))
+
+    async def _talk(self, words: str) -> None:
+        """Say something. A refusal stands where the words were typed, and they go back there."""
+        loaded = await shared_match(self.match_id, self.revision)
+        try:
+            await database_sync_to_async(self._say)(loaded, words)
+        except Refusal as refusal:
+            self.sent.pop("chat", None)  # the same refusal again is an answer too
+            talk = await in_database_thread(chat_lines.talk_of)(loaded, self.user)
+            await self.show_talk(loaded, talk, fragments.Unsaid(refusal.message, words))
+
+    def _say(self, loaded: LoadedMatch, text: str) -> None:
+        talk_service.say(loaded=loaded, user=self.user, text=text)
+        broadcast.chat(self.match_id)
+
+    def _play(self, data: dict[str, list[str]]) -> None:
+        if self.user is None or self.viewer.seat is None:
+            raise Refusal(403, "This is not your seat.", "PLAY-11")
+        door.play_move(
+            match_id=self.match_id,
+            seat=self.viewer.seat,
+            decision=data["decision"][0][:60],
+            move=data,
+            by="live",
+            user=self.user,
+        )
+
+    async def catch_up(self, loaded: LoadedMatch) -> None:
+        """Show this loaded match if it is newer than what is shown."""
+        if loaded.revision > self.revision:
+            await self.show(loaded)
+
+    async def show(
+        self, loaded: LoadedMatch, refusal: Refusal | None = None, more: dict[str, str] | None = None
+    ) -> None:
+        """Send the parts of the page that differ from what this viewer has; `more`: parts beside those of the table."""
+        assert self.table is not None
+        self.revision = max(self.revision, loaded.revision)
+        if self.user is not None and loaded.seat_of(self.user.pk) != self.viewer.seat:
+            return await self._reseat(self.table, loaded)
+        here = self.table.here
+        facts = presenter.describe(loaded, self.viewer, presenter.Extras(here=here, refusal=refusal))
+        news, self.log_shown = fragments.log_news(loaded, self.viewer, self.log_shown)
+        deal = {"deal": fragments.deal(loaded, self.viewer, here)}
+        await self._send(fragments.table_parts(loaded, facts) | deal | (more or {}), news)
+
+    async def show_people(self, loaded: LoadedMatch) -> None:
+        """Show who is here."""
+        assert self.table is not None
+        seats, deal = (make(loaded, self.viewer, self.table.here) for make in (fragments.seats, fragments.deal))
+        await self._send({"seats": seats, "deal": deal})
+
+    async def show_talk(self, loaded: LoadedMatch, talk: Talk, unsaid: fragments.Unsaid | None = None) -> None:
+        """Show the chat as this person reads it."""
+        await self._send({"chat": fragments.chat(loaded, self.viewer, talk, unsaid)})
+
+    async def _send(self, parts: dict[str, str], news: str = "") -> None:
+        """Send the parts that differ from what was sent before, and the news as they are."""
+        fresh = {name: html for name, html in parts.items() if self.sent.get(name) != hash(html)}
+        self.sent |= {name: hash(html) for name, html in fresh.items()}
+        if text := "\n".join([*fresh.values(), news]).strip():
+            await self.send(text_data=text)
+
+    def _forget_sent(self) -> None:
+        self.sent, self.log_shown = {}, ()
+
+    async def _reseat(self, table: OpenTable, loaded: LoadedMatch) -> None:
+        """The seat has a new player: go on as what this person is now, with all parts new."""
+        await table.stand_up(self)
+        self._forget_sent()
+        self.sit_down(table, loaded, self.user)
+        await asyncio.to_thread(presence.mark, [(self.match_id, seat) for seat in table.sitting])
+        await table.announce_new()
+        await self.show(loaded)
+        await table.talk([self])
+
+    def _viewer(self, loaded: LoadedMatch, user: User | None) -> presenter.Viewer:
+        return presenter.viewer_of(loaded, user, user.time_zone if user else "UTC", self.csrf)
+
+
+def _read(text: str) -> dict[str, list[str]]:
+    """A message as form data. Raises Refusal (422) for what is no form."""
+    try:
+        raw = _decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        raise Refusal(422, "This message could not be read.") from None
+    data = {}
+    for name, value in raw.items():
+        values = value if isinstance(value, list) else [value]
+        if name != "HEADERS" and len(name) < 100:
+            data[name] = [str(part) for part in values[: move_forms.MOST_VALUES] if isinstance(part, str | int)]
+    return {name: values for name, values in data.items() if values}

@@ -1,0 +1,280 @@
+"""The open pages of this process by match. The process listens to the channel layer once, for all of them.
+
+The layer carries only "something changed". What has changed is read once for a table, and each page then shows its own
+view of it; that somebody has sealed an answer is told to the pages of that seat alone.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from itertools import islice
+from typing import Any, Protocol
+
+from channels.layers import get_channel_layer
+
+from accounts.login import sessions, sign_out
+from accounts.models import User
+from games.matches import broadcast, open_decisions, presence
+from games.matches.loaded import LoadedMatch, match_at, recent
+from games.sockets.database_thread import in_database_thread
+from games.table import chat_lines
+from games.table.chat_lines import Talk
+from games.table.presenter import Viewer
+
+log = logging.getLogger("playpost.live")
+SIGNED_OUT, NO_MATCH, TRY_AGAIN = 4401, 4404, 1011  # why a line is closed
+EAR = "ear"  # a channel group to which nothing is ever said
+AT_ONCE = 500  # sessions that are looked at with one query
+_loading: dict[tuple[int, int], "asyncio.Future[LoadedMatch]"] = {}
+
+
+async def shared_match(match_id: int, revision: int) -> LoadedMatch:
+    """A loaded match of at least this revision; pages of this process that ask at the same time share one query."""
+    loaded = recent.get(match_id, revision)
+    if loaded is not None:
+        return loaded
+    key = (match_id, revision)
+    task = _loading.get(key)
+    if task is None:
+        task = _loading[key] = asyncio.ensure_future(in_database_thread(match_at)(match_id, revision))
+        task.add_done_callback(lambda _: _loading.pop(key, None))
+    return await asyncio.shield(task)
+
+
+class OpenPage(Protocol):
+    """One open page of a match, as the hub and admission see it. `table` is None until it has been served."""
+
+    match_id: int
+    user: User | None
+    session: str
+    viewer: Viewer
+    table: "OpenTable | None"
+    revision: int  # of the newest match that was shown
+    is_gone: bool
+
+    def sit_down(self, table: "OpenTable", loaded: LoadedMatch, user: User | None) -> None: ...
+
+    async def greet(self, loaded: LoadedMatch, talk: Talk) -> None: ...
+
+    async def catch_up(self, loaded: LoadedMatch) -> None: ...
+
+    async def show_people(self, loaded: LoadedMatch) -> None: ...
+
+    async def show_talk(self, loaded: LoadedMatch, talk: Talk) -> None: ...
+
+    async def refuse(self, code: int) -> None: ...
+
+    async def close(self, code: int) -> None: ...
+
+
+class OpenTable:
+    """The open pages of one match at this process.
+
+    `sitting`: how many of them each seat has; `here`: the seats whose players look at the match, at any process;
+    `news`: how many messages came; `told`: the newest write that they told of.
+    """
+
+    def __init__(self, match_id: int) -> None:
+        self.match_id = match_id
+        self.pages: set[OpenPage] = set()
+        self.sitting: Counter[int] = Counter()
+        self.here: set[int] = set()
+        self.news, self.told = 0, 0
+        self.expected = 0  # batches of pages that are about to come
+        self._new: list[int] = []  # seats that have come and were not announced yet
+
+    def sit_down(self, page: OpenPage) -> None:
+        """Count a page; announce_new() tells the others if it is the first of its seat."""
+        self.pages.add(page)
+        seat = page.viewer.seat
+        if seat is not None:
+            self.sitting[seat] += 1
+            self.here.add(seat)
+            if self.sitting[seat] == 1:
+                self._new.append(seat)
+
+    async def stand_up(self, page: OpenPage) -> None:
+        """Forget a page; all hear of it if it was the last of its seat here."""
+        seat = page.viewer.seat if page in self.pages else None
+        self.pages.discard(page)
+        if seat is None:
+            return
+        self.sitting -= Counter([seat])  # a seat with none left is gone
+        if seat not in self.sitting:
+            await asyncio.to_thread(presence.forget, self.match_id, seat)
+            await self._announce([seat], is_here=False)
+
+    async def announce_new(self) -> None:
+        """Tell all pages of the match, at any process, who has come."""
+        if self._new:
+            new, self._new = self._new, []
+            await self._announce(new, is_here=True)
+
+    async def _announce(self, seats: list[int], is_here: bool) -> None:
+        message = {"type": "presence", "match": self.match_id, "seats": seats, "here": is_here}
+        await get_channel_layer().group_send(broadcast.group(self.match_id), message)
+
+    async def hear(self, message: dict[str, Any]) -> None:
+        """A message of the layer about this match."""
+        self.news += 1
+        if message["type"] == "poke":
+            await self.catch_up(message["revision"], message["seats"])
+        elif message["type"] == "presence":
+            await self._presence(message["seats"], message["here"])
+        elif message["type"] == "said":
+            await self.talk(self.pages)
+
+    async def catch_up(self, revision: int, seats: list[int] | None = None) -> None:
+        """Something changed: each page (of these seats) shows its own view of what stands now."""
+        self.told = max(self.told, revision)
+        if any(page.revision < revision for page in self._pages_of(seats)):
+            loaded = await shared_match(self.match_id, revision)
+            await self._each(self._pages_of(seats), lambda page: page.catch_up(loaded))
+
+    async def _presence(self, seats: list[int], is_here: bool) -> None:
+        """Somebody came or went."""
+        still = [seat for seat in seats if seat in self.sitting]
+        if not is_here and still:  # the page at another process has gone; ours is here
+            await asyncio.to_thread(presence.mark, [(self.match_id, seat) for seat in still])
+            await self._announce(still, is_here=True)
+        self.here = (self.here | set(seats)) if is_here else (self.here - set(seats)) | self.sitting.keys()
+        if self.pages:
+            loaded = await self._newest()
+            await self._each(self.pages, lambda page: page.show_people(loaded))
+
+    async def talk(self, pages: Iterable[OpenPage]) -> None:
+        """Show these pages the chat as each may read it."""
+        if pages := list(pages):
+            loaded = await self._newest()
+            talks = await in_database_thread(chat_lines.talks_of)([(loaded, page.user) for page in pages])
+            of_page = dict(zip(pages, talks, strict=True))
+            await self._each(pages, lambda page: page.show_talk(loaded, of_page[page]))
+
+    async def make_up(self, page: OpenPage) -> None:
+        """Show a page what came while it was being served."""
+        await page.catch_up(await shared_match(self.match_id, self.told))
+        await self.talk([page])
+
+    async def _newest(self) -> LoadedMatch:
+        return await shared_match(self.match_id, max((page.revision for page in self.pages), default=0))
+
+    def _pages_of(self, seats: list[int] | None) -> list[OpenPage]:
+        return [page for page in self.pages if seats is None or page.viewer.seat in seats]
+
+    async def _each(self, pages: Iterable[OpenPage], act: Callable[[OpenPage], Awaitable[None]]) -> None:
+        """Do it for each page. One that fails is closed, and comes back; the others go on."""
+        for page in list(pages):
+            try:
+                await act(page)
+            except Exception:
+                log.exception("Match %s: a page could not be brought up to date", self.match_id)
+                await page.close(TRY_AGAIN)
+
+
+class OpenTables:
+    """All open tables of this process, and its one ear at the channel layer."""
+
+    def __init__(self) -> None:
+        self.by_match: dict[int, OpenTable] = {}
+        self._channel = ""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def expect(self, match_ids: Iterable[int]) -> dict[int, OpenTable]:
+        """The tables of these matches. This process hears what is told to them until expect_no_more(), and for as long
+        as somebody sits there. Raises redis.RedisError while the broker is away.
+        """
+        await self._listen()
+        for match_id in match_ids:
+            if match_id not in self.by_match:
+                await get_channel_layer().group_add(broadcast.group(match_id), self._channel)
+                self.by_match[match_id] = OpenTable(match_id)
+        tables = {match_id: self.by_match[match_id] for match_id in match_ids}
+        for table in tables.values():
+            table.expected += 1
+        return tables
+
+    async def expect_no_more(self, tables: Collection[OpenTable]) -> None:
+        """The pages that were expected at these tables have come, or will not."""
+        for table in tables:
+            table.expected -= 1
+        for table in tables:
+            await self.tidy(table)
+
+    async def tidy(self, table: OpenTable) -> None:
+        """Stop listening for a table at which nobody sits any more."""
+        if not table.pages and not table.expected and self.by_match.pop(table.match_id, None):
+            await get_channel_layer().group_discard(broadcast.group(table.match_id), self._channel)
+
+    def pages(self) -> list[OpenPage]:
+        """All pages that show their match."""
+        return [page for table in self.by_match.values() for page in table.pages]
+
+    async def _listen(self) -> None:
+        """Open our ear, or make sure that it is open: a broker that was away is asked again by whatever it is told."""
+        layer = get_channel_layer()
+        if self._channel:
+            await layer.group_add(EAR, self._channel)
+            return await layer.group_discard(EAR, self._channel)
+        channel = await layer.new_channel()
+        await layer.group_add(sign_out.GROUP, channel)
+        self._channel = channel
+        self._start(self._hear())
+        self._start(self._look_after())
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _hear(self) -> None:
+        layer = get_channel_layer()
+        while True:
+            message = await layer.receive(self._channel)
+            self._start(self._tell(message))
+
+    async def _tell(self, message: dict[str, Any]) -> None:
+        try:
+            if message["type"] == "bye":
+                await self._bye(message["user"], message["session"])
+            elif table := self.by_match.get(message["match"]):
+                await table.hear(message)
+        except Exception:
+            log.exception("open pages did not hear of a %s", message["type"])
+
+    async def _bye(self, user: int, tag: str) -> None:
+        """A person has signed out: of this session, or everywhere ("")."""
+        for page in self.pages():
+            if page.user is not None and page.user.pk == user and tag in ("", sign_out.session_tag(page.session)):
+                await page.close(SIGNED_OUT)
+
+    async def _look_after(self) -> None:
+        """Keep everybody's presence fresh, and make up for messages that were lost."""
+        while True:
+            await asyncio.sleep(presence.REFRESH)
+            try:
+                seats = [(table.match_id, seat) for table in self.by_match.values() for seat in table.sitting]
+                await asyncio.to_thread(presence.mark, seats)
+                await self.close_signed_out()
+                await self.catch_up()
+            except Exception:
+                log.exception("open pages were not looked after")
+
+    async def close_signed_out(self) -> None:
+        """Close the pages whose session has ended or whose person may no longer log in."""
+        known = iter([page for page in self.pages() if page.user is not None])
+        while some := list(islice(known, AT_ONCE)):
+            stand = await in_database_thread(sessions.that_stand)([(page.session, page.user.pk) for page in some])
+            for page in some:
+                if page.session not in stand:
+                    await page.close(SIGNED_OUT)
+
+    async def catch_up(self) -> None:
+        """Bring pages up to date that no message has told of a change."""
+        revisions = await in_database_thread(open_decisions.revisions_of)(list(self.by_match))
+        for match_id, revision in revisions.items():
+            if table := self.by_match.get(match_id):
+                await table.catch_up(revision)
+
+
+open_tables = OpenTables()

@@ -1,0 +1,125 @@
+"""Talking at the table."""
+
+import unicodedata
+from typing import Any
+
+import nh3
+from django.db import transaction
+from markupsafe import Markup, escape
+
+from accounts.names import is_piled
+from games import rate_limits
+from games.errors import Refusal, no_match
+from games.matches import hidden_words
+from games.matches.changes import changed
+from games.matches.loaded import LoadedMatch
+from games.models import ChatLine, Report, Seat, Visit
+
+LONGEST = 500
+LAST_WORD = 140
+LINES_A_MINUTE = 20
+LONGEST_NOTES = 4000
+REPORTS_AN_HOUR = 20
+UNSHOWN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # categories of signs that steer or break lines, or look like nothing
+
+
+def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
+    """Add a line: at the table, or for who has no seat among the spectators.
+
+    The caller has checked that this person may see the match. Raises Refusal: 403 for who is not signed in, 422 for
+    empty, long or unreadable text, 429 when too fast.
+    """
+    if user is None:
+        raise Refusal(403, "Sign in to talk.", "PLAY-11")
+    words = readable(text, LONGEST)
+    if not words:
+        raise Refusal(422, "Say something first.")
+    rate_limits.spend("chat", user.pk, LINES_A_MINUTE, 60, "You talk faster than the others can read. Wait a moment.")
+    spectators_only = loaded.seat_of(user.pk) is None
+    return ChatLine.objects.create(match_id=loaded.id, user_id=user.pk, text=words, spectators_only=spectators_only)
+
+
+def readable(text: str, longest: int, breaks: str = "") -> str:
+    """Words as they may be stored. Raises Refusal (422) for too many, or signs that cannot be shown."""
+    words = unicodedata.normalize("NFC", text).replace("\t", " ").strip()
+    if len(words) > longest:
+        raise Refusal(422, f"A line holds at most {longest} characters.")
+    is_shown = all(unicodedata.category(sign) not in UNSHOWN or sign in "\u200d" + breaks for sign in words)
+    if not is_shown or is_piled(words):
+        raise Refusal(422, "This line holds characters that cannot be shown.")
+    return words
+
+
+def line_for(loaded: LoadedMatch, user: Any, line_id: int) -> ChatLine:
+    """A line of chat that this person may read. Raises Refusal (404)."""
+    line = ChatLine.objects.filter(match_id=loaded.id, pk=line_id).select_related("user").first()
+    if line is None or (line.spectators_only and hides_spectators_chat(loaded, user)):
+        raise no_match()
+    return line
+
+
+def hides_spectators_chat(loaded: LoadedMatch, user: Any) -> bool:
+    """Players do not read what spectators say before the match is over: it might be advice."""
+    return not loaded.is_over and user is not None and loaded.seat_of(user.pk) is not None
+
+
+def report(
+    *, loaded: LoadedMatch, user: Any, text: str, reason: str, line: ChatLine | None = None, about: Any = None
+) -> None:
+    """Tell the host and the staff of words at this table. A second report of the same words by the same person changes
+    nothing; words in the game that two people have reported are hidden from all (veil.py).
+
+    Raises Refusal: 422 for unreadable words, 429 for too many reports.
+    """
+    rate_limits.spend("report", user.pk, REPORTS_AN_HOUR, rate_limits.HOUR, "You report a lot. Wait a while.")
+    facts = {"line": line, "about_id": about, "reason": readable(reason, 300)}
+    with transaction.atomic():
+        _, is_new = Report.objects.get_or_create(match_id=loaded.id, by=user, text=text[:LONGEST], defaults=facts)
+        same = Report.objects.filter(match_id=loaded.id, text=text[:LONGEST], line=None)
+        if is_new and same.count() == hidden_words.ENOUGH:
+            _show_anew(loaded.id)
+
+
+def _show_anew(match_id: int) -> None:
+    """Open pages and processes that remember the table look again: its words have changed, its position has not."""
+    with changed(match_id):
+        pass
+
+
+def mute(*, match_id: int, user: Any, who: int, on: bool) -> None:
+    """Hide what a person says at this table from `user`, or show it again. Nobody else learns of it."""
+    with transaction.atomic():  # two pages of the same person may mute two others at once
+        visit, _ = Visit.objects.select_for_update().get_or_create(match_id=match_id, user=user)
+        rest = [other for other in visit.muted if other != who]
+        visit.muted = [*rest, who][-50:] if on else rest
+        visit.save(update_fields=["muted"])
+
+
+def keep_notes(*, match_id: int, user: Any, text: str) -> None:
+    """Private notes of one person on one match. Raises Refusal (422) for too many or unreadable ones."""
+    notes = readable(text.replace("\r\n", "\n"), LONGEST_NOTES, "\n")
+    Visit.objects.update_or_create(match_id=match_id, user=user, defaults={"notes": notes})
+
+
+def as_html(text: str) -> Markup:
+    """A line as harmless HTML that shows every sign as it was typed: "5<b" is no tag here."""
+    return Markup(nh3.clean(escape(text), tags=set()))
+
+
+def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
+    """The one line that a player may leave after the end. Raises Refusal: 403, 409, 422 (also for a second one)."""
+    seat = loaded.seat_of(user.pk)
+    if seat is None:
+        raise Refusal(403, "Only players at this table have a last word.")
+    if not loaded.is_over:
+        raise Refusal(409, "This match is not over yet.")
+    clause, sentence = loaded.game.refusals.get("last_word", ("", "Say it in one line of 1 to 140 characters, once."))
+    try:
+        words = " ".join(readable(text, LAST_WORD).split())
+    except Refusal:
+        words = ""
+    with transaction.atomic():
+        own = Seat.objects.filter(match_id=loaded.id, number=seat, last_word="")
+        if not words or not own.update(last_word=words):
+            raise Refusal(422, sentence, clause)
+        _show_anew(loaded.id)

@@ -1,0 +1,130 @@
+"""The chat of a table as one person reads it: newest lines, what was reported, what is unread."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.db import connection
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.matches.loaded import LoadedMatch
+from games.models import ChatLine, Report, Visit
+from games.table.chat import hides_spectators_chat
+
+CHAT_LINES = 50
+TALK_PAGE = 200
+
+
+@dataclass(frozen=True)
+class Talk:
+    """The chat of a table as one person reads it: newest lines, oldest first; whom they have muted, with names.
+
+    `has_more`: are there older lines than these?
+    """
+
+    lines: list[ChatLine]
+    muted: dict[int, str]
+    has_more: bool = False
+
+
+class Reported(NamedTuple):
+    """Words that somebody reported: how often, with which reasons; are they hidden from all by now?"""
+
+    text: str
+    count: int
+    reasons: list[str]
+    is_hidden: bool
+
+
+def reported(loaded: LoadedMatch, user: Any, shown: str | None = None) -> list[Reported]:
+    """What was reported at this table and no member of the staff has settled yet, the newest words first.
+
+    `shown`: all that this person can read in the game; other words of the game (a whisper) and talk of spectators that
+    is hidden from them are left out. None: all words.
+    """
+    found = Report.objects.filter(match_id=loaded.id, settled_at=None).select_related("line")
+    hides = shown is not None and hides_spectators_chat(loaded, user)
+    rows: dict[str, list[str]] = {}
+    for row in found.order_by("-at", "-pk"):
+        may_read = shown is None or (not (hides and row.line.spectators_only) if row.line else row.text in shown)
+        if may_read:
+            rows.setdefault(row.text, []).append(row.reason)
+    return [
+        Reported(text, len(reasons), [reason for reason in reasons if reason], text in loaded.hidden)
+        for text, reasons in rows.items()
+    ]
+
+
+def talk_of(loaded: LoadedMatch, user: Any, visit: Visit | None = None) -> Talk:
+    """The chat for this person. `visit`: what is known of theirs, if somebody has read it already."""
+    is_known = user is not None and user.is_authenticated
+    if visit is None and is_known:
+        visit = Visit.objects.filter(match_id=loaded.id, user_id=user.pk).first()
+    lines = _newest_lines(loaded.id, hides_spectators_chat(loaded, user if is_known else None), _muted(visit))
+    return _talk(lines, _muted(visit), _names_of_muted([visit] if visit else []))
+
+
+def talks_of(readers: Sequence[tuple[LoadedMatch, User | None]]) -> list[Talk]:
+    """The chat of each loaded match for the person beside it. What several may read alike is read once."""
+    people, matches = {user.pk for _, user in readers if user}, {loaded.id for loaded, _ in readers}
+    visits = Visit.objects.filter(match_id__in=matches, user_id__in=people) if people else ()
+    muted_by = {(visit.match_id, visit.user_id): _muted(visit) for visit in visits}
+    names, lines_of = _names_of_muted(visits), cache(_newest_lines)
+    found = []
+    for loaded, user in readers:
+        muted = muted_by.get((loaded.id, user.pk), ()) if user else ()
+        found.append(_talk(lines_of(loaded.id, hides_spectators_chat(loaded, user), muted), muted, names))
+    return found
+
+
+def _muted(visit: Visit | None) -> tuple[int, ...]:
+    return tuple(visit.muted) if visit else ()
+
+
+def _names_of_muted(visits: Iterable[Visit]) -> dict[int, str]:
+    muted = {who for visit in visits for who in visit.muted}
+    return {person.pk: person.name for person in User.objects.filter(pk__in=muted)} if muted else {}
+
+
+def _newest_lines(match_id: int, hides_spectators_chat: bool, muted: tuple[int, ...]) -> list[ChatLine]:
+    """The lines to show, oldest first, and one more before them if there are older ones."""
+    return list(reversed(_said_at(match_id, hides_spectators_chat, muted)[: CHAT_LINES + 1]))
+
+
+def _said_at(match_id: int, hides_spectators_chat: bool, muted: tuple[int, ...]) -> QuerySet[ChatLine]:
+    found = ChatLine.objects.filter(match_id=match_id).exclude(user__in=muted).select_related("user").order_by("-id")
+    return found.filter(spectators_only=False) if hides_spectators_chat else found
+
+
+def _talk(lines: list[ChatLine], muted: tuple[int, ...], names: dict[int, str]) -> Talk:
+    hidden = {who: names[who] for who in muted if who in names}
+    return Talk(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES)
+
+
+def all_talk(loaded: LoadedMatch, user: Any, page: Any) -> Page:
+    """The whole talk of a table as one person reads it, the newest page first, each page oldest first."""
+    visit = Visit.objects.filter(match_id=loaded.id, user_id=user.pk).first()
+    found = Paginator(_said_at(loaded.id, hides_spectators_chat(loaded, user), _muted(visit)), TALK_PAGE).get_page(page)
+    found.object_list = list(reversed(found.object_list))
+    return found
+
+
+def unread(user: Any, match_ids: Collection[int]) -> dict[int, int]:
+    """How many lines of chat this player has not had on the screen yet, by match: what others said and may be read."""
+    if not match_ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(_UNREAD, {"user": user.pk, "matches": list(match_ids)})
+        return dict(cursor.fetchall())
+
+
+_UNREAD = """
+SELECT c.match_id, count(*) FROM games_chatline c
+LEFT JOIN games_visit v ON v.match_id = c.match_id AND v.user_id = %(user)s
+WHERE c.match_id = ANY(%(matches)s) AND c.user_id <> %(user)s AND NOT c.spectators_only AND c.id > coalesce(v.said, 0)
+  AND NOT coalesce(v.muted, '[]') @> to_jsonb(c.user_id)
+GROUP BY c.match_id
+"""

@@ -1,0 +1,312 @@
+"""The parts of a table page as HTML: each one element with its id, which the socket swaps one by one.
+
+Rendered for each viewer of each move, hence Jinja2 and a memory for what several viewers share.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from django.template import engines
+from markupsafe import Markup
+
+from games.clocks import time_control
+from games.kernel import engine
+from games.kernel.types import Panel
+from games.matches.loaded import Line, LoadedMatch
+from games.memory import Newest
+from games.models import ChatLine
+from games.table import presenter, proposal_panel
+from games.table.chat import as_html
+from games.table.chat_lines import Talk
+from games.table.presenter import Told, Viewer
+from games.templates import address
+
+T = TypeVar("T")
+YOU = '<span class="you"> (you)</span>'
+
+_compiled: dict[str, Any] = {}
+_RECORD: Newest[str] = Newest(20_000)
+_QUIET: Newest[str] = Newest(5_000)
+Shown = tuple[Any, ...]  # which records of the log a viewer has, in which wording
+
+
+def _template(name: str) -> Any:
+    """A compiled template of the live engine, by name; None if the title has none of it."""
+    if name not in _compiled:
+        env = engines["live"].env
+        _compiled[name] = env.get_template(name) if name in _names(env) else None
+    return _compiled[name]
+
+
+def _names(env: Any) -> set[str]:
+    if "" not in _compiled:
+        _compiled[""] = set(env.list_templates())
+    return _compiled[""]
+
+
+def parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
+    """The parts by name, from presenter.describe(); the chat is apart (`chat`)."""
+    return table_parts(loaded, facts) | {"log": log(loaded, facts["viewer"])}
+
+
+def has_tray(slug: str) -> bool:
+    """Does this title bring a tray of its own, or does the loaded put its forms into a panel?"""
+    return _template(f"{slug}/table/tray.html") is not None
+
+
+def table_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
+    """`parts` without the log, which a line only adds to (`log_news`)."""
+    facts["public"] = public_part(loaded)
+    facts["board"] = Markup(_template(f"{loaded.slug}/table/table.html").render(facts))
+    return {
+        "status": _template("status.html").render(facts),
+        "result": _template("result.html").render(facts) if facts["is_over"] else '<section id="t-result"></section>',
+        "decision": _decision(facts),
+        "board": _template("board.html").render(facts),
+        "seats": seats(loaded, facts["viewer"], facts["here"]),
+    }
+
+
+def _decision(facts: Mapping[str, Any]) -> str:
+    """The tray: the own hand and what can be done with it. It changes only if one of them does.
+
+    Titles without a tray of their own have a box with their forms, empty for a seat that is not asked.
+    """
+    if has_tray(facts["game"].slug):
+        return _tray(facts)
+    if facts["asked"] or facts["sealed"] or facts["beside"]:
+        return _box(facts, form(facts))
+    if facts["refusal"]:
+        return _box(facts)
+    if not facts["has_order"]:
+        return '<section id="t-decision"></section>'
+    order = facts["orders"].decision
+    key = (facts["match_id"], facts["order_words"], order.prompt, order.actions[0].label)
+    return _QUIET.get_or_make(key, lambda: _box(facts))
+
+
+def _tray(facts: Mapping[str, Any]) -> str:
+    if facts["me"] is None:
+        return _box(facts) if facts["refusal"] else '<section id="t-decision" class="tray"></section>'
+    body = Markup(_template(f"{facts['game'].slug}/table/tray.html").render(facts))
+    html: str = _template("tray.html").render(facts, body=body)
+    return html
+
+
+def _box(facts: Mapping[str, Any], body: str = "") -> str:
+    html: str = _template("decision_box.html").render(facts, body=body)
+    return html
+
+
+def form(facts: Mapping[str, Any]) -> Markup:
+    """The form of the open decision alone, from presenter.describe(); the title's own where it has one."""
+    slug = facts["game"].slug
+    own = _template(f"{slug}/table/decision.html") or _template("decision.html")
+    return Markup(own.render(facts))
+
+
+def public_part(loaded: LoadedMatch) -> Markup:
+    """What a title shows to everybody alike (its public.html), made once for all viewers of a loaded match; else "".
+
+    It is rendered from a spectator's view, so it cannot hold what a seat alone may know.
+    """
+    if "public" not in loaded.shared:
+        template = _template(f"{loaded.slug}/table/public.html")
+        loaded.shared["public"] = Markup(template.render(_public_facts(loaded)) if template else "")
+    part: Markup = loaded.shared["public"]
+    return part
+
+
+def _public_facts(loaded: LoadedMatch) -> dict[str, Any]:
+    """What a spectator knows, worked out once for a loaded."""
+    if "public facts" not in loaded.shared:
+        game, names = loaded.game, loaded.names
+        view = engine.view_for(game, loaded.at_table(), None)
+        facts = game.table(view, None, names) if game.table else {}
+        known = {"view": view, "facts": facts, "names": names, "me": None, "asked": None, "is_over": loaded.is_over}
+        loaded.shared["public facts"] = known
+    found: dict[str, Any] = loaded.shared["public facts"]
+    return found
+
+
+def words_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
+    """The parts of the table in words: seats, log, and the decision as the plain form that every game has."""
+    has_form = facts["asked"] or facts["sealed"] or facts["beside"]
+    body = Markup(_template("decision.html").render(facts)) if has_form else ""
+    return {
+        "seats": seats(loaded, facts["viewer"], facts["here"]),
+        "decision": _box(facts, body) if body or facts["refusal"] or facts["has_order"] else "",
+        "log": log(loaded, facts["viewer"]),
+    }
+
+
+def position_text(facts: Mapping[str, Any]) -> str:
+    """The position as plain text, from the title's mail.txt."""
+    text: str = _template(f"{facts['game'].slug}/table/mail.txt").render(facts)
+    return text.strip()
+
+
+# --- the log ------------------------------------------------------------------------------------------------------
+
+
+def log(loaded: LoadedMatch, viewer: Viewer) -> str:
+    """The newest records of the log, newest first."""
+    return _shared(loaded, viewer, "log", lambda: _render_log("log.html", loaded, viewer, loaded.lines))
+
+
+def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Shown]:
+    """What to send to a viewer whose log holds `shown`: only the new records where the others still read the same.
+
+    Returns the HTML ("" for nothing new) and what the log holds then.
+    """
+    now = shown_now(loaded, viewer)
+    if now == shown:
+        return "", now
+    place = now.index(shown[-1]) + 1 if shown and shown[-1] in now else 0
+    if not place or now[:place] != shown[-place:]:
+        return log(loaded, viewer), now
+    fresh = [line for line in loaded.lines if line.events][place:]
+    return _shared(loaded, viewer, place, lambda: _render_log("log_news.html", loaded, viewer, fresh)), now
+
+
+def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
+    """Keys of the records that `log` shows to this viewer; a key changes with the words."""
+    return _shared(
+        loaded,
+        viewer,
+        "shown",
+        lambda: tuple(presenter.told_key(loaded, line, viewer.seat) for line in loaded.lines if line.events),
+    )
+
+
+def _shared(loaded: LoadedMatch, viewer: Viewer, what: Any, make: Callable[[], T]) -> T:
+    """Something of the log, made once for all who know the same and share a zone."""
+    if "secrets" not in loaded.shared:
+        loaded.shared["secrets"] = any(event.private for line in loaded.lines for event in line.events)
+    key = (what, viewer.zone, viewer.seat if loaded.shared["secrets"] else None)
+    if key not in loaded.shared:
+        loaded.shared[key] = make()
+    found: T = loaded.shared[key]
+    return found
+
+
+def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line]) -> str:
+    records = Markup("".join(_record(loaded, line, viewer) for line in reversed(lines) if line.events))
+    look_back = "" if loaded.is_loose else address("history", loaded.id)
+    html: str = _template(name).render(look_back=look_back, records=records)
+    return html
+
+
+def _record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
+    key = (presenter.told_key(loaded, line, viewer.seat), viewer.zone)
+    return _RECORD.get(key) or _RECORD.get_or_make(key, partial(_render_record, loaded, line, viewer))
+
+
+def _render_record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
+    told = [_log_line(told, viewer) for told in reversed(presenter.told(loaded, line, viewer.seat))]
+    html: str = _template("log_record.html").render(lines=told, seat=line.seat)
+    return html
+
+
+def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
+    return {
+        "words": line.words,
+        "clause": line.clause,
+        "iso": presenter.iso(line.at),
+        "at": presenter.at_words(line.at, viewer.zone),
+    }
+
+
+# --- seats and chat -----------------------------------------------------------------------------------------------
+
+
+def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
+    """The seats, rendered once for all who share a zone; then the own one is marked."""
+    key = ("seats", viewer.zone, frozenset(here))
+    if key not in loaded.shared:
+        facts = {"seatplates": _seatplates(loaded, viewer, here), "clock_total": presenter.clock_total(loaded)}
+        loaded.shared[key] = _template("seats.html").render(facts)
+    html: str = loaded.shared[key]
+    for number in range(len(loaded.seats)):
+        is_me = number == viewer.seat
+        html = html.replace(f"\x02{number};", " is-me" if is_me else "")
+        html = html.replace(f"\x03{number};", YOU if is_me else "")
+    return html
+
+
+def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
+    panels: Sequence[Panel] = getattr(_public_facts(loaded)["facts"], "panels", ()) or [Panel()] * len(loaded.seats)
+    asked = {seat for seat, _ in engine.waiting_among(loaded.open_decisions())}
+    dues = {row.seat: row.due_at for row in loaded.asked if row.seat in asked}
+    step = loaded.game.by_name[loaded.at_table().step]
+    return [
+        {
+            "number": seat.number,
+            "panel": panels[seat.number],
+            "name": seat.name,
+            "username": seat.username,
+            "is_bot": seat.is_bot,
+            "me_class": f"\x02{seat.number};",
+            "me_words": f"\x03{seat.number};",
+            "is_turn": seat.number in asked and not loaded.is_over,
+            "waiting": step.waiting,
+            "here": seat.is_bot or seat.number in here,
+            "left": seat.left_reason,
+            "due": presenter.moment(dues.get(seat.number), viewer),
+            "rank": seat.rank if loaded.is_over else None,
+            "strength": f"{seat.strength} bot" if seat.is_bot and seat.strength != "house" else "",
+            "bank": ""
+            if seat.is_bot or loaded.is_over or not seat.bank_left
+            else time_control.in_words(seat.bank_left),
+        }
+        for seat in loaded.seats
+    ]
+
+
+def deal(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
+    """What stands between the players: a question, a pause, live play."""
+    facts = proposal_panel.of_table(loaded, viewer, here)
+    if not facts:
+        return '<div id="t-deal"></div>'
+    html: str = _template("deal.html").render(facts)
+    return html
+
+
+class Unsaid(NamedTuple):
+    """A line of chat that was refused: why, and the words, which go back to who wrote them."""
+
+    refusal: str
+    words: str
+
+
+def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: Unsaid | None = None) -> str:
+    """The chat as HTML, from selectors.talk_of()."""
+    facts = {
+        "chat_lines": chat_lines(talk.lines, viewer),
+        "has_more": talk.has_more,
+        "unsaid": unsaid,
+        "muted": talk.muted,
+        "may_chat": viewer.user is not None,
+        "is_aside": viewer.seat is None,
+        "match_id": loaded.id,
+        "csrf": viewer.csrf,
+    }
+    html: str = _template("chat.html").render(facts)
+    return html
+
+
+def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[dict[str, Any]]:
+    """Lines of chat as templates show them."""
+    return [
+        {
+            "id": line.pk,
+            "name": line.user.name,
+            "is_mine": line.user_id == viewer.user,
+            "spectators_only": line.spectators_only,
+            "html": as_html(line.text),
+            "iso": presenter.iso(line.at),
+            "at": presenter.at_words(line.at, viewer.zone),
+        }
+        for line in lines
+    ]

@@ -1,0 +1,314 @@
+"""One description of a table for page, socket, letter and API: view, decision and events in words.
+
+Everything that is shown of a match goes through `describe`; it starts from the seat's own view and never from the
+state, so no client can show more than another.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct, structs
+
+from games.clocks import time_control
+from games.errors import Refusal
+from games.kernel import engine
+from games.kernel.types import Move, Open
+from games.matches import move_forms, platform_events
+from games.matches.hidden_words import veil, veiled
+from games.matches.holds import hold_left
+from games.matches.loaded import Line, LoadedMatch
+from games.memory import Newest
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: user id (None: nobody signed in), seat (None: a spectator), time zone, form token."""
+
+    user: int | None = None
+    seat: int | None = None
+    zone: str = "UTC"
+    csrf: str = ""
+
+
+@dataclass(slots=True)
+class Extras:
+    """What a page adds: who is here, a refusal to show, a half-made choice, other addresses for its forms and links.
+
+    `only`: the id of the one decision that a letter asks; the others are left out.
+    """
+
+    here: Collection[int] = ()
+    refusal: Refusal | None = None
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    narrowed: Mapping[str, Any] = field(default_factory=dict)
+    form_action: str = ""
+    page: str = ""
+    only: str = ""
+
+
+class Told(Struct, frozen=True):
+    """One line of the log in words. `version` is the match's version after it."""
+
+    words: str
+    clause: str
+    version: int
+    at: datetime
+    seat: int | None
+
+
+def viewer_of(loaded: LoadedMatch, user: Any, zone: str = "UTC", csrf: str = "") -> Viewer:
+    """The viewer that this request's or socket's user is at this table."""
+    if user is None or not user.is_authenticated:
+        return Viewer(zone=zone, csrf=csrf)
+    return Viewer(user.pk, loaded.seat_of(user.pk), zone, csrf)
+
+
+def story(loaded: LoadedMatch, seat: int | None, since: int = -1) -> list[Told]:
+    """The log in words as this seat may know it, oldest first; `since`: only what is newer than this version."""
+    return [one for line in loaded.lines if line.version > since for one in told(loaded, line, seat)]
+
+
+_TOLD: Newest[list[Told]] = Newest(20_000)
+
+
+def told(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
+    """The events of one record in words; worked out once for all who may know the same of it."""
+    return _TOLD.get_or_make(told_key(loaded, line, seat), lambda: _tell(loaded, line, seat))
+
+
+def told_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, ...]:
+    """What the words of this record depend on: the same key, the same words."""
+    knows = (seat, loaded.at_table().round, loaded.is_over) if any(event.private for event in line.events) else ()
+    return (loaded.id, line.number, knows, loaded.names_at(line.number), loaded.hidden)
+
+
+def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
+    lines, names = [], list(loaded.names_at(line.number))
+    prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
+    for event in engine.events_for(line.events, seat, loaded.at_table().round, loaded.is_over):
+        is_ours = event.kind.startswith(platform_events.PREFIX)
+        words = prefix + (platform_events.story if is_ours else loaded.game.story)(event, names)
+        prefix = ""
+        words = veiled(words, loaded.hidden)
+        lines.append(Told(words, event.clause, line.version, line.at, line.seat))
+    return lines
+
+
+def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) -> dict[str, Any]:
+    """Everything that templates may say about a running or finished match to this viewer."""
+    extras = extras or Extras()
+    game, position, me = loaded.game, loaded.at_table(), viewer.seat
+    own = own_decisions(loaded, me, extras.only)
+    asked, sealed, orders = own.asked, own.sealed, own.orders
+    view = veil(engine.view_for(game, position, me), loaded.hidden)
+    table = game.table(view, asked.decision if asked else None, loaded.names) if game.table else {}
+    decision = asked.decision if asked else None
+    waiting = engine.waiting_among(loaded.open_decisions())
+    return {
+        "game": game.meta,
+        "match_id": loaded.id,
+        "is_loose": loaded.is_loose,
+        "version": loaded.version,
+        "view": view,
+        "facts": table,
+        "names": loaded.names,
+        "me": me,
+        "asked": asked,
+        "sealed": sealed,
+        "orders": orders,
+        "beside": [_beside(loaded, viewer, open) for open in own.beside],
+        "order_words": getattr(table, "order_words", ""),  # a title whose seats may leave orders says which
+        "chosen": extras.chosen,
+        "narrowed": extras.narrowed,
+        "refusal": extras.refusal,
+        "is_over": loaded.is_over,
+        "csrf": viewer.csrf,
+        "answer": _answer(loaded, viewer, extras),
+        "has_order": orders is not None and asked is None and sealed is None,
+        "mine": asked is not None,
+        "headline": _headline(loaded, me, asked, waiting),
+        "ask": asked.decision.prompt if asked else "",
+        "due": _due(loaded, viewer, asked, waiting),
+        "clock_total": clock_total(loaded),
+        "default_words": move_forms.in_words(decision, decision.default) if decision and _due_of(loaded, asked) else "",
+        "last": _last_words(loaded, me),
+        "viewer": viewer,
+        "here": extras.here,
+        "ranks": ranks(loaded, me, view),
+        "last_words": [(seat.name, seat.last_word) for seat in loaded.seats if seat.last_word and loaded.is_over],
+        "may_speak": loaded.is_over and me is not None and not loaded.seats[me].last_word,
+    }
+
+
+def _answer(loaded: LoadedMatch, viewer: Viewer, extras: Extras) -> dict[str, Any]:
+    """Where a form sends its answer, what it must carry, what is chosen in it so far, on which page it stands."""
+    return {
+        "action": extras.form_action,
+        "page": extras.page,
+        "match_id": loaded.id,
+        "csrf": viewer.csrf,
+        "chosen": extras.chosen,
+    }
+
+
+class Own(NamedTuple):
+    """What a seat is asked now, each None if there is none, and whatever else it may decide meanwhile.
+
+    `asked`: unanswered; `sealed`: answered, but changeable; `orders`: a standing order; `beside`: side matters, and
+    what it may do but need not.
+    """
+
+    asked: Open | None = None
+    sealed: Open | None = None
+    orders: Open | None = None
+    beside: tuple[Open, ...] = ()
+
+    @property
+    def all(self) -> list[Open]:
+        """All of them."""
+        return [open for open in (self.asked, self.sealed, self.orders, *self.beside) if open is not None]
+
+
+def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
+    """The decisions of this seat; `only`: just the one with this id.
+
+    A court goes first, for all wait for its end and its clock is short; then the main stage, then other side matters.
+    """
+    if seat is None or loaded.is_over:
+        return Own()
+    own = [
+        structs.replace(open, decision=move_forms.for_people(open.decision, loaded.names_key, loaded.hidden))
+        for open in loaded.open_decisions()
+        if open.decision.seat == seat and only in ("", open.id)
+    ]
+    orders = next((open for open in own if open.decision.pace == "standing"), None)
+    owed = sorted(
+        (open for open in own if open.decision.pace != "standing" and (only or not open.decision.optional)),
+        key=lambda open: (open.decision.pace != "court", bool(open.decision.matter)),
+    )
+    asked = next((open for open in owed if open.answer is None), None)
+    sealed = next((open for open in owed if open.answer is not None), None)
+    beside = [open for open in own if open.decision.pace != "standing" and open not in (asked, sealed)]
+    return Own(asked, sealed, orders, tuple(beside))
+
+
+def _beside(loaded: LoadedMatch, viewer: Viewer, open: Open) -> dict[str, Any]:
+    """One more decision for the page; `hold`: seconds until it may be answered, with words for them."""
+    due = _due_of(loaded, open)
+    words = move_forms.in_words(open.decision, open.decision.default) if due else ""
+    hold = hold_left(loaded, open.id, datetime.now(UTC))
+    told = {"open": open, "due": moment(due, viewer), "default_words": words}
+    return told | {"hold": hold, "hold_words": time_control.in_words(hold)}
+
+
+def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:
+    if loaded.is_over:
+        winners = [seat.name for seat in loaded.seats if seat.rank == 1]
+        return f"{' and '.join(winners)} won" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
+    if asked is not None:
+        return "Your turn" if asked.decision.pace == "turn" else "You are asked"
+    seats = sorted({seat for seat, _ in waiting if seat != me})
+    return f"Waiting for {', '.join(loaded.names[seat] for seat in seats)}" if seats else "Waiting"
+
+
+def _due_of(loaded: LoadedMatch, asked: Open | None) -> datetime | None:
+    return next((row.due_at for row in loaded.asked if asked is not None and row.key == asked.id), None)
+
+
+def _due(
+    loaded: LoadedMatch, viewer: Viewer, asked: Open | None, waiting: list[tuple[int, str]]
+) -> dict[str, str] | None:
+    due = _due_of(loaded, asked)
+    if asked is None:
+        seats = {seat for seat, _ in waiting}
+        due = min((row.due_at for row in loaded.asked if row.due_at and row.seat in seats), default=None)
+    return moment(due, viewer)
+
+
+def moment(due: datetime | None, viewer: Viewer) -> dict[str, str] | None:
+    """A point in time for a page: {"iso", "words"}, None for none."""
+    if due is None:
+        return None
+    return {"iso": iso(due), "words": at_words(due, viewer.zone)}
+
+
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@lru_cache(20_000)
+def iso(moment: datetime) -> str:
+    """A moment for machines: "2026-01-31T17:05:00+00:00"."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+@lru_cache(20_000)
+def at_words(moment: datetime, zone: str) -> str:
+    """A moment in the reader's zone: "Sat 31 Jan, 18:05"."""
+    local = moment.astimezone(ZoneInfo(zone))
+    return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local.hour:02}:{local.minute:02}"
+
+
+# What says nothing about the position: it stands in the log and does not displace the last move.
+ONLY_LOGGED = {platform_events.PREFIX + kind for kind in ("stood_still", "away", "back", "came_back", "more_time")}
+
+
+def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
+    """What the newest move of which this seat may know has done, whole: "Bo passes: … Trick to Ada. …"."""
+    for line in reversed(loaded.lines):
+        if not all(event.kind in ONLY_LOGGED for event in line.events) and (lines := told(loaded, line, seat)):
+            return " ".join(part.words for part in lines)
+    return ""
+
+
+def clock_total(loaded: LoadedMatch) -> int:
+    """The longest that a turn may take at this table, in seconds."""
+    return loaded.live_play.seconds if loaded.live_play else loaded.move_seconds + loaded.bank_seconds
+
+
+def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[dict[str, Any]]:
+    """The result, best first, each with what it rests on (the game's `standing`) and whether the seat was left."""
+    if not loaded.is_over:
+        return []
+    notes = loaded.game.standing(view) if loaded.game.standing else [""] * len(loaded.seats)
+    rows = [
+        {
+            "rank": seat.rank,
+            "seat": seat.number,
+            "name": seat.name,
+            "is_me": seat.number == me,
+            "note": ", ".join(filter(None, (note, seat.left_reason))),
+        }
+        for seat, note in zip(loaded.seats, notes, strict=True)
+    ]
+    return sorted(rows, key=lambda row: row["rank"] or 99)
+
+
+def begun(
+    loaded: LoadedMatch, seat: int, verb: str, data: move_forms.FormData
+) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+    """A choice that has begun: ({"verb", "args", "sent"} as chosen so far, values still possible by field)."""
+    for open in own_decisions(loaded, seat).all:
+        for action in open.decision.actions:
+            if action.verb == verb:
+                args = move_forms.partial(action, data)
+                step = loaded.game.by_name[loaded.at_table().step]
+                chosen = {"verb": verb, "args": args, "sent": move_forms.sent(data)}
+                return chosen, step.narrow(loaded.at_table().state, seat, verb, args)
+    return {}, {}
+
+
+def preview(loaded: LoadedMatch, seat: int | None, data: move_forms.FormData) -> list[str]:
+    """What this move would do, in sentences, from what the seat may know. Raises IllegalMove."""
+    opens = own_decisions(loaded, seat).all
+    verb = move_forms.verb_of(data)
+    asked = next(iter(opens), None)  # a verb that is not offered is refused in the rules' own words
+    found = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), asked)
+    move = move_forms.read_move(found.decision, data) if found else Move(verb)
+    _, fitted = engine.check(loaded.game, loaded.at_table(), -1 if seat is None else seat, move)
+    step = loaded.game.by_name[loaded.at_table().step]
+    return step.preview(loaded.at_table().state, -1 if seat is None else seat, fitted)

@@ -1,0 +1,64 @@
+"""What stands between the players of a table, for one viewer: a question, a pause, live play at a table by post.
+
+Read from the loaded match alone, so that every push to an open page may show it.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.agreements import proposals
+from games.clocks import time_control
+from games.deadlines import live_play
+from games.matches.loaded import LoadedMatch
+from games.table import presenter
+from games.table.presenter import Viewer
+
+
+def of_table(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> dict[str, Any]:
+    """The facts of the template live/deal.html; empty when nothing stands. Only players get anything to press."""
+    if loaded.is_over or loaded.position is None:
+        return {}
+    now, mine = timezone.now(), viewer.seat
+    plays = mine is not None and not loaded.seats[mine].left_reason
+    found = {
+        "live": time_control.in_words(loaded.live_play.seconds) if loaded.live_play else "",
+        "paused_until": _pause(loaded, viewer, now) if plays else None,
+        "question": _question(loaded, viewer, now) if plays else None,
+        "choices": _choices(loaded, here, now) if plays else [],
+    }
+    return found | {"plays": plays, "match_id": loaded.id, "csrf": viewer.csrf} if any(found.values()) else {}
+
+
+def _pause(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> dict[str, str] | None:
+    is_on = loaded.pause is not None and loaded.pause.starts_at <= now < loaded.pause.ends_at
+    return presenter.moment(loaded.pause.ends_at, viewer) if loaded.pause and is_on else None
+
+
+def _question(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> dict[str, Any] | None:
+    asked = loaded.question
+    if asked is None or asked.ends_at <= now:
+        return None
+    missing = [seat for seat in proposals.asked_of(loaded, asked) if seat.user not in asked.agreed]
+    return {
+        "id": asked.id,
+        "words": proposals.in_words(asked, loaded.names),
+        "is_mine": asked.by == viewer.user,
+        "is_asked": any(seat.user == viewer.user for seat in missing),
+        "missing": ", ".join(seat.name for seat in missing),
+        "until": presenter.moment(asked.ends_at, viewer),
+    }
+
+
+def _choices(loaded: LoadedMatch, here: Collection[int], now: datetime) -> list[tuple[int, str, bool]]:
+    """The live clocks that can be asked for: (seconds, in words, is the usual one)."""
+    is_asked = loaded.question is not None and loaded.question.ends_at > now
+    is_paused = loaded.pause is not None and loaded.pause.starts_at <= now < loaded.pause.ends_at
+    if is_asked or is_paused or not live_play.may_begin(loaded, here):
+        return []
+    return [
+        (seconds, time_control.in_words(seconds), seconds == time_control.LIVE_USUAL[0])
+        for seconds in live_play.CHOICES
+    ]

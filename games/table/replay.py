@@ -1,0 +1,135 @@
+"""Looking back: the table after any move, with the fog that the viewer had then, or after the end that of any seat."""
+
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.utils.safestring import mark_safe
+
+from games.errors import Refusal, no_match
+from games.kernel import codec
+from games.matches.loaded import LINES, Line, LoadedMatch
+from games.models import MoveRecord, Snapshot
+from games.table import fragments, presenter
+
+Then = Callable[[LoadedMatch, int], LoadedMatch]  # the loaded match as it was at a version
+EVERYTHING, TABLE = "all", "table"  # besides the number of a seat: all hands in turn, and what everybody could see
+
+
+def match_then(loaded: LoadedMatch, version: int) -> LoadedMatch:
+    """The loaded match as it was at this version. Raises Refusal (404) for a version that never was."""
+    raw = Snapshot.objects.filter(match_id=loaded.id, version=version).values_list("position", flat=True).first()
+    if raw is None:
+        raise no_match()
+    telling = MoveRecord.objects.filter(match_id=loaded.id, version__lte=version, is_order=False).exclude(events="[]")
+    records = telling.order_by("-number")[:LINES]
+    lines = [
+        Line(row.number, row.version, row.seat, row.by, row.at, codec.load_events(row.events))
+        for row in reversed(records)
+    ]
+    return msgspec.structs.replace(
+        loaded,
+        position=codec.load(loaded.game, zlib.decompress(raw)),
+        lines=lines,
+        seats=loaded.seats_at(lines[-1].number) if lines else loaded.seats,
+        version=version,
+        status=loaded.status if version == loaded.version else "running",
+        asked=[],
+        opens=None,  # nothing that was worked out for the newest position
+        shared={},
+    )
+
+
+def eyes(loaded: LoadedMatch, viewer: presenter.Viewer, wanted: str) -> str:
+    """Whose knowledge is shown: a seat's number, TABLE or EVERYTHING. While the match runs, only the viewer's own.
+
+    Raises Refusal (403) for that of others while the match runs.
+    """
+    own = TABLE if viewer.seat is None else str(viewer.seat)
+    others = {EVERYTHING, *(str(seat.number) for seat in loaded.seats)} - {own}
+    if wanted in others and not loaded.is_over:
+        raise Refusal(403, "While a match runs you look back through your own eyes only.", "PLAY-11")
+    return wanted if wanted in {TABLE, *others} else own
+
+
+def look_back(
+    loaded: LoadedMatch, viewer: presenter.Viewer, version: int, wanted: str, address: str, source: Then = match_then
+) -> dict[str, Any]:
+    """Context of the page at `address`: board and seats at this version, the moves around, addresses of the others.
+
+    `source`: where the positions are kept.
+    """
+    version = max(1, min(version, loaded.version))
+    seen_by = eyes(loaded, viewer, wanted)
+    then = source(loaded, version)
+    looking = replace(viewer, seat=int(seen_by) if seen_by.isdecimal() else None)
+    told = presenter.story(then, looking.seat)
+    now = [line for line in told if line.version == version]
+
+    shown, has_tray = fragments.table_parts(then, _facts(then, looking)), fragments.has_tray(loaded.slug)
+
+    def url(to: int) -> str:
+        facts = {"at": to} | ({"as": seen_by} if seen_by != eyes(loaded, viewer, "") else {})
+        return f"{address}?{urlencode(facts)}"
+
+    return {
+        "number": version - 1,
+        "total": loaded.version - 1,
+        "version": version,
+        "newest": loaded.version,
+        "told": now,
+        "at": now[0].at if now else None,
+        "here": url(version),
+        "first": url(1) if version > 1 else "",
+        "prev": url(version - 1) if version > 1 else "",
+        "next": url(version + 1) if version < loaded.version else "",
+        "last": url(loaded.version) if version < loaded.version else "",
+        "board": mark_safe(shown["board"]),
+        "tray": mark_safe(shown["decision"]) if looking.seat is not None and has_tray else "",
+        "has_tray": has_tray,
+        "my_seat": looking.seat,
+        "hands": _hands(then, viewer) if seen_by == EVERYTHING else [],
+        "position": "" if seen_by == EVERYTHING else fragments.position_text(_facts(then, looking)),
+        "seats": mark_safe(fragments.seats(then, replace(viewer, seat=then.seat_of(viewer.user)), ())),
+        "lines": [
+            {"words": line.words, "url": url(line.version), "is_current": line.version == version}
+            for line in reversed(told)
+        ],
+        "seen_by": seen_by,
+        "eyes": _choices(loaded, viewer),
+    }
+
+
+def _facts(then: LoadedMatch, looking: presenter.Viewer) -> dict[str, Any]:
+    """What there was to see, without anything to answer."""
+    nothing = {
+        "asked": None,
+        "sealed": None,
+        "orders": None,
+        "beside": [],
+        "has_order": False,
+        "ask": "",
+        "mine": False,
+    }
+    return presenter.describe(then, looking) | nothing
+
+
+def _hands(then: LoadedMatch, viewer: presenter.Viewer) -> list[dict[str, str]]:
+    """The position in words as each seat knew it."""
+    return [
+        {"name": seat.name, "text": fragments.position_text(_facts(then, replace(viewer, seat=seat.number)))}
+        for seat in then.seats
+    ]
+
+
+def _choices(loaded: LoadedMatch, viewer: presenter.Viewer) -> list[tuple[str, str]]:
+    """(value, words) of the eyes through which this viewer may look."""
+    mine = [] if viewer.seat is None else [(str(viewer.seat), "As I saw it")]
+    found = [*mine, (TABLE, "What everybody saw")]
+    if loaded.is_over:
+        others = [seat for seat in loaded.seats if seat.number != viewer.seat]
+        found += [(str(seat.number), f"As {seat.name} saw it") for seat in others] + [(EVERYTHING, "Everything")]
+    return found

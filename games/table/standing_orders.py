@@ -1,0 +1,55 @@
+"""All standing orders and plans of a person: what would be played for her, in which match."""
+
+from typing import Any
+
+from django.db.models import Prefetch
+from django.urls import reverse
+
+from accounts.models import User
+from games.kernel import codec, engine
+from games.kernel.types import Move
+from games.matches import move_forms
+from games.models import Match, MoveRecord, Seat
+
+MOST = 100  # matches that the page looks into
+
+
+def of_person(user: User) -> list[dict[str, Any]]:
+    """One entry for each running match in which this person may leave orders or has left some. Three queries."""
+    mine = Seat.objects.filter(user=user, left_reason="").values("match")
+    seats = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+    running = Match.objects.filter(pk__in=mine, status=Match.Status.RUNNING).exclude(position="").order_by("-pk")
+    matches = list(running.prefetch_related(seats)[:MOST])
+    given = MoveRecord.objects.filter(match__in=matches, is_order=True, user=user).order_by("number")
+    newest = {row.match_id: codec.load_move(row.move) for row in given}
+    found = (_entry(match, user, newest.get(match.pk)) for match in matches)
+    return [entry for entry in found if entry is not None]
+
+
+def _entry(match: Match, user: User, newest: Move | None) -> dict[str, Any] | None:
+    """What a page says about the orders at one table; None where nothing can be ordered and nothing was.
+
+    A title whose table has a `plan` says what is still set; of others we know what was left last.
+    """
+    game, names = match.game, [seat.user.name if seat.user else "" for seat in match.seats.all()]
+    position = codec.load(game, match.position)
+    seat = next(row.number for row in match.seats.all() if row.user_id == user.pk)
+    opens = engine.open_decisions(game, position)
+    asked = next((o.decision for o in opens if o.decision.seat == seat and o.decision.pace == "standing"), None)
+    facts = game.table(engine.view_for(game, position, seat), None, names) if game.table else {}
+    plan = getattr(facts, "plan", None)
+    lines = [str(line) for line in plan or ()]
+    if plan is None and newest is not None:
+        lines = [move_forms.in_words(asked, newest) if asked else newest.verb]
+    if asked is None and not lines:
+        return None
+    return {
+        "title": game.meta.title,
+        "id": match.pk,
+        "others": ", ".join(name for number, name in enumerate(names) if number != seat),
+        "url": match.get_absolute_url(),
+        "order_url": reverse("order", args=[match.pk]) if asked else "",
+        "prompt": asked.prompt if asked else "",
+        "is_set": bool(lines),
+        "lines": lines,
+    }

@@ -1,0 +1,58 @@
+"""Learning by playing: a match with a known deal against easy bots, and words to the first decisions.
+
+The words are data in the title's folder (`tutorial.toml`); a game without that file has no tutorial.
+"""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from games.clause_links import clause_url
+from games.kernel import data
+from games.matches.loaded import LoadedMatch
+from games.models import MoveRecord
+from games.titles import folder, load
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said to one decision of the learner: heading, paragraphs (one string each), rules to read."""
+
+    title: str
+    text: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
+
+
+class Tutorial(Struct, frozen=True, forbid_unknown_fields=True):
+    """The learner sits at seat 0; `seed` makes that seat move first. `lesson`: one for each decision, in order."""
+
+    seats: int
+    seed: str
+    lesson: tuple[Lesson, ...]
+    options: dict[str, Any] = {}
+
+
+@cache
+def of_game(slug: str) -> Tutorial | None:
+    """The tutorial of a game; None if it has none. KeyError for an unknown game."""
+    place = folder(slug)
+    return msgspec.convert(data.read(place, "tutorial.toml"), Tutorial) if (place / "tutorial.toml").exists() else None
+
+
+def games() -> list[str]:
+    """The games that can be learned by playing."""
+    return [slug for slug in load() if of_game(slug)]
+
+
+def coach(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
+    """What the table of a tutorial says: all lessons, and the number of the one that is due; {} at other tables."""
+    tutorial = of_game(loaded.slug) if loaded.is_lesson else None
+    if tutorial is None or seat is None or loaded.is_over:
+        return {}
+    answered = MoveRecord.objects.filter(match_id=loaded.id, seat=seat, is_order=False).exclude(move="").count()
+    lessons = [
+        {"title": one.title, "text": one.text, "clauses": [(id, clause_url(id)) for id in one.clauses]}
+        for one in tutorial.lesson
+    ]
+    return {"lessons": lessons, "due": answered}

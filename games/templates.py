@@ -1,0 +1,96 @@
+"""The template engine of everything that sockets push: Jinja2, compiled once, strict about unknown names."""
+
+import re
+from functools import cache, lru_cache
+from typing import Any
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.urls import reverse
+from jinja2 import Environment, StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from markupsafe import Markup, escape
+
+from games.clause_links import clause_link, clause_mark
+from games.kernel.types import Amount, Pick, Text
+
+_special = re.compile("[&<>'\"]").search
+
+
+class LiveCode(CodeGenerator):
+    """Generated code that escapes with `environment.escape`: text for text, without a Markup object for each value.
+
+    Functions are called without looking each time whether they want to know the context: none of ours does.
+    """
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
+        self.write("environment.call(")
+        self.visit(node.node, frame)
+        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        self.write(")")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+            return
+        self.write("environment.escape(")
+        if finalize.src is not None:
+            self.write(finalize.src)
+
+
+class LiveEnvironment(Environment):
+    """Jinja2 for templates that are rendered for each viewer of each move: some shortcuts, the same results."""
+
+    code_generator_class = LiveCode
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """`facts.x` of a dictionary is its item x; looking for an attribute first would raise and catch each time."""
+        try:
+            return obj[attribute] if type(obj) is dict else getattr(obj, attribute)
+        except (KeyError, AttributeError):
+            return super().getattr(obj, attribute)
+
+    def make_globals(self, d: Any) -> dict[str, Any]:
+        """In one dictionary: a chain of them is walked name by name for each rendering."""
+        return {**self.globals, **(d or {})}
+
+    @staticmethod
+    def call(function: Any, *args: Any, **named: Any) -> Any:
+        """What a template calls."""
+        return function(*args, **named)
+
+    @staticmethod
+    def escape(value: Any) -> str:
+        """What markupsafe.escape() gives, as plain text; output is joined, not escaped again."""
+        kind = type(value)
+        if kind is Markup or (kind is str and _special(value) is None):
+            return value  # type: ignore[no-any-return]
+        return str(value) if kind is int else str(escape(value))
+
+
+def environment(**options: Any) -> Environment:
+    """Called by Django with its own options (loader, autoescape)."""
+    options["undefined"] = StrictUndefined
+    options["autoescape"] = lambda name: name is None or not name.endswith(".txt")
+    options["trim_blocks"] = options["lstrip_blocks"] = True
+    env = LiveEnvironment(**options)
+    env.globals |= {
+        "static": cache(staticfiles_storage.url),
+        "url": address,
+        "clause": clause_link,
+        "clause_mark": clause_mark,
+        "field_kind": field_kind,
+    }
+    return env
+
+
+@lru_cache(maxsize=10_000)
+def address(name: str, *args: Any) -> str:
+    """The path of a page by its name; remembered, for working it out costs more than the line that it stands in."""
+    return reverse(name, args=args)
+
+
+def field_kind(field: Pick | Amount | Text) -> str:
+    """The name of the template macro that draws this field."""
+    if isinstance(field, Pick):
+        return "pick"
+    return "amount" if isinstance(field, Amount) else "text"

@@ -1,0 +1,141 @@
+"""Talk at a table: say something, report words, mute somebody, keep private notes."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.errors import Refusal
+from games.kernel import codec
+from games.matches import broadcast
+from games.matches.loaded import LoadedMatch, copy_match
+from games.models import ChatLine
+from games.table import chat as talk
+from games.table import chat_lines, fragments, presenter
+from games.views.decorators import member_action, members_only, small_body
+from games.views.refusals import answers_refusals
+from games.views.table import match_facts, running, viewer
+
+
+@member_action
+def chat(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Say something at the table, or among the spectators."""
+    loaded = running(request, match_id)
+    talk.say(loaded=loaded, user=request.user, text=request.POST.get("chat", ""))
+    broadcast.chat(match_id)
+    return redirect(f"{reverse('match', args=[match_id])}#t-chat")
+
+
+@require_safe
+@answers_refusals
+def whole(request: HttpRequest, match_id: int) -> HttpResponse:
+    """All that was said at a table, as this person may read it."""
+    loaded = running(request, match_id)
+    page = chat_lines.all_talk(loaded, request.user, request.GET.get("page"))
+    context = {
+        "match": match_facts(loaded, None),
+        "page": page,
+        "lines": fragments.chat_lines(page.object_list, viewer(request, loaded)),
+    }
+    return render(request, "games/talk.html", context)
+
+
+@member_action
+def last_word(request: HttpRequest, match_id: int) -> HttpResponse:
+    """One line on the page of the end."""
+    talk.last_word(loaded=running(request, match_id), user=request.user, text=request.POST.get("words", ""))
+    return redirect(f"{reverse('match', args=[match_id])}#t-result")
+
+
+@require_http_methods(["GET", "POST"])
+@answers_refusals
+@small_body
+@members_only
+def report(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Report words to host and staff: ?line= names a line of chat, ?text= quotes words that stand on the table."""
+    loaded = running(request, match_id)
+    data = request.POST if request.method == "POST" else request.GET
+    line, text = _words(request, loaded, data.get("line", ""), data.get("text", ""))
+    if request.method == "POST":
+        about = line.user_id if line else None
+        talk.report(loaded=loaded, user=request.user, text=text, reason=data.get("reason", ""), line=line, about=about)
+        messages.success(request, "Thank you. The host of this table and the staff of this site will look at it.")
+        return redirect("match", match_id)
+    context = {"match": match_facts(loaded, None), "line": line, "text": text}
+    return render(request, "games/report.html", context)
+
+
+@require_http_methods(["GET"])
+@answers_refusals
+@members_only
+def reports(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What was reported at a table, for who opened it and for the staff; not by whom. Raises Refusal (403).
+
+    Who plays there is shown only what they can read anyway: a whisper stays one.
+    """
+    loaded = running(request, match_id)
+    if request.user.pk != loaded.owner and not request.user.is_staff:
+        raise Refusal(403, "Only the host of this table and the staff see what was reported.")
+    shown = None if loaded.seat_of(request.user.pk) is None else _shown(request, _unveiled(loaded))
+    context = {"match": match_facts(loaded, None), "reported": chat_lines.reported(loaded, request.user, shown)}
+    return render(request, "games/reports.html", context)
+
+
+def _words(request: HttpRequest, loaded: LoadedMatch, line: str, text: str) -> tuple[ChatLine | None, str]:
+    """The reported words; only those that this person was shown. Raises Refusal: 404, 422."""
+    if line.isdecimal() and len(line) < 16:
+        found = talk.line_for(loaded, request.user, int(line))
+        return found, found.text
+    words = text.replace("\r\n", "\n").strip()[: talk.LONGEST]  # forms send line breaks their own way
+    if not words or words not in _shown(request, loaded):
+        raise Refusal(422, "Say which words of this table you mean.")
+    return None, words
+
+
+def _shown(request: HttpRequest, loaded: LoadedMatch) -> str:
+    """Everything that this person can read at the table: the position, the log and what a game's view holds."""
+    me = viewer(request, loaded)
+    facts: dict[str, Any] = presenter.describe(loaded, me)
+    told = [line.words for line in presenter.story(loaded, me.seat)]
+    return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts["view"]))])
+
+
+def _unveiled(loaded: LoadedMatch) -> LoadedMatch:
+    """A copy in which words that were reported by two are readable again."""
+    copied = copy_match(loaded)
+    copied.hidden = ()
+    return copied
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [text for part in parts for text in _texts(part)]
+
+
+@member_action
+def mute(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Hide what somebody says at this table, or show it again (`on` empty)."""
+    loaded = running(request, match_id)
+    if line := request.POST.get("line", ""):
+        who = _words(request, loaded, line, "")[0]
+        number = who.user_id if who else 0
+    else:
+        given = request.POST.get("who", "")
+        number = int(given) if given.isdecimal() and len(given) < 16 else 0
+    if not number or number == request.user.pk:
+        raise Refusal(422, "Say whom you do not want to read.")
+    talk.mute(match_id=match_id, user=request.user, who=number, on=bool(request.POST.get("on")))
+    return redirect(f"{reverse('match', args=[match_id])}#t-chat")
+
+
+@member_action
+def notes(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Keep one's private notes on a match."""
+    running(request, match_id)
+    talk.keep_notes(match_id=match_id, user=request.user, text=request.POST.get("notes", ""))
+    return redirect(f"{reverse('match', args=[match_id])}#notes")

@@ -1,0 +1,107 @@
+"""What players ask of each other: the page with the question that stands, the forms to ask, the friendly word."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.agreements import proposals
+from games.clocks import time_control
+from games.deadlines import nudges
+from games.errors import Refusal, not_your_seat
+from games.matches import presence
+from games.table import fragments
+from games.views.decorators import member_action, members_only
+from games.views.refusals import answers_refusals
+from games.views.table import running, viewer
+
+
+@never_cache
+@require_safe
+@answers_refusals
+@members_only
+def page(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What stands at this table and what can be asked. For its players."""
+    loaded = running(request, match_id)
+    own = loaded.seat_of(request.user.pk)
+    if own is None:
+        raise not_your_seat()
+    me, here = viewer(request, loaded), presence.here(loaded.id, len(loaded.seats))
+    context = {
+        "deal": mark_safe(fragments.deal(loaded, me, here)),
+        "match": {"id": loaded.id, "slug": loaded.slug, "title": loaded.game.meta.title, "is_over": loaded.is_over},
+        "is_by_post": loaded.tempo[0] != "live",
+        "has_live_play": loaded.pace != "live",
+        "waited_for": [loaded.seats[seat] for seat in nudges.may_be_nudged(loaded, own)],
+        "longest_pause": proposals.LONGEST_PAUSE // time_control.DAY,
+        "most_hours": proposals.MOST_TIME // time_control.HOUR,
+    }
+    return render(request, "games/agreements.html", context)
+
+
+@member_action
+def ask(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Ask for a pause, more time, to take the last move back, or to play live."""
+    running(request, match_id)
+    facts = {"match_id": match_id, "user": request.user}
+    what = request.POST.get("what", "")
+    if what == "pause":
+        proposal = proposals.ask_pause(**facts, days=_number(request, "days"))
+    elif what == "time":
+        proposal = proposals.ask_time(**facts, hours=_number(request, "hours"))
+    elif what == "undo":
+        proposal = proposals.ask_undo(**facts)
+    elif what == "live":
+        proposal = proposals.ask_live(**facts, seconds=_number(request, "seconds"))
+    else:
+        raise Refusal(422, "Ask for a pause, for more time, to take a move back, or to play live.")
+    messages.success(request, "Done." if proposal.outcome else "The others are asked.")
+    return redirect("match", match_id)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not text.isascii() or not text.isdecimal() or len(text) > 6:
+        raise Refusal(422, f"How many {name}? Give a whole number.")
+    return int(text)
+
+
+@member_action
+def answer(request: HttpRequest, match_id: int, proposal_id: int) -> HttpResponse:
+    """Agree, or decline; for the asker: take the question back."""
+    running(request, match_id)
+    facts = {"match_id": match_id, "user": request.user, "proposal_id": proposal_id}
+    if request.POST.get("answer") == "yes":
+        proposals.agree(**facts)
+    elif request.POST.get("answer") == "no":
+        proposals.decline(**facts)
+    else:
+        raise Refusal(422, "Answer with yes or no.")
+    return redirect("match", match_id)
+
+
+@member_action
+def go_on(request: HttpRequest, match_id: int) -> HttpResponse:
+    """End the pause."""
+    running(request, match_id)
+    proposals.end_pause(match_id=match_id, user=request.user)
+    return redirect("match", match_id)
+
+
+@member_action
+def back_to_post(request: HttpRequest, match_id: int) -> HttpResponse:
+    """End live play."""
+    running(request, match_id)
+    proposals.back_to_post(match_id=match_id, user=request.user)
+    return redirect("match", match_id)
+
+
+@member_action
+def nudge(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Send a friendly word."""
+    running(request, match_id)
+    nudges.nudge(match_id=match_id, user=request.user, seat=_number(request, "seat"))
+    messages.success(request, "We write a friendly word.")
+    return redirect("match", match_id)

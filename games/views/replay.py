@@ -1,0 +1,112 @@
+"""Looking back at a match: replay of our own and of brought records, and the check that a record is true."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import rate_limits
+from games.clause_links import clause_url
+from games.errors import Refusal
+from games.matches.loaded import LoadedMatch
+from games.records import export, uploads
+from games.table import presenter
+from games.table.replay import Then, look_back, match_then
+from games.views.decorators import member_action, members_only
+from games.views.refusals import answers_refusals
+from games.views.table import assets, match_facts, running, viewer
+
+LARGEST = 1024 * 1024  # bytes of an uploaded record
+CHECKS_AN_HOUR = 30  # by one person: each plays a whole match again
+
+
+@require_safe
+@answers_refusals
+def replay(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The table after a move: what this viewer saw then; after the end, what any seat saw. `part`: for script."""
+    loaded = running(request, match_id)
+    address = reverse("history", args=[match_id])
+    return _moment(request, loaded, match_facts(loaded, None), address, match_then)
+
+
+def _moment(
+    request: HttpRequest, loaded: LoadedMatch, match: dict[str, Any], address: str, source: Then
+) -> HttpResponse:
+    version = _number(request.GET.get("at", ""), loaded.version)
+    if "move" in request.GET:  # the form for a jump counts moves, not versions
+        version = _number(request.GET["move"], loaded.version - 1) + 1
+    looking = presenter.Viewer() if loaded.is_loose else viewer(request, loaded)
+    context = look_back(loaded, looking, version, request.GET.get("as", ""), address, source)
+    context["told"] = [(line.words, line.clause, clause_url(line.clause)) for line in context["told"]]
+    if loaded.is_loose:
+        context["at"] = None  # a record does not say when
+    may_try = looking.user is not None and (loaded.is_over or looking.seat is not None)
+    context["may_try"] = may_try and not loaded.is_loose and not (loaded.is_over and version == loaded.version)
+    context |= {"match": match, "moment_url": request.build_absolute_uri(context["here"])}
+    if request.GET.get("part"):
+        return render(request, "games/_moment.html", context)
+    return render(request, "games/history.html", context | assets(loaded.slug))
+
+
+def _number(text: str, otherwise: int) -> int:
+    return int(text) if text.isdecimal() and len(text) < 9 else otherwise
+
+
+@member_action
+def check(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Play a finished match again from its seed and say what that confirms."""
+    loaded = running(request, match_id)
+    if not loaded.is_over:
+        raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
+    _spend(request)
+    confirmed = uploads.check(uploads.read(export.as_json(loaded)))
+    return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded, None)})
+
+
+@csrf_exempt
+@require_http_methods(["GET", "POST"])
+@answers_refusals
+def upload(request: HttpRequest) -> HttpResponse:
+    """A record from a file: checked, then ready to be stepped through."""
+    return _upload(request)
+
+
+upload.weighs_bodies = True  # type: ignore[attr-defined]  (records are larger than forms; config.security leaves it to us)
+
+
+@csrf_protect
+@members_only
+def _upload(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "games/record.html")
+    given = request.FILES.get("record")
+    if given is None or given.size > LARGEST:
+        raise Refusal(422, "Choose the file of a record, of at most 1 MB.")
+    _spend(request)
+    try:
+        record = uploads.read(given.read())
+        confirmed = uploads.check(record)
+    except Refusal as refusal:
+        context = {"refusal": refusal, "clause_url": clause_url(refusal.clause) if refusal.clause else ""}
+        return render(request, "games/record.html", context, status=refusal.status)
+    context = {"confirmed": confirmed, "replay_url": reverse("record_replay", args=[uploads.keep(record)])}
+    return render(request, "games/record.html", context)
+
+
+@require_safe
+@answers_refusals
+def record_replay(request: HttpRequest, key: str) -> HttpResponse:
+    """Step through an uploaded record; who has its address may look."""
+    loaded = uploads.match_of(key)
+    match = {"title": loaded.game.meta.title, "slug": loaded.slug, "id": "", "url": reverse("upload")}
+    return _moment(request, loaded, match, reverse("record_replay", args=[key]), partial(uploads.match_then, key))
+
+
+def _spend(request: HttpRequest) -> None:
+    rate_limits.spend(
+        "record", request.user.pk, CHECKS_AN_HOUR, rate_limits.HOUR, "You check many records. Wait a while."
+    )

@@ -1,0 +1,53 @@
+"""What is done in one's stead: standing orders and plans, and stepping in for others."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.deadlines import substitutes
+from games.errors import Refusal
+from games.models import Substitute
+from games.table import standing_orders as plans
+from games.titles import load
+from games.views.decorators import member_action, members_only, small_body
+from games.views.refusals import answers_refusals
+from games.views.table import running
+
+
+@member_action
+def pass_on(request: HttpRequest, match_id: int) -> HttpResponse:
+    """A substitute gives the seat to the next."""
+    running(request, match_id)
+    substitutes.pass_on(match_id=match_id, user=request.user, now=timezone.now())
+    messages.success(request, "Thank you for stepping in. Somebody else has the seat now.")
+    return redirect("my_matches")
+
+
+@never_cache
+@require_safe
+@members_only
+def orders(request: HttpRequest) -> HttpResponse:
+    """All my standing orders and plans, of all matches."""
+    return render(request, "games/orders.html", {"plans": plans.of_person(request.user)})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@small_body
+@members_only
+def substitute(request: HttpRequest) -> HttpResponse:
+    """For which games I would step in."""
+    if request.method == "POST":
+        chosen = set(request.POST.getlist("slug"))
+        if unknown := chosen - set(load()):
+            raise Refusal(422, f"We do not have this game: {sorted(unknown)[0][:50]}")
+        substitutes.set_willing(user=request.user, slugs=chosen)
+        messages.success(request, "Saved.")
+        return redirect("substitute")
+    mine = set(Substitute.objects.filter(user=request.user).values_list("slug", flat=True))
+    games = [{"slug": slug, "title": game.meta.title, "is_on": slug in mine} for slug, game in load().items()]
+    return render(request, "games/substitute.html", {"games": games, "most": substitutes.MOST_AT_ONCE})

@@ -1,0 +1,135 @@
+"""The order of the rooms: a room imports only what stands before it, and no files import each other in a circle.
+
+Every import statement counts, those inside functions and `TYPE_CHECKING` blocks too.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.contract.imports import imported
+
+ROOT = Path(__file__).resolve().parents[2]
+APPS = ("accounts", "config", "games", "rulebook")
+
+# From the ground up; rooms in one line do not import each other. A name stands for a package or a module, and the
+# longest name that fits a file is its room. What Django wants at the root of `games` comes last: it ties the rooms.
+ORDER: tuple[tuple[str, ...], ...] = (
+    ("games.kernel",),
+    ("games.titles",),
+    ("config",),
+    ("accounts.names", "accounts.zones", "accounts.rating_scale", "accounts.read_only"),
+    ("accounts.models",),
+    ("accounts.hooks",),
+    ("accounts.mail",),
+    ("accounts.notices",),
+    ("accounts.login",),
+    ("accounts",),
+    ("games.errors", "games.memory", "games.pagination", "games.static_finders", "games.clause_links"),
+    ("games.models", "games.rate_limits", "games.templates"),
+    ("games.clocks",),
+    ("games.matches",),
+    ("games.deadlines",),
+    ("games.agreements",),
+    ("games.table",),
+    ("games.records",),
+    ("games.lobby",),
+    ("games.mail",),
+    ("games.sockets",),
+    ("games.views",),
+    ("games",),
+    ("rulebook",),
+    ("config.urls", "config.asgi"),
+)
+RANKS = {room: rank for rank, rooms in enumerate(ORDER) for room in rooms}
+
+
+def files() -> Iterator[Path]:
+    for app in APPS:
+        for path in sorted((ROOT / app).rglob("*.py")):
+            if not {"tests", "migrations"} & set(path.relative_to(ROOT).parts):
+                yield path
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in files()}
+
+
+def room_of(name: str) -> str:
+    """The room of a module; "" for what is not ours. Each title is a room of its own."""
+    words = name.split(".")
+    if words[:2] == ["games", "titles"] and len(words) > 2 and (ROOT / "games" / "titles" / words[2]).is_dir():
+        return ".".join(words[:3])
+    return next((room for end in range(len(words), 0, -1) if (room := ".".join(words[:end])) in RANKS), "")
+
+
+def may_import(source: str, target: str) -> bool:
+    """May a file of the room `source` import one of the room `target`?"""
+    if not target or source == target:
+        return True
+    if source.startswith("games.titles"):  # the package itself loads its folders by name
+        return target == "games.kernel"
+    if target.startswith("games.titles."):  # never one title by its name
+        return False
+    if source.startswith("rulebook"):
+        return target in ("games.kernel", "games.titles", "config")
+    return RANKS[target] < RANKS[source]
+
+
+def targets_of(path: Path) -> set[str]:
+    """The modules of ours that a file imports: `from x import y` means the module x.y where there is one, else x."""
+    names = imported(path)
+    return {name if name in MODULES else name.rpartition(".")[0] for name in names} & MODULES.keys()
+
+
+ARROWS = {module: targets_of(path) for module, path in MODULES.items()}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_room_imports_only_what_stands_before_it(module: str) -> None:
+    wrong = {target for target in ARROWS[module] if not may_import(room_of(module), room_of(target))}
+    assert not wrong, f"{module} must not import {sorted(wrong)}"
+    assert not [name for name in imported(MODULES[module]) if name.split(".")[0] == "tests"]
+
+
+def test_no_circles() -> None:
+    """Take away files that import nothing that is left, until nothing is left: what remains is a circle."""
+    left = {module: targets - {module} for module, targets in ARROWS.items()}
+    while free := {module for module, targets in left.items() if not targets & left.keys()}:
+        left = {module: targets for module, targets in left.items() if module not in free}
+    assert not left, {module: sorted(targets & left.keys()) for module, targets in left.items()}
+
+
+@pytest.mark.parametrize("room", [room for rooms in ORDER for room in rooms])
+def test_each_room_says_what_it_is(room: str) -> None:
+    """A package tells in its docstring what it holds, what it may import, and its door."""
+    folder = ROOT / room.replace(".", "/")
+    assert folder.is_dir() or folder.with_suffix(".py").is_file()
+    if folder.is_dir():
+        text = (folder / "__init__.py").read_text("utf-8")
+        assert text.startswith('"""') and len(text.split('"""')[1].splitlines()) >= 3, f"{room} does not say what it is"
+
+
+def test_the_rule_itself() -> None:
+    assert room_of("games.titles.load") == "games.titles"
+    assert room_of("games.kernel.laws.contract") == "games.kernel" and room_of("games.admin") == "games"
+    assert room_of("games.models.Match") == "games.models" and room_of("django.db") == ""
+    for source, target, is_allowed in (
+        ("games.titles.chess", "games.kernel", True),
+        ("games.titles.chess", "games.titles.go", False),
+        ("games.titles.chess", "games", False),
+        ("games.kernel", "games.titles", False),
+        ("accounts", "games", False),
+        ("accounts.mail", "accounts.notices", False),
+        ("rulebook", "games", False),
+        ("rulebook", "accounts", False),
+        ("rulebook", "games.titles", True),
+        ("games", "games.titles.chess", False),
+        ("games.matches", "games.deadlines", False),
+        ("games.views", "games.matches", True),
+    ):
+        assert may_import(source, target) is is_allowed
