@@ -54,6 +54,7 @@ def look_up_a_rule(page: "Page", watch: Watch) -> None:
     assert manual.locator(f"[id='{address.split('#')[1]}']").count() == 1
     assert clause.inner_text() in manual.locator("main").inner_text()
     manual.close()
+    page.locator('form[data-verb="play"]').evaluate("form => form.reset()")
 
 
 def from_letter(page: "Page", address: str, match_id: int) -> None:
