@@ -183,9 +183,7 @@ class Game:
     steps: tuple[Step, ...]
     headline: Callable[[Any, Decision | None, Names], str]  # (view, decision, names) -> mail subject and status line
     result_notes: Callable[[Any], list[str]] | None = None  # (view of the end) -> words beside each rank: "27 points"
-    choose: Callable[
-        [Any, Decision, Moves, Rng], Move | None
-    ]  # the house bot; `Moves` lists the legal moves when called
+    choose: Callable[[Any, Decision, Moves, Rng], Move | None]  # the house bot; `Moves` lists the legal moves
     candidate_moves: Callable[[Any, Decision, Moves, Rng], Iterable[Move]] | None = None  # worth comparing with it
     # (state before, state) -> chance of each seat to win, as soon as it can be judged how it went; None: play on
     win_chances: Callable[[Any, Any], list[float] | None] | None = None
