@@ -5,6 +5,7 @@ keeps PostgreSQL from reading all people of the site to find the names of three.
 changes, so a process keeps recent ones and its sockets share them.
 """
 
+from collections.abc import Hashable
 from contextlib import suppress
 from copy import copy
 from datetime import datetime
@@ -148,6 +149,20 @@ class Line(Struct):
     events: list[Event]
 
 
+class Shared(Struct):
+    """What is the same for several viewers of a match at one revision: worked out once, by whoever needs it first.
+
+    `has_secrets`: tells any line of the log some seat more than the others? `public`: HTML of the common part of the
+    board, from `public_facts`. `parts`: whatever else the viewers with the same key see alike.
+    """
+
+    names: tuple[str, ...] | None = None
+    has_secrets: bool | None = None
+    public: str | None = None
+    public_facts: dict[str, Any] | None = None
+    parts: dict[Hashable, Any] = {}
+
+
 class LoadedMatch(Struct):
     """A match at one revision. `position` is None while the table still waits for players."""
 
@@ -176,7 +191,7 @@ class LoadedMatch(Struct):
     question: Question | None = None
     pause: Span | None = None
     former: list[Former] = []  # in the order in which they left
-    shared: dict[Any, Any] = {}  # what is the same for several viewers, worked out once: see present
+    shared: Shared = msgspec.field(default_factory=Shared)
 
     @property
     def game(self) -> Game:
@@ -191,10 +206,9 @@ class LoadedMatch(Struct):
     @property
     def names_key(self) -> tuple[str, ...]:
         """The names in a form that can be part of a key."""
-        if "names" not in self.shared:
-            self.shared["names"] = tuple(seat.name for seat in self.seats)
-        names: tuple[str, ...] = self.shared["names"]
-        return names
+        if self.shared.names is None:
+            self.shared.names = tuple(seat.name for seat in self.seats)
+        return self.shared.names
 
     def seats_at(self, number: int) -> list[SeatRow]:
         """The seats with the players that they had when this record was written."""
@@ -298,7 +312,7 @@ def copy_match(loaded: LoadedMatch) -> LoadedMatch:
         else None,
         position=codec.copy(loaded.game, loaded.position) if loaded.position is not None else None,
         opens=None,
-        shared={},
+        shared=Shared(),
     )
 
 

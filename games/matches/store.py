@@ -16,7 +16,7 @@ from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
 from games.matches import suspended_clocks
 from games.matches.calendars import Hours
-from games.matches.loaded import AskedRow, Line, LivePlay, LoadedMatch, newest
+from games.matches.loaded import AskedRow, Line, LivePlay, LoadedMatch, Shared, newest
 
 # All of it hangs on `moved`: if the match has another revision by now, nothing at all is written.
 # Open decisions are found by their match alone, never by a join with `moved`, "not answered", a list of keys (hence the
@@ -117,7 +117,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     before = {row.key: row for row in loaded.asked}
     seats_before = [(seat.bank_left, seat.misses, seat.left_reason, seat.rank) for seat in loaded.seats]
     position = loaded.at_table()
-    loaded.opens, loaded.shared = None, {}  # the position has changed
+    loaded.opens, loaded.shared = None, Shared()  # the position has changed
     opens = [open for open in loaded.open_decisions() if _is_awaited(open.decision)]
     was, first = loaded.revision, loaded.revision + 1
     loaded.revision += max(1, len(entries))

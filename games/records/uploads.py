@@ -16,7 +16,7 @@ from accounts.names import has_control
 from games.errors import Refusal, no_match
 from games.kernel import codec, replay
 from games.kernel.types import AnyPosition, Event
-from games.matches.loaded import LINES, Line, LoadedMatch
+from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.matches.unstored import unstored_match
 from games.titles import load
 
@@ -112,7 +112,7 @@ def match_then(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
         version=version,
         status="over" if version == loaded.version else "running",
         opens=None,
-        shared={},
+        shared=Shared(),
     )
 
 

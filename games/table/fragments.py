@@ -109,27 +109,25 @@ def form(facts: Mapping[str, Any]) -> Markup:
 
 
 def public_part(loaded: LoadedMatch) -> Markup:
-    """What a title shows to everybody alike (its public.html), made once for all viewers of a loaded match; else "".
+    """What a title shows to everybody alike (its public.html), made once for all viewers; else "".
 
     It is rendered from a spectator's view, so it cannot hold what a seat alone may know.
     """
-    if "public" not in loaded.shared:
+    if loaded.shared.public is None:
         template = _template(f"{loaded.slug}/table/public.html")
-        loaded.shared["public"] = Markup(template.render(_public_facts(loaded)) if template else "")
-    part: Markup = loaded.shared["public"]
-    return part
+        loaded.shared.public = template.render(_public_facts(loaded)) if template else ""
+    return Markup(loaded.shared.public)
 
 
 def _public_facts(loaded: LoadedMatch) -> dict[str, Any]:
-    """What a spectator knows, worked out once for a loaded."""
-    if "public facts" not in loaded.shared:
+    """What a spectator knows, worked out once."""
+    if loaded.shared.public_facts is None:
         game, names = loaded.game, loaded.names
         view = engine.view_for(game, loaded.at_table(), None)
         facts = game.table(view, None, names) if game.table else {}
         known = {"view": view, "facts": facts, "names": names, "me": None, "asked": None, "is_over": loaded.is_over}
-        loaded.shared["public facts"] = known
-    found: dict[str, Any] = loaded.shared["public facts"]
-    return found
+        loaded.shared.public_facts = known
+    return loaded.shared.public_facts
 
 
 def words_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
@@ -184,12 +182,12 @@ def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
 
 def _shared(loaded: LoadedMatch, viewer: Viewer, what: Any, make: Callable[[], T]) -> T:
     """Something of the log, made once for all who know the same and share a zone."""
-    if "secrets" not in loaded.shared:
-        loaded.shared["secrets"] = any(event.private for line in loaded.lines for event in line.events)
-    key = (what, viewer.zone, viewer.seat if loaded.shared["secrets"] else None)
-    if key not in loaded.shared:
-        loaded.shared[key] = make()
-    found: T = loaded.shared[key]
+    if loaded.shared.has_secrets is None:
+        loaded.shared.has_secrets = any(event.private for line in loaded.lines for event in line.events)
+    key = (what, viewer.zone, viewer.seat if loaded.shared.has_secrets else None)
+    if key not in loaded.shared.parts:
+        loaded.shared.parts[key] = make()
+    found: T = loaded.shared.parts[key]
     return found
 
 
@@ -226,10 +224,10 @@ def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
 def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """The seats, rendered once for all who share a zone; then the own one is marked."""
     key = ("seats", viewer.zone, frozenset(here))
-    if key not in loaded.shared:
+    if key not in loaded.shared.parts:
         facts = {"seatplates": _seatplates(loaded, viewer, here), "clock_total": presenter.clock_total(loaded)}
-        loaded.shared[key] = _template("seats.html").render(facts)
-    html: str = loaded.shared[key]
+        loaded.shared.parts[key] = _template("seats.html").render(facts)
+    html: str = loaded.shared.parts[key]
     for number in range(len(loaded.seats)):
         is_me = number == viewer.seat
         html = html.replace(f"\x02{number};", " is-me" if is_me else "")

@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 
 from games.errors import Refusal, no_match
 from games.kernel import codec
-from games.matches.loaded import LINES, Line, LoadedMatch
+from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.models import MoveRecord, Snapshot
 from games.table import fragments, presenter
 
@@ -39,7 +39,7 @@ def match_then(loaded: LoadedMatch, version: int) -> LoadedMatch:
         status=loaded.status if version == loaded.version else "running",
         asked=[],
         opens=None,  # nothing that was worked out for the newest position
-        shared={},
+        shared=Shared(),
     )
 
 

@@ -19,7 +19,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Event, Move, Open
 from games.matches import move_forms
-from games.matches.loaded import LINES, Line, LoadedMatch
+from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.matches.unstored import unstored_match
 from games.titles import load
 
@@ -61,7 +61,7 @@ def match_of(key: str, facts: dict[str, Any]) -> LoadedMatch:
     lines = [
         Line(number, number, None, "", timezone.now(), codec.load_events(events)) for number, events in facts["lines"]
     ]
-    return msgspec.structs.replace(loaded, position=position, lines=lines, shared={})
+    return msgspec.structs.replace(loaded, position=position, lines=lines, shared=Shared())
 
 
 def play(key: str, facts: dict[str, Any], data: move_forms.FormData) -> None:
