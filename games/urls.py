@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from games.views import api, away, chat, lobby, mail_links, proposals, replay, substitutes, table, what_if, why_not
+from games.views import (
+    api,
+    away,
+    chat,
+    guests,
+    lobby,
+    mail_links,
+    proposals,
+    replay,
+    substitutes,
+    table,
+    what_if,
+    why_not,
+)
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -15,7 +28,9 @@ urlpatterns = [
     path("next/", lobby.next_decision, name="next_decision"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/quick/", lobby.quick, name="quick"),
-    path("learn/<slug:slug>/", lobby.tutorial, name="tutorial"),
+    path("play/", guests.play_now, name="play_quick"),
+    path("play/<slug:slug>/", guests.play_now, name="play_now"),
+    path("learn/<slug:slug>/", guests.tutorial, name="tutorial"),
     path("tables/new/", lobby.new_match, name="new_match"),
     path("match/<int:match_id>/try/", what_if.begin, name="try"),
     path("try/<slug:key>/", what_if.trial, name="trial"),

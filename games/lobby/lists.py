@@ -44,8 +44,17 @@ def game_facts(slug: str) -> dict[str, Any]:
         "turns": meta.turns,
         "url_rules": reverse("rules", args=[slug]),
         "url_new": f"{reverse('new_match')}?game={slug}",
+        "url_play": reverse("play_now", args=[slug]),
         "url_learn": reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else "",
     }
+
+
+def quick_game() -> dict[str, Any] | None:
+    """The game that is over soonest: what "Play now" begins for people who have no wish."""
+    games = load()
+    if not games:
+        return None
+    return game_facts(min(games, key=lambda slug: (games[slug].meta.minutes, games[slug].meta.seats)))
 
 
 def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:

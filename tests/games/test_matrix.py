@@ -52,6 +52,7 @@ LISTS = {
     ("new_match", "GET"): IN,
     ("new_match", "POST"): "in 422 422 422 422 422 422",  # an empty form
     ("leaderboard", "GET"): ALL,
+    ("play_quick", "POST"): "302 302 302 302 302 302 302",
     ("quick", "POST"): "in 302 302 302 302 302 302",
     ("upload", "GET"): IN,
     ("upload", "POST"): "in 422 422 422 422 422 422",  # no file
@@ -180,12 +181,13 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
 }
 # A letter's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
-KEYED = ("letter", "record_replay", "tutorial", "trial", "trial_preview", "trial_narrow")
+KEYED = ("letter", "record_replay", "play_now", "tutorial", "trial", "trial_preview", "trial_narrow")
 LETTERS = {
     ("letter", "GET"): ALL,
     ("letter", "POST"): ALL,
     ("record_replay", "GET"): ALL,
-    ("tutorial", "POST"): "in" + 6 * " 404",
+    ("play_now", "POST"): "404 404 404 404 404 404 404",
+    ("tutorial", "POST"): "404 404 404 404 404 404 404",
     **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},
     **{(name, "GET"): "in" + 6 * " 404" for name in ("trial_preview", "trial_narrow")},
 }
