@@ -4,11 +4,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from games.clause_links import clause_url
-from games.errors import Refusal
+from games.errors import NeedsAccount, Refusal
 
 TITLES = {403: "Not for you", 404: "Not found", 409: "Too late", 413: "Too large"}
 
@@ -27,13 +28,17 @@ def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 
 
 def refused(request: HttpRequest, refusal: Refusal, match_id: int | None = None, **_: Any) -> HttpResponse:
-    """The page of a refusal."""
+    """The page of a refusal. People who are logged out may be those that a link was sent to: they log in first."""
+    is_look = request.method in ("GET", "HEAD") and not request.htmx
+    if refusal.status == 404 and match_id and is_look and not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())  # also where there is no such match: nobody learns which
     back = f"/match/{match_id}/" if match_id and refusal.status != 404 else "/"
     context = {
         "title": TITLES.get(refusal.status, "That is not possible"),
         "sentence": refusal.message,
         "clause": refusal.clause,
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",
+        "offers_account": isinstance(refusal, NeedsAccount),
         "back_url": back,
         "back_words": "Back to the table" if back != "/" else "To the start",
     }

@@ -9,8 +9,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import rate_limits
-from games.models import Match, Seat
+from games.lobby import tables
+from games.models import ChatLine, Match, Seat
 from games.titles import load
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 SOON = 3.0  # seconds from the click to the table
@@ -88,3 +90,149 @@ def test_guests_from_one_address_are_counted(monkeypatch, settings, has_valkey):
     assert statuses == [302, 302, 429]
     assert Client(REMOTE_ADDR="10.9.9.9").post(reverse("play_quick")).status_code == 302
     assert User.objects.filter(is_guest=True).count() == 3
+
+
+# ---- what needs an account
+
+
+def refused(answer, words):
+    """A refusal that offers an account in place."""
+    body = answer.content.decode()
+    return answer.status_code == 403 and words in body and reverse("save_games") in body
+
+
+@pytest.fixture
+def table(owner):
+    """`table(is_rated=…, is_public=…)`: somebody's table of three that waits."""
+
+    def open_table(**more):
+        clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
+        facts = {"is_rated": False, "is_public": False} | more
+        return tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **clock, **facts)
+
+    return open_table
+
+
+def sit_down(match, name="Robin", **more):
+    """A browser that sat down by the private link, and its guest."""
+    browser = Client(**more)
+    link = f"{match.get_absolute_url()}?key={match.token}"
+    page = browser.get(link)
+    action = re.search(r'action="([^"]+/guest/[^"]*)"', page.content.decode())[1].replace("&amp;", "&")
+    assert browser.post(action, {"name": name}).status_code == 302
+    return browser, User.objects.filter(is_guest=True).latest("pk")
+
+
+def test_rated_tables_need_an_account(table):
+    match = table(is_rated=True, is_public=True)
+    browser, guest = new_guest()
+    assert refused(browser.post(reverse("join", args=[match.pk])), "Rated games need an account.")
+    assert reverse("sit_as_guest", args=[match.pk]) not in Client().get(match.get_absolute_url()).content.decode()
+    Client().post(reverse("sit_as_guest", args=[match.pk]), {"name": "Robin"})
+    assert not Seat.objects.filter(match=match, user__is_guest=True).exists()
+    assert User.objects.filter(is_guest=True).count() == 1, "who is refused becomes no guest"
+    form = {"seats": "3", "clock": "correspondence:86400:259200", "bots": "0", "is_rated": "on"}
+    answer = browser.post(f"{reverse('new_match')}?game=parcels", form)
+    assert "Rated games need an account." in answer.content.decode()
+    assert Match.objects.filter(owner=guest).count() == 1
+
+
+def test_quick_join_leads_a_guest_to_friendly_tables_only(table):
+    table(is_rated=True, is_public=True)
+    friendly = table(is_public=True)
+    browser, guest = new_guest()
+    browser.post(reverse("quick"))
+    assert Seat.objects.filter(match__slug="parcels", user=guest).get().match == friendly
+
+
+def test_inviting_by_name_needs_an_account_and_nobody_invites_guests(table, owner, stranger):
+    match = table()
+    browser, guest = sit_down(match)
+    assert refused(browser.post(reverse("invite", args=[match.pk]), {"name": "stranger"}), "Inviting players by name")
+    host = Client()
+    host.force_login(owner)
+    assert host.post(reverse("invite", args=[match.pk]), {"name": guest.username}).status_code == 422
+    assert not match.invitations.exists()
+
+
+def test_guests_talk_among_friends_only(table, player, staff):
+    private, public = table(), table(is_public=True)
+    browser, _ = sit_down(private)
+    tables.join(match_id=private.pk, user=player, token=private.token)
+    browser.post(reverse("join", args=[public.pk]))
+    tables.join(match_id=public.pk, user=player)
+    watched = table(is_public=True)
+    for person in (player, staff):
+        tables.join(match_id=watched.pk, user=person)
+    say = {"chat": "Hello"}
+    assert browser.post(reverse("chat", args=[private.pk]), say).status_code == 302
+    for match in (public, watched):
+        assert refused(browser.post(reverse("chat", args=[match.pk]), say), "Talking with strangers")
+    assert [line.match_id for line in ChatLine.objects.all()] == [private.pk]
+
+
+def test_webhooks_and_stepping_in_need_an_account(stranger):
+    browser, _ = new_guest()
+    hook = {"kind": "json", "name": "Mine", "url": "https://example.org/hook", "events": "all"}
+    answer = browser.post(reverse("add_webhook"), hook)
+    assert answer.status_code == 403 and "Webhooks need an account." in answer.content.decode()
+    assert refused(browser.post(reverse("substitute"), {"slug": "parcels"}), "Stepping in for others")
+
+
+def test_guests_have_no_page(table):
+    _, guest = sit_down(table())
+    assert Client().get(reverse("profile", args=[guest.username])).status_code == 404
+
+
+# ---- a private link
+
+
+def test_a_private_link_seats_a_guest_by_name_and_the_host_sees_it(table, owner):
+    match = table()
+    browser, guest = sit_down(match, "Robin")
+    assert (guest.name, Seat.objects.get(user=guest).match_id) == ("Robin", match.pk)
+    host = Client()
+    host.force_login(owner)
+    page = host.get(match.get_absolute_url()).content.decode()
+    assert re.search(r"<b>Robin</b>.*<span class=\"tag\">guest</span>", page)
+    assert browser.get(match.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["owner", "playpost", "a\u202eb", "x" * 41])
+def test_a_guest_cannot_take_a_name_that_misleads(table, name):
+    match = table()
+    answer = Client().post(f"{reverse('sit_as_guest', args=[match.pk])}?key={match.token}", {"name": name})
+    assert answer.status_code == 422 and not User.objects.filter(is_guest=True).exists()
+
+
+def test_without_the_key_nobody_sits_down(table):
+    match = table()
+    Client().post(f"{reverse('sit_as_guest', args=[match.pk])}?key=wrong", {"name": "Robin"})
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+# ---- links that lead somewhere
+
+
+def test_a_link_to_a_private_match_leads_to_login_and_then_there(table, owner, stranger):
+    match = table()
+    browser = Client()
+    answer = browser.get(match.get_absolute_url())
+    assert answer["Location"] == f"{reverse('account_login')}?next={match.get_absolute_url()}"
+    entered = browser.post(answer["Location"], {"login": "owner", "password": PASSWORD}, follow=True)
+    assert entered.redirect_chain[-1][0] == match.get_absolute_url() and entered.status_code == 200
+    other = Client()
+    other.force_login(stranger)
+    assert other.get(match.get_absolute_url()).status_code == 404
+    missing = Client().get("/match/999999/")
+    assert missing["Location"] == f"{reverse('account_login')}?next=/match/999999/", "nobody learns which exist"
+
+
+def test_a_public_match_asks_whether_it_is_yours(table, player, staff):
+    match = table(is_public=True)
+    for person in (player, staff):
+        tables.join(match_id=match.pk, user=person)
+    assert "Is this your match?" in Client().get(match.get_absolute_url()).content.decode()
+    watching = Client()
+    watching.force_login(player)
+    assert "Is this your match?" not in watching.get(match.get_absolute_url()).content.decode()
