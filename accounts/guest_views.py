@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 from allauth.account import views as allauth_views
 from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.contrib import messages
@@ -52,6 +53,8 @@ def save_games(request: HttpRequest) -> HttpResponse:
         return redirect(address or "my_matches")
     guest = User.objects.get(pk=request.user.pk)  # a copy: a refused name must not appear in the page's header
     form = SaveGames(request.POST if request.method == "POST" else None, guest=guest, initial=_known(guest))
+    if request.method == "POST" and (limited := ratelimit.consume_or_429(request, action="signup")):
+        return limited
     if request.method == "POST" and form.is_valid():
         return _save(request, guest, form, address)
     context = {"form": form, "next": address, "login_url": _with_next("account_login", address)}

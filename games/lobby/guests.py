@@ -75,7 +75,6 @@ def is_needed(person: User) -> bool:
             Seat.objects.filter(user=person),
             Match.objects.filter(owner=person),
             LostSeat.objects.filter(user=person),
-            MoveRecord.objects.filter(user=person),
         )
     )
 

@@ -487,3 +487,16 @@ def test_what_is_no_address_is_refused(table, player, mailoutbox):
     match, browser, _ = seated_for_correspondence(table, player)
     assert browser.post(reverse("remind_me", args=[match.pk]), {"email": "nonsense"}).status_code == 422
     assert not mailoutbox
+
+
+OWN_PAGES = (
+    "my_matches settings security mail_audit mail_settings next_mail channels delete_account export waking_hours"
+    " vacation orders substitute new_match lobby save_games"
+).split()
+
+
+@pytest.mark.parametrize("name", OWN_PAGES)
+def test_every_page_of_ones_own_opens_for_a_guest(name):
+    browser, _ = new_guest()
+    answer = browser.get(reverse(name), follow=True)
+    assert answer.status_code == 200 and len(answer.redirect_chain) < 3

@@ -80,7 +80,8 @@ def play_a_turn(page: "Page") -> None:
     """The strongest legal play from the list; without one, pass and take the first stack."""
     plays = page.locator("#parcels-plays")
     if plays.count():
-        plays.locator("summary").click()
+        if plays.get_attribute("open") is None:  # left open at the last turn, it still is
+            plays.locator("summary").click()
         plays.locator("a").last.click()
         page.locator('form[data-verb="play"] button[type="submit"]').click()
         return
