@@ -10,7 +10,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -22,9 +22,10 @@ from accounts import guests
 from accounts.login.auth_forms import SaveGames
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
+from accounts.requests import Request
 
 
-def _next(request: HttpRequest) -> str:
+def _next(request: Request) -> str:
     """Where the person wants to go afterwards; "" for nowhere of ours."""
     address = request.POST.get("next") or request.GET.get("next", "")
     return address if url_has_allowed_host_and_scheme(address, {request.get_host()}, settings.IS_SECURE) else ""
@@ -34,7 +35,7 @@ def _with_next(name: str, address: str) -> str:
     return reverse(name) + (f"?{urlencode({'next': address})}" if address else "")
 
 
-def signup(request: HttpRequest) -> HttpResponse:
+def signup(request: Request) -> HttpResponse:
     """Guests who sign up keep their games; everybody else signs up as allauth has it."""
     if request.user.is_authenticated and request.user.is_guest:
         return redirect(_with_next("save_games", _next(request)))
@@ -44,7 +45,7 @@ def signup(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def save_games(request: HttpRequest) -> HttpResponse:
+def save_games(request: Request) -> HttpResponse:
     """A guest becomes an account: name, address, password, then the code from an email."""
     address = _next(request)
     if not request.user.is_authenticated:
@@ -53,8 +54,9 @@ def save_games(request: HttpRequest) -> HttpResponse:
         return redirect(address or "my_matches")
     guest = User.objects.get(pk=request.user.pk)  # a copy: a refused name must not appear in the page's header
     form = SaveGames(request.POST if request.method == "POST" else None, guest=guest, initial=_known(guest))
-    if request.method == "POST" and (limited := ratelimit.consume_or_429(request, action="signup")):
-        return limited
+    if request.method == "POST" and not ratelimit.consume(request, action="signup"):
+        too_many: HttpResponse = ratelimit.respond_429(request)
+        return too_many
     if request.method == "POST" and form.is_valid():
         return _save(request, guest, form, address)
     context = {"form": form, "next": address, "login_url": _with_next("account_login", address)}
@@ -68,7 +70,7 @@ def _known(guest: User) -> dict[str, str]:
     return {"username": username, "email": pending or guest.reminder_email}
 
 
-def _save(request: HttpRequest, guest: User, form: SaveGames, address: str) -> HttpResponse:
+def _save(request: Request, guest: User, form: SaveGames, address: str) -> HttpResponse:
     email, is_taken = form.cleaned_data["email"], form.account_already_exists
     is_confirmed = guest.reminder_confirmed_at is not None and email.lower() == guest.reminder_email
     words = {"username": form.cleaned_data["username"], "password": form.cleaned_data["password1"]}
@@ -81,14 +83,15 @@ def _save(request: HttpRequest, guest: User, form: SaveGames, address: str) -> H
     try:  # whose address it is, nobody learns: an owner of an account gets an email that says so
         EmailVerificationProcess.initiate(request=request, user=None if is_taken else guest, email=email)
     except ImmediateHttpResponse as limited:
-        return limited.response
+        too_many: HttpResponse = limited.response
+        return too_many
     return redirect(_with_next("account_email_verification_sent", address))
 
 
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def confirm_reminder(request: HttpRequest, token: str) -> HttpResponse:
+def confirm_reminder(request: Request, token: str) -> HttpResponse:
     """The link in the email to a guest's address. GET only asks, because mail scanners open links."""
     guest = guests.read_reminder(token)
     if guest is not None and request.method == "POST":

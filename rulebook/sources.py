@@ -8,7 +8,7 @@ from datetime import date
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -123,7 +123,7 @@ def read_source(slug: str) -> Source:
     return Source(slug, game.meta.manual, texts, game.clauses, pictures, game.meta.rules, game, **_facts(slug))
 
 
-def _facts(slug: str) -> dict[str, object]:
+def _facts(slug: str) -> dict[str, Any]:
     """What a title's folder adds to the words of a manual."""
     folder, game = folder_of(slug), load_games()[slug]
     try:

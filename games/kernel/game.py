@@ -183,6 +183,7 @@ class Game:
     scene: Callable[..., Any] | None = None  # (**facts of manual/examples.toml) -> a hand-written Position
     pictures: Callable[..., Any] | None = None  # () -> every file of pictures/ as drawn: {name without ".svg": SVG}
     board: Callable[..., Any] | None = None  # (position, names, prefix of ids) -> examples.Board, for the manual
+    mail_picture: Callable[..., Any] | None = None  # (view, decision or None, names) -> examples.Board: what it sees
     at_start: Callable[..., Any] | None = (
         None  # (options, matches played by seat, seat pointed at or None, lot) -> options
     )

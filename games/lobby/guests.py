@@ -32,8 +32,10 @@ def take_along(guest: User, account: User) -> None:
     for table in (Seat, OpenDecision, MoveRecord, LostSeat):
         table.objects.filter(match__in=free, user=guest).update(user=account)
     _take_words(guest, account, free)
-    for table, field in ((Match, "owner"), (Match, "pointed"), (Proposal, "by"), (Report, "about")):
-        table.objects.filter(**{field: guest}).update(**{field: account})
+    Match.objects.filter(owner=guest).update(owner=account)
+    Match.objects.filter(pointed=guest).update(pointed=account)
+    Proposal.objects.filter(by=guest).update(by=account)
+    Report.objects.filter(about=guest).update(about=account)
     count_change(ids)
 
 
@@ -41,8 +43,8 @@ def _take_words(guest: User, account: User, free: list[int]) -> None:
     """Chat, notes, tutorials seen, who muted whom, who has agreed to what."""
     ChatLine.objects.filter(match__in=free, user=guest).update(user=account)
     for table in (Visit, Invitation):  # one for each person and match
-        known = table.objects.filter(user=account).values("match")
-        table.objects.filter(user=guest).exclude(match__in=known).update(user=account)
+        known = table.objects.filter(user=account).values_list("match_id", flat=True)
+        table.objects.filter(user=guest).exclude(match__in=list(known)).update(user=account)
     for visit in Visit.objects.filter(match__in=free, muted__contains=[guest.pk]):
         visit.muted = [account.pk if who == guest.pk else who for who in visit.muted]
         visit.save(update_fields=["muted"])

@@ -347,7 +347,7 @@ def _after_change(match: Match, is_full: bool = False) -> None:
         count_change([match.pk])
 
 
-def _matches_played(slug: str, players: list[int | None]) -> list[int]:
+def _matches_played(slug: str, players: list[int]) -> list[int]:
     """How many matches of this game each player has finished; bots count as beginners."""
     over = Seat.objects.filter(match__slug=slug, match__status=Match.Status.OVER, user__in=players, user__is_bot=False)
     found = dict(over.order_by().values_list("user").annotate(Count("pk")))
@@ -357,7 +357,7 @@ def _matches_played(slug: str, players: list[int | None]) -> list[int]:
 def _start(match: Match) -> None:
     """Shuffle seats, draw the secret seed, publish its commitment, set up the position."""
     chance = secrets.SystemRandom()
-    players = [seat.user_id for seat in match.seats.order_by("number")]
+    players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     strengths = dict(match.seats.values_list("user", "strength"))
     wished = dict(match.seats.values_list("user", "seat_request"))

@@ -10,13 +10,14 @@ from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts import guests, names, zones
 from accounts.models import User
+from accounts.requests import MemberRequest, Request
 from games import rate_limits
 from games.errors import Refusal, not_your_seat
 from games.lobby import lists, tables
@@ -35,7 +36,7 @@ ADDRESSES_AN_HOUR = 3
 TOO_MANY = "Too many guests have come from your network. Wait an hour, or sign up."
 
 
-def player_of(request: HttpRequest, display_name: str = "") -> Any:
+def player_of(request: Request, display_name: str = "") -> Any:
     """Who plays: the person who is signed in, else a new guest, signed in from here on. Raises Refusal (429)."""
     if request.user.is_authenticated:
         return request.user
@@ -44,7 +45,7 @@ def player_of(request: HttpRequest, display_name: str = "") -> Any:
     return guest
 
 
-def _new_guest(request: HttpRequest, display_name: str) -> User:
+def _new_guest(request: Request, display_name: str) -> User:
     rate_limits.spend_address("guest", get_ip(request), GUESTS_AN_HOUR, rate_limits.HOUR, TOO_MANY)
     zone = request.POST.get("time_zone", "")
     return User.objects.create_guest(display_name, zone if zone in zones.known() else "UTC")
@@ -53,7 +54,7 @@ def _new_guest(request: HttpRequest, display_name: str) -> User:
 @require_POST
 @answers_refusals
 @small_body
-def play_now(request: HttpRequest, slug: str = "") -> HttpResponse:
+def play_now(request: Request, slug: str = "") -> HttpResponse:
     """A friendly match against bots that begins at once; without a name of a game the one that is over soonest."""
     quick = None if slug else lists.quick_game()
     chosen = quick["slug"] if quick else slug
@@ -68,7 +69,7 @@ def play_now(request: HttpRequest, slug: str = "") -> HttpResponse:
 @require_POST
 @answers_refusals
 @small_body
-def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
+def tutorial(request: Request, slug: str) -> HttpResponse:
     """Begin the tutorial match of a game."""
     if slug not in load() or tutorials.of_game(slug) is None:
         raise Refusal(404, "This game has no tutorial.")
@@ -78,7 +79,7 @@ def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 @small_body
-def sit(request: HttpRequest, match_id: int) -> HttpResponse:
+def sit(request: Request, match_id: int) -> HttpResponse:
     """Take a seat as a guest, under a name of one's choice. Who is signed in takes it under their own."""
     key = request.POST.get("key") or key_for(request, match_id)
     if request.user.is_authenticated:
@@ -106,7 +107,7 @@ def _name_for(text: str) -> str:
 
 
 @member_action
-def remind_me(request: HttpRequest, match_id: int) -> HttpResponse:
+def remind_me(request: MemberRequest, match_id: int) -> HttpResponse:
     """Where a guest wants to be reminded, or that they do not. Nothing is sent there before they confirm it."""
     loaded = running(request, match_id)
     if loaded.seat_of(request.user.pk) is None or not request.user.is_guest:
@@ -118,7 +119,7 @@ def remind_me(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect("match", match_id)
 
 
-def _send_confirmation(request: HttpRequest, email: str) -> None:
+def _send_confirmation(request: MemberRequest, email: str) -> None:
     try:
         validate_email(email)
     except ValidationError:

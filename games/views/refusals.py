@@ -5,9 +5,10 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 
+from accounts.requests import Request
 from games.clause_links import clause_url
 from games.errors import NeedsAccount, Refusal
 
@@ -18,7 +19,7 @@ def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
     """Turn a Refusal that leaves the view into a page."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
@@ -27,7 +28,7 @@ def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
     return answer
 
 
-def refused(request: HttpRequest, refusal: Refusal, match_id: int | None = None, **_: Any) -> HttpResponse:
+def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_: Any) -> HttpResponse:
     """The page of a refusal. People who are logged out may be those that a link was sent to: they log in first."""
     is_look = request.method in ("GET", "HEAD") and not request.htmx
     if refusal.status == 404 and match_id and is_look and not request.user.is_authenticated:

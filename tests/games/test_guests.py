@@ -25,6 +25,12 @@ pytestmark = pytest.mark.django_db
 SOON = 3.0  # seconds from the click to the table
 
 
+@pytest.fixture(autouse=True)
+def nobody_is_counted(settings):
+    """All guests of these tests come from one address."""
+    settings.HAS_RATE_LIMITS = False
+
+
 def forms_of(page):
     """Addresses of the forms on a page."""
     return re.findall(r'<form method="post" action="([^"]+)"', page.content.decode())
@@ -489,13 +495,13 @@ def test_what_is_no_address_is_refused(table, player, mailoutbox):
     assert not mailoutbox
 
 
-OWN_PAGES = (
-    "my_matches settings security mail_audit mail_settings next_mail channels delete_account export waking_hours"
-    " vacation orders substitute new_match lobby save_games"
-).split()
+OWN_PAGES = """
+    my_matches settings security mail_audit mail_settings next_mail channels delete_account export waking_hours
+    vacation orders substitute new_match lobby save_games
+"""
 
 
-@pytest.mark.parametrize("name", OWN_PAGES)
+@pytest.mark.parametrize("name", OWN_PAGES.split())
 def test_every_page_of_ones_own_opens_for_a_guest(name):
     browser, _ = new_guest()
     answer = browser.get(reverse(name), follow=True)

@@ -265,13 +265,14 @@ def _judge_motion(state: State, step: str, case: Case, is_carried: bool, turn: T
     if is_carried:
         _close(case, "carried", turn, "AD-202")
         flow.drop_cases(state, state.open_cases, turn)
+        flow.disclose(state, turn)  # AD-191: whatever stage it ends is over, even if nobody had answered in it
         turn.forget()  # AD-203: wages not yet paid are lost, bids are void
         return flow.close_round(state, "impeached", turn, case.filer)
     _close(case, "failed", turn, "AD-204")
     _put_out(state, case.filer)
     job = state.round.job
     assert job is not None
-    if step == "naming" and case.filer in job.players and not naming.are_laps_over(state):
+    if step == "naming" and case.filer in job.players and not naming.is_naming_over(state):
         naming.end_naming(state, case.filer, "expelled")  # AD-205: for good, whatever put the mover out before
         naming.settle_turn(state)
     elif step == "list" and case.filer in job.players:

@@ -8,7 +8,7 @@ from games.titles.adulting import effects, sorting
 from games.titles.adulting.cards import CARDS, EFFECT
 from games.titles.adulting.naming import play_lists
 from games.titles.adulting.state import Bid, Case, Due, Job, Report, Round, State, Theft, from_left, pay, points
-from games.titles.adulting.wages import due, placed, wages
+from games.titles.adulting.wages import due, placed
 
 RAISE = 3  # what Outdoor Voice adds in the comparison (AD-140)
 FIRST = {"rank": "number", "payout": "number", "challenge": "perform"}
@@ -42,7 +42,7 @@ def pay_wages(state: State, turn: Turn) -> str:
     """The votes have closed: wages are paid, or fall due at the till (AD-105, AD-189)."""
     round, job = state.round, state.round.job
     assert job is not None
-    round.wages = {seat: due(state, seat) for seat in state.present}
+    round.wages = due(state)
     if CARDS[round.card].job == "challenge" and placed(state):
         best = placed(state)[0]
         state.best.append((best, job.texts[best] or ""))
@@ -210,9 +210,4 @@ def standing_top(state: State, seat: int) -> int | None:
     """The highest standing bid: own money and the wages to come; None for who cannot leave one (AD-137)."""
     if not sorting.is_adult(state, seat) or seat in state.round.early_night:
         return None
-    return state.players[seat].money + due(state, seat)
-
-
-def wages_as_they_stand(state: State) -> dict[str, int]:
-    """For the log of the ruling (AD-101)."""
-    return {str(seat): amount for seat, amount in wages(state).items()}
+    return state.players[seat].money + due(state).get(seat, 0)

@@ -49,7 +49,7 @@ def _wages(state: State, seat: int | None) -> list[int | None]:
     assert work is not None
     if not work.is_ruled:
         return [None] * len(state.players)
-    owed = wages.wages(state)
+    owed = wages.due(state)
     is_open = state.options.bank == "open"
     return [owed.get(one) if not is_open or one == seat else None for one in range(len(state.players))]
 

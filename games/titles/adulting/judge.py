@@ -9,8 +9,8 @@ from games.kernel.types import Move
 from games.titles.adulting import effects, flow, judge_law, naming, sorting, till
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, EFFECT, HELPERS, NOTES
 from games.titles.adulting.effects import MALFORMED, Args
-from games.titles.adulting.state import State, is_in_turn
-from games.titles.adulting.texts import EXAMPLE, REMARK, clean, is_example, normal, words
+from games.titles.adulting.state import State, counting, is_in_turn
+from games.titles.adulting.texts import EXAMPLE, MOST_RAW, REMARK, clean, is_example, normal, words
 
 STEP_OF = {
     **{"pass": "scoring", "place": "scoring", "effect": "scoring", "name": "naming", "give_up": "naming"},
@@ -31,10 +31,16 @@ KEYS: dict[str, set[str]] = {
 ANSWER_KEYS = {"choice", "note", "card"}
 
 
+def may(state: State, step: str, seat: int, verb: str) -> None:
+    """There is such a move. What is wrong with it is then looked for before whether this seat is asked: somebody who
+    may not sue hears why (AD-172 to AD-174), and an unknown case is unknown to all (AD-150)."""
+    need(verb in KEYS or verb in judge_law.KEYS, *MALFORMED)
+
+
 def stranger(state: State, step: str, seat: int, verb: str) -> None:
     """Words for a seat that is not asked, or not this: the general rows, then that it is not its turn."""
     if verb in FILINGS:
-        judge_law.need_may_file(state, step, seat, verb)
+        judge_law.need_can_file(state, step, seat, verb)
     elif verb in CASE_VERBS:
         need(state.open_cases, "AD-150", "There is no such open case.")
         raise IllegalMove("AD-150", "You have nothing to decide in that case.")
@@ -66,7 +72,8 @@ def _need_step(state: State, step: str, seat: int, verb: str) -> None:
     need(is_here, "AD-20", f"That move does not belong to this step ({step}).")
     waits = is_in_turn(state, step) and state.open_cases
     need(not waits, "AD-151", "The game waits until the open case is closed.")
-    is_out = seat in state.round.out and verb != "rule" and step not in ("scoring", "till")
+    rules = verb == "rule" and seat == state.dealer  # AD-126
+    is_out = seat in state.round.out and not rules and step not in ("scoring", "till")
     need(not is_out, "AD-124", "You are out of this round.")
 
 
@@ -84,7 +91,6 @@ def judge(state: State, step: str, seat: int, main: list[int], move: Move) -> Mo
         return judge_law.file(state, step, seat, move)
     if verb in CASE_VERBS:
         return judge_law.case_step(state, seat, move)
-    need(verb in KEYS, *MALFORMED)
     if verb in BENCH:
         _need_bench(state, step, seat, verb)
     elif verb not in ("call_theft", "wait"):
@@ -153,20 +159,25 @@ def _example(text: Any) -> str:
 
 
 def _list(state: State, step: str, seat: int, args: Args) -> Move:
-    given = args.get("examples") or []
-    if isinstance(given, dict):
-        given = list(given.values())
-    if isinstance(given, str):
-        given = given[:20_000].splitlines()
-    need(isinstance(given, list), *MALFORMED)
-    texts = [text for text in given if not (text is None or (isinstance(text, str) and not text.strip()))]
     most = state.options.laps
+    texts = _rows(args.get("examples") or [], most)
     need(len(texts) <= most, "AD-75", f"A list has at most {most} examples.")
     kept = [_example(text) for text in texts]
     forms = [normal(text) for text in kept]
     need(len(set(forms)) == len(forms), "AD-77", "Your list contains the same example twice.")
     examples = {str(place): text for place, text in enumerate(kept)}
     return Move("list", {"examples": examples} | _answer(state, step, seat, args))
+
+
+def _rows(given: Any, most: int) -> list[Any]:
+    """What was listed. Lines, and the rows of the form (one for each example that there may be), can be left empty; a
+    list as the rulebook writes it holds examples only (AD-58)."""
+    if isinstance(given, str):
+        return [line for line in given[:MOST_RAW].splitlines() if clean(line)]
+    rows = list(given.values()) if isinstance(given, dict) else given
+    need(isinstance(rows, list), *MALFORMED)
+    is_form = len(rows) == most
+    return [row for row in rows if not (is_form and (row is None or (isinstance(row, str) and not clean(row))))]
 
 
 def _number(state: State, step: str, seat: int, args: Args) -> Move:
@@ -187,7 +198,7 @@ def _perform(state: State, step: str, seat: int, args: Args) -> Move:
     assert isinstance(text, str)
     kept = clean(text, lines=True)
     need(kept, "AD-95", "A performance needs at least one character.")
-    fits = len(kept) <= card.limit and len(text) <= 20_000
+    fits = len(kept) <= card.limit and len(text) <= MOST_RAW
     need(fits, "AD-95", f"The performance may have at most {card.limit} characters.")
     is_short = not card.max_words or len(words(kept)) <= card.max_words
     need(is_short, "AD-95", f"At most {card.max_words} words.")
@@ -215,7 +226,7 @@ def _note(args: Args) -> str:
     note = args.get("note")
     need(note is None or isinstance(note, str), *MALFORMED)
     kept = clean(note or "")
-    fits = len(kept) <= REMARK and len(note or "") <= 20_000
+    fits = len(kept) <= REMARK and len(note or "") <= MOST_RAW
     need(fits, "AD-115", f"The remark may have at most {REMARK} characters.")
     return kept
 
@@ -261,9 +272,9 @@ def _rule(state: State, step: str, seat: int, args: Args) -> Move:
         need(all(type(one) is int for one in disallow), *MALFORMED)
         given = all(job.numbers.get(one) is not None for one in disallow)
         need(given, "AD-89", "That player gave no number.")
-        ruling["disallow"] = sorted(set(disallow))
+        ruling["disallow"] = sorted(set(disallow).intersection(counting(state)))
     else:
-        performed = [one for one in job.players if job.texts.get(one) is not None]
+        performed = [one for one in counting(state) if job.texts.get(one) is not None]
         is_whole = all(type(one) is int for one in order) and sorted(order) == sorted(performed)
         need(is_whole, "AD-96", "Rank every performance exactly once.")
         ruling["order"] = order
@@ -308,7 +319,7 @@ def _rule_bonus(state: State, bonus: list[Any], ruling: Args) -> None:
     took_part = all(type(one) is int and one in job.players for one in bonus)
     need(took_part, "AD-103", "That player took no part in the job.")
     if grants:
-        ruling["bonus"] = sorted(set(bonus))
+        ruling["bonus"] = sorted(set(bonus).intersection(counting(state)))
 
 
 def _rule_adult(state: State, adult: Any, ruling: Args) -> None:

@@ -56,7 +56,7 @@ def law(state: State, seat: int, step: str) -> LawView | None:
         return None
     fee, money = len(state.present) - 1, state.players[seat].money
     can = {verb: judge_law.may_file(state, step, seat, verb) for verb in ("appeal", "sue", "impeach")}
-    suits = sampling.possible_suits(state, seat) if can["sue"] and money else []
+    suits = sampling.possible_suits(state, seat) if can["sue"] else []
     found = sampling.rulings(state) if can["appeal"] else []
     return LawView(
         left=courts.MOST_FILED - state.round.filed.get(seat, 0),

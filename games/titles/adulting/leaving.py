@@ -59,5 +59,4 @@ def _leave_job(state: State, seat: int) -> None:
             naming.play_lists(state)
     elif not state.round.is_paid:
         naming.end_naming(state, seat, "left")
-        if len(naming.inside(job)) > 0:
-            naming.settle_turn(state)
+        naming.settle_turn(state)

@@ -18,6 +18,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "over": ("AD-142", "The game is over."),
     "left": ("AD-230", "You are not in this game any more."),
     "unasked": ("AD-236", "It is not your turn to decide."),
+    "unreadable": MALFORMED,
     "verb": MALFORMED,
     **dict.fromkeys({*KEYS, *LAW_KEYS}, MALFORMED),
 }

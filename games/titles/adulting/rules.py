@@ -20,7 +20,7 @@ from games.titles.adulting.cards import CARDS
 from games.titles.adulting.stage import Stage
 from games.titles.adulting.state import Answer, Bid, State, from_left
 from games.titles.adulting.texts import normal
-from games.titles.adulting.wages import wages
+from games.titles.adulting.wages import due
 
 
 class Scoring(Stage):
@@ -186,25 +186,27 @@ class Ruling(Stage):
     waiting = "to rule on the job"
 
     def main(self, state: State) -> list[Decision]:
-        return [asking.ruling(state)]
+        return [asking.ruling(state) for _ in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
-        return [state.dealer]
-
-    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
-        """A ruling that was given before a case closed: what is settled meanwhile is no part of it any more."""
-        if decision.matter:
-            return None
-        job, fields = state.round.job, {field.name for field in decision.actions[0].fields}
+        job = state.round.job
         assert job is not None
-        args = {name: value for name, value in move.args.items() if name in fields}
-        if "strike" in args:
-            settled = {f"{seat}:{norm}" for seat, norm in (*job.settled, *job.struck)}
-            args["strike"] = [value for value in args["strike"] if value not in settled]
-        return Move(move.verb, args)
+        return [] if job.is_ruled else [state.dealer]
+
+    def closing(self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+        ruling = [decision.key for decision in asked if not decision.matter and decision.key in answers]
+        if ruling:  # AD-101: published at once; only the end of the step waits for open cases (AD-151)
+            return ruling
+        return super().closing(state, asked, answers)
 
     def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        job, args, card = state.round.job, answers[state.dealer].args, CARDS[state.round.card]
+        for move in answers.values():
+            self.publish(state, move, turn)
+        return self.name if state.open_cases else "answer"
+
+    def publish(self, state: State, move: Move, turn: Turn) -> None:
+        """What the dealer has ruled holds from now on, and all see it."""
+        job, args, card = state.round.job, move.args, CARDS[state.round.card]
         assert job is not None
         job.is_ruled = True
         struck = []
@@ -219,9 +221,8 @@ class Ruling(Stage):
         if "adult" in args:
             state.round.adult = args["adult"]
         if "choice" in args:
-            _enter_answer(state, state.dealer, answers[state.dealer])
+            _enter_answer(state, state.dealer, move)
         _log_ruling(state, struck, turn)
-        return "answer"
 
 
 def _text_of(state: State, seat: int, norm: str) -> str:
@@ -233,7 +234,7 @@ def _log_ruling(state: State, struck: list[dict[str, object]], turn: Turn) -> No
     assert job is not None
     facts: dict[str, Any] = {"card": card.id, "fine": card.fine_print}
     facts |= {"struck": struck, "disallowed": list(job.disallowed), "bonus": list(job.bonus), "order": list(job.order)}
-    owed = None if state.options.bank == "open" else {str(seat): paid for seat, paid in wages(state).items()}
+    owed = None if state.options.bank == "open" else {str(seat): paid for seat, paid in due(state).items()}
     record = [[entry.seat, entry.kind, entry.text] for entry in job.record] if job.lists else []
     turn.log("ruling", "AD-101", seat=state.dealer, wages=owed, record=record, **facts)
     if state.round.adult is not None:

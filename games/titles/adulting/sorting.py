@@ -5,7 +5,7 @@ from typing import Any
 from games.kernel.game import Turn
 from games.titles.adulting import effects
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, NOTES
-from games.titles.adulting.state import State, Told, from_left, weight
+from games.titles.adulting.state import Answer, State, Told, from_left, weight
 
 
 def answers_of(state: State) -> list[str]:
@@ -22,16 +22,20 @@ def adult_choice(state: State) -> int | None:
     return 1 - card.adult if card.id in state.flipped else card.adult
 
 
-def childish_choice(state: State) -> int:
-    """The answer of who is silent: the second one if the dealer has not decided (AD-123)."""
+def choice_of(state: State, given: Answer) -> int:
+    """The answer that counts. Silence is the childish one, but the second one where the dealer was still to decide:
+    that is adult if the dealer then picks it (AD-123)."""
+    if given.choice is not None:
+        return given.choice
     adult = adult_choice(state)
-    return 1 if adult is None else 1 - adult
+    was_open = CARDS[state.round.card].adult == DEALER_DECIDES and asks_with_work(state)
+    return 1 if was_open or adult is None else 1 - adult
 
 
 def is_adult(state: State, seat: int) -> bool:
     """Whether this seat, in the round, gave the adult answer."""
     given = state.round.answers.get(seat)
-    return given is not None and given.choice is not None and given.choice == adult_choice(state)
+    return given is not None and choice_of(state, given) == adult_choice(state)
 
 
 def is_excused(state: State, seat: int) -> bool:
@@ -66,7 +70,7 @@ def show_answers(state: State, turn: Turn) -> None:
             continue
         shown[str(seat)] = {
             "adult": is_adult(state, seat),
-            "choice": childish_choice(state) if given.choice is None else given.choice,
+            "choice": choice_of(state, given),
             "note": given.note,
             "excused": is_excused(state, seat),
         }
@@ -86,10 +90,9 @@ def told(state: State) -> list[Told]:
         down = [voter for voter in round.votes if seat in round.votes[voter]]
         is_out = seat in round.out
         stands = seat in round.adults if round.is_voted and is_adult(state, seat) and not is_out else None
-        words = "" if given.choice is None else answers_of(state)[given.choice]
-        excused = is_excused(state, seat)
-        adult = given.choice is not None and given.choice == adult_choice(state)
-        found.append(Told(seat, words, given.note, adult, excused, stands, is_out, down))
+        words = answers_of(state)[choice_of(state, given)]
+        facts = (is_adult(state, seat), is_excused(state, seat), stands, is_out, down)
+        found.append(Told(seat, words, given.note, *facts))
     return found
 
 

@@ -29,7 +29,7 @@ def _filings(state: State, step: str, seat: int) -> list[Tried]:
     found = []
     for verb, words in FILINGS.items():
         try:
-            judge_law.need_may_file(state, step, seat, verb)
+            judge_law.need_can_file(state, step, seat, verb)
         except IllegalMove as error:
             found.append(Tried(words, None, error.clause, error.message))
     return found

@@ -11,6 +11,7 @@ from games.titles.going_postal import (
     determinize,
     gallery,
     judge,
+    mail_picture,
     publish,
     rules,
     scene,
@@ -50,5 +51,6 @@ game = Game(
     scene=scene.table,
     pictures=pictures.pictures,
     board=board.board,
+    mail_picture=mail_picture.mail_picture,
     tries=tries.tries,
 )

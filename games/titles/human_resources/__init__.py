@@ -4,7 +4,19 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.game import Game
-from games.titles.human_resources import board, bot, choices, determinize, gallery, rules, scene, screen, wishes, words
+from games.titles.human_resources import (
+    board,
+    bot,
+    choices,
+    determinize,
+    gallery,
+    mail_picture,
+    rules,
+    scene,
+    screen,
+    wishes,
+    words,
+)
 from games.titles.human_resources.drawing import plates
 from games.titles.human_resources.state import Options, State, audit
 from games.titles.human_resources.view import view
@@ -36,6 +48,7 @@ game = Game(
     scene=scene.table,
     pictures=plates.pictures,
     board=board.board,
+    mail_picture=mail_picture.mail_picture,
     refusals={
         "over": ("HR-93", "The game is over."),
         "left": ("HR-129", "You have left this match."),

@@ -4,7 +4,21 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.game import Game
-from games.titles.parcels import board, bot, checks, diagrams, gallery, rules, scene, screen, state, view, wishes, words
+from games.titles.parcels import (
+    board,
+    bot,
+    checks,
+    diagrams,
+    gallery,
+    mail_picture,
+    rules,
+    scene,
+    screen,
+    state,
+    view,
+    wishes,
+    words,
+)
 
 _FOLDER = Path(__file__).parent
 
@@ -35,5 +49,6 @@ game = Game(
     scene=scene.place,
     pictures=diagrams.pictures,
     board=board.board,
+    mail_picture=mail_picture.mail_picture,
     refusals=checks.REFUSALS,
 )
