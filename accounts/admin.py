@@ -18,14 +18,14 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):
-    list_display = ("username", "display_name", "email", "is_bot", "is_active", "is_staff", "last_seen_at")
-    list_filter = ("is_bot", "is_active", "is_staff")
+    list_display = ("username", "display_name", "email", "is_bot", "is_guest", "is_active", "is_staff", "last_seen_at")
+    list_filter = ("is_bot", "is_guest", "is_active", "is_staff")
     search_fields = ("username", "display_name", "email")
     ordering = ("-id",)
-    readonly_fields = ("date_joined", "last_login", "last_seen_at", "deleted_at", "is_bot")
+    readonly_fields = ("date_joined", "last_login", "last_seen_at", "deleted_at", "is_bot", "is_guest")
     fieldsets = (
         (None, {"fields": ("username", "password")}),
-        ("Person", {"fields": ("display_name", "email", "time_zone", "language", "is_bot")}),
+        ("Person", {"fields": ("display_name", "email", "time_zone", "language", "is_bot", "is_guest")}),
         (
             "Mails",
             {"fields": ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_daily_limit", "mail_stopped")},

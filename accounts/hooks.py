@@ -41,6 +41,13 @@ class ByOther:
 # Called inside the transaction that anonymises the account, while it still has its name: resign open matches here.
 before_delete: list[Callable[[User], None]] = []
 
+# (guest, account): somebody who played as a guest has logged in: what is the guest's becomes the account's. Called in
+# the transaction at whose end the guest goes.
+guest_logged_in: list[Callable[[User, User], None]] = []
+
+# (person) -> does anything of other people still need the row of this guest who has gone?
+still_needed: list[Callable[[User], bool]] = []
+
 # Called inside the transaction that gives somebody another name, or takes it away, with the name as it is then.
 name_changed: list[Callable[[User], None]] = []
 

@@ -1,5 +1,6 @@
 """People, how they want to be written to, how well they play, and every mail we owe or sent them."""
 
+import secrets
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -8,12 +9,13 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 
 from accounts import names, rating_scale, zones
 
 
 class PeopleManager(UserManager["User"]):
-    """Finds people without regard to upper and lower case; makes bots."""
+    """Finds people without regard to upper and lower case; makes bots and guests."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username__iexact=username)
@@ -25,9 +27,23 @@ class PeopleManager(UserManager["User"]):
         bot.save(using=self._db)
         return bot
 
+    def create_guest(self, display_name: str = "", time_zone: str = "UTC") -> "User":
+        """Somebody who plays without an account: no password, no address, a name that says so."""
+        number = 1000 + secrets.randbelow(9000)
+        tail = get_random_string(6, "abcdefghijkmnpqrstuvwxyz")  # 200 million for each number: two never meet
+        guest = self.model(
+            username=f"{names.GUEST_PREFIX}{number}-{tail}",
+            display_name=display_name or f"Guest {number}",
+            time_zone=time_zone,
+            is_guest=True,
+        )
+        guest.set_unusable_password()
+        guest.save(using=self._db)
+        return guest
+
 
 class User(AbstractUser):
-    """A person or a bot. Rows are never deleted: a person who leaves becomes "deleted-<id>"."""
+    """A person or a bot. Rows stay: a person who leaves becomes "deleted-<id>". Only guests whom no match needs go."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -45,6 +61,9 @@ class User(AbstractUser):
     time_zone = models.CharField(max_length=64, default="UTC", validators=[zones.check_zone])
     language = models.CharField(max_length=10, default="en")
     is_bot = models.BooleanField(default=False)
+    is_guest = models.BooleanField(default=False, help_text="plays without an account, swept away when idle")
+    reminder_email = models.EmailField(blank=True, editable=False, help_text="where a guest wants to be reminded")
+    reminder_confirmed_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_seen_at = models.DateTimeField(null=True, blank=True, editable=False)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -97,6 +116,11 @@ class User(AbstractUser):
     def name(self) -> str:
         """How this person is called on screens and in mails."""
         return self.display_name or self.username
+
+    @property
+    def mail_address(self) -> str:
+        """Where we may write to: a confirmed address, "" for none."""
+        return self.email or (self.reminder_email if self.reminder_confirmed_at else "")
 
     def get_full_name(self) -> str:
         return self.name

@@ -14,7 +14,8 @@ _OURS = """
     house bot bots nobody anonymous everyone someone you deleted null none
 """
 RESERVED = frozenset(_OURS.split())
-RESERVED_PREFIXES = ("deleted-", "house-bot")
+GUEST_PREFIX = "guest-"
+RESERVED_PREFIXES = ("deleted-", "house-bot", GUEST_PREFIX)
 
 _CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, direction switches, line breaks
 _PILE = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{8}")

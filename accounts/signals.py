@@ -1,19 +1,43 @@
 """What follows from logging out, changing a password, confirming an address, and mail that comes back."""
 
+import logging
 from typing import Any
 
 from allauth.account import signals as account_signals
 from anymail.signals import inbound as mail_arrived
 from anymail.signals import tracking
-from django.contrib.auth.signals import user_logged_out
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db import transaction
+from django.db.models import Q
 from django.dispatch import receiver
 from django.utils import timezone
 
-from accounts import hooks
+from accounts import guests, hooks
 from accounts.login import sign_out
 from accounts.mail import inbound
 from accounts.models import User
+
+log = logging.getLogger("playpost.people")
+
+
+@receiver(user_logged_in)
+def guest_logged_in(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
+    """The middleware has noted who was a guest in this browser until now."""
+    guest = getattr(request, "guest", None)
+    if guest is None or guest.pk == user.pk:
+        return
+    try:
+        guests.take_along(guest=guest, account=user)
+    except Exception:  # nobody is kept from logging in
+        log.exception("The matches of guest %s could not be taken along.", guest.pk)
+
+
+@receiver(account_signals.email_confirmed)
+def guest_confirmed(sender: Any, email_address: Any, **kwargs: Any) -> None:
+    """A guest who saves their games has entered the code: they have an account now."""
+    guest = User.objects.filter(pk=email_address.user_id, is_guest=True).first()
+    if guest is not None:
+        guests.become_account(user=guest, email=email_address.email)
 
 
 @receiver(user_logged_out)
@@ -48,7 +72,8 @@ def mail_came_back(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> Non
         return
     now = timezone.now()
     with transaction.atomic():
-        person = User.objects.select_for_update(no_key=True).filter(email__iexact=event.recipient).first()
+        known = Q(email__iexact=event.recipient) | Q(reminder_email__iexact=event.recipient, is_guest=True)
+        person = User.objects.select_for_update(no_key=True).filter(known).first()
         if person is None or person.mail_bounced_at is not None:
             return
         User.objects.filter(pk=person.pk).update(mail_bounced_at=now)

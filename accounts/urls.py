@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from accounts import views
+from accounts import guest_views, views
 
 urlpatterns = [
     path("me/settings/", views.change_settings, name="settings"),
@@ -11,8 +11,10 @@ urlpatterns = [
     path("me/mail/settings/", views.mail_settings, name="mail_settings"),
     path("me/mail/next/", views.next_mail, name="next_mail"),
     path("me/mail/resume/", views.resume_mail, name="resume_mail"),
+    path("me/save/", guest_views.save_games, name="save_games"),
     path("me/export/", views.export, name="export"),
     path("me/delete/", views.delete, name="delete_account"),
     path("mail/stop/<str:token>/", views.mail_stop, name="mail_stop"),
+    path("mail/remind/<str:token>/", guest_views.confirm_reminder, name="confirm_reminder"),
     re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/$", views.profile, name="profile"),
 ]

@@ -32,7 +32,7 @@ def _as_rating(row: Any) -> dict[str, Any]:
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """A person as everybody may see her: name, since when, ratings, what other apps add. No address, no settings."""
-    person = get_object_or_404(User, username__iexact=username)
+    person = get_object_or_404(User, username__iexact=username, is_guest=False)
     if person.username != username:
         return redirect("profile", person.username, permanent=True)
     if person.deleted_at:

@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
+from accounts.guest_views import signup
 from config.manifest import manifest
 from games.matches.move_forms import in_words, read_move
 from rulebook.sitemaps import Manuals, robots
@@ -20,6 +21,7 @@ urlpatterns = [
     path("", include("accounts.notices.urls")),
     path("r/", include(short)),
     path("people/", include("accounts.urls")),
+    path("accounts/signup/", signup),  # before allauth's, whose name it keeps
     path("accounts/", include("allauth.urls")),
     path("app.webmanifest", manifest, name="manifest"),
     path("sitemap.xml", sitemap, {"sitemaps": {"manuals": Manuals}}, name="sitemap"),

@@ -7,7 +7,7 @@ from django.db.models import Prefetch
 from accounts import hooks
 from accounts.models import User
 from games.deadlines import bounces
-from games.lobby import tables
+from games.lobby import guests, tables
 from games.mail import replies
 from games.matches import mail_queue, seats
 from games.matches.changes import count_change
@@ -89,6 +89,8 @@ def export(person: User) -> dict[str, Any]:
 
 def before_delete(person: User) -> None:
     """Give up open tables and running matches, so that the others can play on."""
+    if person.is_guest:
+        guests.forget_alone(person)
     mine = Match.objects.filter(seats__user=person, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
     ids = sorted(set(mine.values_list("pk", flat=True)))
     # All locks first and in order: two players of the same matches may leave at the same moment.
@@ -125,6 +127,8 @@ hooks.profile_sections.append(profile)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
 hooks.name_changed.append(show_name_anew)
+hooks.guest_logged_in.append(guests.take_along)
+hooks.still_needed.append(guests.is_needed)
 hooks.game_titles.append(title_of)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers.append(replies.take)

@@ -11,6 +11,13 @@ class Refusal(Exception):
         self.status, self.message, self.clause = status, message, clause
 
 
+class NeedsAccount(Refusal):
+    """403: guests may not do this. The page of the refusal offers to keep their games as an account, in place."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(403, f"{message} Save your games, and you have one.")
+
+
 def illegal(error: IllegalMove) -> Refusal:
     """422: the rules do not allow this move."""
     return Refusal(422, error.message, error.clause)

@@ -10,7 +10,7 @@ from accounts.mail import outbox as mail_outbox
 from accounts.notices import delivery
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
-from games.lobby import durations
+from games.lobby import durations, guests
 from games.lobby.tables import STALE_TABLE
 from games.matches import bots
 from games.models import Match, OpenDecision
@@ -47,12 +47,14 @@ def count_habits() -> None:
 
 @shared_task
 def clean_up() -> None:
-    """Call off tables that nobody started for three weeks; forget ended sessions, old mails and notices; measure."""
+    """Call off tables that nobody started for three weeks; forget idle guests, ended sessions, old mails and notices;
+    measure."""
     from django.contrib.sessions.backends.db import SessionStore
 
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
     SessionStore.clear_expired()
+    guests.sweep()
     durations.count()
     mail_outbox.forget_old()
     delivery.forget_old()

@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from games.views import api, away, chat, lobby, mail_links, proposals, replay, substitutes, table, what_if, why_not
+from games.views import (
+    api,
+    away,
+    chat,
+    guests,
+    lobby,
+    mail_links,
+    proposals,
+    replay,
+    substitutes,
+    table,
+    what_if,
+    why_not,
+)
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -15,7 +28,9 @@ urlpatterns = [
     path("next/", lobby.next_decision, name="next_decision"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/quick/", lobby.quick, name="quick"),
-    path("learn/<slug:slug>/", lobby.tutorial, name="tutorial"),
+    path("play/", guests.play_now, name="play_quick"),
+    path("play/<slug:slug>/", guests.play_now, name="play_now"),
+    path("learn/<slug:slug>/", guests.tutorial, name="tutorial"),
     path("tables/new/", lobby.new_match, name="new_match"),
     path("match/<int:match_id>/try/", what_if.begin, name="try"),
     path("try/<slug:key>/", what_if.trial, name="trial"),
@@ -26,6 +41,8 @@ urlpatterns = [
     path("ratings/", lobby.leaderboard, name="leaderboard"),
     path("match/<int:match_id>/", table.match, name="match"),
     path("match/<int:match_id>/join/", lobby.join, name="join"),
+    path("match/<int:match_id>/guest/", guests.sit, name="sit_as_guest"),
+    path("match/<int:match_id>/remind-me/", guests.remind_me, name="remind_me"),
     path("match/<int:match_id>/leave/", lobby.leave, name="leave"),
     path("match/<int:match_id>/invite/", lobby.invite, name="invite"),
     path("match/<int:match_id>/bots/add/", lobby.add_bot, name="add_bot"),

@@ -15,6 +15,8 @@ from accounts import names
 from accounts.mail import outbox
 from accounts.models import User
 
+PROOF = "account_authentication_methods"  # how allauth's keys for this begin
+
 
 class Adapter(DefaultAccountAdapter):
     """allauth's adapter with our names, our sentences and our mail headers."""
@@ -55,6 +57,12 @@ class Adapter(DefaultAccountAdapter):
         if user.is_bot or user.deleted_at:
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Django forgets the whole session of a guest who logs in; how they have just proved who they are stays."""
+        proof = {key: value for key, value in request.session.items() if key.startswith(PROOF)}
+        super().login(request, user)
+        request.session.update(proof)
 
     def render_mail(
         self,

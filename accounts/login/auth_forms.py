@@ -7,6 +7,8 @@ from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
 
+from accounts.models import User
+
 LABELS = {
     "login": "User name or e-mail address",
     "email": "E-mail address",
@@ -53,6 +55,21 @@ class Login(Worded, account.LoginForm):
 
 class Signup(Worded, account.SignupForm):
     helps = NAME_HELP | PASSWORD_HELP
+
+
+class SaveGames(Signup):
+    """Signing up as a guest: what we know already is not asked again."""
+
+    def __init__(self, *args: Any, guest: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guest = guest
+        for name in ("password2", "time_zone"):
+            self.fields.pop(name, None)
+
+    def clean_username(self) -> str:
+        """They may keep the name of a first try."""
+        name = str(self.cleaned_data["username"])
+        return name if name == self.guest.username else str(super().clean_username())
 
 
 class AddEmail(Worded, account.AddEmailForm):

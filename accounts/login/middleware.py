@@ -4,10 +4,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.http import HttpRequest
+from django.urls import Resolver404, resolve
 from django.utils import timezone
 from django.utils.decorators import sync_and_async_middleware
 
@@ -15,6 +18,15 @@ from accounts import zones
 from accounts.models import User
 
 SEEN_EVERY = timedelta(minutes=5)
+ENTRANCES = {
+    "account_login",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key",
+    "account_reset_password_from_key_done",
+    "mfa_authenticate",
+    "mfa_login_webauthn",
+}
 
 
 def look(request: HttpRequest) -> str | None:
@@ -25,7 +37,20 @@ def look(request: HttpRequest) -> str | None:
     now = timezone.now()
     if user.last_seen_at is None or user.last_seen_at < now - SEEN_EVERY:
         mark_seen(user, now)
+    if user.is_guest and is_entrance(request):
+        request.guest, request.user = user, AnonymousUser()  # type: ignore[attr-defined]
     return user.time_zone
+
+
+def is_entrance(request: HttpRequest) -> bool:
+    """Is this a page of logging in? Guests are nobody there, so that they can; `request.guest` tells who they were."""
+    if not request.path_info.startswith("/accounts/"):
+        return False
+    try:
+        name = resolve(request.path_info).url_name
+    except Resolver404:
+        return False
+    return name in ENTRANCES or (name == "account_email_verification_sent" and LOGIN_SESSION_KEY in request.session)
 
 
 def mark_seen(user: User, now: datetime) -> None:

@@ -37,9 +37,8 @@ def message(
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
-    mail = EmailMultiAlternatives(
-        subject=one_line(letter.subject), body=letter.text, to=[row.user.email], headers=headers, connection=connection
-    )
+    to = [row.user.mail_address]
+    mail = EmailMultiAlternatives(one_line(letter.subject), letter.text, to=to, headers=headers, connection=connection)
     if letter.html:
         mail.attach_alternative(letter.html, "text/html")
     if letter.pictures:

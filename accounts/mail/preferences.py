@@ -82,7 +82,7 @@ def _no_way_to(user: User) -> str:
         return "The account was deleted."
     if not user.is_active:
         return "The account is closed."
-    if not user.email:
+    if not user.mail_address:
         return "We have no e-mail address."
     if user.mail_bounced_at:
         return "Mails to your address came back. Confirm your address again and we write again."

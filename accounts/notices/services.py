@@ -27,6 +27,7 @@ class Refused(Exception):
 
 def add_webhook(*, user: User, kind: str, name: str, url: str, events: str) -> Channel:
     """Post notices to this address from now on. Raises Refused (422, 409)."""
+    _check_guest(user, "Webhooks need an account.")
     try:
         public_http.check_url(url)
     except public_http.Unwelcome as error:
@@ -39,6 +40,7 @@ def add_webhook(*, user: User, kind: str, name: str, url: str, events: str) -> C
 
 def add_device(*, user: User, name: str, url: str, p256dh: str, auth: str) -> Channel:
     """Push notices to this browser from now on; the same browser again gets its new keys. Raises Refused (422, 409)."""
+    _check_guest(user, "Browser notifications need an account.")
     try:
         public_http.check_url(url)
         push.check_keys(p256dh, auth)
@@ -51,6 +53,11 @@ def add_device(*, user: User, name: str, url: str, p256dh: str, auth: str) -> Ch
             return known.get()
         _check_room(user, url)
         return Channel.objects.create(user=user, kind=Channel.Kind.DEVICE, name=name, url=url, secrets=secrets)
+
+
+def _check_guest(user: User, words: str) -> None:
+    if user.is_guest:
+        raise Refused(f"{words} Save your games, and you have one.", 403)
 
 
 def _check_room(user: User, url: str) -> None:

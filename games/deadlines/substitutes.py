@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from accounts.models import User
 from games.clocks import time_control
 from games.deadlines import live_play
-from games.errors import Refusal, not_your_seat
+from games.errors import NeedsAccount, Refusal, not_your_seat
 from games.kernel.types import Event
 from games.matches import broadcast, calendars, mail_queue, platform_events, seats
 from games.matches.loaded import LoadedMatch
@@ -127,5 +127,7 @@ def _tell(match_id: int, seat: int, absent: int | None, heir: User, event: Event
 
 def set_willing(*, user: User, slugs: set[str]) -> None:
     """Be on the list of substitutes for these games, and for no others."""
+    if slugs and user.is_guest:
+        raise NeedsAccount("Stepping in for others needs an account.")
     Substitute.objects.filter(user=user).exclude(slug__in=slugs).delete()
     Substitute.objects.bulk_create([Substitute(user=user, slug=slug) for slug in sorted(slugs)], ignore_conflicts=True)

@@ -44,8 +44,17 @@ def game_facts(slug: str) -> dict[str, Any]:
         "turns": meta.turns,
         "url_rules": reverse("rules", args=[slug]),
         "url_new": f"{reverse('new_match')}?game={slug}",
+        "url_play": reverse("play_now", args=[slug]),
         "url_learn": reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else "",
     }
+
+
+def quick_game() -> dict[str, Any] | None:
+    """The game that is over soonest: what "Play now" begins for people who have no wish."""
+    games = load()
+    if not games:
+        return None
+    return game_facts(min(games, key=lambda slug: (games[slug].meta.minutes, games[slug].meta.seats)))
 
 
 def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
@@ -92,6 +101,8 @@ def quickest_tables(user: Any, wanted: Wanted) -> list[int]:
     """Some public tables that need the fewest more players, the oldest of them first; never one's own."""
     tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
     tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("match"))
+    if user.is_guest:
+        tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))
     found = tables.annotate(free=free).filter(free__gt=0).order_by("free", "id").values_list("pk", flat=True)
     return list(found[:QUICK_TRIES])
@@ -113,6 +124,7 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
     seats = list(match.seats.all())
     is_known = user is not None and user.is_authenticated
     mine = is_known and any(seat.user_id == user.pk for seat in seats)
+    is_closed = is_known and match.is_rated and user.is_guest
     facts = game_facts(match.slug)
     duration = durations.duration(match, known) if known else None
     return {
@@ -135,8 +147,8 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         "finish": durations.finish_in_words(match, duration, timezone.now()) if duration else "",
         "note": "over" if match.status == Match.Status.OVER else "",
         "is_mine": mine,
-        "can_join": is_known and not mine,
-        "why_not": "" if is_known else "Log in to take a seat.",
+        "can_join": is_known and not mine and not is_closed,
+        "why_not": "Rated games need an account." if is_closed else "" if is_known else "Log in to take a seat.",
     }
 
 

@@ -13,7 +13,7 @@ from accounts.mail import outbox
 from accounts.models import User
 from games import rate_limits
 from games.clocks.time_control import AGAINST_BOTS
-from games.errors import Refusal, illegal, no_match
+from games.errors import NeedsAccount, Refusal, illegal, no_match
 from games.kernel import codec, engine
 from games.kernel.bots import STRENGTHS
 from games.kernel.errors import IllegalMove
@@ -55,8 +55,8 @@ def create_match(
 
     `strength`: of the bots, one of kernel.bots.STRENGTHS. `is_lesson`: deal as the game's tutorial says.
 
-    Raises Refusal: 404 for an unknown game, 422 for seats or options that it does not have, 409 for too many tables
-    that wait, 429 for too many within an hour.
+    Raises Refusal: 403 for a guest's rated table, 404 for an unknown game, 422 for seats or options that it does not
+    have, 409 for too many tables that wait, 429 for too many within an hour.
     """
     game = load().get(slug)
     if game is None:
@@ -65,6 +65,8 @@ def create_match(
         chosen = engine.start(game, seats, options, "0" * 32)[0].options  # a trial: the rules judge seats and options
     except IllegalMove as error:
         raise illegal(error) from None
+    if is_rated and owner.is_guest:
+        raise NeedsAccount("Rated games need an account.")
     if Match.objects.filter(owner=owner, status=Match.Status.OPEN).count() >= MOST_OPEN_TABLES:
         raise Refusal(409, f"You have {MOST_OPEN_TABLES} tables waiting. Start or call off one of them first.")
     rate_limits.spend("table", owner.pk, TABLES_AN_HOUR, rate_limits.HOUR, "You open many tables. Wait a while.")
@@ -116,12 +118,15 @@ def begin_tutorial(*, owner: Any, slug: str) -> Match:
 
 
 def join(*, match_id: int, user: Any, token: str = "") -> None:
-    """Take the first free seat; the last one starts the match. Raises Refusal: 404 (private, wrong link), 409."""
+    """Take the first free seat; the last one starts the match. Raises Refusal: 403 (rated, guest), 404 (private, wrong
+    link), 409."""
     with transaction.atomic():
         match = _lock_open(match_id, user, token)
         seats = list(match.seats.order_by("number"))
         if any(seat.user_id == user.pk for seat in seats):
             return  # a second click
+        if match.is_rated and user.is_guest:
+            raise NeedsAccount("Rated games need an account.")
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
             raise Refusal(409, "This table is full.")
@@ -147,11 +152,14 @@ def leave(*, match_id: int, user: Any) -> None:
 
 
 def invite(*, match_id: int, by: Any, name: str) -> User:
-    """Ask somebody by name to join. Raises Refusal: 403 unless seated, 422 for an unknown name, 409 if seated."""
+    """Ask somebody by name to join. Raises Refusal: 403 unless seated and no guest, 422 for an unknown name, 409 if
+    seated."""
     with transaction.atomic():
         match = _lock_open(match_id, by)
         if not match.seats.filter(user=by).exists():
             raise Refusal(403, "Only players at this table can invite others.")
+        if by.is_guest:
+            raise NeedsAccount("Inviting players by name needs an account. You can send them the link.")
         guest = _person_called(name.strip())
         if guest is None:
             raise Refusal(422, "We know nobody of this name.")
@@ -159,11 +167,15 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
             raise Refusal(409, f"{guest.name} sits at this table already.")
         words = "You invite many people. Wait a while."
         rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, rate_limits.HOUR, words)
-        _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
-        if is_new:
-            facts = {"match": match.pk, "by": by.pk, "live": False, "slug": match.slug}
-            outbox.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited", user=guest, data=facts)
+        _send_invitation(match, by, guest)
         return guest
+
+
+def _send_invitation(match: Match, by: Any, guest: Any) -> None:
+    _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
+    if is_new:
+        facts = {"match": match.pk, "by": by.pk, "live": False, "slug": match.slug}
+        outbox.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited", user=guest, data=facts)
 
 
 def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
@@ -271,7 +283,7 @@ def rematch(*, match_id: int, user: Any) -> Match:
             if player.is_bot:
                 add_bot(match_id=match.pk, user=user, strength=strengths[player.pk])
             elif player.pk != user.pk and player.is_active:
-                invite(match_id=match.pk, by=user, name=player.username)
+                _send_invitation(match, user, player)  # they know each other: guests may ask again, too
     match.refresh_from_db()
     return match
 
@@ -301,7 +313,7 @@ def _may_know(match: Match, user: Any, token: str = "") -> bool:
 def _person_called(name: str) -> User | None:
     if not name.isprintable() or len(name) > 64:
         return None
-    return User.objects.filter(username__iexact=name, is_bot=False, is_active=True).first()
+    return User.objects.filter(username__iexact=name, is_bot=False, is_guest=False, is_active=True).first()
 
 
 def _lock_open(match_id: int, user: Any, token: str = "") -> Match:

@@ -44,9 +44,10 @@ SELECT m.position, json_build_object(
             'is_bot', coalesce(u.is_bot, false),
             'name', coalesce(nullif(u.display_name, ''), u.username, 'free seat'), 'username', coalesce(u.username, ''),
             'bank_left', s.bank_left, 'misses', s.misses, 'left_reason', s.left_reason, 'rank', s.rank,
-            'strength', s.strength, 'last_word', s.last_word) ORDER BY s.number)
+            'strength', s.strength, 'last_word', s.last_word,
+            'is_guest', coalesce(u.is_guest, false)) ORDER BY s.number)
         FROM games_seat s LEFT JOIN LATERAL (
-            SELECT is_bot, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
+            SELECT is_bot, is_guest, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
         WHERE s.match_id = m.id),
     'former', (SELECT coalesce(json_agg(json_build_object('seat', a.seat, 'until', a.until, 'user', a.user_id,
             'name', coalesce(nullif(u.display_name, ''), u.username), 'username', u.username) ORDER BY a.until), '[]')
@@ -83,6 +84,7 @@ class SeatRow(Struct):
     rank: int | None
     strength: str = "house"
     last_word: str = ""
+    is_guest: bool = False
 
 
 class Former(Struct, frozen=True):

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from accounts.names import is_piled
 from games import rate_limits
-from games.errors import Refusal, no_match
+from games.errors import NeedsAccount, Refusal, no_match
 from games.kernel.words import can_be_seen
 from games.matches import hidden_words
 from games.matches.changes import changed
@@ -27,17 +27,24 @@ UNSHOWN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # categories of signs that steer
 def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
     """Add a line: at the table, or for who has no seat among the spectators.
 
-    The caller has checked that this person may see the match. Raises Refusal: 403 for who is not signed in, 422 for
-    empty, long or unreadable text, 429 when too fast.
+    The caller has checked that this person may see the match. Raises Refusal: 403 for guests among strangers and for
+    who is not signed in, 422 for empty, long or unreadable text, 429 when too fast.
     """
     if user is None:
         raise Refusal(403, "Sign in to talk.", "PLAY-11")
+    _check_guest(loaded, user)
     words = readable(text, LONGEST)
     if not words:
         raise Refusal(422, "Say something first.")
     rate_limits.spend("chat", user.pk, LINES_A_MINUTE, 60, "You talk faster than the others can read. Wait a moment.")
     spectators_only = loaded.seat_of(user.pk) is None
     return ChatLine.objects.create(match_id=loaded.id, user_id=user.pk, text=words, spectators_only=spectators_only)
+
+
+def _check_guest(loaded: LoadedMatch, user: Any) -> None:
+    """Guests talk where they sit by a private link: among friends, not with strangers. Raises Refusal (403)."""
+    if user.is_guest and (loaded.is_public or loaded.seat_of(user.pk) is None):
+        raise NeedsAccount("Talking with strangers needs an account.")
 
 
 def readable(text: str, longest: int, breaks: str = "") -> str:
@@ -114,6 +121,7 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
         raise Refusal(403, "Only players at this table have a last word.")
     if not loaded.is_over:
         raise Refusal(409, "This match is not over yet.")
+    _check_guest(loaded, user)
     clause, sentence = loaded.game.refusals.get("last_word", ("", "Say it in one line of 1 to 140 characters, once."))
     try:
         words = " ".join(readable(text, LAST_WORD).split())

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from games.clocks import time_control
 from games.kernel import engine
 from games.kernel.types import Panel
-from games.matches.loaded import Line, LoadedMatch
+from games.matches.loaded import Line, LoadedMatch, SeatRow
 from games.memory import Newest
 from games.models import ChatLine
 from games.table import presenter, proposal_panel
@@ -235,6 +235,11 @@ def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     return html
 
 
+def _kind_of(seat: SeatRow) -> str:
+    """What stands beside the name of who is no person with an account and no usual bot."""
+    return "guest" if seat.is_guest else f"{seat.strength} bot" if seat.is_bot and seat.strength != "house" else ""
+
+
 def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
     panels: Sequence[Panel] = getattr(_public_facts(loaded)["facts"], "panels", ()) or [Panel()] * len(loaded.seats)
     asked = {seat for seat, _ in engine.waiting_among(loaded.open_decisions())}
@@ -245,7 +250,7 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
             "number": seat.number,
             "panel": panels[seat.number],
             "name": seat.name,
-            "username": seat.username,
+            "username": "" if seat.is_guest else seat.username,  # guests have no page
             "is_bot": seat.is_bot,
             "me_class": f"\x02{seat.number};",
             "me_words": f"\x03{seat.number};",
@@ -255,7 +260,7 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
             "left": seat.left_reason,
             "due": presenter.moment(dues.get(seat.number), viewer),
             "rank": seat.rank if loaded.is_over else None,
-            "strength": f"{seat.strength} bot" if seat.is_bot and seat.strength != "house" else "",
+            "strength": _kind_of(seat),
             "bank": ""
             if seat.is_bot or loaded.is_over or not seat.bank_left
             else time_control.in_words(seat.bank_left),

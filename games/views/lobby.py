@@ -30,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """What Playpost is; people who are signed in go on to their games."""
     if request.user.is_authenticated:
         return redirect("my_matches")
-    return render(request, "games/home.html", {"games": lists.games_list()})
+    return render(request, "games/home.html", {"games": lists.games_list(), "quick": lists.quick_game()})
 
 
 @require_safe
@@ -87,15 +87,6 @@ def new_match(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal.message)
     context = {"chosen": lists.game_facts(slug), "form": form, "groups": form.groups()}
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
-
-
-@require_POST
-@answers_refusals
-@small_body
-@members_only
-def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin the tutorial match of a game."""
-    return redirect(tables.begin_tutorial(owner=request.user, slug=slug))
 
 
 @require_POST

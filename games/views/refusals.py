@@ -4,11 +4,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 
+from accounts.requests import Request
 from games.clause_links import clause_url
-from games.errors import Refusal
+from games.errors import NeedsAccount, Refusal
 
 TITLES = {403: "Not for you", 404: "Not found", 409: "Too late", 413: "Too large"}
 
@@ -17,7 +19,7 @@ def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
     """Turn a Refusal that leaves the view into a page."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
@@ -26,14 +28,18 @@ def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
     return answer
 
 
-def refused(request: HttpRequest, refusal: Refusal, match_id: int | None = None, **_: Any) -> HttpResponse:
-    """The page of a refusal."""
+def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_: Any) -> HttpResponse:
+    """The page of a refusal. People who are logged out may be those that a link was sent to: they log in first."""
+    is_look = request.method in ("GET", "HEAD") and not request.htmx
+    if refusal.status == 404 and match_id and is_look and not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())  # also where there is no such match: nobody learns which
     back = f"/match/{match_id}/" if match_id and refusal.status != 404 else "/"
     context = {
         "title": TITLES.get(refusal.status, "That is not possible"),
         "sentence": refusal.message,
         "clause": refusal.clause,
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",
+        "offers_account": isinstance(refusal, NeedsAccount),
         "back_url": back,
         "back_words": "Back to the table" if back != "/" else "To the start",
     }

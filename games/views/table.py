@@ -19,7 +19,7 @@ from games.matches import access, move_forms, open_decisions, presence, seats
 from games.matches import play as door
 from games.matches.access import keep, key_for
 from games.matches.loaded import LoadedMatch, load_match
-from games.models import Visit
+from games.models import MoveRecord, Visit
 from games.records.export import record
 from games.table import chat_lines, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder
@@ -30,6 +30,7 @@ from games.views.waiting import waiting
 Data = dict[str, list[str]]
 ON_PAGE = ("web", "live")  # how moves are made that come from an open table
 ASKED_BY_PAGE = "Playpost-Preview"  # a header of the table's own script
+ADDRESS_ASKED = "address_asked"  # in the session of a guest who was asked once where to write to
 
 
 @require_safe
@@ -111,12 +112,30 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "rule_now": next(iter(facts["asked"].decision.clauses), "").lower() if facts["asked"] else "",
         "rhythms": availability.of_table(loaded, me.zone),
         "rhythm_zone": me.zone,
+        "asks_address": _asks_address(request, loaded, me.seat),
         "missed": missed(loaded, visit),
         "visit": visit,
         "coach": tutorials.coach(loaded, me.seat),
         **assets(loaded.slug),
     }
     return render(request, "games/table.html", context, status=status)
+
+
+def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -> bool:
+    """Is this a guest with people to wait for, who has made a move and was never asked for an address?"""
+    user = request.user
+    if (
+        seat is None
+        or not user.is_authenticated
+        or not user.is_guest
+        or user.reminder_email
+        or request.session.get(ADDRESS_ASKED)
+    ):
+        return False
+    has_others = any(row.number != seat for row in loaded.people())
+    if loaded.pace == "live" or loaded.is_over or not has_others:
+        return False
+    return MoveRecord.objects.filter(match_id=loaded.id, user=user).exists()
 
 
 def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:

@@ -33,6 +33,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "seats": shown,
         "page_url": match.get_absolute_url() + (f"?{urlencode({'key': key})}" if key else ""),
         "look_again": f"{match.get_absolute_url()}?{urlencode({'key': key, 'seen': mark})}",
+        "guest_url": _guest_url(match, seats, request, key),
         "can": _can(match, seats, request.user, is_seated),
         "seat_request": _seat_request(match, seats, request.user),
         "point": _point(match, seats, request.user),
@@ -44,6 +45,13 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     }
     part = "_seats_now" if request.htmx else "waiting"
     return render(request, f"games/{part}.html", context, status=status)
+
+
+def _guest_url(match: Match, seats: list[Seat], request: Request, key: str) -> str:
+    """Where somebody who is logged out sits down as a guest; "" where they cannot."""
+    if request.user.is_authenticated or match.is_rated or all(seat.user_id for seat in seats):
+        return ""
+    return reverse("sit_as_guest", args=[match.pk]) + (f"?{urlencode({'key': key})}" if key else "")
 
 
 def _mark(shown: list[dict[str, Any]]) -> str:
@@ -72,12 +80,12 @@ def _seat(match: Match, seat: Seat, user: Any) -> dict[str, Any]:
     return {
         "number": seat.number,
         "name": seat.user.name,
-        "url": "" if is_bot else reverse("profile", args=[seat.user.username]),
+        "url": "" if is_bot or seat.user.is_guest else reverse("profile", args=[seat.user.username]),
         "is_me": seat.user_id == user.pk,
         "is_owner": seat.user_id == match.owner_id,
         "is_bot": is_bot,
         "seat_request": dict(seat_requests_of(match)).get(seat.seat_request, ""),
-        "strength": seat.strength if is_bot and seat.strength != "house" else "",
+        "strength": "guest" if seat.user.is_guest else seat.strength if is_bot and seat.strength != "house" else "",
     }
 
 
@@ -85,7 +93,7 @@ def _can(match: Match, seats: list[Seat], user: Any, is_seated: bool) -> dict[st
     owns = match.owner_id == user.pk
     has_free = any(seat.user_id is None for seat in seats)
     return {
-        "join": user.is_authenticated and not is_seated and has_free,
+        "join": user.is_authenticated and not is_seated and has_free and not (match.is_rated and user.is_guest),
         "leave": is_seated and not owns,
         "start": owns and has_free,
         "add_bot": owns and has_free,
@@ -129,5 +137,5 @@ def _urls(match: Match, key: str) -> dict[str, str]:
     names = ("join", "leave", "start", "add_bot", "remove_bot", "invite", "point_at", "seat_request")
     urls = {name: reverse(name, args=[match.pk]) for name in names} | {"close": reverse("call_off", args=[match.pk])}
     if key:
-        urls["join"] += f"?key={key}"
+        urls["join"] += f"?{urlencode({'key': key})}"
     return urls

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from games import urls
 from games.mail import links
 from games.mail.links import Ticket
@@ -24,13 +25,13 @@ pytestmark = pytest.mark.django_db
 
 ALL = "200 200 200 200 200 200 200"
 IN = "in 200 200 200 200 200 200"
-GONE = "404 404 404 404 404 404 404"
+GONE = "in 404 404 404 404 404 404"  # a link that somebody was sent: they log in first
 IN_GONE = "in 404 404 404 404 404 404"
 LATE = "in 409 409 409 409 409 409"
 LATE_PRIVATE = "in 404 404 409 409 409 404"
 OWNERS = "in 403 403 403 403 302 403"
 OWNERS_PRIVATE = "in 404 404 403 403 302 404"
-WATCHERS_PRIVATE = "404 404 200 200 200 200 200"
+WATCHERS_PRIVATE = "in 404 200 200 200 200 200"
 API_GONE = "401 404 404 404 404 404 404"
 NOT_RUNNING = {"open": (IN_GONE, IN_GONE), "off": (IN_GONE, IN_GONE)}
 AFTER_START = dict.fromkeys(("running", "over", "off"), (LATE, LATE_PRIVATE))
@@ -52,6 +53,7 @@ LISTS = {
     ("new_match", "GET"): IN,
     ("new_match", "POST"): "in 422 422 422 422 422 422",  # an empty form
     ("leaderboard", "GET"): ALL,
+    ("play_quick", "POST"): "302 302 302 302 302 302 302",
     ("quick", "POST"): "in 302 302 302 302 302 302",
     ("upload", "GET"): IN,
     ("upload", "POST"): "in 422 422 422 422 422 422",  # no file
@@ -72,14 +74,22 @@ NUMBERED = ("cancel_vacation",)  # addresses of something of one's own
 # Pages of a match: for each state (public, private).
 MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("match", "GET"): {
-        "open": (ALL, "404 404 200 200 200 200 404"),
+        "open": (ALL, "in 404 200 200 200 200 404"),
         "running": (ALL, WATCHERS_PRIVATE),
         "over": (ALL, WATCHERS_PRIVATE),
-        "off": ("410 410 410 410 410 410 410", "404 404 410 410 410 410 410"),
+        "off": ("410 410 410 410 410 410 410", "in 404 410 410 410 410 410"),
     },
     ("join", "POST"): {
         "open": ("in 302 302 302 302 302 302", "in 404 302 302 302 302 404"),
         **dict.fromkeys(("running", "over", "off"), (LATE, "in 404 409 409 409 409 404")),
+    },
+    ("sit_as_guest", "POST"): {
+        "open": ("403 302 302 302 302 302 302", "404 404 302 302 302 302 404"),  # nobody: the table is rated
+        **dict.fromkeys(("running", "over", "off"), ("409 " * 6 + "409", "404 404 409 409 409 409 404")),
+    },
+    ("remind_me", "POST"): {
+        **NOT_RUNNING,
+        **dict.fromkeys(("running", "over"), ("in 403 403 403 403 403 403", "in 404 403 403 403 403 403")),
     },
     ("leave", "POST"): {"open": ("in 403 403 302 302 409 403", "in 404 404 302 302 409 404"), **AFTER_START},
     ("invite", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
@@ -168,7 +178,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
     ("record", "GET"): {
         "open": (GONE, GONE),
-        "running": ("409 409 409 409 409 409 409", "404 404 409 409 409 409 409"),
+        "running": ("409 409 409 409 409 409 409", "in 404 409 409 409 409 409"),
         "over": (ALL, WATCHERS_PRIVATE),
         "off": (GONE, GONE),
     },
@@ -186,12 +196,13 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
 }
 # A letter's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
-KEYED = ("letter", "record_replay", "tutorial", "trial", "trial_preview", "trial_narrow")
+KEYED = ("letter", "record_replay", "play_now", "tutorial", "trial", "trial_preview", "trial_narrow")
 LETTERS = {
     ("letter", "GET"): ALL,
     ("letter", "POST"): ALL,
     ("record_replay", "GET"): ALL,
-    ("tutorial", "POST"): "in" + 6 * " 404",
+    ("play_now", "POST"): "404 404 404 404 404 404 404",
+    ("tutorial", "POST"): "404 404 404 404 404 404 404",
     **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},
     **{(name, "GET"): "in" + 6 * " 404" for name in ("trial_preview", "trial_narrow")},
 }
@@ -307,6 +318,34 @@ def test_matches(cast: Cast, state: str, is_public: bool) -> None:
     assert found == {row: cells[state][0 if is_public else 1] for row, cells in MATCHES.items()}
 
 
+# A guest who is a stranger to the table is told what a stranger with an account is told, but for these.
+OF_GUESTS: dict[tuple[str, str, str], str] = {
+    ("join", "POST", "open"): "403",  # rated
+    ("sit_as_guest", "POST", "open"): "403",
+    ("chat", "POST", "running"): "403",
+    ("chat", "POST", "over"): "403",
+}
+
+
+@pytest.mark.clause("PLAY-11")
+@pytest.mark.parametrize("is_public", [True, False])
+@pytest.mark.parametrize("state", STATES)
+def test_guests(cast: Cast, state: str, is_public: bool) -> None:
+    match = set_up(cast, state, is_public)
+    client = {"guest": client_of(User.objects.create_guest())}
+    found = {(name, method): outcomes(client, method, name, match) for name, method in MATCHES}
+    strangers = {row: cells[state][0 if is_public else 1].split()[1] for row, cells in MATCHES.items()}
+    differ = {(name, method): code for (name, method, at), code in OF_GUESTS.items() if at == state and is_public}
+    assert found == strangers | differ
+
+
+def test_lists_of_guests(cast: Cast) -> None:
+    client = {"guest": client_of(User.objects.create_guest())}
+    for (name, method), expected in LISTS.items():
+        if (name, method) != ("new_match", "POST"):
+            assert outcomes(client, method, name, None) == expected.split()[1], name
+
+
 @pytest.mark.parametrize("is_public", [True, False])
 def test_letters(cast: Cast, is_public: bool) -> None:
     match = set_up(cast, "running", is_public)
@@ -371,6 +410,6 @@ def test_a_wrong_key_opens_nothing(cast: Cast, key: str) -> None:
     for state in STATES:
         match = set_up(cast, state, False)
         for person in (None, cast.stranger):
-            assert client_of(person).get(f"/match/{match.pk}/?key={key}").status_code == 404
+            assert code(client_of(person).get(f"/match/{match.pk}/?key={key}")) == ("404" if person else "in")
         answer = client_of(cast.stranger).post(f"/match/{match.pk}/join/", {"key": key})
         assert answer.status_code == 404

@@ -1,0 +1,83 @@
+"""Guests: people who play without an account. They keep their games by becoming one, or by logging in to one."""
+
+import re
+
+from allauth.account.models import EmailAddress
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import hooks, services
+from accounts.models import OutgoingMail, User
+
+_MADE_UP = re.compile(r"Guest \d{4}")
+_SALT = "playpost.guest.reminder"
+REMINDER_LINK_SECONDS = 7 * 24 * 3600
+
+
+@transaction.atomic
+def name(*, user: User, username: str, password: str, email: str) -> None:
+    """Give a guest a user name and a password; the address is kept unconfirmed. They are a guest until it is."""
+    EmailAddress.objects.filter(user=user, verified=False).delete()
+    if email:
+        EmailAddress.objects.create(user=user, email=email, primary=True)
+    user.username = username
+    if _MADE_UP.fullmatch(user.display_name):
+        user.display_name = ""
+    user.set_password(password)
+    user.save()
+    for hook in hooks.name_changed:
+        hook(user)
+
+
+@transaction.atomic
+def become_account(*, user: User, email: str) -> None:
+    """The address is confirmed: from now on this person has an account. The row, and all that hangs on it, stays."""
+    EmailAddress.objects.filter(user=user, email__iexact=email).update(verified=True, primary=True)
+    user.email, user.is_guest = email, False
+    user.reminder_email, user.reminder_confirmed_at = "", None
+    user.save(update_fields=["email", "is_guest", "reminder_email", "reminder_confirmed_at"])
+    for hook in hooks.name_changed:  # open tables show "guest" no longer
+        hook(user)
+
+
+@transaction.atomic
+def take_along(*, guest: User, account: User) -> None:
+    """Somebody who played as a guest has logged in: their matches go along, and the guest goes."""
+    guest = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
+    if not guest.is_guest:
+        return
+    for hook in hooks.guest_logged_in:
+        hook(guest, account)
+    OutgoingMail.objects.filter(user=guest, status=OutgoingMail.Status.QUEUED).update(user=account)
+    let_go(user=guest)
+
+
+@transaction.atomic
+def let_go(*, user: User) -> None:
+    """The guest goes: seats are given up. The row goes too, unless other people's matches need it."""
+    services.delete_account(user=user)
+    if not any(needed(user) for needed in hooks.still_needed):
+        User.objects.filter(pk=user.pk).delete()
+
+
+def ask_to_remind(*, user: User, email: str) -> str:
+    """Keep an address for reminders, unconfirmed. Returns the token of the link that confirms it."""
+    user.reminder_email, user.reminder_confirmed_at = email.lower(), None
+    user.save(update_fields=["reminder_email", "reminder_confirmed_at"])
+    return signing.dumps([user.pk, user.reminder_email], salt=_SALT)
+
+
+def read_reminder(token: str) -> User | None:
+    """The guest whose address this link confirms; None for a link that is forged, old, or about another address."""
+    try:
+        pk, email = signing.loads(token, salt=_SALT, max_age=REMINDER_LINK_SECONDS)
+    except (signing.BadSignature, ValueError):
+        return None
+    return User.objects.filter(pk=pk, is_guest=True, reminder_email=email).first()
+
+
+def confirm_reminder(*, user: User) -> None:
+    """From now on we write to this guest."""
+    user.reminder_confirmed_at = timezone.now()
+    user.save(update_fields=["reminder_confirmed_at"])

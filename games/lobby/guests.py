@@ -1,0 +1,105 @@
+"""What becomes of the matches of guests: they go along with who logs in, and are swept away after idle days."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts import guests
+from accounts.models import User
+from games.matches.changes import count_change
+from games.models import ChatLine, Invitation, LostSeat, Match, MoveRecord, OpenDecision, Proposal, Report, Seat, Visit
+
+log = logging.getLogger("playpost.guests")
+IDLE = timedelta(days=7)
+
+
+def take_along(guest: User, account: User) -> None:
+    """Everything of the guest at a table becomes the account's, unless that person has a seat there (or had one).
+
+    Part of the caller's transaction. What stays the guest's is given up with the guest.
+    """
+    mine = Match.objects.filter(Q(seats__user=guest) | Q(owner=guest) | Q(lost_seats__user=guest) | Q(pointed=guest))
+    ids = sorted(set(mine.values_list("pk", flat=True)))
+    _lock(ids)
+    theirs = {
+        *Seat.objects.filter(match__in=ids, user=account).values_list("match", flat=True),
+        *LostSeat.objects.filter(match__in=ids, user=account).values_list("match", flat=True),
+    }
+    free = [match_id for match_id in ids if match_id not in theirs]
+    for table in (Seat, OpenDecision, MoveRecord, LostSeat):
+        table.objects.filter(match__in=free, user=guest).update(user=account)
+    _take_words(guest, account, free)
+    Match.objects.filter(owner=guest).update(owner=account)
+    Match.objects.filter(pointed=guest).update(pointed=account)
+    Proposal.objects.filter(by=guest).update(by=account)
+    Report.objects.filter(about=guest).update(about=account)
+    count_change(ids)
+
+
+def _take_words(guest: User, account: User, free: list[int]) -> None:
+    """Chat, notes, tutorials seen, who muted whom, who has agreed to what."""
+    ChatLine.objects.filter(match__in=free, user=guest).update(user=account)
+    for table in (Visit, Invitation):  # one for each person and match
+        known = table.objects.filter(user=account).values_list("match_id", flat=True)
+        table.objects.filter(user=guest).exclude(match__in=list(known)).update(user=account)
+    for visit in Visit.objects.filter(match__in=free, muted__contains=[guest.pk]):
+        visit.muted = [account.pk if who == guest.pk else who for who in visit.muted]
+        visit.save(update_fields=["muted"])
+    for proposal in Proposal.objects.filter(match__in=free, outcome="", agreed__contains=[guest.pk]):
+        proposal.agreed = [account.pk if who == guest.pk else who for who in proposal.agreed]
+        proposal.save(update_fields=["agreed"])
+
+
+def forget_alone(guest: User) -> None:
+    """Delete the matches that this guest played against bots only: they matter to nobody else."""
+    person = Q(user__isnull=False, user__is_bot=False) & ~Q(user=guest)
+    others = Exists(Seat.objects.filter(person, match=OuterRef("pk")))
+    former = Exists(LostSeat.objects.filter(match=OuterRef("pk")).exclude(user=guest))
+    alone = Match.objects.filter(Q(seats__user=guest) | Q(owner=guest)).exclude(others).exclude(former)
+    ids = sorted(set(alone.values_list("pk", flat=True)))
+    _lock(ids)
+    Match.objects.filter(pk__in=ids).delete()
+
+
+def _lock(ids: list[int]) -> None:
+    """All in one order: two who share matches wait for each other instead of dying."""
+    list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
+
+
+def is_needed(person: User) -> bool:
+    """Does a match of other people still name this person?"""
+    return any(
+        rows.exists()
+        for rows in (
+            Seat.objects.filter(user=person),
+            Match.objects.filter(owner=person),
+            LostSeat.objects.filter(user=person),
+        )
+    )
+
+
+def sweep(now: datetime | None = None) -> int:
+    """Let go of guests who have been away for too long. Returns how many. One that fails is tried again tomorrow."""
+    now = now or timezone.now()
+    count = 0
+    for pk in list(_idle(now).values_list("pk", flat=True)):
+        try:
+            with transaction.atomic():
+                guest = _idle(now).select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
+                if guest is not None:
+                    guests.let_go(user=guest)
+                    count += 1
+        except Exception:
+            log.exception("Guest %s could not be swept away.", pk)
+    return count
+
+
+def _idle(now: datetime) -> QuerySet[User]:
+    """Guests who have neither opened a page nor moved, by a link in an email, for so long."""
+    since = now - IDLE
+    away = Q(last_seen_at__lt=since) | Q(last_seen_at=None, date_joined__lt=since)
+    moved = MoveRecord.objects.filter(user=OuterRef("pk"), at__gte=since, match__seats__user=OuterRef("pk"))
+    return User.objects.filter(away, is_guest=True).exclude(Exists(moved)).order_by("pk")

@@ -1,0 +1,133 @@
+"""Playing before signing up: a guest is made where somebody without an account begins to play."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.core.internal.ratelimit import get_ip
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from accounts import guests, names, zones
+from accounts.models import User
+from accounts.requests import MemberRequest, Request
+from games import rate_limits
+from games.errors import Refusal, not_your_seat
+from games.lobby import lists, tables
+from games.lobby.forms import NewTable, against_bots
+from games.matches.access import key_for
+from games.table import tutorials
+from games.titles import load
+from games.views.decorators import member_action, small_body
+from games.views.refusals import answers_refusals
+from games.views.table import ADDRESS_ASKED, running
+from games.views.waiting import waiting
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+GUESTS_AN_HOUR = 40  # from one address: a school class sits behind one
+ADDRESSES_AN_HOUR = 3
+TOO_MANY = "Too many guests have come from your network. Wait an hour, or sign up."
+
+
+def player_of(request: Request, display_name: str = "") -> Any:
+    """Who plays: the person who is signed in, else a new guest, signed in from here on. Raises Refusal (429)."""
+    if request.user.is_authenticated:
+        return request.user
+    guest = _new_guest(request, display_name)
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
+def _new_guest(request: Request, display_name: str) -> User:
+    rate_limits.spend_address("guest", get_ip(request), GUESTS_AN_HOUR, rate_limits.HOUR, TOO_MANY)
+    zone = request.POST.get("time_zone", "")
+    return User.objects.create_guest(display_name, zone if zone in zones.known() else "UTC")
+
+
+@require_POST
+@answers_refusals
+@small_body
+def play_now(request: Request, slug: str = "") -> HttpResponse:
+    """A friendly match against bots that begins at once; without a name of a game the one that is over soonest."""
+    quick = None if slug else lists.quick_game()
+    chosen = quick["slug"] if quick else slug
+    if chosen not in load():
+        raise Refusal(404, "We do not have this game.")
+    form = NewTable(load()[chosen], against_bots(load()[chosen]))
+    if not form.is_valid():
+        raise Refusal(409, "This game cannot be played against bots.")
+    return redirect(tables.create_match(owner=player_of(request), **form.table()))
+
+
+@require_POST
+@answers_refusals
+@small_body
+def tutorial(request: Request, slug: str) -> HttpResponse:
+    """Begin the tutorial match of a game."""
+    if slug not in load() or tutorials.of_game(slug) is None:
+        raise Refusal(404, "This game has no tutorial.")
+    return redirect(tables.begin_tutorial(owner=player_of(request), slug=slug))
+
+
+@require_POST
+@answers_refusals
+@small_body
+def sit(request: Request, match_id: int) -> HttpResponse:
+    """Take a seat as a guest, under a name of one's choice. Who is signed in takes it under their own."""
+    key = request.POST.get("key") or key_for(request, match_id)
+    if request.user.is_authenticated:
+        tables.join(match_id=match_id, user=request.user, token=key)
+        return redirect("match", match_id)
+    try:
+        name = _name_for(request.POST.get("name", ""))
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+        return waiting(request, match_id, key, 422)
+    with transaction.atomic():  # refused: no guest
+        guest = _new_guest(request, name)
+        tables.join(match_id=match_id, user=guest, token=key)
+    login(request, guest, backend=BACKEND)
+    return redirect("match", match_id)
+
+
+def _name_for(text: str) -> str:
+    """What the guest is called, "" for nothing. Raises ValidationError for what no person may be called either."""
+    name = names.clean_display_name(text)
+    names.check_not_reserved(name)
+    if name and User.objects.filter(username__iexact=name).exists():
+        raise ValidationError("Somebody has this user name. Please choose another name.", code="taken")
+    return name
+
+
+@member_action
+def remind_me(request: MemberRequest, match_id: int) -> HttpResponse:
+    """Where a guest wants to be reminded, or that they do not. Nothing is sent there before they confirm it."""
+    loaded = running(request, match_id)
+    if loaded.seat_of(request.user.pk) is None or not request.user.is_guest:
+        raise not_your_seat()
+    email = "" if request.POST.get("no") else request.POST.get("email", "").strip()
+    request.session[ADDRESS_ASKED] = True
+    if email:
+        _send_confirmation(request, email)
+    return redirect("match", match_id)
+
+
+def _send_confirmation(request: MemberRequest, email: str) -> None:
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise Refusal(422, "This is no email address. Write it like name@example.org.") from None
+    words = "You have given many addresses. Wait an hour."
+    rate_limits.spend("reminder", request.user.pk, ADDRESSES_AN_HOUR, rate_limits.HOUR, words)
+    rate_limits.spend_address("reminder", email.lower(), ADDRESSES_AN_HOUR, rate_limits.HOUR, words)
+    token = guests.ask_to_remind(user=request.user, email=email)
+    url = settings.SITE_URL + reverse("confirm_reminder", args=[token])
+    get_adapter(request).send_mail("account/email/reminder_address", email, {"url": url, "user": request.user})
+    messages.info(request, f"We've sent an email to {email}. Open its link to turn on reminders.")
