@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from accounts.login import sessions
 from accounts.models import User
-from games.errors import Refusal
+from games.errors import Refusal, Unreadable
 from games.matches import access, presence
 from games.matches.access import kept
 from games.matches.loaded import LoadedMatch, load_match, load_matches, recent
@@ -130,6 +130,8 @@ def _why_missing(match_id: int) -> int:
     """The code for a match that is not there or cannot be read: the pages of others at its side are served."""
     try:
         load_match(match_id)
+    except Unreadable:
+        return TRY_AGAIN
     except Refusal:
         return NO_MATCH
     except Exception:

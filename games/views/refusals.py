@@ -10,7 +10,7 @@ from django.shortcuts import render
 from games.clause_links import clause_url
 from games.errors import Refusal
 
-TITLES = {403: "Not for you", 404: "Not found", 409: "Too late", 413: "Too large"}
+TITLES = {403: "Not for you", 404: "Not found", 409: "Too late", 413: "Too large", 500: "Out of order"}
 
 
 def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -28,7 +28,7 @@ def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 
 def refused(request: HttpRequest, refusal: Refusal, match_id: int | None = None, **_: Any) -> HttpResponse:
     """The page of a refusal."""
-    back = f"/match/{match_id}/" if match_id and refusal.status != 404 else "/"
+    back = f"/match/{match_id}/" if match_id and refusal.status not in (404, 500) else "/"
     context = {
         "title": TITLES.get(refusal.status, "That is not possible"),
         "sentence": refusal.message,
