@@ -79,7 +79,7 @@ async def _serve(pages: list[OpenPage]) -> None:
         arrivals = await in_database_thread(read)([(page.match_id, page.session) for page in pages])
         await _look_around(tables, arrivals)
         for page, arrival in zip(pages, arrivals, strict=True):
-            await _admit(page, tables[page.match_id], arrival, heard[page.match_id])
+            await _admit_or_close(page, tables[page.match_id], arrival, heard[page.match_id])
             await asyncio.sleep(0)  # moves of others come first
         for table in tables.values():
             await table.announce_new()
@@ -95,6 +95,17 @@ async def _look_around(tables: Mapping[int, OpenTable], arrivals: Sequence[Arriv
     here = await asyncio.to_thread(presence.mark_and_look, come & seats, seats)
     for match_id, table in tables.items():
         table.here = {seat for one, seat in here if one == match_id} | table.sitting.keys()
+
+
+async def _admit_or_close(page: OpenPage, table: OpenTable, arrival: Arrival, heard: int) -> None:
+    """A page that cannot be shown is closed, and comes back; those beside it are served."""
+    try:
+        await _admit(page, table, arrival, heard)
+    except Exception:
+        log.exception("Match %s: a page could not be served", page.match_id)
+        if page.table is not None:
+            await page.table.stand_up(page)
+        await page.refuse(TRY_AGAIN)
 
 
 async def _admit(page: OpenPage, table: OpenTable, arrival: Arrival, heard: int) -> None:

@@ -4,7 +4,8 @@ Pages are served when they arrive (admission.py) and told of what changes (hub.p
 pages of a process; what is rendered for a seat is sent to that seat's pages only, and only the parts that differ from
 what was sent before.
 
-Close codes: 4401 signed out (do not come back), 4404 no such match. Others: come back and resync.
+Close codes: 4401 signed out (do not come back), 4404 no such match. Others (4500 something failed, 4508 too many
+messages, those of the protocol): come back and resync.
 """
 
 import asyncio
@@ -26,7 +27,7 @@ from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match, recent
 from games.sockets.admission import admission
 from games.sockets.database_thread import in_database_thread
-from games.sockets.hub import NO_MATCH, TRY_AGAIN, OpenTable, open_tables, shared_match
+from games.sockets.hub import NO_MATCH, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
 from games.table import chat as talk_service
 from games.table import chat_lines, fragments, presenter
 from games.table.chat_lines import Talk
@@ -107,7 +108,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
         if self._is_flood():
-            return await self.close(1008)
+            return await self._close_flood()
         await self.served
         if self.table is None:  # refused
             return
@@ -128,6 +129,10 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.counted_since, self.count = now, 0
         self.count += 1
         return self.count > FLOOD
+
+    async def _close_flood(self) -> None:
+        if self.count == FLOOD + 1:  # what is still on its way needs no answer
+            await self.close(TOO_MANY)
 
     async def _act(self, data: dict[str, list[str]]) -> None:
         if "chat" in data:

@@ -12,6 +12,7 @@ from accounts.services import delete_account
 from games.matches import move_forms
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match
+from games.sockets.consumer import FLOOD
 from games.table import fragments, presenter
 from tests.conftest import PASSWORD
 from tests.games.conftest import browser_of, move_on, open_of
@@ -66,6 +67,22 @@ def test_a_wrong_key_or_no_match_closes_for_good(live, cast):
     for match_id, key in ((match.pk, "x"), (match.pk, ""), (match.pk, match.token + "x"), (10**9, ""), (10**30, "")):
         with Line(live, match_id, cast.stranger, key=key) as line:
             assert line.is_closed() == 4404 and not line.frames
+
+
+def test_a_match_that_cannot_be_shown_closes_with_a_code_that_arrives(live, cast):
+    match = set_up(cast, "running", True)
+    Match.objects.filter(pk=match.pk).update(position="{}")
+    with Line(live, match.pk, cast.owner) as line:
+        assert line.is_closed() == 4500
+
+
+def test_a_flood_closes_the_line_with_a_code_that_arrives(live, cast):
+    match = set_up(cast, "running", True)
+    with Line(live, match.pk, cast.owner) as line:
+        line.read()
+        for _ in range(FLOOD + 1):
+            line.say("{}")
+        assert line.is_closed(20) == 4508
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "https://localhost.evil.example", None, "null"])
