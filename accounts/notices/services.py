@@ -3,6 +3,7 @@
 from contextlib import suppress
 from datetime import timedelta
 
+import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
@@ -99,5 +100,5 @@ def _spend_test(user: User) -> None:
 
 
 def _hurry(notice_id: int) -> None:
-    with suppress(OperationalError):  # without the broker the sweep sends it a few seconds later
+    with suppress(OperationalError, redis.RedisError):  # without the broker the sweep sends it a few seconds later
         send_notice.delay(notice_id)
