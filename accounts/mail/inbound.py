@@ -27,6 +27,7 @@ from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
 MOST_TEXT = 20_000  # characters that are looked at
+MOST_HTML = 200_000  # the same before the tags are taken out
 MOST_LINE = 1000  # of one line
 MOST_LINES = 40  # of an answer
 RECEIVED = "received"
@@ -37,7 +38,9 @@ MANY = "m"  # before the number in an address: a mail of several letters
 _TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
 _STOP = re.compile(rf"\+(stop-([0-9]{{1,18}})(?:-([0-9]{{1,18}}))?)-([0-9a-f]{{{SIGNATURE}}})@")
 _PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
-_TAG = re.compile(r"<(?:br|/p|/div|/tr|/li)[^>]*>", re.IGNORECASE)
+# "<" ends the search for ">": else each "<" of a mail full of them would be followed to its end.
+_BREAK = re.compile(r"<(?:br|/p|/div|/tr|/li)[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
 _QUOTE = re.compile(
     r"^>(?!>)|^-- ?$|^_{10,}|^-{3,} ?\w|^(sent from my|from:|von:|de:) ?|^\W*(on|am|le|el|il)\b.{4,200}:$",
     re.IGNORECASE,
@@ -122,8 +125,8 @@ def is_automatic(headers: Mapping[str, str]) -> bool:
 
 def own_lines(message: Message) -> list[str]:
     """The lines of one's own words. What was quoted, and all below it, is not looked at."""
-    html = _TAG.sub("\n", message.html.replace("<blockquote", "\n> <blockquote"))
-    text = message.text.strip() or unescape(re.sub(r"<[^>]*>", "", html))
+    html = _BREAK.sub("\n", message.html[:MOST_HTML].replace("<blockquote", "\n> <blockquote"))
+    text = message.text[:MOST_HTML].strip() or unescape(_TAG.sub("", html))
     lines = [line.strip() for line in text[:MOST_TEXT].splitlines()]
     return list(takewhile(lambda line: not _QUOTE.search(line), lines))
 
