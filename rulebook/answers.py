@@ -44,8 +44,8 @@ def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[]
     """Answer with the HTML that `make` renders, or "not modified".
 
     `stamp` changes when anything in the page does, and tells the pages of one address apart: nothing else of what was
-    asked beside the address is looked at, and `make` must not either. `make` is called with `request.csp_nonce` empty: a page that is
-    shown again after "not modified" must not meet a policy with another nonce.
+    asked beside the address is looked at, and `make` must not either. `make` is called with `request.csp_nonce` empty:
+    a page that is shown again after "not modified" must not meet a policy with another nonce.
     """
     request.csp_nonce = ""  # type: ignore[attr-defined]
     is_for_all = not request.user.is_authenticated and not len(get_messages(request))
