@@ -146,6 +146,7 @@ KINDS_IN_WORDS = {
     "invited": "Invitation",
     "away": "Vacation of an opponent",
     "answer": "Answer to your reply",
+    "account": "Your account",
     "proposal": "A question by a player",
     "nudge": "You are waited for",
     "missed": "Missed turn of another",

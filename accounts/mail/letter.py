@@ -21,7 +21,7 @@ from accounts.models import OutgoingMail
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
-    the link shown on "What we sent you"."""
+    the link shown on "What we sent you"; `to`: another address than the person's."""
 
     subject: str
     text: str
@@ -29,6 +29,7 @@ class Letter:
     headers: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
     url: str = ""
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
