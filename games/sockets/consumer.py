@@ -20,6 +20,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http import parse_cookie
 
+from accounts.login import sessions
 from accounts.models import User
 from games.errors import Refusal, too_large
 from games.matches import broadcast, move_forms, presence
@@ -27,7 +28,7 @@ from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match, recent
 from games.sockets.admission import admission
 from games.sockets.database_thread import in_database_thread
-from games.sockets.hub import NO_MATCH, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
+from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
 from games.table import chat as talk_service
 from games.table import chat_lines, fragments, presenter
 from games.table.chat_lines import Talk
@@ -112,6 +113,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.served
         if self.table is None:  # refused
             return
+        if not await self._is_still_signed_in():
+            return await self.close(SIGNED_OUT)
         try:
             if text_data is None:
                 raise Refusal(422, "Send text, please.")
@@ -121,6 +124,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         except Refusal as refusal:
             self.sent.pop("decision", None)  # the same refusal again is an answer too
             await self.show(await shared_match(self.match_id, self.revision), refusal)
+
+    async def _is_still_signed_in(self) -> bool:
+        """Sessions also end where nobody tells us: deleted, or of a person whom the staff has given another password.
+
+        Two reads by key for each message; guests have nothing to lose.
+        """
+        if self.user is None:
+            return True
+        return bool(await in_database_thread(sessions.that_stand)([(self.session, self.user.pk)]))
 
     def _is_flood(self) -> bool:
         """More messages than any hand can send: the line is closed, and the page opens it again after a pause."""
