@@ -1,45 +1,76 @@
-"""The README is true: what it names is there, and what it tells one to type is known."""
+"""README and docs are true: what they name is there, and what they tell one to type is known."""
 
 import re
+from pathlib import Path
 
 import pytest
 from autobahn.websocket.utf8validator import Utf8Validator
+from django.conf import settings
 from django.core.management import get_commands
 from django.urls import reverse
 
+from games.views.replay import LARGEST
 from tests.conftest import ROOT
+from tests.contract.test_doors import ORDER
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-TREE = README.partition("## The tree")[2].partition("## ")[0]
+HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
+every_page = pytest.mark.parametrize("doc", PAGES, ids=NAMES)
+MEGABYTE = 1024 * 1024
+
+
+def places_of_the_map() -> list[str]:
+    """The paths that the map names: an indented name stands in the folder above it."""
+    block = README.partition("## The map")[2].partition("```text\n")[2].partition("```")[0]
+    parent, places = "", []
+    for line in block.splitlines():
+        names = re.findall(r"(?:^| {2,})([a-z_]+/)(?= |$)", line)
+        parent = parent if line.startswith(" ") else names[-1]
+        places += [parent + name for name in names] if line.startswith(" ") else names
+    return places
 
 
 def test_every_place_of_the_map_exists() -> None:
-    block = TREE.partition("```text\n")[2].partition("```")[0]
-    parent, missing = "", []
-    for line in block.splitlines():
-        for name in re.findall(r"(?:^| {2,})([a-z_]+/|[a-z]+\.py|Makefile)(?= |$)", line):
-            inside = line.startswith("  ") and not (ROOT / name).exists()
-            missing += [] if (ROOT / (parent if inside else "") / name).exists() else [name]
-            if not line.startswith(" ") and name.endswith("/"):
-                parent = name
-    assert block and not missing
+    places = places_of_the_map()
+    assert places and [place for place in places if not (ROOT / place).is_dir()] == []
 
 
-def test_every_command_is_known() -> None:
-    told = set(re.findall(r"manage\.py ([a-z]+)", README))
-    assert "up" in told and told <= set(get_commands())
+def test_the_map_shows_every_room() -> None:
+    rooms = {room.replace(".", "/") + "/" for rooms in ORDER for room in rooms}
+    assert {room for room in rooms if (ROOT / room).is_dir()} <= set(places_of_the_map())
 
 
-def test_every_target_of_make_is_known() -> None:
+def test_the_page_on_the_architecture_tells_of_every_room() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = {room.replace(".", "/") for rooms in ORDER for room in rooms}
+    assert {room for room in rooms if (ROOT / room).is_dir() and f"`{room}`" not in text} == set()
+
+
+@every_page
+def test_every_link_between_pages_works(doc: Path) -> None:
+    targets = re.findall(r"\]\((?!https?:)([^)#\s]+)", doc.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (doc.parent / target).exists()] == []
+
+
+@every_page
+def test_every_file_that_a_page_names_exists(doc: Path) -> None:
+    named = re.findall(r"`([\w.]+(?:/[\w.]+)+/?)`", doc.read_text(encoding="utf-8"))
+    of_ours = [path for path in named if (ROOT / path.split("/")[0]).is_dir()]
+    assert [path for path in of_ours if not (ROOT / path).exists()] == []
+
+
+@every_page
+def test_every_command_is_known(doc: Path) -> None:
+    told = set(re.findall(r"manage\.py ([a-z]+)", doc.read_text(encoding="utf-8")))
+    assert told <= set(get_commands())
+
+
+def test_every_target_of_make_is_told() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert set(re.findall(r"`?make (play|test|lint|bench|faults|screens)\b", README)) == targets - {"help"}
-
-
-@pytest.mark.parametrize("name", ["base.txt", "dev.txt"])
-def test_the_lists_of_packages_are_pinned_with_hashes_and_name_no_place(name: str) -> None:
-    lines = (ROOT / "requirements" / name).read_text(encoding="utf-8").splitlines()
-    assert all("://" not in line for line in lines)
-    assert sum("==" in line for line in lines) <= sum("--hash=" in line for line in lines)
+    told = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert set(re.findall(r"(?:`|^)make ([a-z]+)\b", told, re.MULTILINE)) == targets - {"help"}
 
 
 def test_the_first_steps_are_those_of_the_makefile() -> None:
@@ -54,12 +85,34 @@ def test_the_first_steps_are_those_of_the_makefile() -> None:
     assert runs[0] == runs[1] and len(runs[0]) == 2
 
 
+def test_the_page_on_hosting_tells_of_every_variable() -> None:
+    read = re.compile(r'"((?:PLAYPOST|DATABASE|REDIS)_[A-Z_]+)"')
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "config").rglob("*.py")]
+    used = {name for source in sources for name in read.findall(source)}
+    internal = {"PLAYPOST_TESTING", "PLAYPOST_READY"}  # set by our tests, and by our supervisor for its children
+    assert internal <= used
+    assert used - internal == set(re.findall(r"`((?:PLAYPOST|DATABASE|REDIS)_[A-Z_]+)`", HOSTING))
+
+
 def test_the_proxy_sends_all_of_a_match_to_one_process() -> None:
-    rule = re.search(r"^ +~(\^\S+) +\$1;", README, re.MULTILINE)
+    rule = re.search(r"^ +~(\^\S+) +\$1;", HOSTING, re.MULTILINE)
     assert rule is not None
     paths = [*(reverse(name, args=[57]) for name in ("match", "play", "history", "talk")), "/ws/match/57/"]
     assert all((found := re.match(rule[1], path)) and found[1] == "57" for path in paths)
     assert not re.match(rule[1], reverse("my_matches"))
+
+
+def test_the_proxy_lets_through_what_the_site_takes() -> None:
+    general, mail = (int(size) * MEGABYTE for size in re.findall(r"client_max_body_size (\d+)m;", HOSTING))
+    assert general > LARGEST + settings.MAX_BODY, "a record in a form"
+    assert mail >= settings.DATA_UPLOAD_MAX_MEMORY_SIZE, "reports and replies by way of a mail service"
+    assert f"above {settings.MAX_BODY // 1024} kB" in HOSTING
+
+
+def test_hosting_tells_for_how_long_browsers_refuse_plain_http() -> None:
+    source = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
+    days = re.search(r"SECURE_HSTS_SECONDS = (\d+) \* 24 \* 3600 if IS_SECURE", source)
+    assert days is not None and f"`Strict-Transport-Security` for {days[1]} days" in HOSTING
 
 
 def test_what_sockets_send_is_checked_by_compiled_code() -> None:

@@ -59,7 +59,7 @@ def is_strict(policy: str) -> bool:
 def test_every_page_has_the_strict_policy(staff: Any, page: str) -> None:
     answer = browser_of(staff).get(page) if page in STAFFS else Client().get(page)
     assert is_strict(answer["Content-Security-Policy"])
-    assert answer["X-LoadedMatch-Options"] == "DENY" and answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["X-Frame-Options"] == "DENY" and answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Referrer-Policy"] == "same-origin" and answer["Cache-Control"]
 
 

@@ -109,7 +109,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
         if self._is_flood():
-            return await self._close_flood()
+            await self._close_flood()
+            return
         await self.served
         if self.table is None:  # refused
             return

@@ -1,8 +1,9 @@
 """The move path under load: many matches of three people on open pages, moves by socket, two web processes.
 
-Each client holds one socket per seat: all of a match at one process, as the proxy of README.md sends them, or at both
-(`spread`), so that each move is read twice. A move counts when the last of the three has its fresh view (a status of
-the new version). The moves are worked out beforehand with the same seed, so the clients need no rules while they play.
+Each client holds one socket per seat: all of a match at one process, as the proxy of docs/hosting.md sends them, or at
+both (`spread`), so that each move is read twice. A move counts when the last of the three has its fresh view (a status
+of the new version). The moves are worked out beforehand with the same seed, so the clients need no rules while they
+play.
 """
 
 import asyncio

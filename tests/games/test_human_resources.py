@@ -92,6 +92,7 @@ def test_refusals_on_the_line(live: str, laid: Any) -> None:
     doors = Doors(match)
     seat = doors.asked.decision.seat
     with Line(live, match.pk, doors.user) as line, Line(live, match.pk, user_of(doors.loaded, 1 - seat)) as other:
+        assert line.read() and other.read()  # the greeting, however busy the machine is
         line.settle(0.3)
         other.settle(0.3)
         before, heard = everything(), len(other.frames)
@@ -143,6 +144,19 @@ def test_out_of_turn(laid: Any) -> None:
         )
     answer = rival.client.get(f"/match/{match.pk}/preview/", fields_of(move))
     assert answer.status_code == 422 and "It is not your turn." in answer.content.decode()
+    assert everything() == before
+
+
+@pytest.mark.clause("HR-19", "HR-23")
+@pytest.mark.parametrize("move", [{}, None, ["place"], {"card": "M1D", "at": [3, 0]}, {"type": 5, "card": "M1D"}])
+def test_what_names_no_action_is_refused_in_the_words_of_the_game(laid: Any, move: Any) -> None:
+    match = laid(**BUSY)
+    doors, before = Doors(match), everything()
+    four = "Choose one of the four actions: place a cubicle, play a project, hire a manager or play a quota."
+    answer = doors.api(move)
+    assert (answer.status_code, answer.json()) == (422, {"error": {"clause": "HR-19", "message": four}})
+    rival = Doors(match, user_of(doors.loaded, 1)).api(move)
+    assert rival.json() == {"error": {"clause": "HR-23", "message": "It is not your turn."}}
     assert everything() == before
 
 
