@@ -38,8 +38,8 @@ class Letter:
     headers: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
     url: str = ""
-    to: str = ""
     pictures: Sequence[Picture] = ()
+    to: str = ""
 
     @property
     def page(self) -> str:
