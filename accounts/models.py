@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 from django.utils import timezone
-from django.utils.crypto import get_random_string
+from django.utils.crypto import get_random_string, salted_hmac
 
 from accounts import names, rating_scale, zones
 
@@ -125,6 +125,11 @@ class User(AbstractUser):
     def get_full_name(self) -> str:
         return self.name
 
+    @property
+    def link_mark(self) -> str:
+        """A part of links and addresses that end with a change of the password."""
+        return salted_hmac("playpost.links", self.password, algorithm="sha256").hexdigest()[:12]
+
     def get_short_name(self) -> str:
         return self.name
 
@@ -170,6 +175,7 @@ KINDS_IN_WORDS = {
     "invited": "Invitation",
     "away": "Vacation of an opponent",
     "answer": "Answer to your reply",
+    "account": "Your account",
     "proposal": "A question by a player",
     "nudge": "You are waited for",
     "missed": "Missed turn of another",

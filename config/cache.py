@@ -1,4 +1,4 @@
-"""The cache, for which Valkey may be away: nothing is remembered then, and nobody is kept from playing."""
+"""The cache, for which Valkey may be away, or full: nothing is remembered then, and nobody is kept from playing."""
 
 import json
 import logging
@@ -29,7 +29,10 @@ class PlainValues:
 
 
 class PatientCache(RedisCache):
-    """Django's cache on Redis. Without the server reading finds nothing and writing is lost; nothing raises."""
+    """Django's cache on Redis. Without the server reading finds nothing and writing is lost; nothing raises.
+
+    A write that the server refuses is lost, too, and the old value with it: it would be a wrong one.
+    """
 
     said_at = -SAY_EVERY
 
@@ -43,7 +46,8 @@ class PatientCache(RedisCache):
         return self._try(lambda: super(PatientCache, self).get(key, default, version), default)
 
     def set(self, key: Any, *args: Any, **more: Any) -> None:
-        self._try(lambda: super(PatientCache, self).set(key, *args, **more), None)
+        if not self._try(lambda: super(PatientCache, self).set(key, *args, **more) or True, False):
+            self.delete(key, more.get("version"))
 
     def touch(self, key: Any, *args: Any, **more: Any) -> bool:
         return self._try(lambda: super(PatientCache, self).touch(key, *args, **more), False)
@@ -62,7 +66,10 @@ class PatientCache(RedisCache):
         return self._try(lambda: super(PatientCache, self).incr(key, delta, version), 0)
 
     def set_many(self, data: Any, *args: Any, **more: Any) -> list[Any]:
-        return self._try(lambda: super(PatientCache, self).set_many(data, *args, **more), [])
+        if self._try(lambda: bool(super(PatientCache, self).set_many(data, *args, **more) or True), False):
+            return []
+        self.delete_many(data, more.get("version"))
+        return list(data)
 
     def delete_many(self, keys: Any, version: Any = None) -> None:
         self._try(lambda: super(PatientCache, self).delete_many(keys, version), None)
@@ -70,8 +77,8 @@ class PatientCache(RedisCache):
     def _try(self, act: Callable[[], T], otherwise: T) -> T:
         try:
             return act()
-        except (redis.ConnectionError, redis.TimeoutError):
+        except redis.RedisError:
             if time.monotonic() - PatientCache.said_at > SAY_EVERY:
                 PatientCache.said_at = time.monotonic()
-                log.warning("The cache does not answer; nothing is remembered until it is back.")
+                log.warning("The cache does not answer or is full; nothing is remembered until that has passed.")
             return otherwise

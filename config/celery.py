@@ -1,4 +1,8 @@
-"""The Celery application and its timetable, which is code: a sweep for clocks, one for the outbox, a daily clean-up."""
+"""The Celery application, its queues and its timetable, which are code.
+
+Three queues, so that nothing that somebody can cause keeps the clocks waiting: "clocks" for the sweep alone, "notices"
+for calls to hosts of other people, "celery" for all else (bots, mails, counting). A worker without -Q works on all.
+"""
 
 import os
 from pathlib import Path
@@ -6,6 +10,7 @@ from pathlib import Path
 from celery import Celery
 from celery.schedules import crontab
 from celery.signals import beat_init, setup_logging, worker_ready
+from kombu.entity import Queue
 
 from config import broker
 
@@ -15,6 +20,11 @@ broker.use()
 app = Celery("playpost")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["accounts", "games", "accounts.notices"])
+app.conf.task_queues = [Queue(name) for name in ("celery", "clocks", "notices")]  # type: ignore[no-untyped-call]
+app.conf.task_routes = {
+    "games.tasks.sweep_clocks": {"queue": "clocks"},
+    "accounts.notices.tasks.*": {"queue": "notices"},
+}
 # `expires`: entries that waited through a pause are dropped, the next one does their work.
 app.conf.beat_schedule = {
     "clocks": {"task": "games.tasks.sweep_clocks", "schedule": 2.0, "options": {"expires": 2}},

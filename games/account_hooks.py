@@ -100,7 +100,7 @@ def before_delete(person: User) -> None:
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.OPEN):
         tables.leave(match_id=seat.match_id, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.RUNNING, left_reason=""):
-        seats.resign(match_id=seat.match_id, user=person)
+        seats.give_up(match_id=seat.match_id, user=person)
     Invitation.objects.filter(user=person).delete()
     ChatLine.objects.filter(user=person).delete()
     Seat.objects.filter(user=person).exclude(last_word="").update(last_word="")

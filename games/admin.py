@@ -6,13 +6,14 @@ questions (they name cards), nothing from which one could tell who has answered 
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 
 from accounts.read_only import ReadOnly
+from games.matches.seats import call_off_broken
 from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Report, Seat
 
 
@@ -46,9 +47,19 @@ class MatchAdmin(ReadOnly):
         *("is_rated", "is_public", "commitment", "version", "rematch_of", "created_at", "started_at", "ended_at"),
     )
     inlines = (SeatsInline,)
+    actions = ("call_off_broken",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).defer("position", "token")
+
+    @admin.action(description="Call off the chosen matches, if they cannot be read")
+    def call_off_broken(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
+        """Only such: staff may play, too, and nobody ends a match that stands badly."""
+        for match in queryset.filter(status=Match.Status.RUNNING).order_by("pk"):
+            if call_off_broken(match.pk):
+                self.message_user(request, f"Match {match.pk} was called off.")
+            else:
+                self.message_user(request, f"Match {match.pk} can be read: it goes on.", messages.WARNING)
 
     @admin.display(description="table")
     def table(self, match: Match) -> str:

@@ -38,6 +38,13 @@ def no_match() -> Refusal:
     return Refusal(404, "There is no such match.")
 
 
+class Unreadable(Refusal):
+    """500: the stored position is none that the rules know. Whoever goes through several matches passes over it."""
+
+    def __init__(self) -> None:
+        super().__init__(500, "This match cannot be read just now. Those who run this site have been told.")
+
+
 def too_large() -> Refusal:
     """413: more than settings.MAX_BODY bytes."""
     return Refusal(413, "This is too much at once: a message holds at most 64 kB.")

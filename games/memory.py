@@ -9,10 +9,14 @@ T = TypeVar("T")
 
 
 class Newest(Generic[T]):
-    """A dictionary that keeps the `most` newest entries. Safe to use from several threads."""
+    """A dictionary that keeps the `most` newest entries, and no more than `most_bytes` of them by what `weigh` says.
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    Safe to use from several threads.
+    """
+
+    def __init__(self, most: int, most_bytes: int = 0, weigh: Callable[[T], int] | None = None) -> None:
+        self.most, self.most_bytes, self.weigh = most, most_bytes, weigh
+        self.bytes = 0
         self._kept: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = Lock()
 
@@ -21,10 +25,13 @@ class Newest(Generic[T]):
 
     def put(self, key: Hashable, value: T) -> None:
         with self._lock:
+            if self.weigh:
+                self.bytes += self.weigh(value) - (self.weigh(self._kept[key]) if key in self._kept else 0)
             self._kept[key] = value
             self._kept.move_to_end(key)
-            while len(self._kept) > self.most:
-                self._kept.popitem(last=False)
+            while len(self._kept) > self.most or (self.weigh and self.bytes > self.most_bytes):
+                _, oldest = self._kept.popitem(last=False)
+                self.bytes -= self.weigh(oldest) if self.weigh else 0
 
     def get_or_make(self, key: Hashable, make: Callable[[], T]) -> T:
         """The kept value, else what `make` returns, which is kept from now on."""

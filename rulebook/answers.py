@@ -18,7 +18,7 @@ from django.utils.http import http_date, parse_http_date
 from config.security import fixed_policy
 
 FRESH = 300  # seconds for which a reader's browser may show a page again without asking
-MOST_KEPT = 200
+MOST_BYTES = 32_000_000  # of the pages that are kept
 TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]+')
 
 
@@ -31,6 +31,10 @@ class Kept:
     etag: str
     policy: str
 
+    @property
+    def size(self) -> int:
+        return len(self.html) + len(self.packed)
+
 
 _kept: OrderedDict[tuple[str, str], Kept] = OrderedDict()
 _lock = Lock()
@@ -39,8 +43,9 @@ _lock = Lock()
 def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[], str]) -> HttpResponse:
     """Answer with the HTML that `make` renders, or "not modified".
 
-    `stamp` changes when anything in the page does. `make` is called with `request.csp_nonce` empty: a page that is
-    shown again after "not modified" must not meet a policy with another nonce.
+    `stamp` changes when anything in the page does, and tells the pages of one address apart: nothing else of what was
+    asked beside the address is looked at, and `make` must not either. `make` is called with `request.csp_nonce` empty:
+    a page that is shown again after "not modified" must not meet a policy with another nonce.
     """
     request.csp_nonce = ""  # type: ignore[attr-defined]
     is_for_all = not request.user.is_authenticated and not len(get_messages(request))
@@ -67,7 +72,7 @@ def _etag(body: bytes) -> str:
 
 
 def _ready(request: HttpRequest, stamp: str, make: Callable[[], str]) -> Kept:
-    key = (request.get_full_path(), stamp)
+    key = (request.path, stamp)  # without the query: each ?x=1, ?x=2 would be one more page to keep
     found = _kept.get(key)
     if found is None:
         html = make()
@@ -75,7 +80,7 @@ def _ready(request: HttpRequest, stamp: str, make: Callable[[], str]) -> Kept:
         found = Kept(body, gzip.compress(body, 9, mtime=0), _etag(body), fixed_policy(html))
         with _lock:
             _kept[key] = found
-            while len(_kept) > MOST_KEPT:
+            while len(_kept) > 1 and sum(page.size for page in _kept.values()) > MOST_BYTES:
                 _kept.popitem(last=False)
     return found
 

@@ -163,7 +163,7 @@ def drawer(request: HttpRequest, slug: str) -> HttpResponse:
         context = {"manual": _facts(slug), "html": html, "toc": whole.toc, "page": page}
         return render_to_string("rulebook/_drawer_page.html", context, request)
 
-    return answers.page(request, page.stamp, page.updated_at, make)
+    return answers.page(request, f"{page.name}-{page.stamp}", page.updated_at, make)
 
 
 @require_safe

@@ -1,7 +1,7 @@
 // The open line of a table: says when it is gone, sends moves by plain form while it is, asks what a choice would do.
 (() => {
   "use strict";
-  const SIGNED_OUT = 4401;
+  const SIGNED_OUT = 4401, NO_MATCH = 4404, BY_HTMX = [1006, 1011, 1012, 1013];
   const notice = document.getElementById("offline");
   const table = document.getElementById("table");
   if (!table) return;
@@ -35,6 +35,9 @@
   document.addEventListener("htmx:wsClose", (event) => {
     isOpen = false;
     const code = event.detail.event?.code;
+    // htmx comes back by itself after the codes of the protocol alone.
+    const waits = !BY_HTMX.includes(code) && code !== SIGNED_OUT && code !== NO_MATCH;
+    if (waits) setTimeout(() => event.detail.socketWrapper.reconnect(), htmx.config.wsReconnectDelay());
     say(code === SIGNED_OUT ? "You are signed out. Load the page again to go on." : GONE);
   });
 

@@ -28,7 +28,8 @@ from tests.bench.site import free_port  # noqa: E402
 from tests.sink import Sink, sink  # noqa: E402
 
 VICTIMS = {
-    "worker": "celery -A config worker",
+    "worker": "celery -A config worker -Q celery",
+    "clocks": "celery -A config worker -Q clocks",
     "beat": "celery -A config beat",
     "Valkey": "/valkey-server ",
     "PostgreSQL": "/bin/postgres ",

@@ -22,10 +22,12 @@ from tests.conftest import free_port, status_of
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
-STAGES = ["services", "database", "migrations", "files", "rulebooks", "demo data", "web", "worker", "beat"]
+STAGES = ["services", "database", "migrations", "files", "rulebooks", "demo data", "web", "workers", "beat"]
 CHILDREN = {
     "web": "-m config.web",
-    "worker": "config worker",
+    "worker": "worker -Q celery",
+    "clocks": "worker -Q clocks",
+    "notices": "worker -Q notices",
     "beat": "config beat",
     "Valkey": "valkey-server",
     "PostgreSQL": "postgres -D",
@@ -207,7 +209,7 @@ def test_start_right_after_a_kill_waits_for_what_is_left(site: Site) -> None:
 
 
 def test_asked_to_end_it_ends_all_in_order(site: Site) -> None:
-    """Beat, web, worker, Valkey, PostgreSQL: nobody loses the server that he works with."""
+    """Beat, web, workers, Valkey, PostgreSQL: nobody loses the server that he works with."""
     pids = {site.pid_of(name): name for name in CHILDREN}
     assert 0 not in pids
     site.proc.terminate()
@@ -220,7 +222,7 @@ def test_asked_to_end_it_ends_all_in_order(site: Site) -> None:
 
     assert wait_until(all_gone, 30, 0.005)
     assert site.proc.wait(10) == 0
-    assert order == ["beat", "web", "worker", "Valkey", "PostgreSQL"]
+    assert order == ["beat", "web", "notices", "clocks", "worker", "Valkey", "PostgreSQL"]
     assert site.last_line == "Stopped."
     assert not site.children()
     assert "database system is shut down" in (site.var / "postgres.log").read_text()
@@ -244,7 +246,7 @@ def test_own_servers_are_used_and_none_is_started() -> None:
     own.start()
     try:
         own.wait()
-        assert {name for name in CHILDREN if own.pid_of(name)} == {"web", "worker", "beat"}
+        assert {name for name in CHILDREN if own.pid_of(name)} == {"web", "worker", "clocks", "notices", "beat"}
         assert "your own, by DATABASE_URL and REDIS_URL" in own.text
         assert not (own.var / "pgdata").exists()
         assert status_of(own.url) == 200

@@ -3,16 +3,19 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.sites.shortcuts import get_current_site
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
 
 from accounts import names
-from accounts.mail import outbox
+from accounts.mail import account_mails, outbox
 from accounts.models import User
 
 PROOF = "account_authentication_methods"  # how allauth's keys for this begin
@@ -63,6 +66,14 @@ class Adapter(DefaultAccountAdapter):
         proof = {key: value for key, value in request.session.items() if key.startswith(PROOF)}
         super().login(request, user)
         request.session.update(proof)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """As in allauth, but a mail server that is away is no error of the page."""
+        request = allauth_context.request
+        facts = {"request": request, "email": email, "current_site": get_current_site(request)} | context
+        known = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
+        user = context.get("user") or (known.user if known else None)
+        account_mails.send(self.render_mail(template_prefix, email, facts), user if isinstance(user, User) else None)
 
     def render_mail(
         self,

@@ -44,8 +44,7 @@ def _signed_in(data: dict[str, Any], user: User | None) -> User | None:
 
 
 def that_stand(pairs: Collection[tuple[str, int]]) -> set[str]:
-    """Those of these (session key, user id) whose session still stands and whose person still may log in."""
-    known = Session.objects.filter(session_key__in={key for key, _ in pairs}, expire_date__gt=timezone.now())
-    keys = set(known.values_list("session_key", flat=True))
-    people = set(User.objects.filter(pk__in={user for _, user in pairs}, is_active=True).values_list("pk", flat=True))
-    return {key for key, user in pairs if key in keys and user in people}
+    """Those of these (session key, user id) whose session still stands, opened with the password as it is
+    now, and whose person still may log in."""
+    known = known_to({key for key, _ in pairs})
+    return {key for key, user in pairs if (who := known.get(key, NOBODY).user) is not None and who.pk == user}

@@ -18,10 +18,10 @@ from django.utils.safestring import mark_safe
 from accounts import zones
 from accounts.mail import inbound, unsubscribe
 from accounts.mail.letter import Letter
-from accounts.mail.preferences import ANSWER, HANDED_OVER, LAST_CALL
+from accounts.mail.preferences import ACCOUNT, ANSWER, HANDED_OVER, LAST_CALL
 from accounts.models import MailRule, OutgoingMail, User
 
-AT_ONCE = (LAST_CALL, ANSWER)  # never collected
+AT_ONCE = (LAST_CALL, ANSWER, ACCOUNT)  # never collected
 LONGEST = 4  # times the minutes of quiet: a busy evening does not keep a mail back for ever
 MOST = 50  # rows in one mail
 _LOCK = 0x706F7374  # "post": our corner of PostgreSQL's advisory locks

@@ -9,6 +9,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from accounts.mail import inbound, unsubscribe
 from accounts.mail.letter import Letter, Picture, one_line
+from accounts.mail.preferences import ACCOUNT
 from accounts.models import OutgoingMail
 
 
@@ -31,14 +32,22 @@ def message(
     headers = {
         "List-Id": f"<{about}.{domain()}>",
         **{name: one_line(value, 900) for name, value in letter.headers.items()},
-        "Message-ID": message_id(row.key),
         "List-Unsubscribe": ", ".join(f"<{way}>" for way in _ways_out(row.user_id, match_id)),
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    headers = {} if row.kind == ACCOUNT else headers  # nobody stops these
+    headers |= {
+        "Message-ID": message_id(row.key),
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
-    to = [row.user.mail_address]
-    mail = EmailMultiAlternatives(one_line(letter.subject), letter.text, to=to, headers=headers, connection=connection)
+    mail = EmailMultiAlternatives(
+        subject=one_line(letter.subject),
+        body=letter.text,
+        to=[letter.to or row.user.mail_address],
+        headers=headers,
+        connection=connection,
+    )
     if letter.html:
         mail.attach_alternative(letter.html, "text/html")
     if letter.pictures:

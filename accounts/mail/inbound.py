@@ -27,6 +27,7 @@ from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
 MOST_TEXT = 20_000  # characters that are looked at
+MOST_HTML = 200_000  # the same before the tags are taken out
 MOST_LINE = 1000  # of one line
 MOST_LINES = 40  # of an answer
 RECEIVED = "received"
@@ -37,7 +38,9 @@ MANY = "m"  # before the number in an address: a mail of several letters
 _TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
 _STOP = re.compile(rf"\+(stop-([0-9]{{1,18}})(?:-([0-9]{{1,18}}))?)-([0-9a-f]{{{SIGNATURE}}})@")
 _PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
-_TAG = re.compile(r"<(?:br|/p|/div|/tr|/li)[^>]*>", re.IGNORECASE)
+# "<" ends the search for ">": else each "<" of a mail full of them would be followed to its end.
+_BREAK = re.compile(r"<(?:br|/p|/div|/tr|/li)[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
 _QUOTE = re.compile(
     r"^>(?!>)|^-- ?$|^_{10,}|^-{3,} ?\w|^(sent from my|from:|von:|de:) ?|^\W*(on|am|le|el|il)\b.{4,200}:$",
     re.IGNORECASE,
@@ -59,12 +62,12 @@ class Message:
 
 def address_for(row: OutgoingMail) -> str:
     """Where a reply to this letter goes; "" on a site that takes no replies, and for a mail that is only shown."""
-    return _address(str(row.pk)) if row.pk else ""
+    return _address(str(row.pk), row.user.link_mark) if row.pk else ""
 
 
 def address_for_many(row: OutgoingMail) -> str:
     """The same for a mail of several letters that went out with this row."""
-    return _address(f"{MANY}{row.pk}") if row.pk else ""
+    return _address(f"{MANY}{row.pk}", row.user.link_mark) if row.pk else ""
 
 
 def stop_address(scope: unsubscribe.Scope) -> str:
@@ -84,25 +87,28 @@ def stopped_by(address: str) -> unsubscribe.Scope | None:
     return unsubscribe.Scope(int(found[2]), found[3] or "")
 
 
-def _address(name: str) -> str:
+def _address(name: str, mark: str = "") -> str:
     box, _, host = settings.REPLY_ADDRESS.partition("@")
-    return f"{box}+{name}-{_signature(name)}@{host}" if host else ""
+    return f"{box}+{name}-{_signature(name, mark)}@{host}" if host else ""
 
 
 def letters_of(address: str) -> dict[int, OutgoingMail]:
-    """The letters that an address of ours speaks for, by their number in the mail; {} if we did not sign it."""
+    """The letters that an address of ours speaks for, by their number in the mail; {} if we did not sign it, or the
+    password was changed since."""
     found = _TOKEN.search(address.lower())
-    if found is None or not hmac.compare_digest(_signature(found[1] + found[2]), found[3]):
+    row = OutgoingMail.objects.select_related("user").filter(pk=int(found[2])).first() if found else None
+    if not found or not row:
         return {}
-    row = OutgoingMail.objects.select_related("user").filter(pk=int(found[2])).first()
-    if row is None or not found[1]:
-        return {ALONE: row} if row else {}
+    if not hmac.compare_digest(_signature(found[1] + found[2], row.user.link_mark), found[3]):
+        return {}
+    if not found[1]:
+        return {ALONE: row}
     parts = OutgoingMail.objects.select_related("user").filter(user=row.user_id, bundle=row.key)
     return {part.data["part"]: part for part in parts if "decision" in part.data and "part" in part.data}
 
 
-def _signature(name: str) -> str:
-    return salted_hmac("playpost.reply", name, algorithm="sha256").hexdigest()[:SIGNATURE]
+def _signature(name: str, mark: str = "") -> str:
+    return salted_hmac("playpost.reply", f"{name} {mark}", algorithm="sha256").hexdigest()[:SIGNATURE]
 
 
 # --- what a mail says ---------------------------------------------------------------------------------------------
@@ -122,8 +128,8 @@ def is_automatic(headers: Mapping[str, str]) -> bool:
 
 def own_lines(message: Message) -> list[str]:
     """The lines of one's own words. What was quoted, and all below it, is not looked at."""
-    html = _TAG.sub("\n", message.html.replace("<blockquote", "\n> <blockquote"))
-    text = message.text.strip() or unescape(re.sub(r"<[^>]*>", "", html))
+    html = _BREAK.sub("\n", message.html[:MOST_HTML].replace("<blockquote", "\n> <blockquote"))
+    text = message.text[:MOST_HTML].strip() or unescape(_TAG.sub("", html))
     lines = [line.strip() for line in text[:MOST_TEXT].splitlines()]
     return list(takewhile(lambda line: not _QUOTE.search(line), lines))
 

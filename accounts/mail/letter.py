@@ -30,7 +30,7 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
-    the link shown on "What we sent you"."""
+    the link shown on "What we sent you"; `to`: another address than the person's."""
 
     subject: str
     text: str
@@ -39,6 +39,7 @@ class Letter:
     about: str = ""
     url: str = ""
     pictures: Sequence[Picture] = ()
+    to: str = ""
 
     @property
     def page(self) -> str:

@@ -11,6 +11,7 @@ from accounts.models import MailRule, OutgoingMail, User
 LAST_CALL = "last_call"  # a daily limit does not hold it back
 LADDER = ("reminder", "quarter", LAST_CALL)
 ANSWER = "answer"  # to a reply: somebody has just asked for it
+ACCOUNT = "account"  # about the account itself: whoever may log in gets it
 HANDED_OVER = "It is being handed to the mail server."  # the reason of a row while that happens
 NOT_LIVE = "not_live"  # the mode of live matches for who wants no mails about them
 # Which switch of a person decides about which kind; unknown kinds count as events of a match.
@@ -72,6 +73,8 @@ def refusal(row: OutgoingMail, preferences: Preferences) -> str:
     """Why this person gets no such mail, in words; "" if nothing speaks against it."""
     if row.reason == HANDED_OVER and row.kind in LADDER:
         return "Its sender broke down while handing it over. It may have arrived, so we did not send it again."
+    if row.kind == ACCOUNT:
+        return "The account is closed." if row.user.deleted_at or not row.user.is_active else ""
     return _no_way_to(row.user) or ("" if row.kind == ANSWER else _not_wanted(row, preferences))
 
 

@@ -27,7 +27,7 @@ from django.utils import timezone
 from accounts.mail import digest
 from accounts.mail.headers import message
 from accounts.mail.letter import Letter, Skip, one_line, rendered
-from accounts.mail.preferences import HANDED_OVER, LADDER, lock, preferences_of, refusal
+from accounts.mail.preferences import ACCOUNT, HANDED_OVER, LADDER, lock, preferences_of, refusal
 from accounts.models import OutgoingMail
 
 log = logging.getLogger("playpost.mail")
@@ -246,6 +246,8 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
 
 def _finish(row: OutgoingMail, status: str, reason: str = "") -> None:
     row.status, row.reason, row.done_at = status, reason, timezone.now()
+    if row.kind == ACCOUNT:  # it opens an account
+        row.data = {}
     row.save(update_fields=OF_A_TRY)
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import OutgoingMail
-from accounts.notices import public_http, push, registry, words
+from accounts.notices import breaker, public_http, push, registry, words
 from accounts.notices.models import Channel, Notice
 from accounts.notices.registry import News
 
@@ -89,20 +89,36 @@ def _deal_with(notice: Notice) -> None:
     channel = notice.channel
     if channel.off_at or not channel.user.is_active:
         return _finish(notice, Status.SKIPPED, "The channel was switched off.")
+    if breaker.is_open(channel.url):
+        return _put_off(notice)
     told = _news(notice)
     if told is None:
         return _finish(notice, Status.SKIPPED, "The reason was gone.")
     notice.title = told.title[:200]
     try:
         answer = _post(channel, notice.kind, told)
-    except (public_http.Unwelcome, public_http.Unreachable) as error:
+    except public_http.Unwelcome as error:
         return _failed(notice, str(error))
+    except public_http.Unreachable as error:
+        breaker.note_silence(channel.url)
+        return _failed(notice, str(error))
+    breaker.note_answer(channel.url)
     if answer.status in GONE and channel.is_device:
         channel.delete()  # the browser took its permission back
     elif 200 <= answer.status < 300:
         _worked(notice)
     else:
         _failed(notice, f"The host answered with status {answer.status}.", answer.retry_after)
+
+
+def _put_off(notice: Notice) -> None:
+    """The host is left alone for a while: no try was made and none is counted."""
+    trouble = f"The host has not answered lately; we call it again in {breaker.REST // 60} minutes."
+    if notice.kind == TEST:
+        return _finish(notice, Status.DEAD, trouble)
+    notice.attempts -= 1
+    notice.reason, notice.next_try_at = trouble, timezone.now() + timedelta(seconds=breaker.REST)
+    notice.save(update_fields=["attempts", "reason", "next_try_at"])
 
 
 def _news(notice: Notice) -> News | None:

@@ -1,7 +1,7 @@
 """A person's calendar (RFC 5545) and feed (RFC 4287), each behind a secret address that a click makes void.
 
 The address is signed and holds the person's number and a nonce: who reads our database cannot make one, and a new
-nonce ends all that were made before.
+nonce or a new password ends all that were made before.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -12,6 +12,7 @@ from django.core.signing import BadSignature, Signer
 from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
 from icalendar import Alarm, Calendar, Event
 
@@ -30,17 +31,17 @@ _signer = Signer(sep=".", salt="playpost.feed")
 def token_of(user: User) -> str:
     """The secret part of this person's addresses."""
     key, _ = FeedKey.objects.get_or_create(user=user)
-    return _signer.sign(f"{user.pk}-{key.nonce}")
+    return _signer.sign(f"{user.pk}-{user.link_mark}-{key.nonce}")
 
 
 def reader(token: str) -> User | None:
     """Whose address this is; None if it is forged, void, or its person is gone."""
     try:
-        user_id, _, nonce = _signer.unsign(token).partition("-")
+        user_id, mark, nonce = _signer.unsign(token).split("-", 2)
         key = FeedKey.objects.select_related("user").get(user_id=int(user_id), nonce=nonce, user__is_active=True)
     except (BadSignature, ValueError, FeedKey.DoesNotExist):
         return None
-    return key.user
+    return key.user if constant_time_compare(mark, key.user.link_mark) else None
 
 
 def renew(user: User) -> None:

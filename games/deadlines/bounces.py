@@ -6,9 +6,9 @@ from accounts.models import OutgoingMail, User
 from games.deadlines import live_play
 from games.deadlines.shifted_clocks import move_clock
 from games.matches import calendars, mail_queue, platform_events
-from games.matches.loaded import AskedRow, LoadedMatch, load_match
+from games.matches.loaded import AskedRow, LoadedMatch, load_matches
 from games.matches.platform_lines import note
-from games.matches.play import lock_match
+from games.matches.play import lock_readable
 from games.matches.store import clock_of
 from games.models import OpenDecision
 
@@ -17,10 +17,10 @@ ABOUT_A_DECISION = ("turn", "reminder", "quarter", "nudge", "last_call")
 
 def letters_came_back(person: User, now: datetime) -> None:
     """Start the clocks anew of the decisions about which a letter was sent to nobody. Called in a transaction."""
-    for match_id, keys in sorted(_told_in_vain(person).items()):
-        loaded = lock_match(match_id)
+    told = _told_in_vain(person)
+    for loaded in lock_readable(sorted(told)):
         for row in loaded.asked:
-            if row.key in keys and row.answered_at is None and row.due_at is not None and row.due_at > now:
+            if row.key in told[loaded.id] and row.answered_at is None and row.due_at is not None and row.due_at > now:
                 _start_anew(loaded, row, now)
 
 
@@ -58,8 +58,7 @@ def _start_anew(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
 def letters_come_through(person: User, now: datetime) -> None:
     """Write once more about what this person is asked: the letters of the meantime went to nobody."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, match__pace="correspondence")
-    for match_id in sorted(set(asked.values_list("match_id", flat=True))):
-        loaded = load_match(match_id)
+    for loaded in load_matches(sorted(set(asked.values_list("match_id", flat=True)))).values():
         seat = loaded.seat_of(person.pk)
         if seat is not None:
             mail_queue.queue_turns_anew(loaded, seat, f"b{int(now.timestamp())}")

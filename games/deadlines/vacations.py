@@ -18,7 +18,7 @@ from games.matches import calendars, platform_events
 from games.matches.calendars import Hours
 from games.matches.loaded import LoadedMatch
 from games.matches.platform_lines import note
-from games.matches.play import lock_match
+from games.matches.play import lock_readable
 from games.models import Match, OpenDecision, Seat, Vacation
 
 DAYS_A_YEAR = 28
@@ -148,8 +148,7 @@ def _tables(user: User) -> Iterable[Match]:
 
 def _lock_tables(user: User) -> list[LoadedMatch]:
     """The loaded matches of this person's matches by post, locked in order."""
-    loaded_matches = [lock_match(match.pk) for match in _tables(user)]
-    return [loaded for loaded in loaded_matches if loaded.status == "running"]
+    return [loaded for loaded in lock_readable(match.pk for match in _tables(user)) if loaded.status == "running"]
 
 
 def _lay_around(

@@ -24,6 +24,7 @@ from games.kernel.game import Game
 from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
 from games.kernel.words import can_be_seen
 
+DEEPEST = 20  # dots in the name of an argument; no game needs three
 _WORDS = {
     "missing": "Choose a value for {field}.",
     "kind": "{field} has the wrong form.",
@@ -51,6 +52,7 @@ def admit(
     `id` is the decision that the seat was shown; None accepts whichever of its open decisions has the verb.
     """
     step = game.by_name[position.step]
+    move, misfit = _nested(move)  # before anybody looks at it: what the rules read is what is stored
     if game.may is not None:  # the rulebook's own words go first
         _need_possible(game, position, seat, move.verb)
         move = step.read(position.state, seat, move)
@@ -58,6 +60,8 @@ def admit(
     else:
         own = need_asked(game, position, asked, seat, move.verb)
         move = step.read(position.state, seat, move)
+    if misfit is not None:  # the rules have had their say about what they could read
+        _refuse_misfit(game, move.verb, misfit)
     fitting = [(decision, action) for decision in own for action in decision.actions if action.verb == move.verb]
     if not fitting:
         verbs = ", ".join(action.label for decision in own for action in decision.actions)
@@ -95,18 +99,39 @@ def _offers(decision: Decision, verb: str) -> bool:
     return verb in [action.verb for action in decision.actions]
 
 
+def _nested(move: Move) -> tuple[Move, _Misfit | None]:
+    """The move with its arguments in the one form that rules read; as it came if its names contradict each other."""
+    if not _has_dots(move.args):
+        return move, None
+    try:
+        flat = _flatten(move.args)
+    except _Misfit as misfit:
+        return move, misfit
+    built = nest(flat)
+    return Move(move.verb, built), _Misfit(max(flat, key=len), "unknown") if built is flat else None
+
+
+def _has_dots(args: dict[str, Any], depth: int = 0) -> bool:
+    inner = [value for value in args.values() if isinstance(value, dict)] if depth < DEEPEST else []
+    return any("." in name for name in args) or any(_has_dots(value, depth + 1) for value in inner)
+
+
 def _fit(game: Game, action: Action, move: Move) -> Move:
     try:
         return Move(move.verb, canonical(action, move.args))
     except _Misfit as misfit:
-        verb, field, problem = move.verb, misfit.field, misfit.problem
-        refuse(
-            game,
-            *(f"{verb}.{field}.{problem}", f"{verb}.{field}", f"{verb}.{problem}", verb),
-            fallback=("PLAY-03", _WORDS[problem]),
-            field=_clip(field),
-            value=_clip(misfit.value),
-        )
+        _refuse_misfit(game, move.verb, misfit)
+
+
+def _refuse_misfit(game: Game, verb: str, misfit: _Misfit) -> NoReturn:
+    field, problem = misfit.field, misfit.problem
+    refuse(
+        game,
+        *(f"{verb}.{field}.{problem}", f"{verb}.{field}", f"{verb}.{problem}", verb),
+        fallback=("PLAY-03", _WORDS[problem]),
+        field=_clip(field),
+        value=_clip(misfit.value),
+    )
 
 
 def unreadable(game: Game, is_over: bool, error: IllegalMove) -> IllegalMove:
@@ -147,8 +172,11 @@ def canonical(action: Action, args: dict[str, Any]) -> dict[str, Any]:
 
 
 def nest(flat: dict[str, Any]) -> dict[str, Any]:
-    """{"votes.2": x} as {"votes": {"2": x}}, and parts numbered 0, 1, 2 ... as a list."""
-    if not [name for name in flat if "." in name]:
+    """{"votes.2": x} as {"votes": {"2": x}}, and parts numbered 0, 1, 2 ... as a list.
+
+    Left as it came, to be refused, where a name is both a value and an object or goes too deep.
+    """
+    if not [name for name in flat if "." in name] or any(name.count(".") > DEEPEST for name in flat):
         return flat
     built: dict[str, Any] = {}
     for name, value in flat.items():
@@ -157,7 +185,9 @@ def nest(flat: dict[str, Any]) -> dict[str, Any]:
         for part in outer:
             place = place.setdefault(part, {})
             if not isinstance(place, dict):
-                return flat  # a name that is both a value and an object: left as it came, to be refused as unknown
+                return flat
+        if last in place:
+            return flat
         place[last] = value
     return {name: _as_list(value) for name, value in built.items()}
 

@@ -1,4 +1,7 @@
-"""Links in letters: a signed ticket for one person, one seat, one decision and one choice. It signs nobody in."""
+"""Links in letters: a signed ticket for one person, one seat, one decision and one choice. It signs nobody in.
+
+It ends with the password that the person had when it was written.
+"""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -6,7 +9,9 @@ from datetime import timedelta
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 
+from accounts.models import User
 from games.errors import Refusal
 
 LIFETIME = timedelta(days=30)
@@ -25,19 +30,28 @@ class Ticket:
     decision: str
 
 
-def link(ticket: Ticket) -> str:
-    """The absolute address for a letter."""
-    parts = (ticket.match, ticket.seat, ticket.user, ticket.choice, ticket.decision)
+def link(ticket: Ticket, mark: str = "") -> str:
+    """The absolute address for a letter. `mark`: the person's, where the caller knows it."""
+    mark = mark or _mark_of(ticket.user)
+    parts = (ticket.match, ticket.seat, ticket.user, ticket.choice, ticket.decision, mark)
     token = _signer.sign("~".join(str(part) for part in parts))
     return settings.SITE_URL + reverse("letter", args=[token])
 
 
 def read(token: str) -> Ticket:
-    """The ticket of a link. Raises Refusal: 403 for a forged one, 410 for one that is too old."""
+    """The ticket of a link. Raises Refusal: 403 for a forged one, 410 for one that is too old or has ended."""
     try:
-        match, seat, user, choice, decision = _signer.unsign(token, max_age=LIFETIME).split("~")
-        return Ticket(int(match), int(seat), int(user), choice, decision)
+        match, seat, user, choice, decision, mark = _signer.unsign(token, max_age=LIFETIME).split("~")
+        ticket = Ticket(int(match), int(seat), int(user), choice, decision)
     except signing.SignatureExpired:
         raise Refusal(410, "This letter is older than 30 days. Open the table instead.") from None
     except (signing.BadSignature, ValueError):
         raise Refusal(403, "This link is not one of ours, or a part of it is missing.") from None
+    if not constant_time_compare(mark, _mark_of(ticket.user)):
+        raise Refusal(410, "The password was changed since this mail was sent. Log in and open the table instead.")
+    return ticket
+
+
+def _mark_of(user_id: int) -> str:
+    person = User.objects.filter(pk=user_id).only("password").first()
+    return person.link_mark if person else ""

@@ -366,7 +366,7 @@ def _said(result: dict[str, Any]) -> list[dict[str, str]]:
 def _offer(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any]:
     """The choices of a decision as links, the form, and where a reply goes and what it may say."""
     seat = row.data["seat"]
-    ticket = partial(Ticket, loaded.id, seat, row.user_id)
+    ticket, mark = partial(Ticket, loaded.id, seat, row.user_id), row.user.link_mark
     offered = choices(loaded, seat, asked.decision)
     row.data["offered"] = fingerprint(offered)
     reply_to = inbound.address_for(row)
@@ -379,12 +379,12 @@ def _offer(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any
                 "is_first": number in first,
                 "label": choice.label,
                 "more": not choice.is_complete,
-                "url": links.link(ticket(str(number), asked.id)),
+                "url": links.link(ticket(str(number), asked.id), mark),
             }
             for number, choice in enumerate(offered)
         ],
         "has_more": len(first) < len(offered),
-        "form_url": links.link(ticket(links.FORM, asked.id)),
+        "form_url": links.link(ticket(links.FORM, asked.id), mark),
         "default_choice": next((one.label for one in offered if one.move == asked.decision.default), ""),
     }
 

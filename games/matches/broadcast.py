@@ -97,8 +97,8 @@ def wake_bots(match_id: int, pause: float = BOT_PAUSE) -> None:
     """Let a worker play the bots that are asked. If this gets lost the sweep finds them."""
     try:
         current_app.send_task("games.tasks.run_bots", (match_id,), countdown=pause)
-    except OperationalError:
-        log.warning("Match %s: the broker is away, its bots wait for the sweep.", match_id)
+    except (OperationalError, redis.RedisError):  # away, or full
+        log.warning("Match %s: the broker takes nothing, its bots wait for the sweep.", match_id)
 
 
 def _after_commit(act: Callable[[], None]) -> None:

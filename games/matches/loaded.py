@@ -5,6 +5,7 @@ keeps PostgreSQL from reading all people of the site to find the names of three.
 changes, so a process keeps recent ones and its sockets share them.
 """
 
+import logging
 from collections.abc import Hashable
 from contextlib import suppress
 from copy import copy
@@ -16,13 +17,14 @@ from django.db import connection
 from msgspec import Struct
 
 from games.clocks.time_control import Left
-from games.errors import no_match
+from games.errors import Unreadable, no_match
 from games.kernel import codec, engine
 from games.kernel.game import Game
 from games.kernel.types import AnyPosition, Event, Open
 from games.memory import Newest
 from games.titles import load
 
+log = logging.getLogger("playpost.match")
 LINES = 12  # records of the log that come along; the rest is in "look back"
 KEPT = 400  # loaded matches kept in a process
 LOOSE = 1 << 60  # ids from here on belong to no match: to trials and uploaded records
@@ -265,7 +267,7 @@ _decode = msgspec.json.Decoder(LoadedMatch).decode
 
 
 def load_match(match_id: int, lines: int = LINES, after: int = -1) -> LoadedMatch:
-    """The match as it stands now with its newest records, one query. Raises Refusal (404).
+    """The match as it stands now with its newest records, one query. Raises Refusal (404), Unreadable.
 
     `lines`: how many records at most; `after`: only those with a larger number.
     """
@@ -278,12 +280,12 @@ def load_match(match_id: int, lines: int = LINES, after: int = -1) -> LoadedMatc
 
 
 def load_matches(match_ids: list[int]) -> dict[int, LoadedMatch]:
-    """Several matches as they stand now, one query. One that cannot be read is left out: load_match() says why."""
+    """Several matches as they stand now, one query. One that cannot be read is left out."""
     found = {}
     with connection.cursor() as cursor:
         cursor.execute(_QUERY + "ANY(%s)", [-1, -1, LINES, match_ids])
         for row in cursor.fetchall():
-            with suppress(msgspec.MsgspecError, LookupError):
+            with suppress(Unreadable):
                 loaded = _read(*row)
                 found[loaded.id] = loaded
     return found
@@ -291,9 +293,19 @@ def load_matches(match_ids: list[int]) -> dict[int, LoadedMatch]:
 
 def _read(position: str, facts: str) -> LoadedMatch:
     loaded = _decode(facts)
-    if position:
-        loaded.position = codec.load(loaded.game, position)
+    if position and loaded.status != "cancelled":  # a match that could not be read may have been called off
+        loaded.position = read_position(loaded, position)
     return loaded
+
+
+def read_position(loaded: LoadedMatch, raw: str) -> AnyPosition:
+    """A stored position of this match. Raises Unreadable; the log says where it fails, without what stands there."""
+    try:
+        return codec.load(loaded.game, raw)
+    except Exception as error:  # of any kind: rules may bring old positions up to date
+        place = str(error).rpartition(" - at ")[2] if isinstance(error, msgspec.ValidationError) else ""
+        log.error("Match %s cannot be read: %s %s", loaded.id, type(error).__name__, place)
+        raise Unreadable from None
 
 
 def newest(lines: list[Line]) -> list[Line]:

@@ -6,7 +6,7 @@ storing compares the revision, so an old memory writes nothing, and the move tak
 """
 
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from msgspec import Struct
 
-from games.errors import Refusal, illegal, no_match, not_your_seat, stale
+from games.errors import Refusal, Unreadable, illegal, no_match, not_your_seat, stale
 from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Event, Move, Outcome
@@ -101,7 +101,10 @@ def settle(changes: list[Change], letters: Iterable[Any] = ()) -> list[Receipt]:
 
 
 def lock_match(match_id: int) -> LoadedMatch:
-    """The match with its row locked until the transaction ends. Raises Refusal (404, or 409 while nobody plays)."""
+    """The match with its row locked until the transaction ends.
+
+    Raises Refusal (404, or 409 while nobody plays), Unreadable.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE", [match_id])
         if cursor.fetchone() is None:
@@ -110,6 +113,15 @@ def lock_match(match_id: int) -> LoadedMatch:
     if loaded.position is None:
         raise Refusal(409, "This match has not started.")
     return loaded
+
+
+def lock_readable(match_ids: Iterable[int]) -> list[LoadedMatch]:
+    """These matches, locked in this order, without those that cannot be read."""
+    found = []
+    for match_id in match_ids:
+        with suppress(Unreadable):
+            found.append(lock_match(match_id))
+    return found
 
 
 def carry_out(

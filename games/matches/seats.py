@@ -1,17 +1,21 @@
 """Leaving a running match, and the bots of the house."""
 
+import logging
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import Refusal, not_your_seat
+from games.errors import Refusal, Unreadable, not_your_seat
 from games.kernel import engine
+from games.matches.changes import changed
 from games.matches.loaded import LoadedMatch
 from games.matches.play import Receipt, carry_out, lock_match
 from games.matches.store import Entry
+from games.models import Match, OpenDecision, Seat
 
+log = logging.getLogger("playpost.match")
 HOUSE_BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
 
 
@@ -23,6 +27,31 @@ def resign(*, match_id: int, user: Any, by: str = "web") -> Receipt:
         if seat is None:
             raise not_your_seat()
         return leave(loaded, seat, "resigned", by, user)
+
+
+def give_up(*, match_id: int, user: Any) -> None:
+    """Resign for who leaves the site: also from a match that cannot be read, or whose rules fail."""
+    try:
+        with transaction.atomic():
+            resign(match_id=match_id, user=user)
+    except Exception:
+        log.exception("Match %s: its rules fail when a player leaves; the seat is marked as left", match_id)
+        with changed(match_id):
+            Seat.objects.filter(match_id=match_id, user=user).update(left_reason="resigned")
+            OpenDecision.objects.filter(match_id=match_id, user=user).delete()
+
+
+def call_off_broken(match_id: int) -> bool:
+    """End a running match that cannot be read, without a result. False for one that can be: nothing was done."""
+    with changed(match_id) as match:
+        try:
+            lock_match(match_id)
+        except Unreadable:
+            match.status, match.ended_at, match.live_play = Match.Status.CANCELLED, timezone.now(), None
+            match.save(update_fields=["status", "ended_at", "live_play"])
+            OpenDecision.objects.filter(match_id=match_id).delete()
+            return True
+    return False
 
 
 def leave(loaded: LoadedMatch, seat: int, reason: str, by: str, user: Any) -> Receipt:

@@ -12,11 +12,12 @@ from msgspec import Struct
 
 from games.clocks import time_control
 from games.clocks.waking_hours import Calendar
+from games.errors import Refusal, Unreadable
 from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
 from games.matches import suspended_clocks
 from games.matches.calendars import Hours
-from games.matches.loaded import AskedRow, Line, LivePlay, LoadedMatch, Shared, newest
+from games.matches.loaded import AskedRow, Line, LivePlay, LoadedMatch, Shared, newest, read_position
 
 # All of it hangs on `moved`: if the match has another revision by now, nothing at all is written.
 # Open decisions are found by their match alone, never by a join with `moved`, "not answered", a list of keys (hence the
@@ -112,7 +113,7 @@ class Change(Struct, frozen=True):
 def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: datetime, hours: Hours) -> Change:
     """What to write of position, index, log and clocks. `loaded match`, its position changed, becomes the new one.
 
-    `hours`: the calendars of those who play at the table.
+    `hours`: the calendars of those who play at the table. Raises Refusal (422) for a position that could not be read.
     """
     before = {row.key: row for row in loaded.asked}
     seats_before = [(seat.bank_left, seat.misses, seat.left_reason, seat.rank) for seat in loaded.seats]
@@ -132,7 +133,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
         position.stood = {}
     longer = [_prolong(loaded, open, hours) for open in opens if open.decision.extra and open.answer is None]
     opened = [open for open in opens if open.id not in before]
-    raw = codec.dump(position).decode()
+    raw = _readable(loaded, codec.dump(position).decode())
     values = {
         "id": loaded.id,
         "was": was,
@@ -169,6 +170,16 @@ def write(changes: list[Change]) -> None:
             cursor.executemany(_SAVE, [change.values for change in changes])
         if cursor.rowcount != len(changes):
             raise Overtaken
+
+
+def _readable(loaded: LoadedMatch, raw: str) -> str:
+    """What is stored can be read again: a mistake in the rules costs a move, never the match."""
+    try:
+        read_position(loaded, raw)
+    except Unreadable:
+        words = "This move would break the match, so nothing was done. Please choose another and tell us."
+        raise Refusal(422, words, "PLAY-03") from None
+    return raw
 
 
 def _is_awaited(decision: Decision) -> bool:

@@ -1,12 +1,14 @@
 """Records that people bring along: checked by playing them again, then kept for some hours to be stepped through.
 
-Kept in Valkey: losing one costs an upload.
+Kept in Valkey, some moments compressed together, few records for each person: losing one costs an upload.
 """
 
 import secrets
 import zlib
 from base64 import b64decode, b64encode
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -21,6 +23,9 @@ from games.matches.unstored import unstored_match
 from games.titles import load
 
 KEPT = 6 * 3600  # seconds
+MOST_KEPT = 3  # records of one person; another one takes the place of the oldest
+MOST_BYTES = 400_000  # of a kept record
+CHUNK = 32  # moments that are compressed together: they differ little
 MOST_MOVES = 3000
 MOST_SEATS = 20
 LONGEST_NAME = 80
@@ -66,31 +71,53 @@ def check(record: dict[str, Any]) -> list[str]:
         raise Refusal(422, f"This record is not true. {difference}", "PLAY-10") from None
 
 
-def keep(record: dict[str, Any]) -> str:
-    """Play a checked record again and keep each position; the key under which it can be opened."""
-    game, key = load()[record["slug"]], secrets.token_urlsafe(12)
-    position, events = replay.begin(game, record)
-    moments = {_name(key, 1): _moment(position, events, None)}
-    for number, one in enumerate(replay.steps(game, record, position), 2):
-        seat = record["moves"][one.number - 1]["seat"]
-        moments[_name(key, number)] = _moment(one.position, one.outcome.events, seat)
-    facts = {"slug": record["slug"], "names": names_in(record), "result": record["result"], "newest": len(moments)}
-    cache.set_many(moments | {_name(key, 0): facts}, KEPT)
+def keep(record: dict[str, Any], user_id: int) -> str:
+    """Play a checked record again and keep each position; the key under which it can be opened.
+
+    Raises Refusal (413) for one that takes too much room.
+    """
+    key = secrets.token_urlsafe(12)
+    chunks: dict[str, str] = {}
+    moments, count, size = _moments(record), 0, 0
+    while some := list(islice(moments, CHUNK)):
+        chunks[_name(key, len(chunks))] = packed = b64encode(zlib.compress(codec.dump_any(some))).decode()
+        count, size = count + len(some), size + len(packed)
+        if size > MOST_BYTES:
+            raise Refusal(413, "This record is true, but too large to be kept here for stepping through it.")
+    facts = {"slug": record["slug"], "names": names_in(record), "result": record["result"], "newest": count}
+    _make_room(user_id, key, len(chunks))
+    cache.set_many(chunks | {_name(key, "facts"): facts}, KEPT)
     return key
 
 
-def _name(key: str, version: int) -> str:
-    return f"record:{key}:{version}"
+def _moments(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    game = load()[record["slug"]]
+    position, events = replay.begin(game, record)
+    yield _moment(position, events, None)
+    for one in replay.steps(game, record, position):
+        yield _moment(one.position, one.outcome.events, record["moves"][one.number - 1]["seat"])
 
 
 def _moment(position: AnyPosition, events: list[Event], seat: int | None) -> dict[str, Any]:
-    text = b64encode(zlib.compress(codec.dump(position), 1)).decode()
-    return {"position": text, "events": codec.dump_any(events).decode(), "seat": seat}
+    return {"position": codec.dump(position).decode(), "events": codec.dump_any(events).decode(), "seat": seat}
+
+
+def _make_room(user_id: int, key: str, chunks: int) -> None:
+    """Note this record of a person, and forget the oldest ones."""
+    mine = f"records:{user_id}"
+    known = [*cache.get(mine, []), [key, chunks]]
+    for old, count in known[:-MOST_KEPT]:
+        cache.delete_many([_name(old, "facts"), *(_name(old, number) for number in range(count))])
+    cache.set(mine, known[-MOST_KEPT:], KEPT)
+
+
+def _name(key: str, part: int | str) -> str:
+    return f"record:{key}:{part}"
 
 
 def match_of(key: str) -> LoadedMatch:
     """The last moment of a kept record, as a finished match. Raises Refusal (404) once it is forgotten."""
-    facts = cache.get(_name(key, 0))
+    facts = cache.get(_name(key, "facts"))
     if facts is None:
         raise Refusal(404, "This record is not kept any more. Upload it again.")
     loaded = unstored_match(key, facts["slug"], facts["names"], facts["result"], facts["newest"])
@@ -99,16 +126,22 @@ def match_of(key: str) -> LoadedMatch:
 
 def match_then(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
     """The kept record after this many moments. Raises Refusal (404)."""
-    names = {number: _name(key, number) for number in range(max(1, version - LINES + 1), version + 1)}
-    found = cache.get_many(names.values())
-    if names[version] not in found:
+    first = max(1, version - LINES + 1)
+    chunks = {_name(key, number): number for number in range((first - 1) // CHUNK, (version - 1) // CHUNK + 1)}
+    found = cache.get_many(chunks)
+    moments = [
+        (chunks[name] * CHUNK + place, moment)
+        for name in chunks
+        if name in found
+        for place, moment in enumerate(msgspec.json.decode(zlib.decompress(b64decode(found[name]))), 1)
+    ]
+    shown = [(number, moment) for number, moment in moments if first <= number <= version]
+    if not shown or shown[-1][0] != version:
         raise no_match()
-    moments = [(number, found[name]) for number, name in names.items() if name in found]
-    raw = zlib.decompress(b64decode(found[names[version]]["position"]))
     return msgspec.structs.replace(
         loaded,
-        position=codec.load(loaded.game, raw),
-        lines=[_line(number, moment) for number, moment in moments],
+        position=codec.load(loaded.game, shown[-1][1]["position"]),
+        lines=[_line(number, moment) for number, moment in shown],
         version=version,
         status="over" if version == loaded.version else "running",
         opens=None,

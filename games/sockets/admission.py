@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from accounts.login import sessions
 from accounts.models import User
-from games.errors import Refusal
+from games.errors import Refusal, Unreadable
 from games.matches import access, presence
 from games.matches.access import kept
 from games.matches.loaded import LoadedMatch, load_match, load_matches, recent
@@ -79,7 +79,7 @@ async def _serve(pages: list[OpenPage]) -> None:
         arrivals = await in_database_thread(read)([(page.match_id, page.session) for page in pages])
         await _look_around(tables, arrivals)
         for page, arrival in zip(pages, arrivals, strict=True):
-            await _admit(page, tables[page.match_id], arrival, heard[page.match_id])
+            await _admit_or_close(page, tables[page.match_id], arrival, heard[page.match_id])
             await asyncio.sleep(0)  # moves of others come first
         for table in tables.values():
             await table.announce_new()
@@ -96,6 +96,17 @@ async def _look_around(tables: Mapping[int, OpenTable], arrivals: Sequence[Arriv
     here = await asyncio.to_thread(presence.mark_and_look, come & seats, seats)
     for match_id, table in tables.items():
         table.here = {seat for one, seat in here if one == match_id} | table.sitting.keys()
+
+
+async def _admit_or_close(page: OpenPage, table: OpenTable, arrival: Arrival, heard: int) -> None:
+    """A page that cannot be shown is closed, and comes back; those beside it are served."""
+    try:
+        await _admit(page, table, arrival, heard)
+    except Exception:
+        log.exception("Match %s: a page could not be served", page.match_id)
+        if page.table is not None:
+            await page.table.stand_up(page)
+        await page.refuse(TRY_AGAIN)
 
 
 async def _admit(page: OpenPage, table: OpenTable, arrival: Arrival, heard: int) -> None:
@@ -131,6 +142,8 @@ def _why_missing(match_id: int) -> int:
     """The code for a match that is not there or cannot be read: the pages of others at its side are served."""
     try:
         load_match(match_id)
+    except Unreadable:
+        return TRY_AGAIN
     except Refusal:
         return NO_MATCH
     except Exception:

@@ -4,7 +4,8 @@ Pages are served when they arrive (admission.py) and told of what changes (hub.p
 pages of a process; what is rendered for a seat is sent to that seat's pages only, and only the parts that differ from
 what was sent before.
 
-Close codes: 4401 signed out (do not come back), 4404 no such match. Others: come back and resync.
+Close codes: 4401 signed out (do not come back), 4404 no such match. Others (4500 something failed, 4508 too many
+messages, those of the protocol): come back and resync.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http import parse_cookie
 
+from accounts.login import sessions
 from accounts.models import User
 from games.errors import Refusal, too_large
 from games.matches import broadcast, move_forms, presence
@@ -26,7 +28,7 @@ from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match, recent
 from games.sockets.admission import admission
 from games.sockets.database_thread import in_database_thread
-from games.sockets.hub import NO_MATCH, TRY_AGAIN, OpenTable, open_tables, shared_match
+from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
 from games.table import chat as talk_service
 from games.table import chat_lines, fragments, presenter
 from games.table.chat_lines import Talk
@@ -107,10 +109,13 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
         if self._is_flood():
-            await self.close(1008)
+            await self._close_flood()
             return
         await self.served
         if self.table is None:  # refused
+            return
+        if not await self._is_still_signed_in():
+            await self.close(SIGNED_OUT)
             return
         try:
             if text_data is None:
@@ -122,6 +127,15 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.sent.pop("decision", None)  # the same refusal again is an answer too
             await self.show(await shared_match(self.match_id, self.revision), refusal)
 
+    async def _is_still_signed_in(self) -> bool:
+        """Sessions also end where nobody tells us: deleted, or of a person whom the staff has given another password.
+
+        Two reads by key for each message; guests have nothing to lose.
+        """
+        if self.user is None:
+            return True
+        return bool(await in_database_thread(sessions.that_stand)([(self.session, self.user.pk)]))
+
     def _is_flood(self) -> bool:
         """More messages than any hand can send: the line is closed, and the page opens it again after a pause."""
         now = time.monotonic()
@@ -129,6 +143,10 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.counted_since, self.count = now, 0
         self.count += 1
         return self.count > FLOOD
+
+    async def _close_flood(self) -> None:
+        if self.count == FLOOD + 1:  # what is still on its way needs no answer
+            await self.close(TOO_MANY)
 
     async def _act(self, data: dict[str, list[str]]) -> None:
         if "chat" in data:

@@ -23,7 +23,9 @@ from games.table.chat_lines import Talk
 from games.table.presenter import Viewer
 
 log = logging.getLogger("playpost.live")
-SIGNED_OUT, NO_MATCH, TRY_AGAIN = 4401, 4404, 1011  # why a line is closed
+# Why a line is closed. An application may send 1000 and 3000 to 4999 and nothing else: with another code the line would
+# stay open, and silent.
+SIGNED_OUT, NO_MATCH, TRY_AGAIN, TOO_MANY = 4401, 4404, 4500, 4508
 EAR = "ear"  # a channel group to which nothing is ever said
 AT_ONCE = 500  # sessions that are looked at with one query
 _loading: dict[tuple[int, int], "asyncio.Future[LoadedMatch]"] = {}

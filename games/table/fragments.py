@@ -26,8 +26,8 @@ T = TypeVar("T")
 YOU = '<span class="you"> (you)</span>'
 
 _compiled: dict[str, Any] = {}
-_RECORD: Newest[str] = Newest(20_000)
-_QUIET: Newest[str] = Newest(5_000)
+_RECORD: Newest[str] = Newest(20_000, 40_000_000, len)
+_QUIET: Newest[str] = Newest(5_000, 20_000_000, len)
 Shown = tuple[Any, ...]  # which records of the log a viewer has, in which wording
 
 

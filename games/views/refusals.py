@@ -12,7 +12,7 @@ from accounts.requests import Request
 from games.clause_links import clause_url
 from games.errors import NeedsAccount, Refusal
 
-TITLES = {403: "Not for you", 404: "Not found", 409: "Too late", 413: "Too large"}
+TITLES = {403: "Not for you", 404: "Not found", 409: "Too late", 413: "Too large", 500: "Out of order"}
 
 
 def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -33,7 +33,7 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
     is_look = request.method in ("GET", "HEAD") and not request.htmx
     if refusal.status == 404 and match_id and is_look and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())  # also where there is no such match: nobody learns which
-    back = f"/match/{match_id}/" if match_id and refusal.status != 404 else "/"
+    back = f"/match/{match_id}/" if match_id and refusal.status not in (404, 500) else "/"
     context = {
         "title": TITLES.get(refusal.status, "That is not possible"),
         "sentence": refusal.message,

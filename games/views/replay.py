@@ -91,10 +91,11 @@ def _upload(request: MemberRequest) -> HttpResponse:
     try:
         record = uploads.read(given.read())
         confirmed = uploads.check(record)
+        key = uploads.keep(record, request.user.pk)
     except Refusal as refusal:
         context = {"refusal": refusal, "clause_url": clause_url(refusal.clause) if refusal.clause else ""}
         return render(request, "games/record.html", context, status=refusal.status)
-    context = {"confirmed": confirmed, "replay_url": reverse("record_replay", args=[uploads.keep(record)])}
+    context = {"confirmed": confirmed, "replay_url": reverse("record_replay", args=[key])}
     return render(request, "games/record.html", context)
 
 

@@ -18,6 +18,7 @@ from games.sockets import admission, consumer
 from games.sockets.channel_layer import TableLayer
 from games.sockets.database_thread import in_database_thread
 from games.sockets.hub import OpenTables
+from games.table import fragments
 from tests.games.conftest import move_on
 from tests.games.lines import session_of
 from tests.games.scenes import Cast, make_cast, set_up
@@ -173,8 +174,27 @@ def test_one_match_that_cannot_be_read_keeps_no_other_page_waiting(cast, process
         pages = [Page(match.pk) for match in (bad, good, bad)]
         missing = Page(10**9)
         await until(lambda: "t-chat" in pages[1].html and missing.code is not None)
-        assert [page.code for page in pages] == [1011, None, 1011] and missing.code == 4404
-        assert list(tables.by_match) == [good.pk]
+        assert [page.code for page in pages] == [4500, None, 4500] and missing.code == 4404
+        await until(lambda: list(tables.by_match) == [good.pk])
+
+    process(story)
+
+
+def test_a_page_that_cannot_be_shown_is_closed_and_keeps_no_other_waiting(cast, process, monkeypatch):
+    good, bad = set_up(cast, "running", True), set_up(cast, "running", True)
+    parts = fragments.table_parts
+
+    def fail(loaded: Any, *facts: Any) -> Any:
+        assert loaded.id != bad.pk, "the picture of this position fails"
+        return parts(loaded, *facts)
+
+    monkeypatch.setattr(fragments, "table_parts", fail)
+
+    async def story(tables: OpenTables) -> None:
+        pages = [Page(match.pk) for match in (bad, good, bad, good)]
+        await until(lambda: "t-chat" in pages[1].html and "t-chat" in pages[3].html)
+        await until(lambda: pages[0].code == pages[2].code == 4500)
+        await until(lambda: list(tables.by_match) == [good.pk])
 
     process(story)
 

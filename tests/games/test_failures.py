@@ -17,6 +17,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 
 import pytest
+import redis
 from django.db import connection, transaction
 from django.test import Client
 
@@ -36,7 +37,7 @@ from games.lobby import tables
 from games.matches import bots, play, seats
 from games.matches.loaded import copy_match, load_match, recent
 from games.models import ChatLine, Match, OpenDecision
-from tests.conftest import free_port, make_person, status_of
+from tests.conftest import PASSWORD, free_port, make_person, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.lines import Line, session_of
 from tests.games.scenes import CLOCK, Cast, everything, make_cast, set_up
@@ -61,7 +62,7 @@ class Site:
 
     def ask(self, path: str, user: Any, form: dict[str, Any] | None = None) -> tuple[int, str]:
         """Status and body of a page, or of a form that is sent as a browser would."""
-        cookie = f"sessionid={session_of(user)}"
+        cookie = f"sessionid={session_of(user)}" if user else "a=b"
         if form is not None:
             token = "t" * 32
             form, cookie = form | {"csrfmiddlewaretoken": token}, f"{cookie}; csrftoken={token}"
@@ -146,6 +147,34 @@ def test_without_a_broker_people_play_talk_join_and_log_in(stack, private_server
         mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
         assert site.ask(f"/match/{match.pk}/play/", mover, move_on_page)[0] == 200
         again.until(f'data-version="{version + 3}"', "status")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_with_a_full_broker_people_play_talk_join_and_log_in(stack, private_servers):
+    """It refuses to store anything more: that is as if it were not there."""
+    valkey, site, cast, match = site_with_a_broker_of_its_own(stack, private_servers)
+    broker = redis.Redis(unix_socket_path=str(valkey.socket))
+    broker.config_set("maxmemory-policy", "noeviction")
+    broker.config_set("maxmemory", 1)
+    with pytest.raises(redis.exceptions.OutOfMemoryError):
+        broker.set("one", "more")
+    with Line(site.address, match.pk, cast.player) as line:
+        line.settle(0.3)
+        version = load_match(match.pk).version
+        mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
+        status, page = site.ask(f"/match/{match.pk}/play/", mover, good_move(match))
+        assert status == 200 and f'data-version="{version + 1}"' in page
+        line.until(f'data-version="{version + 1}"', "status")  # what is told need not be stored
+    assert site.ask(f"/match/{match.pk}/chat/", cast.owner, {"chat": "Anybody here?"})[0] == 200
+    table = tables.create_match(owner=cast.owner, slug="parcels", seats=3, options={}, **CLOCK)
+    assert site.ask(f"/match/{table.pk}/join/", cast.player, {})[0] == 200
+    assert site.ask(f"/match/{table.pk}/start/", cast.owner, {})[0] == 200  # wakes a bot
+    table.refresh_from_db()
+    assert table.status == Match.Status.RUNNING
+    assert site.ask("/accounts/login/", None, {"login": "stranger", "password": PASSWORD})[0] == 200
+    cast.stranger.refresh_from_db()
+    assert cast.stranger.last_login
+    assert site.ask(f"/match/{match.pk}/", cast.owner)[0] == 200
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,14 +1,26 @@
 """The channel layer's publish for threads: heard by all, also after the broker was restarted or its line was cut."""
 
+import json
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 import redis
 from channels.layers import get_channel_layer
 from django.conf import settings
 
-from games.sockets.channel_layer import TableLayer
+from games.kernel import codec, legal_moves
+from games.kernel.rng import Rng
+from games.matches.loaded import load_match
+from games.sockets.channel_layer import KEPT, TableLayer
 from tests.conftest import free_port
+from tests.games.conftest import open_of, user_of
+from tests.games.lines import session_of
+
+EACH = 500  # moves, and lines of chat
 
 
 @pytest.fixture
@@ -56,8 +68,8 @@ def test_a_line_that_was_cut_is_opened_again(layer, broker):
 
 
 def _id_of(layer: TableLayer) -> str:
-    """The number under which the broker knows this thread's connection."""
-    connection = layer._own.connection
+    """The number under which the broker knows the connection that was used last."""
+    connection = layer._idle[-1]
     connection.send_command("CLIENT", "ID")
     return str(connection.read_response())
 
@@ -67,3 +79,65 @@ def test_a_broker_that_is_away_is_an_error_of_redis():
     for _ in range(2):
         with pytest.raises(redis.RedisError):
             away.publish_now([("m1", {"n": 1})])
+
+
+def test_threads_that_come_and_go_leave_no_connections_behind(layer, broker):
+    """Each HTTP post has a thread of its own: connections were counted per thread, and at a hundred it was over."""
+
+    def speak() -> None:
+        with ThreadPoolExecutor(4) as four:
+            list(four.map(lambda n: layer.publish_now([("m1", {"n": n})]), range(4)))
+
+    before = len(broker.client_list())
+    begun = time.monotonic()
+    assert len(heard(broker, layer, lambda: [speak() for _ in range(50)])) == 200
+    assert len(broker.client_list()) - before <= KEPT
+    assert time.monotonic() - begun < 20
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.django_db(transaction=True)
+def test_after_500_moves_and_500_lines_over_http_each_is_still_told_at_once(live, start, owner, player, staff, broker):
+    """Moves are posted one after the other, lines of chat by four threads beside them."""
+    match = start()
+    keys = {user.pk: session_of(user) for user in (owner, player, staff)}
+    took: list[float] = []
+
+    def post(path: str, user: Any, body: bytes, kind: str) -> None:
+        cookie = f"sessionid={keys[user.pk]}; csrftoken={'t' * 32}"
+        headers = {"Cookie": cookie, "X-CSRFToken": "t" * 32, "Origin": live, "Content-Type": kind}
+        begun = time.monotonic()
+        with urllib.request.urlopen(urllib.request.Request(f"{live}{path}", body, headers), timeout=60) as answer:
+            assert answer.status in (200, 201)
+        took.append(time.monotonic() - begun)
+
+    def say(number: int) -> None:
+        words = urlencode({"chat": f"line {number}"}).encode()
+        post(f"/match/{match.pk}/chat/", player, words, "application/x-www-form-urlencoded")
+
+    def move(number: int, rng: Rng) -> None:
+        nonlocal match
+        loaded = load_match(match.pk)
+        if loaded.is_over:
+            match = start(people=(owner, player, staff))
+            loaded = load_match(match.pk)
+        asked = open_of(loaded)
+        chosen = legal_moves.random_move(loaded.game, loaded.at_table(), asked.decision, rng)
+        body = json.dumps({"decision": asked.id, "move": codec.plain(chosen)}).encode()
+        user = user_of(loaded, asked.decision.seat)
+        post(f"/api/matches/{match.pk}/moves/", user, body, "application/json")
+
+    with broker.pubsub(ignore_subscribe_messages=True) as ear, ThreadPoolExecutor(4) as talkers:
+        ear.psubscribe(f"{get_channel_layer().group_prefix}__group__m*")
+        told, rng = 0, Rng("ab" * 16)
+        lines = [talkers.submit(say, number) for number in range(EACH)]
+        for number in range(EACH):
+            move(number, rng)
+            while ear.get_message() is not None:
+                told += 1
+        for line in lines:
+            line.result()
+        while ear.get_message(timeout=2) is not None:
+            told += 1
+    assert len(took) == 2 * EACH and told >= 2 * EACH - 1
+    assert max(took) < 8, "19 seconds for each, once the connections had been used up"

@@ -5,13 +5,16 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from websockets.exceptions import InvalidStatus
 
+from accounts.models import User
 from accounts.services import delete_account
 from games.matches import move_forms
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match
+from games.sockets.consumer import FLOOD
 from games.table import fragments, presenter
 from tests.conftest import PASSWORD
 from tests.games.conftest import browser_of, move_on, open_of
@@ -66,6 +69,50 @@ def test_a_wrong_key_or_no_match_closes_for_good(live, cast):
     for match_id, key in ((match.pk, "x"), (match.pk, ""), (match.pk, match.token + "x"), (10**9, ""), (10**30, "")):
         with Line(live, match_id, cast.stranger, key=key) as line:
             assert line.is_closed() == 4404 and not line.frames
+
+
+def test_a_match_that_cannot_be_shown_closes_with_a_code_that_arrives(live, cast):
+    match = set_up(cast, "running", True)
+    Match.objects.filter(pk=match.pk).update(position="{}")
+    with Line(live, match.pk, cast.owner) as line:
+        assert line.is_closed() == 4500
+
+
+def test_a_flood_closes_the_line_with_a_code_that_arrives(live, cast):
+    match = set_up(cast, "running", True)
+    with Line(live, match.pk, cast.owner) as line:
+        line.read()
+        for _ in range(FLOOD + 1):
+            line.say("{}")
+        assert line.is_closed(20) == 4508
+
+
+def ends_session(user, session):
+    Session.objects.filter(session_key=session).delete()
+
+
+def is_deactivated(user, session):
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+def gets_a_password_by_staff(user, session):
+    user.set_password("another one for the envelopes")
+    User.objects.filter(pk=user.pk).update(password=user.password)
+
+
+@pytest.mark.parametrize("happens", [ends_session, is_deactivated, gets_a_password_by_staff])
+def test_who_is_no_longer_signed_in_does_nothing_more_by_an_open_line(live, cast, happens):
+    """No message tells the process of it: it looks when the line is used."""
+    match = set_up(cast, "running", True)
+    for message in (good_move(match), {"chat": "still here"}, {}):
+        with Line(live, match.pk, cast.owner) as line:
+            line.settle(0.3)
+            before = everything()
+            happens(cast.owner, line.session)
+            line.say(json.dumps(message))
+            assert line.is_closed() == 4401
+            assert not ChatLine.objects.exists() and everything()["Match"] == before["Match"]
+        User.objects.filter(pk=cast.owner.pk).update(is_active=True)
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "https://localhost.evil.example", None, "null"])
@@ -152,6 +199,7 @@ def test_nonsense_is_refused_in_words_and_the_line_stays(live, cast):
             line.parts.pop("decision", None)
             line.say(message)
             line.until(words, "decision")
+            line.parts.pop("log")
             line.say('{"look": "again"}')  # clears the refusal
             line.until("t-log", "log")
             line.settle(0.1)

@@ -5,11 +5,13 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games.matches import seats
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
+from games.records import uploads
 from tests.conftest import empty_cache
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.test_replay_pages import finish
@@ -120,6 +122,38 @@ def test_a_forgotten_record_says_so(record, stranger):
     empty_cache()
     answer = Client().get(address)
     assert answer.status_code == 404 and "Upload it again" in answer.content.decode()
+
+
+def stored() -> dict[str, int]:
+    """The bytes of each key that holds a part of a record."""
+    client = cache._cache.get_client(write=True)
+    return {key.decode(): client.strlen(key) for key in client.scan_iter("*:1:record:*")}
+
+
+def test_a_kept_record_is_hardly_larger_than_its_file(start, stranger):
+    empty_cache()
+    match: Match = start(options={"rounds": 3})
+    move_on(match, 40)
+    finish(match)
+    raw = Client().get(f"/match/{match.pk}/record.json").content
+    assert send(browser_of(stranger), raw).status_code == 200
+    assert 0 < sum(stored().values()) < 5 * len(raw)
+
+
+def test_a_person_keeps_few_records_and_the_newest(record, stranger, player):
+    empty_cache()
+    addresses = [send(browser_of(stranger), record).context["replay_url"] for _ in range(uploads.MOST_KEPT + 2)]
+    other = send(browser_of(player), record).context["replay_url"]
+    found = [Client().get(address).status_code for address in addresses]
+    assert found == [404, 404] + [200] * uploads.MOST_KEPT and Client().get(other).status_code == 200
+    assert len({key.split(":")[-2] for key in stored()}) == uploads.MOST_KEPT + 1
+
+
+def test_a_record_that_takes_too_much_room_is_not_kept(record, stranger, monkeypatch):
+    empty_cache()
+    monkeypatch.setattr(uploads, "MOST_BYTES", 100)
+    answer = send(browser_of(stranger), record)
+    assert answer.status_code == 413 and "too large to be kept" in answer.content.decode() and not stored()
 
 
 def test_the_site_checks_a_finished_match_on_request(start, stranger):

@@ -112,15 +112,15 @@ def goes_live(page: "Page") -> None:
     """Wait until the line of this page is open and has said what stands: that draws all parts anew, and a test that
     holds one of them would lose it. (The policy of our pages forbids Playwright's own waiting.)"""
     line_opens(page)
-    _waits(page, "window.heard === true", "the line has said nothing")
+    waits(page, "window.heard === true", "the line has said nothing")
 
 
 def line_opens(page: "Page") -> None:
     """Wait until the line of this page is open, whatever comes through it."""
-    _waits(page, LINE_IS_OPEN, "the line never opened")
+    waits(page, LINE_IS_OPEN, "the line never opened")
 
 
-def _waits(page: "Page", condition: str, otherwise: str) -> None:
+def waits(page: "Page", condition: str, otherwise: str) -> None:
     end = time.monotonic() + 5
     while not page.evaluate(condition):
         assert time.monotonic() < end, otherwise

@@ -70,7 +70,7 @@ class Command(BaseCommand):
             ("rulebooks", self._rulebooks),
             ("demo data", self._demo_data),
             ("web", self._web),
-            ("worker", self._worker),
+            ("workers", self._workers),
             ("beat", self._beat),
         ]
         self.say(f"Playpost starts. Data and logs: {self.var}")
@@ -170,13 +170,13 @@ class Command(BaseCommand):
         return out.getvalue()
 
     def _web(self) -> str:
-        # Start order is the reverse of the stop order: beat, web, worker, services. All three load at the same time.
+        # Start order is the reverse of the stop order: beat, web, workers, services. All three load at the same time.
         connection.close()
         connection.close_pool()  # type: ignore[attr-defined] # its threads would only idle here
-        self.worker = supervisor.worker(self.var, self.pids)
+        self.workers = supervisor.workers(self.var, self.pids)
         self.web = supervisor.web(self.hosts, self.port, self.var, self.pids)
         self.beat = supervisor.beat(self.var, self.pids)
-        for child in (self.worker, self.web, self.beat):
+        for child in (*self.workers, self.web, self.beat):
             self.keeper.start(child)
         name = urlsplit(settings.SITE_URL).netloc
         host = self.hosts[0] if self.hosts[0] not in ("0.0.0.0", "::") else "localhost"
@@ -184,8 +184,9 @@ class Command(BaseCommand):
         self.keeper.wait_for(self.web, lambda: supervisor.page_answers(address, name))
         return f"answers on port {self.port}"
 
-    def _worker(self) -> str:
-        self.keeper.wait_for(self.worker, self.worker.has_reported)
+    def _workers(self) -> str:
+        for worker in self.workers:
+            self.keeper.wait_for(worker, worker.has_reported)
         return "ready"
 
     def _beat(self) -> str:

@@ -1,0 +1,36 @@
+"""Hosts that do not answer are left alone for a while: a call to one costs five seconds, and they may be many.
+
+Counted in Valkey for all senders together; without it nothing is left alone. A host is a name and a port, so that
+nobody can close a well-known one for others by naming a port at which it is silent.
+"""
+
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from django.core.cache import cache
+
+FAILURES = 3  # calls in a row without an answer ...
+REST = 600  # ... and nobody calls for so many seconds
+
+
+def is_open(url: str) -> bool:
+    """Is this host left alone just now?"""
+    return int(cache.get(_key(url), 0)) >= FAILURES
+
+
+def note_silence(url: str) -> None:
+    """The host has not answered."""
+    cache.add(_key(url), 0, REST)
+    with suppress(ValueError):  # it ran out between the two lines
+        if cache.incr(_key(url)) >= FAILURES:
+            cache.touch(_key(url), REST)
+
+
+def note_answer(url: str) -> None:
+    """The host has answered, whatever it said."""
+    cache.delete(_key(url))
+
+
+def _key(url: str) -> str:
+    parts = urlsplit(url)
+    return f"silent:{parts.hostname}:{parts.port or 443}"

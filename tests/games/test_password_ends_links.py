@@ -1,0 +1,51 @@
+"""A new password ends what was handed out before: links in mails, addresses for replies, calendar and feed."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.mail import inbound
+from accounts.models import OutgoingMail
+from accounts.notices import feeds
+from games.mail import links
+from games.matches.loaded import load_match
+from tests.games.conftest import open_of, user_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_links_in_mails_end_with_the_password(start):
+    match = start()
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    user = user_of(loaded, asked.decision.seat)
+    path = urlsplit(links.link(links.Ticket(match.pk, asked.decision.seat, user.pk, "0", asked.id))).path
+    assert Client().get(path).status_code == 200
+    user.set_password("another one for the envelopes")  # by whomever: the person, a link, the staff
+    user.save()
+    for answer in (Client().get(path), Client().post(path)):
+        assert answer.status_code == 410 and "password was changed" in answer.content.decode()
+    assert load_match(match.pk).version == loaded.version
+
+
+def test_addresses_for_replies_end_with_the_password(start, settings):
+    settings.REPLY_ADDRESS = "reply@in.example.org"
+    start()
+    row = OutgoingMail.objects.filter(kind="turn").select_related("user").first()
+    old = inbound.address_for(row)
+    assert inbound.letters_of(old)
+    row.user.set_password("another one for the envelopes")
+    row.user.save()
+    assert inbound.letters_of(old) == {} and inbound.letters_of(inbound.address_for(row))
+
+
+def test_calendar_and_feed_end_with_the_password(owner):
+    token = feeds.token_of(owner)
+    assert Client().get(reverse("calendar", args=[token])).status_code == 200
+    owner.set_password("another one for the envelopes")
+    owner.save()
+    for name in ("calendar", "atom"):
+        assert Client().get(reverse(name, args=[token])).status_code == 404
+    assert Client().get(reverse("calendar", args=[feeds.token_of(owner)])).status_code == 200

@@ -1,0 +1,130 @@
+"""A position that cannot be read: never stored, and where one is there all the same, it stands in nobody's way."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts import services as people
+from games.deadlines import bounces, sweep, vacations
+from games.errors import Refusal
+from games.matches import play
+from games.matches.loaded import load_match, recent
+from games.models import Match, OpenDecision, Seat, Vacation
+from games.sockets.admission import read
+from games.sockets.hub import TRY_AGAIN
+from tests.games.conftest import browser_of, open_of, user_of
+from tests.games.lines import session_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def broken(start: Any) -> Match:
+    """A match whose stored position no rules can read."""
+    match: Match = start()
+    facts = json.loads(match.position)
+    facts["state"] = {"nonsense": 1}
+    Match.objects.filter(pk=match.pk).update(position=json.dumps(facts), revision=match.revision + 1)
+    recent._matches._kept.clear()
+    return match
+
+
+def test_a_move_after_which_the_position_could_not_be_read_changes_nothing(start, monkeypatch):
+    match = start()
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    step = type(loaded.game.by_name[loaded.at_table().step])
+    honest = step.resolve
+
+    def spoil(self, state, answers, turn):
+        state.trick = None
+        return honest(self, state, answers, turn)
+
+    monkeypatch.setattr(step, "resolve", spoil)
+    before = Match.objects.values().get(pk=match.pk)
+    with pytest.raises(Refusal) as refused:
+        facts = {"seat": asked.decision.seat, "decision": asked.id, "move": asked.decision.default}
+        play.play_move(match_id=match.pk, by="web", user=user_of(loaded, asked.decision.seat), **facts)
+    assert refused.value.status == 422
+    assert Match.objects.values().get(pk=match.pk) == before
+
+
+def test_the_call_that_destroyed_a_match_is_refused_by_the_api(start, owner, player):
+    match = start("dinosaurs", (owner, player), options={"dinos": "random"})
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    user = user_of(loaded, asked.decision.seat)
+    args = {"card": asked.decision.default.args["card"], "orders.instants": "ask", "orders.effect": None}
+    body = {"decision": asked.id, "move": {"verb": "choose", "args": args}}
+    client = browser_of(user)
+    client.get(f"/match/{match.pk}/")
+    answer = client.post(f"/api/matches/{match.pk}/moves/", body, "application/json")
+    assert answer.status_code == 422 and answer.json()["error"]["clause"] == "HD-120"
+
+
+def test_its_pages_say_so_in_words(broken, owner):
+    for path in (f"/match/{broken.pk}/", f"/api/matches/{broken.pk}/"):
+        answer = browser_of(owner).get(path)
+        assert answer.status_code == 500 and "cannot be read" in answer.content.decode()
+
+
+def test_its_player_can_delete_the_account(broken, start, owner, player, stranger):
+    other = start(people=(owner, player, stranger))
+    people.delete_account(user=owner)
+    assert Seat.objects.get(match=other, user=owner).left_reason == "resigned"
+    assert Seat.objects.get(match=broken, user=owner).left_reason == "resigned"
+    assert not OpenDecision.objects.filter(match=broken, user=owner).exists()
+
+
+def test_its_player_can_book_a_vacation_and_give_it_back(broken, owner):
+    now = timezone.now()
+    day = now.date() + timedelta(days=3)
+    booked = vacations.book(user=owner, first=day, last=day, now=now)
+    vacations.cancel(user=owner, vacation_id=booked.pk, now=now)
+    assert not Vacation.objects.exists()
+
+
+def test_mails_that_come_back_move_the_other_clocks(broken, start, owner, monkeypatch):
+    other = start()
+    row = OpenDecision.objects.filter(match=other).first()
+    monkeypatch.setattr(bounces, "_told_in_vain", lambda person: {broken.pk: {"1.0"}, other.pk: {row.key}})
+    bounces.letters_came_back(row.user, row.asked_at + timedelta(hours=2))
+    row.refresh_from_db()
+    assert row.excused_at
+    bounces.letters_come_through(owner, timezone.now())
+
+
+def test_the_sweep_plays_the_others(broken, start):
+    other = start()
+    late = timezone.now() + timedelta(days=30)
+    sweep.give_back_outage(late)
+    OpenDecision.objects.update(due_at=late - timedelta(minutes=1), remind_at=None)
+    assert sweep.expire_due(late) >= 1
+    assert load_match(other.pk).version > other.version
+    assert OpenDecision.objects.filter(match=broken, due_at__gt=late).exists(), "pushed ahead"
+
+
+def test_pages_that_arrive_with_its_own_are_served(broken, start, owner):
+    other = start()
+    key = session_of(owner)
+    first, second = read([(broken.pk, key), (other.pk, key)])
+    assert first.loaded is None and first.code == TRY_AGAIN
+    assert second.loaded is not None and second.talk is not None
+
+
+def test_staff_close_it_and_only_such_a_match(broken, start, staff, owner):
+    sound = start()
+    client = browser_of(staff)
+    chosen = {"action": "call_off_broken", "_selected_action": [broken.pk, sound.pk]}
+    page = client.post("/admin/games/match/", chosen, follow=True).content.decode()
+    assert f"Match {sound.pk} can be read" in page
+    broken.refresh_from_db()
+    sound.refresh_from_db()
+    assert (broken.status, sound.status) == ("cancelled", "running")
+    assert not OpenDecision.objects.filter(match=broken).exists()
+    answer = browser_of(owner).get(f"/match/{broken.pk}/")
+    assert answer.status_code == 410 and "called off" in answer.content.decode()
+    assert browser_of(owner).get("/mine/").status_code == 200

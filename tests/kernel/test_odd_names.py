@@ -1,0 +1,134 @@
+"""Arguments with dotted names, nested, empty and of the wrong type: whatever is stored can be read again."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.kernel import codec, engine, legal_moves, validation
+from games.kernel.errors import IllegalMove
+from games.kernel.game import Game
+from games.kernel.laws.random_cases import ODD_VALUES, make_case, walk
+from games.kernel.rng import Rng
+from games.kernel.types import Action, AnyPosition, Decision, Field, Move, Pick
+from games.titles import load
+
+TABLES, POINTS = 2, 12  # matches of each game, and moments in each of them
+GOES_ON = 8  # defaults of the others after it
+
+
+def dotted(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested arguments by dotted name."""
+    found: dict[str, Any] = {}
+    for name, value in args.items():
+        found |= dotted(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name: value}
+    return found
+
+
+def first_of(field: Field) -> Any:
+    """The first thing that a field offers, also where nothing need be chosen."""
+    if not isinstance(field, Pick) or not field.options:
+        return None
+    return field.options[0].value if field.most == 1 else [option.value for option in field.options[: field.least]]
+
+
+def variants(action: Action, legal: Move, rng: Rng) -> Iterator[Move]:
+    """The fields of an action under their dotted names, nested and both, empty or with values that do not fit."""
+    flat = dotted(legal.args) if legal.verb == action.verb else {}
+    fields = [field.name for field in action.fields]
+    full = dict.fromkeys(fields) | flat
+    needed = {name: value for name, value in flat.items() if value not in (None, [], "")}
+    filled = {field.name: first for field in action.fields if (first := first_of(field)) is not None}
+    yield Move(action.verb, full)
+    yield Move(action.verb, flat | {f"{name}.{name}": None for name in fields})
+    for name in fields:
+        for value in (None, [], {}, rng.choose(ODD_VALUES), rng.choose(ODD_VALUES)):
+            yield Move(action.verb, full | {name: value})
+            yield Move(action.verb, flat | {name: value})
+            yield Move(action.verb, needed | {name: value})
+            yield Move(action.verb, filled | needed | {name: value})
+            yield Move(action.verb, dict(legal.args) | {name: value})
+            yield Move(action.verb, validation.nest(full | {name: value}))
+            yield Move(action.verb, {name: value, name.split(".")[0]: value} | dict(legal.args))
+
+
+def need_readable(game: Game, position: AnyPosition, seat: int, move: Move, id: str) -> None:
+    """Refused, or stored so that it can be read again and the match goes on."""
+    trial = codec.copy(game, position)
+    try:
+        engine.play(game, trial, seat, move, id)
+    except IllegalMove:
+        return
+    for _ in range(GOES_ON):  # a sealed answer does its work when the others have given theirs
+        raw = codec.dump(trial)
+        try:
+            trial = codec.load(game, raw)
+        except msgspec.ValidationError as error:
+            raise AssertionError(f"{move} makes the position unreadable: {error}") from error
+        assert codec.dump(trial) == raw, move
+        owed = [decision for decision in engine.decisions(game, trial) if not decision.optional]
+        if not owed or trial.serial != position.serial:
+            break
+        engine.play(game, trial, owed[0].seat, owed[0].default, trial.id_of(owed[0]))
+    for viewer in (None, *range(trial.seats)):
+        engine.view_for(game, trial, viewer)
+
+
+def try_all(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> None:
+    legal = legal_moves.random_move(game, position, decision, rng)
+    for action in decision.actions:
+        for move in variants(action, legal, rng):
+            need_readable(game, position, decision.seat, move, position.id_of(decision))
+
+
+@pytest.mark.parametrize("slug", load())
+def test_whatever_is_stored_can_be_read_again(slug: str) -> None:
+    game, seen = load()[slug], set()
+    for number in range(TABLES):
+        rng = Rng(f"{number:032x}")
+        left = POINTS
+        for point in walk(game, make_case(game, number)):
+            for decision in point.asked:
+                kind = (number, point.position.step, decision.pace, tuple(action.verb for action in decision.actions))
+                if kind not in seen and left:
+                    seen.add(kind)
+                    left -= 1
+                    try_all(game, point.position, decision, rng)
+
+
+def at_choose() -> tuple[AnyPosition, Decision]:
+    """The first choice of a match of Dinosaurs, and what the first seat is asked."""
+    game = load()["dinosaurs"]
+    position, _ = engine.start(game, 3, {"dinos": "random"}, "ab" * 16)
+    return position, next(d for d in engine.decisions(game, position) if d.actions[0].verb == "choose")
+
+
+def test_orders_under_dotted_names_pass_the_same_reading_as_nested_ones() -> None:
+    """This one call had made a match unreadable for ever."""
+    game = load()["dinosaurs"]
+    position, decision = at_choose()
+    card = decision.default.args["card"]
+    for args in ({"orders.instants": "ask", "orders.effect": None}, {"orders": {"instants": "ask", "effect": None}}):
+        with pytest.raises(IllegalMove) as refused:
+            engine.play(game, codec.copy(game, position), decision.seat, Move("choose", {"card": card} | args))
+        assert refused.value.clause == "HD-120"
+    engine.play(game, position, decision.seat, Move("choose", {"card": card, "orders.instants": "pass"}))
+    assert position.state.players[decision.seat].orders.instants == "pass"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {"orders": {"instants": "ask"}, "orders.instants": "pass"},
+        {"orders": "x", "orders.instants": "pass"},
+        {"orders.instants": "pass", "orders": None},
+        {".".join("a" * 3000): 1},
+        {"": 1, ".": 2},
+    ],
+)
+def test_names_that_contradict_each_other_are_refused(args: dict[str, Any]) -> None:
+    game = load()["dinosaurs"]
+    position, decision = at_choose()
+    with pytest.raises(IllegalMove):
+        engine.play(game, position, decision.seat, Move("choose", {"card": decision.default.args["card"]} | args))

@@ -1,0 +1,90 @@
+"""A host that accepts calls and stays silent costs its own notices time, and nobody else's."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.notices import breaker, delivery, public_http, services
+from accounts.notices.models import Channel, Notice
+from tests.conftest import empty_cache
+from tests.games.conftest import browser_of
+from tests.notices.web import Web
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> None:
+    empty_cache()
+
+
+def hooks(user: Any, web: Web, count: int = services.MOST) -> list[Channel]:
+    facts = {"user": user, "kind": "json", "name": "ours", "events": "all"}
+    return [services.add_webhook(url=web.url(f"/{number}"), **facts) for number in range(count)]
+
+
+@pytest.fixture
+def silence(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses that were called; none of them answers."""
+    called: list[str] = []
+
+    def wait(url: str, *_: Any) -> Any:
+        called.append(url)
+        raise public_http.Unreachable("No answer within 5 seconds.")
+
+    monkeypatch.setattr(public_http, "post", wait)
+    return called
+
+
+def test_a_silent_host_is_called_three_times_and_then_left_alone(owner: Any, web: Web, silence: list[str]) -> None:
+    for channel in hooks(owner, web):
+        delivery.queue_test(channel)
+    delivery.send_due()
+    assert len(silence) == breaker.FAILURES
+    assert not Notice.objects.filter(status="queued").exists(), "each test has an outcome that its page shows"
+    assert "not answered" in Notice.objects.latest("id").reason
+
+
+def test_a_notice_for_a_resting_host_waits_and_costs_no_try(owner: Any, web: Web) -> None:
+    (channel,) = hooks(owner, web, 1)
+    for _ in range(breaker.FAILURES):
+        breaker.note_silence(channel.url)
+    notice = Notice.objects.create(channel=channel, key="k", kind="turn", data={})
+    delivery.send_due()
+    notice.refresh_from_db()
+    channel.refresh_from_db()
+    assert notice.status == "queued" and notice.attempts == 0 and channel.failing_since is None
+    assert notice.next_try_at > timezone.now() + timedelta(seconds=breaker.REST / 2)
+    assert web.posts == []
+
+
+def test_other_ports_and_hosts_are_called_and_an_answer_forgives(owner: Any, web: Web) -> None:
+    for _ in range(breaker.FAILURES):
+        breaker.note_silence("https://hooks.example.org:8443/a")
+    assert breaker.is_open("https://hooks.example.org:8443/b")
+    assert not breaker.is_open("https://hooks.example.org/a") and not breaker.is_open("https://other.example.org:8443/")
+    breaker.note_silence(web.url())
+    (channel,) = hooks(owner, web, 1)
+    delivery.queue_test(channel)
+    delivery.send_due()
+    assert len(web.posts) == 1 and not cache.get(breaker._key(channel.url))
+
+
+def test_few_tests_an_hour_whatever_is_added_and_removed(owner: Any, web: Web, settings: Any) -> None:
+    settings.HAS_RATE_LIMITS = True
+    client = browser_of(owner)
+    facts = {"kind": "json", "name": "ours", "events": "all"}
+    statuses = []
+    for number in range(services.TESTS_AN_HOUR + 2):
+        client.post(reverse("add_webhook"), facts | {"url": web.url(f"/{number}")})
+        channel = Channel.objects.get()
+        statuses.append(channel.notices.count())
+        client.post(reverse("remove_channel", args=[channel.pk]))
+    assert statuses == [1] * services.TESTS_AN_HOUR + [0, 0]
+    (channel,) = hooks(owner, web, 1)
+    answer = client.post(reverse("test_channel", args=[channel.pk]))
+    assert answer.status_code == 429 and not channel.notices.exists()

@@ -1,0 +1,52 @@
+"""Pages that are kept ready for guests: one for each address, whatever is asked beside it, and bounded in bytes."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.titles import load
+from rulebook import answers
+from rulebook.models import Section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "_kept", type(answers._kept)())
+
+
+def test_unknown_parts_of_a_query_are_no_new_page() -> None:
+    for number in range(5):
+        assert Client().get("/rules/parcels/booklet/", {"x": number}).status_code == 200
+        assert Client().get("/rules/", {"x": number}).status_code == 200
+    assert len(answers._kept) == 2
+
+
+def test_pages_of_one_address_that_differ_are_kept_apart(client: Client) -> None:
+    found = Section.objects.filter(page__is_current=True, page__slug__in=load()).exclude(clause="")
+    for slug in load():
+        rules = dict(found.filter(page__slug=slug).values_list("page__name", "clause"))
+        bodies = {client.get(f"/rules/{slug}/drawer/", {"at": rule}).content for rule in rules.values()}
+        assert len(bodies) == len(rules)
+
+
+def test_what_is_kept_is_bounded_in_bytes(client: Client, monkeypatch: Any) -> None:
+    client.get("/rules/parcels/booklet/")
+    (booklet,) = answers._kept.values()
+    monkeypatch.setattr(answers, "MOST_BYTES", len(booklet.html) + len(booklet.packed) + 1)
+    for slug in ("dinosaurs", "adulting", "parcels"):
+        assert client.get(f"/rules/{slug}/booklet/").status_code == 200
+    assert sum(kept.size for kept in answers._kept.values()) <= answers.MOST_BYTES
+
+
+def test_a_small_memory_is_bounded_in_bytes() -> None:
+    from games.memory import Newest
+
+    kept: Newest[str] = Newest(100, most_bytes=10, weigh=len)
+    for number in range(9):
+        kept.put(number, "four")
+    assert [number for number in range(9) if kept.get(number)] == [7, 8]
+    kept.put(8, "12345678")
+    assert kept.get(7) is None and kept.get(8) == "12345678"
