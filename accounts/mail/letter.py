@@ -30,7 +30,7 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
-    the link shown on "What we sent you"."""
+    the link shown on "What we sent you"; `sender`: stands in From behind the name of the site."""
 
     subject: str
     text: str
@@ -39,6 +39,7 @@ class Letter:
     about: str = ""
     url: str = ""
     pictures: Sequence[Picture] = ()
+    sender: str = ""
 
     @property
     def page(self) -> str:
@@ -109,6 +110,7 @@ def letter(
     about: str = "",
     url: str = "",
     pictures: Sequence[Picture] = (),
+    sender: str = "",
 ) -> Letter:
     """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
 
@@ -116,11 +118,11 @@ def letter(
     """
     values = common_context(row) | dict(context)
     if getattr(row, "is_part", False):
-        values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html"}
+        values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html", "is_part": True}
     engine = engines["django"].engine
     subject, text = (
         engine.get_template(f"mail/{name}/{part}.txt").render(Context(values, autoescape=False))
         for part in ("subject", "body")
     )
     html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
-    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures)
+    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures, sender)

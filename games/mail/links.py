@@ -1,4 +1,4 @@
-"""Links in letters: a signed ticket for one person, one seat, one decision and one choice. It signs nobody in."""
+"""Links in emails: a signed ticket for one person, one seat, one decision and one choice. It signs nobody in."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,12 +11,13 @@ from games.errors import Refusal
 
 LIFETIME = timedelta(days=30)
 FORM = "f"  # instead of the number of a choice: the whole form
+AGAIN = "again"  # of a match that is over: play it once more
 _signer = signing.TimestampSigner(salt="playpost.letter", sep=":")
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """`choice` is the place in the list of the letter, or FORM."""
+    """`choice` is the place in the list of the email, FORM or AGAIN."""
 
     match: int
     seat: int
@@ -26,7 +27,7 @@ class Ticket:
 
 
 def link(ticket: Ticket) -> str:
-    """The absolute address for a letter."""
+    """The absolute address for an email."""
     parts = (ticket.match, ticket.seat, ticket.user, ticket.choice, ticket.decision)
     token = _signer.sign("~".join(str(part) for part in parts))
     return settings.SITE_URL + reverse("letter", args=[token])
@@ -38,6 +39,6 @@ def read(token: str) -> Ticket:
         match, seat, user, choice, decision = _signer.unsign(token, max_age=LIFETIME).split("~")
         return Ticket(int(match), int(seat), int(user), choice, decision)
     except signing.SignatureExpired:
-        raise Refusal(410, "This letter is older than 30 days. Open the table instead.") from None
+        raise Refusal(410, "This email is more than 30 days old. Open the table instead.") from None
     except (signing.BadSignature, ValueError):
         raise Refusal(403, "This link is not one of ours, or a part of it is missing.") from None

@@ -21,6 +21,7 @@ class Drawn(Struct, frozen=True):
     """What a template needs to show it, and what travels with the mail."""
 
     inline: Picture
+    facts: tuple[tuple[str, str], ...]
     words: str
     width: int
     height: int
@@ -59,7 +60,8 @@ def of_position(key: str, loaded: LoadedMatch, view: Any, asked: Decision | None
     except Exception:
         log.exception("the drawing of match %s cannot be made a bitmap", loaded.id)
         return None
-    return Drawn(Picture(f"{key}.position@{domain()}", content), in_words(board), SHOWN, _height(content))
+    inline = Picture(f"{key}.position@{domain()}", content)
+    return Drawn(inline, board.words, in_words(board), SHOWN, _height(content))
 
 
 def _height(content: bytes) -> int:
