@@ -16,16 +16,16 @@ from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.errors import IllegalMove
-from games.kernel.types import Choice, Open
+from games.kernel.types import Choice, Move, Open
 from games.lobby import tables
-from games.mail import links, picture
+from games.mail import links, picture, touch
 from games.mail import render as mail_render
 from games.mail.links import Ticket
 from games.matches import open_decisions
 from games.matches import play as door
 from games.matches.hidden_words import veil
 from games.matches.loaded import LoadedMatch, load_match
-from games.matches.move_forms import FormData, move_as_form
+from games.matches.move_forms import PREFIX, FormData, in_words, move_as_form, read_move
 from games.table import fragments, presenter
 from games.views.decorators import small_body
 from games.views.refusals import answers_refusals
@@ -131,14 +131,38 @@ def _ready(
     view = veil(engine.view_for(loaded.game, loaded.at_table(), ticket.seat), loaded.hidden)
     default = presenter.default_words(loaded, view, asked.decision) if due else ""
     facts = {"state": "ready", "due_at": due, "default": default}
-    if choice is None or not choice.is_complete:
-        return facts | {"move": asked.decision.prompt, "form": _form(request, loaded, user, ticket, choice)}
+    if choice is None:
+        return facts | {"move": asked.decision.prompt, "form": _form(request, loaded, user, ticket, None)}
+    if not choice.is_complete:
+        return facts | _unfinished(request, loaded, user, ticket, asked, choice)
     data = _as_data(asked, choice)
     try:
         lines = presenter.preview(loaded, ticket.seat, data)
     except IllegalMove as error:
         return facts | _refused(loaded, ticket, error.message, error.clause)
     return facts | {"move": choice.label, "preview": lines}
+
+
+def _unfinished(
+    request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, asked: Open, choice: Choice
+) -> dict[str, Any]:
+    """A choice that needs more: touched in the drawing or filled into the form, until it is a move to confirm."""
+    action = next(action for action in asked.decision.actions if action.verb == choice.move.verb)
+    chosen = touch.chosen_in(data_of(request.GET), action, choice.move)
+    data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
+    facts: dict[str, Any] = {"move": choice.label, "touch": (action, choice.move, chosen)}
+    if request.GET:
+        try:
+            lines = presenter.preview(loaded, ticket.seat, data)
+        except IllegalMove as error:
+            facts["missing"] = error.message
+        else:
+            hidden = [(name, value) for name, values in data.items() for value in values]
+            move = in_words(asked.decision, read_move(asked.decision, data))
+            return facts | {"move": move, "preview": lines, "hidden": hidden, "start_again": request.path}
+    given = {name: values[0] if len(values) == 1 else values for name, values in chosen.items()}
+    begun = Choice(choice.label, Move(action.verb, choice.move.args | given), is_complete=False)
+    return facts | {"form": _form(request, loaded, user, ticket, begun)}
 
 
 def _as_data(asked: Open, choice: Choice) -> dict[str, list[str]]:
@@ -164,6 +188,7 @@ def _page(
     clause, is_closed = facts.get("clause", ""), facts["state"] in ("expired", "done")
     asked = shown["asked"].decision if shown["asked"] else None
     board = None if is_closed else picture.drawing(loaded, shown["view"], asked)
+    touched = touch.touchable(board.drawing, *facts["touch"]) if board and "touch" in facts else ""
     context = {
         "match": {
             "slug": loaded.slug,
@@ -175,7 +200,8 @@ def _page(
         # A link speaks for one decision: when that is closed, it shows nothing of the seat any more.
         "facts": () if is_closed or not board else board.words,
         "summary": "" if is_closed or board else fragments.position_text(shown),
-        "picture": mark_safe(board.drawing) if board else "",  # our own SVG; words in it are escaped there
+        "picture": mark_safe(touched or board.drawing) if board else "",  # our own SVG; words in it are escaped there
+        "is_touchable": bool(touched),
         "picture_words": picture.in_words(board) if board else "",
         "clause_url": clause_url(clause) if clause else "",
         "next_url": open_decisions.next_decision(user, loaded.id) if facts["state"] in ("played", "done") else "",

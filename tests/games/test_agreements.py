@@ -331,7 +331,7 @@ def test_a_nudge_is_one_letter_a_day_over_all_games(start: Any, mailoutbox: Any)
     OutgoingMail.objects.exclude(kind="nudge").delete()
     outbox.send_due()
     (letter,) = mailoutbox
-    assert letter.to == [first.email] and "friendly word" in letter.body and "YOUR CHOICES" in letter.body
+    assert letter.to == [first.email] and "friendly nudge" in letter.body and "YOUR CHOICES" in letter.body
 
 
 @pytest.mark.clause("PLAY-19")
