@@ -83,7 +83,7 @@ KINDS: dict[str, Kind] = {
     "missed": Kind("Missed turn", "because another player missed a turn,", is_news=True),
     "took_over": Kind("Substitute", "because a seat has a new player,", is_news=True),
     "lost": Kind("Lost seat", "because you missed two turns in a row,"),
-    "by_post": Kind("End of live play", "because live play ended at your table,", is_news=True),
+    "by_post": Kind("End of live play", "because live play ended at your table,"),
     "over": Kind("Result", "because your match ended,", is_news=True),
     "invited": Kind("Invitation", "because you were invited,"),
     "away": Kind("Opponent on vacation", "because an opponent booked a vacation,"),

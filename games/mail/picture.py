@@ -14,6 +14,7 @@ from games.mail.png import png
 from games.matches.loaded import LoadedMatch
 
 log = logging.getLogger("playpost.mail")
+MOST_WORDS = 60  # of the position before the choices of a text
 SHOWN = 480  # pixels on a wide page; a phone shows it as wide as its column
 
 
@@ -43,6 +44,23 @@ def drawing(loaded: LoadedMatch, view: Any, asked: Decision | None) -> Board | N
         log.exception("the position of match %s cannot be drawn", loaded.id)
         return None
     return board
+
+
+def facts(loaded: LoadedMatch, view: Any, asked: Decision | None) -> tuple[tuple[str, str], ...]:
+    """The position in words, as (what, words), for an email without a picture."""
+    board = drawing(loaded, view, asked)
+    return board.words if board else ()
+
+
+def in_brief(facts: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
+    """As many facts as one reads before the choices of a text; the longest are left to the details below them."""
+    found, left = [], MOST_WORDS
+    for what, told in facts:
+        words = len(f"{what} {told}".split())
+        if words <= left:
+            found.append((what, told))
+            left -= words
+    return found
 
 
 def in_words(board: Board) -> str:

@@ -43,7 +43,7 @@ VERDICTS = {  # what became of a reply: the heading, and the answer
     "said": ("Said at the table", "Your message is in the chat. Nothing was played."),
     "changed": ("Which choice did you mean?", "The choices have changed since that email. Nothing was played."),
     "unfinished": ("This choice needs more", "Write the rest below it, or choose on the page. Nothing was played."),
-    "which letter": (
+    "which game": (
         "Which game did you mean?",
         "That email was about several games. Begin a line with the number of the game, for example “2: 5”. "
         "Nothing was played.",
@@ -170,7 +170,9 @@ def _turn(row: OutgoingMail) -> Letter | Skip:
         return Skip("Your time was over already.")
     facts = _turn_facts(loaded, row, asked, due)
     drawn = picture.of_position(row.key, loaded, facts["view"], asked.decision)
-    return _write(row, "turn", loaded, facts | {"facts": drawn.facts if drawn else ()}, drawn)
+    facts["facts"] = drawn.facts if drawn else picture.facts(loaded, facts["view"], asked.decision)
+    facts["brief"] = picture.in_brief(facts["facts"])
+    return _write(row, "turn", loaded, facts, drawn)
 
 
 def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: datetime | None) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     if loaded.position is None or loaded.seats[row.data["seat"]].user != row.user_id or not row.user.is_active:
         return "gone"
     if not reply.is_addressed:
-        return _answer(row, reply, {"outcome": "which letter"})
+        return _answer(row, reply, {"outcome": "which game"})
     said = _say(loaded, row, reply)
     facts = _play(loaded, row, reply) if reply.lines or not said else {"outcome": "said"}
     return _answer(row, reply, facts | {"said": said})

@@ -325,7 +325,7 @@ def test_one_reply_plays_in_several_matches(collected):
 
 def test_a_reply_that_names_no_letter_plays_nothing_and_says_how(collected):
     letter, matches = collected
-    assert reply(letter, "1") == "which letter" and versions(matches) == [1, 1, 1]
+    assert reply(letter, "1") == "which game" and versions(matches) == [1, 1, 1]
     assert "Begin a line with the number of the game" in the_answer().body
 
 
