@@ -263,7 +263,7 @@ def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
     page = client.get("/people/me/mail/").content.decode()
     for words in (
         "because it was your turn, by email",
-        "in one mail with others",
+        "in one email with others",
         "<strong>Parcels 3</strong>",
         "You had decided already.",
         "collected with others",
