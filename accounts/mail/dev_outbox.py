@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from email.mime.image import MIMEImage
 from email.utils import getaddresses, make_msgid
+from typing import Any
 
 from allauth.account.internal.flows.email_verification_by_code import EMAIL_VERIFICATION_CODE_SESSION_KEY
 from allauth.account.models import EmailAddress
@@ -50,8 +51,8 @@ def as_letter(message: EmailMessage) -> DeskLetter:
     return DeskLetter(
         sender=message.from_email,
         recipients="\n".join(address for _, address in getaddresses(message.recipients())),
-        subject=message.subject,
-        text=message.body,
+        subject=str(message.subject),
+        text=str(message.body),
         html=with_pictures(html[0], _pictures(message)) if html else "",
         headers={name: str(value) for name, value in message.message().items()},
     )
@@ -60,7 +61,8 @@ def as_letter(message: EmailMessage) -> DeskLetter:
 def _pictures(message: EmailMessage) -> dict[str, bytes]:
     """What lies in the message beside its bodies, by Content-ID."""
     parts = [part for part in message.attachments if isinstance(part, MIMEImage)]
-    return {part["Content-ID"].strip("<>"): part.get_payload(decode=True) for part in parts}
+    found: dict[str, Any] = {part["Content-ID"].strip("<>"): part.get_payload(decode=True) for part in parts}
+    return found
 
 
 def only_in_development() -> None:

@@ -93,7 +93,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Letter]]) -> Letter:
         "reply_to": reply_to,
         "asked": asked,
     }
-    engine = engines["django"].engine
+    engine = engines["django"].engine  # type: ignore[attr-defined]
     text = engine.get_template("mail/many/body.txt").render(Context(values, autoescape=False))
     html = engine.get_template("mail/many/body.html").render(Context(values))
     headers = {"Reply-To": reply_to} if reply_to else {}

@@ -49,7 +49,7 @@ def message(
     if letter.html:
         mail.attach_alternative(letter.html, "text/html")
     if letter.pictures:
-        mail.mixed_subtype = "related"  # the pictures belong to the text, they are no files to be saved
+        mail.mixed_subtype = "related"  # type: ignore[attr-defined] # the pictures belong to the text, they are no files to be saved
     for picture in letter.pictures:
         mail.attach(_part(picture))
     return mail

@@ -72,7 +72,7 @@ def renderer(kind: str) -> Callable[[Renderer], Renderer]:
 def rendered(row: OutgoingMail, as_part: bool = False) -> Letter | Skip:
     """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for a mail of several. An
     error of a renderer may have broken the transaction."""
-    row.is_part = as_part  # type: ignore[attr-defined]  (for letter())
+    row.is_part = as_part  # type: ignore[attr-defined] # for letter()
     with timezone.override(zones.zone(row.user.time_zone)):
         return renderers[row.kind](row)
 
@@ -119,7 +119,7 @@ def letter(
     values = common_context(row) | dict(context)
     if getattr(row, "is_part", False):
         values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html", "is_part": True}
-    engine = engines["django"].engine
+    engine = engines["django"].engine  # type: ignore[attr-defined]
     subject, text = (
         engine.get_template(f"mail/{name}/{part}.txt").render(Context(values, autoescape=False))
         for part in ("subject", "body")

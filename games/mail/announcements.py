@@ -23,7 +23,7 @@ def _title(match: Match) -> str:
 
 def _others(match: Match, user: User) -> str:
     seats = match.seats.select_related("user").exclude(user=user).exclude(user=None).order_by("number")
-    return ", ".join(seat.user.name for seat in seats)
+    return ", ".join(seat.user.name for seat in seats if seat.user)
 
 
 def _match(data: Mapping[str, Any], user: User) -> Match | None:
@@ -47,31 +47,31 @@ def _turn(data: Mapping[str, Any], user: User, lead: str) -> News | None:
 @registry.announcer("started")
 def _started(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, KINDS["started"].label, f"You play with {_others(match, user)}.")
+    return _news(match, KINDS["started"].label, f"You play with {_others(match, user)}.") if match else None
 
 
 @registry.announcer("defaulted")
 def _defaulted(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, KINDS["defaulted"].label, "Your time was over, so the default was played.")
+    return _news(match, KINDS["defaulted"].label, "Your time was over, so the default was played.") if match else None
 
 
 @registry.announcer("missed")
 def _missed(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, KINDS["missed"].label, "The default was played, and the match goes on.")
+    return _news(match, KINDS["missed"].label, "The default was played, and the match goes on.") if match else None
 
 
 @registry.announcer("took_over")
 def _took_over(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, KINDS["took_over"].label, "The match goes on with another player there.")
+    return _news(match, KINDS["took_over"].label, "The match goes on with another player there.") if match else None
 
 
 @registry.announcer("by_post")
 def _by_post(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, KINDS["by_post"].label, "The match goes on by email. Nobody has lost time.")
+    return _news(match, KINDS["by_post"].label, "The match goes on by email. Nobody has lost time.") if match else None
 
 
 @registry.announcer("over")
