@@ -101,8 +101,9 @@ def turn_mails(changes: list[Change]) -> list[Any]:
         wait = AT_TABLE_DELAY if is_there else settings.MAIL_DELAY
         wait = MOVER_DELAY if seat in change.news.movers else wait
         later = now + timedelta(seconds=wait)
-        begun = {"begun": True} if change.news.is_start else {}
-        rows.append(_row(change.loaded, "turn", f"{id}.turn", seat, later, decision=id, **begun))
+        rows.append(_row(change.loaded, "turn", f"{id}.turn", seat, later, decision=id))
+        if change.news.is_start:
+            rows[-1].data["begun"] = True
     return rows
 
 
@@ -135,8 +136,9 @@ def queue_over(loaded: LoadedMatch, rated: Mapping[int, tuple[int, int]]) -> Non
     """Emails to everybody that the match is over; `rated`: {user id: (rating before, after)}."""
     rows = []
     for seat in _people(loaded):
-        change = {"rating": list(rated[seat.user])} if seat.user in rated else {}
-        rows.append(_row(loaded, "over", f"s{seat.number}.over", seat.number, **change))
+        rows.append(_row(loaded, "over", f"s{seat.number}.over", seat.number))
+        if seat.user in rated:
+            rows[-1].data["rating"] = list(rated[seat.user])
     outbox.queue_many(rows)
 
 
