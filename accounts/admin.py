@@ -28,7 +28,7 @@ class PersonAdmin(UserAdmin):
         ("Person", {"fields": ("display_name", "email", "time_zone", "language", "is_bot", "is_guest")}),
         (
             "Mails",
-            {"fields": ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_daily_limit", "mail_stopped")},
+            {"fields": (*User.MAIL_WHAT, "mail_daily_limit")},
         ),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Dates", {"fields": ("date_joined", "last_login", "last_seen_at", "deleted_at")}),

@@ -106,7 +106,7 @@ class MailForm(forms.ModelForm):
         return [
             (
                 "When",
-                "Collected mails come as one, however many games they are about.",
+                "Collected emails come as one, however many games they are about.",
                 [self[name] for name in User.MAIL_WHEN],
             ),
             ("What", "Codes and news about your account always come.", [self[name] for name in User.MAIL_WHAT]),

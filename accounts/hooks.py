@@ -83,6 +83,15 @@ game_lists: list[Callable[[], list[tuple[str, str]]]] = []
 mail_samples: list[Callable[[User], list[OutgoingMail]]] = []
 
 
+# (user id) -> in how many games it is this person's turn.
+turn_counts: list[Callable[[int], int]] = []
+
+
+def games_waiting(user_id: int) -> int:
+    """In how many games it is this person's turn."""
+    return sum(count(user_id) for count in turn_counts)
+
+
 def games() -> list[tuple[str, str]]:
     """All games that other apps know: slug and name."""
     return [game for known in game_lists for game in known()]

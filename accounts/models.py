@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
 
 from accounts import names, rating_scale, zones
+from accounts.mail_kinds import kind_of
 
 
 class PeopleManager(UserManager["User"]):
@@ -68,11 +69,12 @@ class User(AbstractUser):
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class MailMode(models.TextChoices):
-        ONCE = "once", "at once, one mail for each thing"
+        AUTO = "auto", "at once, but together when 3 or more games wait for me"
+        ONCE = "once", "at once, one email for each thing"
         QUIET = "quiet", "collected, when nothing more has happened for a while"
         DAILY = "daily", "once a day, at an hour of my choice"
 
-    mail_mode = models.CharField("how we write", max_length=5, choices=MailMode.choices, default=MailMode.ONCE)
+    mail_mode = models.CharField("how we write", max_length=5, choices=MailMode.choices, default=MailMode.AUTO)
     mail_quiet_minutes = models.PositiveSmallIntegerField(
         "minutes of quiet", default=15, validators=[MinValueValidator(1), MaxValueValidator(240)]
     )
@@ -81,11 +83,12 @@ class User(AbstractUser):
     mail_reminder = models.BooleanField("reminders and the last call before my time runs out", default=True)
     mail_events = models.BooleanField("when a match starts, ends, or moves on without me", default=True)
     mail_live = models.BooleanField("also for live matches", default=False)
+    mail_bots = models.BooleanField("also for matches against bots only", default=False)
     mail_daily_limit = models.PositiveSmallIntegerField(default=50, validators=[MaxValueValidator(500)])
     mail_stopped = models.BooleanField("send me no mails about matches at all", default=False)
     mail_bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
     MAIL_WHEN = ("mail_mode", "mail_quiet_minutes", "mail_hour", "mail_daily_limit")
-    MAIL_WHAT = ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_stopped")
+    MAIL_WHAT = ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_bots", "mail_stopped")
 
     objects: ClassVar[PeopleManager] = PeopleManager()
 
@@ -164,47 +167,6 @@ class Rating(models.Model):
         return rating_scale.uncertainty(self.sigma)
 
 
-KINDS_IN_WORDS = {
-    "started": "Match started",
-    "turn": "Your turn",
-    "reminder": "Reminder",
-    "quarter": "Second reminder",
-    "last_call": "Last call",
-    "defaulted": "Played for you",
-    "over": "Match over",
-    "invited": "Invitation",
-    "away": "Vacation of an opponent",
-    "answer": "Answer to your reply",
-    "account": "Your account",
-    "proposal": "A question by a player",
-    "nudge": "You are waited for",
-    "missed": "Missed turn of another",
-    "took_over": "Substitute",
-    "lost": "Lost seat",
-    "by_post": "End of live play",
-}
-
-
-WHY = {
-    "started": "because your match began,",
-    "turn": "because you were asked to decide,",
-    "reminder": "because half of your time was gone,",
-    "quarter": "because a quarter of your time was left,",
-    "last_call": "because your time was nearly over,",
-    "defaulted": "because the clock played for you,",
-    "over": "because your match ended,",
-    "invited": "because you were invited,",
-    "away": "because an opponent booked a vacation,",
-    "answer": "because you replied to a mail,",
-    "proposal": "because a player asked all others for something,",
-    "nudge": "because a player waited for you,",
-    "missed": "because another player missed a turn,",
-    "took_over": "because a seat was taken over,",
-    "lost": "because you missed two turns in a row,",
-    "by_post": "because live play ended at your table,",
-}
-
-
 class OutgoingMail(models.Model):
     """One mail that we owe somebody. It is rendered when it is sent, not when it is written down here.
 
@@ -247,17 +209,17 @@ class OutgoingMail(models.Model):
 
     @property
     def kind_in_words(self) -> str:
-        """turn -> "Your turn"; kinds without words of their own are written out."""
-        return KINDS_IN_WORDS.get(self.kind, self.kind.replace("_", " ").capitalize())
+        """turn -> "Your turn"."""
+        return kind_of(self.kind).label
 
     @property
     def why(self) -> str:
-        """The reason for this kind, in words that go on with "by mail"."""
-        return WHY.get(self.kind, "because something happened in a match of yours,")
+        """The reason for this kind, in words that go on with "by email"."""
+        return kind_of(self.kind).why
 
     @property
     def channel_in_words(self) -> str:
-        return "mail"
+        return "email"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.reason, self.subject = self.reason[:300], self.subject[:200]

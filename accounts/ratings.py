@@ -32,8 +32,9 @@ def rate(ratings: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[t
 @transaction.atomic
 def record_result(
     slug: str, ranks: Mapping[int, int], substitutes: Collection[int] = (), absent: Mapping[int, int] | None = None
-) -> None:
+) -> dict[int, tuple[int, int]]:
     """Write the result of one rated match: {user id: rank}, rank 1 best, bots included (they are opponents too).
+    Returns the ratings as people see them: {user id: (before, after)}.
 
     `absent`: {user id of who stayed away: user id of who has the seat now}. Each of them is rated as if that seat had
     come last; a substitute gains, but never loses; the others are rated as usual (PLAY-09). Call it once per match, in
@@ -41,9 +42,10 @@ def record_result(
     moment wait for each other instead of dying.
     """
     if len(ranks) < 2:
-        return
+        return {}
     absent = absent or {}
     rows = {row.user_id: row for row in _locked(slug, sorted({*ranks, *absent}))}
+    shown = {user: row.shown for user, row in rows.items()}
     before = {user: (row.mu, row.sigma) for user, row in rows.items()}
     after = _rated(before, ranks)
     for user in substitutes:
@@ -56,6 +58,7 @@ def record_result(
     for user, row in rows.items():
         _note(row, *after[user], is_win=ranks.get(user) == best)
     Rating.objects.bulk_update(rows.values(), ["mu", "sigma", "conservative", "updated_at", "matches", "wins"])
+    return {user: (shown[user], row.shown) for user, row in rows.items()}
 
 
 def _rated(before: Mapping[int, tuple[float, float]], ranks: Mapping[int, int]) -> dict[int, tuple[float, float]]:

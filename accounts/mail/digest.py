@@ -15,15 +15,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
-from accounts import zones
+from accounts import hooks, zones
 from accounts.mail import inbound, unsubscribe
 from accounts.mail.letter import Letter
-from accounts.mail.preferences import ACCOUNT, ANSWER, HANDED_OVER, LAST_CALL
+from accounts.mail.preferences import HANDED_OVER
+from accounts.mail_kinds import URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
 
-AT_ONCE = (LAST_CALL, ANSWER, ACCOUNT)  # never collected
 LONGEST = 4  # times the minutes of quiet: a busy evening does not keep a mail back for ever
-MOST = 50  # rows in one mail
+MANY = 3  # games that wait: from here on their emails are collected unless the settings say otherwise
+MOST = 12  # rows in one email: Gmail cuts off what is longer than 102 kB
 _LOCK = 0x706F7374  # "post": our corner of PostgreSQL's advisory locks
 
 
@@ -35,11 +36,13 @@ def one_at_a_time(user_id: int) -> None:
 
 def until(row: OutgoingMail, mode: str) -> datetime | None:
     """Until when this row is collected; None for at once. A moment in the past: now, with the others."""
-    if row.kind in AT_ONCE or mode not in (MailRule.Mode.QUIET, MailRule.Mode.DAILY):
+    if mode == User.MailMode.AUTO and kind_of(row.kind).asks and hooks.games_waiting(row.user_id) >= MANY:
+        mode = MailRule.Mode.QUIET
+    if row.kind in URGENT or mode not in (MailRule.Mode.QUIET, MailRule.Mode.DAILY):
         return None
     if mode == MailRule.Mode.DAILY:
         return row.held_until or next_hour(row.user, timezone.now())
-    waiting = OutgoingMail.objects.filter(user=row.user_id, status="queued").exclude(kind__in=AT_ONCE)
+    waiting = OutgoingMail.objects.filter(user=row.user_id, status="queued").exclude(kind__in=URGENT)
     times = waiting.aggregate(first=Min("created_at"), last=Max("created_at"))
     quiet = timedelta(minutes=row.user.mail_quiet_minutes)
     first, last = times["first"] or row.created_at, times["last"] or row.created_at
@@ -71,6 +74,7 @@ def companions(row: OutgoingMail) -> list[OutgoingMail]:
 def bundle(written: Sequence[tuple[OutgoingMail, Letter]]) -> Letter:
     """One mail of several letters, each rendered as a part."""
     row = written[0][0]
+    written = sorted(written, key=lambda one: not kind_of(one[0].kind).asks)  # what waits for an answer comes first
     for number, (one, _) in enumerate(written, 1):
         one.data["part"] = number
     parts = [_part(one, letter) for one, letter in written]
@@ -81,7 +85,8 @@ def bundle(written: Sequence[tuple[OutgoingMail, Letter]]) -> Letter:
     values = {
         "person": row.user,
         "parts": parts,
-        "subject": f"{len(parts)} letters in one: {', '.join(abouts[:2])}{more}",
+        "subject": f"{_count(written)}: {', '.join(abouts[:2])}{more}",
+        "is_first": row.user.mail_mode == User.MailMode.AUTO and not _has_had_one(row.user_id),
         "site_url": settings.SITE_URL,
         "stop_all_url": unsubscribe.url(row.user_id),
         "settings_url": settings.SITE_URL + reverse("mail_settings"),
@@ -94,6 +99,16 @@ def bundle(written: Sequence[tuple[OutgoingMail, Letter]]) -> Letter:
     headers = {"Reply-To": reply_to} if reply_to else {}
     pictures = [picture for _, letter in written for picture in letter.pictures]
     return Letter(str(values["subject"]), text.strip() + "\n", html, headers, pictures=pictures)
+
+
+def _count(written: Sequence[tuple[OutgoingMail, Letter]]) -> str:
+    """What they are: "Your turn in 3 games", or, if some are only news, "4 emails in one"."""
+    asking = {row.match_id for row, _ in written if kind_of(row.kind).asks}
+    return f"Your turn in {len(asking)} games" if len(asking) == len(written) else f"{len(written)} emails in one"
+
+
+def _has_had_one(user_id: int) -> bool:
+    return OutgoingMail.objects.filter(user=user_id, status="sent").exclude(bundle="").exists()
 
 
 def _part(row: OutgoingMail, letter: Letter) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """The message around a letter: its headers, and the ways to stop such mails."""
 
 from email.mime.image import MIMEImage
+from email.utils import formataddr, parseaddr
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -44,6 +45,7 @@ def message(
     mail = EmailMultiAlternatives(
         subject=one_line(letter.subject),
         body=letter.text,
+        from_email=_sender(letter),
         to=[letter.to or row.user.mail_address],
         headers=headers,
         connection=connection,
@@ -55,6 +57,12 @@ def message(
     for picture in letter.pictures:
         mail.attach(_part(picture))
     return mail
+
+
+def _sender(letter: Letter) -> str:
+    """From: our own address with the game beside our name: "Playpost · Parcels with Ben"."""
+    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    return formataddr((one_line(f"{name} · {letter.sender}", 100), address)) if letter.sender else f"{name} <{address}>"
 
 
 def _part(picture: Picture) -> MIMEImage:

@@ -30,7 +30,8 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
-    the link shown on "What we sent you"; `to`: another address than the person's."""
+    the link shown on "What we sent you"; `sender`: stands in From behind the name of the site; `to`: another address
+    than the person's."""
 
     subject: str
     text: str
@@ -40,6 +41,7 @@ class Letter:
     url: str = ""
     pictures: Sequence[Picture] = ()
     to: str = ""
+    sender: str = ""
 
     @property
     def page(self) -> str:
@@ -110,6 +112,7 @@ def letter(
     about: str = "",
     url: str = "",
     pictures: Sequence[Picture] = (),
+    sender: str = "",
 ) -> Letter:
     """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
 
@@ -117,11 +120,11 @@ def letter(
     """
     values = common_context(row) | dict(context)
     if getattr(row, "is_part", False):
-        values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html"}
+        values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html", "is_part": True}
     engine = engines["django"].engine  # type: ignore[attr-defined]
     subject, text = (
         engine.get_template(f"mail/{name}/{part}.txt").render(Context(values, autoescape=False))
         for part in ("subject", "body")
     )
     html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
-    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures)
+    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures, sender)

@@ -6,16 +6,14 @@ from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
 
+from accounts.mail_kinds import LADDER, URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
 
-LAST_CALL = "last_call"  # a daily limit does not hold it back
-LADDER = ("reminder", "quarter", LAST_CALL)
 ANSWER = "answer"  # to a reply: somebody has just asked for it
 ACCOUNT = "account"  # about the account itself: whoever may log in gets it
 HANDED_OVER = "It is being handed to the mail server."  # the reason of a row while that happens
-NOT_LIVE = "not_live"  # the mode of live matches for who wants no mails about them
-# Which switch of a person decides about which kind; unknown kinds count as events of a match.
-SWITCHES = {"turn": "mail_turn"} | dict.fromkeys(LADDER, "mail_reminder")
+NEWS = {"begun", "absent", "missed"}  # data of a "your turn" that also tells an event of the match
+NOT_LIVE = "not_live"  # the mode of live matches for anyone who wants no emails about them
 _FIELDS = [field.attname for field in User._meta.concrete_fields]
 # Mails of the last day: several in one count once. Two senders at the same moment may pass the limit by one: not worth
 # a lock.
@@ -80,30 +78,33 @@ def refusal(row: OutgoingMail, preferences: Preferences) -> str:
 
 def _no_way_to(user: User) -> str:
     if user.is_bot:
-        return "Bots get no mail."
+        return "Bots get no email."
     if user.deleted_at:
         return "The account was deleted."
     if not user.is_active:
         return "The account is closed."
     if not user.mail_address:
-        return "We have no e-mail address."
+        return "We have no email address."
     if user.mail_bounced_at:
-        return "Mails to your address came back. Confirm your address again and we write again."
+        return "Emails to your address came back. Confirm your address and we'll write again."
     return ""
 
 
 def _not_wanted(row: OutgoingMail, preferences: Preferences) -> str:
     user = row.user
     if user.mail_stopped:
-        return "You stopped all mails about matches."
-    if not getattr(user, SWITCHES.get(row.kind, "mail_events")):
-        return "Your settings say no to this kind of mail."
+        return "You stopped all emails about matches."
+    if row.data.get("bots") and not user.mail_bots:
+        return "Your settings say no to emails about matches against bots."
+    switches = {kind_of(row.kind).switch} | ({"mail_events"} if NEWS & row.data.keys() else set())
+    if not any(getattr(user, switch) for switch in switches):
+        return "Your settings say no to this kind of email."
     if preferences.mode == MailRule.Mode.NEVER:
-        return "Your settings say no to mails about this game."
+        return "Your settings say no to emails about this game."
     if preferences.mode == NOT_LIVE:
-        return "Your settings say no to mails about live matches."
+        return "Your settings say no to emails about live matches."
     if preferences.is_stopped:
-        return "You stopped the mails about this match."
-    if row.kind != LAST_CALL and preferences.sent_today >= user.mail_daily_limit:
-        return f"Your limit of {user.mail_daily_limit} mails in 24 hours was reached."
+        return "You stopped the emails about this match."
+    if row.kind not in URGENT and preferences.sent_today >= user.mail_daily_limit:
+        return f"Your limit of {user.mail_daily_limit} emails in 24 hours was reached."
     return ""

@@ -27,7 +27,8 @@ from django.utils import timezone
 from accounts.mail import digest
 from accounts.mail.headers import message
 from accounts.mail.letter import Letter, Skip, one_line, rendered
-from accounts.mail.preferences import ACCOUNT, HANDED_OVER, LADDER, lock, preferences_of, refusal
+from accounts.mail.preferences import ACCOUNT, HANDED_OVER, lock, preferences_of, refusal
+from accounts.mail_kinds import LADDER
 from accounts.models import OutgoingMail
 
 log = logging.getLogger("playpost.mail")

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.mail_kinds import TURNS
 from accounts.models import OutgoingMail
 from accounts.notices import breaker, public_http, push, registry, words
 from accounts.notices.models import Channel, Notice
@@ -23,7 +24,7 @@ Status = Notice.Status
 PAUSES = (10, 60, 300, 900, 3600, 10800)  # seconds until the next try after 1, 2, … failures
 KEPT = timedelta(days=30)
 TEST = "test"  # the kind that the test button queues
-TURNS = ("turn", "reminder", "quarter", "last_call", TEST)
+ABOUT_TURNS = (*TURNS, TEST)
 GONE = (404, 410)  # what a push service says of a device that takes no pushes any more
 
 
@@ -39,7 +40,7 @@ def follow(rows: Iterable[OutgoingMail]) -> None:
 
 
 def _wants(channel: Channel, row: OutgoingMail) -> bool:
-    return channel.user_id == row.user_id and (channel.events == Channel.Events.ALL or row.kind in TURNS)
+    return channel.user_id == row.user_id and (channel.events == Channel.Events.ALL or row.kind in ABOUT_TURNS)
 
 
 def _notice(channel: Channel, row: OutgoingMail) -> Notice:

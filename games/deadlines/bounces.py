@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from accounts.mail_kinds import ASKING
 from accounts.models import OutgoingMail, User
 from games.deadlines import live_play
 from games.deadlines.shifted_clocks import move_clock
@@ -11,8 +12,6 @@ from games.matches.platform_lines import note
 from games.matches.play import lock_readable
 from games.matches.store import clock_of
 from games.models import OpenDecision
-
-ABOUT_A_DECISION = ("turn", "reminder", "quarter", "nudge", "last_call")
 
 
 def letters_came_back(person: User, now: datetime) -> None:
@@ -28,7 +27,7 @@ def _told_in_vain(person: User) -> dict[int, set[str]]:
     """Open decisions, by match, about which we have sent something and which have not been moved before."""
     found = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, due_at__isnull=False, excused_at=None)
     open_ones = set(found.filter(match__pace="correspondence").values_list("match_id", "key"))
-    mails = OutgoingMail.objects.filter(user=person, status="sent", kind__in=ABOUT_A_DECISION)
+    mails = OutgoingMail.objects.filter(user=person, status="sent", kind__in=ASKING)
     sent = mails.filter(match_id__in=[str(match_id) for match_id, _ in open_ones]).values_list("match_id", "data")
     told: dict[int, set[str]] = {}
     for match_id, data in sent:

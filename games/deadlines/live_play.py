@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 
 from accounts.mail import outbox
+from accounts.mail_kinds import TURNS
 from games.clocks import time_control
 from games.clocks.waking_hours import ALWAYS
 from games.deadlines.shifted_clocks import move_clock
@@ -67,7 +68,7 @@ def begin(loaded: LoadedMatch, seconds: int, now: datetime) -> None:
     _write(loaded)
     outbox.put_off(
         match_id=loaded.id,
-        kinds=("turn", *mail_queue.LADDER_KINDS),
+        kinds=TURNS,
         until=now + timedelta(seconds=mail_queue.AT_TABLE_DELAY),
     )
     note(loaded, platform_events.event("plays_live", CLAUSE, seconds=seconds), now)

@@ -17,6 +17,7 @@ from django.db.models.functions import Least
 from django.utils import timezone
 
 from accounts.mail import outbox
+from accounts.mail_kinds import LADDER
 from games.clocks import time_control
 from games.deadlines import live_play, substitutes
 from games.deadlines.shifted_clocks import relay_all
@@ -266,9 +267,7 @@ def _remind(match_id: int, key: str, now: datetime) -> bool:
     hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
     # A step that was overtaken by the next, perhaps because the sweep stood still, is not sent after it.
     step = max(decision.reminded + 1, time_control.steps_taken(decision.asked_at, decision.due_at, now, hours))
-    mail_queue.queue_ladder(
-        lock_match(match_id), decision.seat, key, mail_queue.LADDER_KINDS[step - 1], decision.due_at
-    )
+    mail_queue.queue_ladder(lock_match(match_id), decision.seat, key, LADDER[step - 1], decision.due_at)
     decision.reminded = step
     decision.remind_at = time_control.remind_at(decision.asked_at, decision.due_at, step, hours)
     decision.save(update_fields=["reminded", "remind_at"])

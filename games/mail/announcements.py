@@ -8,14 +8,13 @@ from typing import Any
 
 from django.urls import reverse
 
+from accounts.mail_kinds import ASKING, KINDS
 from accounts.models import User
 from accounts.notices import registry
 from accounts.notices.registry import Deadline, News
 from games.models import Match, OpenDecision, Proposal
 from games.table.presenter import at_words
 from games.titles import load
-
-LEADS = {"turn": "Your turn", "reminder": "Reminder", "quarter": "Second reminder", "last_call": "Last call"}
 
 
 def _title(match: Match) -> str:
@@ -48,31 +47,31 @@ def _turn(data: Mapping[str, Any], user: User, lead: str) -> News | None:
 @registry.announcer("started")
 def _started(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return _news(match, "Match started", f"You play with {_others(match, user)}.") if match else None
+    return _news(match, KINDS["started"].label, f"You play with {_others(match, user)}.") if match else None
 
 
 @registry.announcer("defaulted")
 def _defaulted(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return _news(match, "Played for you", "Your time was over, so the default was played.") if match else None
+    return _news(match, KINDS["defaulted"].label, "Your time was over, so the default was played.") if match else None
 
 
 @registry.announcer("missed")
 def _missed(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return _news(match, "A turn was missed", "The default was played, and the match goes on.") if match else None
+    return _news(match, KINDS["missed"].label, "The default was played, and the match goes on.") if match else None
 
 
 @registry.announcer("took_over")
 def _took_over(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return _news(match, "A seat was taken over", "The match goes on with another player there.") if match else None
+    return _news(match, KINDS["took_over"].label, "The match goes on with another player there.") if match else None
 
 
 @registry.announcer("by_post")
 def _by_post(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return _news(match, "Live play has ended", "The match goes on by post. Nobody has lost time.") if match else None
+    return _news(match, KINDS["by_post"].label, "The match goes on by email. Nobody has lost time.") if match else None
 
 
 @registry.announcer("over")
@@ -81,7 +80,7 @@ def _over(data: Mapping[str, Any], user: User) -> News | None:
     if match is None:
         return None
     rank = match.seats.get(user=user).rank
-    return _news(match, "Match over", f"Your place: {rank} of {match.seat_count}." if rank else "It has ended.")
+    return _news(match, KINDS["over"].label, f"Your place: {rank} of {match.seat_count}." if rank else "It has ended.")
 
 
 @registry.announcer("proposal")
@@ -99,17 +98,12 @@ def _proposal(data: Mapping[str, Any], user: User) -> News | None:
     )
 
 
-@registry.announcer("nudge")
-def _nudge(data: Mapping[str, Any], user: User) -> News | None:
-    return _turn(data, user, "You are waited for")
-
-
 @registry.announcer("invited")
 def _invited(data: Mapping[str, Any], user: User) -> News | None:
     open_table = Match.objects.defer("position").filter(pk=data["match"], status=Match.Status.OPEN)
     match = open_table.filter(invitations__user=user).first()
     by = User.objects.filter(pk=data["by"]).first()
-    return _news(match, "Invitation", f"{by.name} asks you to join a table.") if match and by else None
+    return _news(match, KINDS["invited"].label, f"{by.name} invites you to a game.") if match and by else None
 
 
 def _announce(lead: str) -> registry.Announcer:
@@ -136,7 +130,7 @@ def titles(match_ids: Iterable[str]) -> dict[str, str]:
     return {str(match.pk): _title(match) for match in Match.objects.only("slug").filter(pk__in=ids)}
 
 
-for _kind, _lead in LEADS.items():
-    registry.announcer(_kind)(_announce(_lead))
+for _kind in ASKING:
+    registry.announcer(_kind)(_announce(KINDS[_kind].label))
 registry.deadlines.append(deadlines)
 registry.titles.append(titles)

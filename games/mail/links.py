@@ -1,4 +1,4 @@
-"""Links in letters: a signed ticket for one person, one seat, one decision and one choice. It signs nobody in.
+"""Links in emails: a signed ticket for one person, one seat, one decision and one choice. It signs nobody in.
 
 It ends with the password that the person had when it was written.
 """
@@ -16,12 +16,13 @@ from games.errors import Refusal
 
 LIFETIME = timedelta(days=30)
 FORM = "f"  # instead of the number of a choice: the whole form
+AGAIN = "again"  # of a match that is over: play it once more
 _signer = signing.TimestampSigner(salt="playpost.letter", sep=":")
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """`choice` is the place in the list of the letter, or FORM."""
+    """`choice` is the place in the list of the email, FORM or AGAIN."""
 
     match: int
     seat: int
@@ -31,7 +32,7 @@ class Ticket:
 
 
 def link(ticket: Ticket, mark: str = "") -> str:
-    """The absolute address for a letter. `mark`: the person's, where the caller knows it."""
+    """The absolute address for an email. `mark`: the person's, where the caller knows it."""
     mark = mark or _mark_of(ticket.user)
     parts = (ticket.match, ticket.seat, ticket.user, ticket.choice, ticket.decision, mark)
     token = _signer.sign("~".join(str(part) for part in parts))
@@ -44,11 +45,11 @@ def read(token: str) -> Ticket:
         match, seat, user, choice, decision, mark = _signer.unsign(token, max_age=LIFETIME).split("~")
         ticket = Ticket(int(match), int(seat), int(user), choice, decision)
     except signing.SignatureExpired:
-        raise Refusal(410, "This letter is older than 30 days. Open the table instead.") from None
+        raise Refusal(410, "This email is more than 30 days old. Open the table instead.") from None
     except (signing.BadSignature, ValueError):
         raise Refusal(403, "This link is not one of ours, or a part of it is missing.") from None
     if not constant_time_compare(mark, _mark_of(ticket.user)):
-        raise Refusal(410, "The password was changed since this mail was sent. Log in and open the table instead.")
+        raise Refusal(410, "The password was changed since this email was sent. Log in and open the table instead.")
     return ticket
 
 

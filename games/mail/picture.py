@@ -14,6 +14,7 @@ from games.mail.png import png
 from games.matches.loaded import LoadedMatch
 
 log = logging.getLogger("playpost.mail")
+MOST_WORDS = 60  # of the position before the choices of a text
 SHOWN = 480  # pixels on a wide page; a phone shows it as wide as its column
 
 
@@ -21,6 +22,7 @@ class Drawn(Struct, frozen=True):
     """What a template needs to show it, and what travels with the mail."""
 
     inline: Picture
+    facts: tuple[tuple[str, str], ...]
     words: str
     width: int
     height: int
@@ -44,6 +46,23 @@ def drawing(loaded: LoadedMatch, view: Any, asked: Decision | None) -> Board | N
     return board
 
 
+def facts(loaded: LoadedMatch, view: Any, asked: Decision | None) -> tuple[tuple[str, str], ...]:
+    """The position in words, as (what, words), for an email without a picture."""
+    board = drawing(loaded, view, asked)
+    return board.words if board else ()
+
+
+def in_brief(facts: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
+    """As many facts as one reads before the choices of a text; the longest are left to the details below them."""
+    found, left = [], MOST_WORDS
+    for what, told in facts:
+        words = len(f"{what} {told}".split())
+        if words <= left:
+            found.append((what, told))
+            left -= words
+    return found
+
+
 def in_words(board: Board) -> str:
     """The text that stands for a picture where it cannot be seen."""
     return ". ".join(f"{what}: {told.removesuffix('.')}" for what, told in board.words) + "."
@@ -59,7 +78,8 @@ def of_position(key: str, loaded: LoadedMatch, view: Any, asked: Decision | None
     except Exception:
         log.exception("the drawing of match %s cannot be made a bitmap", loaded.id)
         return None
-    return Drawn(Picture(f"{key}.position@{domain()}", content), in_words(board), SHOWN, _height(content))
+    inline = Picture(f"{key}.position@{domain()}", content)
+    return Drawn(inline, board.words, in_words(board), SHOWN, _height(content))
 
 
 def _height(content: bytes) -> int:

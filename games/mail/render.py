@@ -1,9 +1,8 @@
-"""The letters of a match, rendered when they are sent: what happened, the position, the choices, the time.
+"""The emails of a match, rendered when they are sent: the position, the choices, the time, and what happened.
 
-They use the same presenter as the page, so a letter shows exactly what its reader's table shows.
+They use the same presenter as the page, so an email shows exactly what its reader's table shows.
 """
 
-import re
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
@@ -16,6 +15,7 @@ from django.utils import timezone
 
 from accounts.mail import inbound, outbox
 from accounts.mail.outbox import Letter, Skip
+from accounts.mail_kinds import ASKING, KINDS
 from accounts.models import IncomingMail, OutgoingMail, User
 from games.agreements import proposals
 from games.clause_links import clause_url
@@ -25,30 +25,36 @@ from games.kernel import codec, engine, legal_moves
 from games.kernel.types import Choice, Decision, Open, Text
 from games.lobby import lists
 from games.mail import links, picture, reply_grammar
-from games.mail import position as position_table
 from games.mail.links import Ticket
-from games.matches import move_forms
+from games.matches import move_forms, presence
 from games.matches.hidden_words import veil
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Vacation
 from games.table import fragments, presenter, recently_seen
 
 MOST_LINES = 200  # records that "since your last decision" looks back
-MOST_TOLD = 20  # lines of it that a letter tells
+MOST_TOLD = 20  # lines of it that an email tells
 MOST_CHOICES = 30  # more legal moves than this become one link to the form
 MOST_BUTTONS = 6  # of the choices; the others stand on the page
-SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
-LEADS = {  # by kind: the first words of the subject, the first sentence of the letter
-    "turn": ("", "It is your turn."),
-    "reminder": ("Reminder, ", "A reminder: half of your time is gone."),
-    "quarter": ("Second reminder, ", "A second reminder: a quarter of your time is left."),
-    "nudge": ("Waited for, ", "A player at this table waits for you and sends a friendly word."),
-    "last_call": ("Last call, ", "Last call: your time is nearly over."),
+VERDICTS = {  # what became of a reply: the heading, and the answer
+    "played": ("Played", "You played: {label}."),
+    "refused": ("Not possible", "{sentence} Nothing was played."),
+    "closed": ("Too late", "{sentence}"),
+    "said": ("Said at the table", "Your message is in the chat. Nothing was played."),
+    "changed": ("Which choice did you mean?", "The choices have changed since that email. Nothing was played."),
+    "unfinished": ("This choice needs more", "Write the rest below it, or choose on the page. Nothing was played."),
+    "which game": (
+        "Which game did you mean?",
+        "That email was about several games. Begin a line with the number of the game, for example “2: 5”. "
+        "Nothing was played.",
+    ),
+    "not understood": ("Which choice did you mean?", "{sentence} Nothing was played."),
 }
+MOST_NAMED = 3  # players that a header names
 
 
 def choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
-    """What a letter offers, always in the same order: the game's own list, else all moves; none if they are too many.
+    """What an email offers, always in the same order: the game's own list, else all moves; none if they are too many.
 
     Of two with the same words (two equal cards) one is enough.
     """
@@ -61,16 +67,14 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
     moves = partial(legal_moves.moves, game, position, decision)
     if game.choices is not None:
         offered = game.choices(game.view(position.state, seat), decision, moves)
-        return [msgspec.structs.replace(choice, label=with_names(choice.label, loaded.names)) for choice in offered]
+        return [
+            msgspec.structs.replace(choice, label=presenter.with_names(choice.label, loaded.names))
+            for choice in offered
+        ]
     decision = move_forms.for_people(decision, loaded.names)
     if any(isinstance(field, Text) for action in decision.actions for field in action.fields):
         return []
     return [Choice(move_forms.in_words(decision, move), move) for move in moves()]
-
-
-def with_names(label: str, names: list[str]) -> str:
-    """The words of a title with the players' names in the places of their seats."""
-    return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
 
 
 def first_choices(offered: list[Choice], decision: Decision) -> set[int]:
@@ -82,7 +86,7 @@ def first_choices(offered: list[Choice], decision: Decision) -> set[int]:
 
 
 def fingerprint(offered: list[Choice]) -> str:
-    """Changes with the choices of a letter: a number in a reply is about these."""
+    """Changes with the choices of an email: a number in a reply is about these."""
     return sha256("\n".join(choice.label for choice in offered).encode()).hexdigest()[:12]
 
 
@@ -97,7 +101,14 @@ def _thread(loaded: LoadedMatch, row: OutgoingMail) -> dict[str, str]:
 
 
 def _others(loaded: LoadedMatch, seat: int) -> str:
-    return ", ".join(row.name for row in loaded.seats if row.number != seat)
+    """The other players: "Ben and Cleo"."""
+    return _listed([row.name for row in loaded.seats if row.number != seat])
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) > MOST_NAMED:
+        return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} others"
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _common(loaded: LoadedMatch, seat: int) -> dict[str, Any]:
@@ -119,18 +130,20 @@ def _write(
     context = _common(loaded, row.data["seat"]) | context | {"picture": drawn}
     url, headers, about = reverse("match", args=[loaded.id]), _thread(loaded, row), _about(loaded)
     pictures = [drawn.inline] if drawn else []
-    return outbox.letter(row, name, context, headers=headers, about=about, url=url, pictures=pictures)
+    sender = f"{loaded.game.meta.title} with {context['others']}"
+    return outbox.letter(row, name, context, headers=headers, about=about, url=url, pictures=pictures, sender=sender)
 
 
 def _frame(row: OutgoingMail) -> LoadedMatch | Skip:
-    """The match of a letter, or why there is nothing to write."""
+    """The match of an email, or why there is nothing to write."""
     try:
         loaded = load_match(int(row.data["match"]), MOST_LINES)
     except Refusal:
         return Skip("The match is gone.")
     if loaded.seats[row.data["seat"]].user != row.user_id:
         return Skip("You do not sit there any more.")
-    return loaded
+    seen = row.pk and KINDS[row.kind].is_news and presence.among([(loaded.id, row.data["seat"])])
+    return Skip("You had the table open.") if seen else loaded
 
 
 def _since(loaded: LoadedMatch, seat: int) -> list[presenter.Told]:
@@ -156,7 +169,10 @@ def _turn(row: OutgoingMail) -> Letter | Skip:
     if due is not None and due <= timezone.now():
         return Skip("Your time was over already.")
     facts = _turn_facts(loaded, row, asked, due)
-    return _write(row, "turn", loaded, facts, picture.of_position(row.key, loaded, facts["view"], asked.decision))
+    drawn = picture.of_position(row.key, loaded, facts["view"], asked.decision)
+    facts["facts"] = drawn.facts if drawn else picture.facts(loaded, facts["view"], asked.decision)
+    facts["brief"] = picture.in_brief(facts["facts"])
+    return _write(row, "turn", loaded, facts, drawn)
 
 
 def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: datetime | None) -> dict[str, Any]:
@@ -164,23 +180,45 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: dateti
     facts = presenter.describe(
         loaded, presenter.Viewer(row.user_id, seat, row.user.time_zone), presenter.Extras(only=asked.id)
     )
-    mark, lead = LEADS[row.kind]
-    position = fragments.position_text(facts)
-    offer = _offer(loaded, row, asked)
-    return offer | {
+    headline = loaded.game.headline(facts["view"], asked.decision, loaded.names)
+    return _offer(loaded, row, asked) | {
         "view": facts["view"],
-        "mark": mark,
-        "lead": lead,
-        "subject": loaded.game.headline(facts["view"], asked.decision, loaded.names),
+        "mark": KINDS[row.kind].subject,
+        "lead": _lead(loaded, row),
+        "terms": _terms(loaded) if row.data.get("begun") else "",
+        "subject": _goes_on(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": _clauses(asked.decision),
         "since": _since(loaded, seat),
-        "position": position,
-        "position_rows": position_table.rows(position),
+        "position": fragments.position_text(facts),
         "due": presenter.at_words(due, row.user.time_zone) if due else "",
         "left": time_control.in_words((due - timezone.now()).total_seconds()) if due else "",
-        "default": facts["default_words"] and (offer["default_choice"] or facts["default_words"]),
+        "default": facts["default_words"],
     }
+
+
+def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
+    """The first sentence: why it is this player's turn, with the news that needs no email of its own."""
+    if row.data.get("begun"):
+        return "Your match has started, and it's your turn."
+    if "absent" in row.data:
+        name = loaded.names[row.data["absent"]]
+        return f"{name} missed a turn, so the default was played. It's your turn."
+    if row.data.get("missed"):
+        return "Your time ran out, so the default was played. It's your turn again."
+    return KINDS[row.kind].lead
+
+
+def _terms(loaded: LoadedMatch) -> str:
+    """Pace and options of a match that has just started, in one line."""
+    options = lists.option_words(loaded.slug, _options(loaded), len(loaded.seats))
+    return "; ".join([f"Pace: {lists.pace_words(loaded)}", *options]) + "."
+
+
+def _goes_on(headline: str, names: list[str]) -> str:
+    """What is to be decided, behind the first words of a subject, which say already whose turn it is."""
+    words = headline.removeprefix("your turn, ")
+    return words if words.startswith(tuple(names)) else words[:1].lower() + words[1:]
 
 
 def _clauses(decision: Decision) -> list[dict[str, str]]:
@@ -194,7 +232,13 @@ def started(row: OutgoingMail) -> Letter | Skip:
     if isinstance(loaded, Skip):
         return loaded
     options = lists.option_words(loaded.slug, _options(loaded), len(loaded.seats))
-    return _write(row, "started", loaded, {"options": options})
+    return _write(row, "started", loaded, {"options": options}, _drawn(loaded, row))
+
+
+def _drawn(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
+    """The position as this seat sees it now."""
+    view = veil(engine.view_for(loaded.game, loaded.at_table(), row.data["seat"]), loaded.hidden)
+    return picture.of_position(row.key, loaded, view, None)
 
 
 def _options(loaded: LoadedMatch) -> dict[str, Any]:
@@ -217,7 +261,7 @@ def defaulted(row: OutgoingMail) -> Letter | Skip:
         "allowed": time_control.MISSES_TO_LOSE_SEAT,
         "clause": settings.SITE_URL + clause_url("PLAY-09"),
     }
-    return _write(row, "defaulted", loaded, facts)
+    return _write(row, "defaulted", loaded, facts, _drawn(loaded, row))
 
 
 @outbox.renderer("over")
@@ -228,26 +272,40 @@ def over(row: OutgoingMail) -> Letter | Skip:
         return loaded
     seat = row.data["seat"]
     view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
+    rank = loaded.seats[seat].rank
     facts = {
+        "result": _result(loaded, seat),
+        "place": f"{rank} of {len(loaded.seats)}" if rank else "",
         "ranks": presenter.ranks(loaded, seat, view),
         "last": presenter.story(loaded, seat)[-8:],
-        "rating": _rating(loaded, row.user) if loaded.is_rated else "",
+        "rating": _rating(row),
+        "again_url": links.link(Ticket(loaded.id, seat, row.user_id, links.AGAIN, "over")),
     }
     return _write(row, "over", loaded, facts, picture.of_position(row.key, loaded, view, None))
 
 
-def _rating(loaded: LoadedMatch, user: User) -> str:
-    rating = user.ratings.filter(slug=loaded.slug).first()
-    return f"{rating.shown} ± {rating.uncertainty}" if rating else ""
+def _result(loaded: LoadedMatch, seat: int) -> str:
+    """Who has won, as one tells it to this player: "You won", "Ben and Cleo share first place"."""
+    winners = [row for row in loaded.seats if row.rank == 1]
+    names = _listed(
+        ["You" if row.number == seat else row.name for row in sorted(winners, key=lambda row: row.number != seat)]
+    )
+    return f"{names} share first place" if len(winners) > 1 else f"{names} won" if winners else "The match is over"
+
+
+def _rating(row: OutgoingMail) -> str:
+    """How this match has changed the rating: "1500 → 1524 (+24)"; "" if it was not rated."""
+    before, after = row.data.get("rating") or (None, None)
+    return f"{before} → {after} ({after - before:+})" if before is not None else ""
 
 
 @outbox.renderer("invited")
 def invited(row: OutgoingMail) -> Letter | Skip:
-    """Somebody asks this person to join a table."""
+    """Somebody invites this person to a game."""
     match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN).select_related("owner").first()
     by = User.objects.filter(pk=row.data["by"]).first()
     if match is None or by is None or not match.invitations.filter(user=row.user).exists():
-        return Skip("The table is not waiting for you any more.")
+        return Skip("The invitation is no longer open.")
     facts = lists.game_facts(match.slug)
     context = {
         "by": by.name,
@@ -261,14 +319,21 @@ def invited(row: OutgoingMail) -> Letter | Skip:
         },
         "options": lists.option_words(match.slug, match.options, match.seat_count),
     }
-    return outbox.letter(row, "invited", context, about=f"{facts['title']} {match.pk}", url=match.get_absolute_url())
+    return outbox.letter(
+        row,
+        "invited",
+        context,
+        about=f"{facts['title']} {match.pk}",
+        url=match.get_absolute_url(),
+        sender=f"{facts['title']} with {by.name}",
+    )
 
 
 def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause: str, more: str = "") -> Letter:
-    """A short letter about something that the platform has done at this table."""
+    """A short email about something that the platform has done at this table."""
     facts = {"news": title, "words": words, "more": more, "clause": clause}
     facts["clause_url"] = settings.SITE_URL + clause_url(clause)
-    return _write(row, "news", loaded, facts)
+    return _write(row, "news", loaded, facts, _drawn(loaded, row) if row.data["seat"] >= 0 else None)
 
 
 @outbox.renderer("missed")
@@ -278,8 +343,8 @@ def missed(row: OutgoingMail) -> Letter | Skip:
     if isinstance(loaded, Skip):
         return loaded
     words = f"{loaded.names[row.data['absent']]} missed a turn, so the default was played. The match goes on."
-    more = "Who misses two turns in a row loses the seat to a substitute."
-    return _news(row, loaded, "a turn was missed", words, "PLAY-09", more)
+    more = "Players who miss two turns in a row lose their seat to a substitute."
+    return _news(row, loaded, "a missed turn", words, "PLAY-09", more)
 
 
 @outbox.renderer("took_over")
@@ -290,33 +355,33 @@ def took_over(row: OutgoingMail) -> Letter | Skip:
         return loaded
     words = _noted(loaded, row)
     if row.data["taken"] != row.data["seat"]:
-        return _news(row, loaded, "a seat was taken over", words, "PLAY-09")
-    more = "You are on the list of substitutes. You cannot lose rating here; pass the seat on if you have no time."
-    return _news(row, loaded, "you step in", words, "PLAY-09", more)
+        return _news(row, loaded, "a new player", words, "PLAY-09")
+    more = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
+    return _news(row, loaded, "you are the substitute", words, "PLAY-09", more)
 
 
 @outbox.renderer("by_post")
 def by_post(row: OutgoingMail) -> Letter | Skip:
-    """Live play has ended at a table by post."""
+    """Live play has ended at a correspondence table."""
     loaded = _frame(row)
     if isinstance(loaded, Skip):
         return loaded
     if loaded.is_over or loaded.live_play:
         return Skip("The table plays live again, or the match is over.")
-    words = _noted(loaded, row, "Live play has ended. The match goes on by post.")
-    return _news(row, loaded, "back to the post", words, "PLAY-20")
+    words = _noted(loaded, row, "Live play has ended. The match goes on by email.")
+    return _news(row, loaded, "live play has ended", words, "PLAY-20")
 
 
 @outbox.renderer("lost")
 def lost(row: OutgoingMail) -> Letter | Skip:
-    """To who has lost a seat."""
+    """To the player who has lost a seat."""
     try:
         loaded = load_match(int(row.data["match"]), MOST_LINES)
     except Refusal:
         return Skip("The match is gone.")
     row.data["seat"] = -1
     more = "The match goes on without you. If it is rated, you take the loss at its end." if loaded.is_rated else ""
-    return _news(row, loaded, "your seat was given to somebody else", _noted(loaded, row), "PLAY-09", more)
+    return _news(row, loaded, "your seat has a new player", _noted(loaded, row), "PLAY-09", more)
 
 
 def _noted(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
@@ -334,15 +399,27 @@ def answer(row: OutgoingMail) -> Letter | Skip:
         return loaded
     reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
     if reply is None:
-        return Skip("Your reply is forgotten.")
+        return Skip("Your reply is too old.")
     seat, result = row.data["seat"], reply.result
     opens = presenter.own_decisions(loaded, seat).all
     asked = next((open for open in opens if open.id == row.data["decision"] and open.answer is None), None)
     clause = result.get("clause", "")
-    facts = {name: result.get(name, "") for name in ("outcome", "label", "sentence")}
-    facts |= {"line": reply.line, "lines": _done(loaded, seat, result), "said": _said(result)}
+    heading, verdict = _verdict(result, reply.line)
+    facts: dict[str, Any] = {"heading": heading, "verdict": verdict, "line": reply.line}
+    facts |= {"lines": _done(loaded, seat, result), "said": _said(result)}
     facts |= {"clause": clause, "clause_url": settings.SITE_URL + clause_url(clause) if clause else ""}
-    return _write(row, "answer", loaded, facts | (_offer(loaded, row, asked) if asked else {}))
+    drawn = None if result.get("outcome") == "said" else _drawn(loaded, row)
+    return _write(row, "answer", loaded, facts | (_offer(loaded, row, asked) if asked else {}), drawn)
+
+
+def _verdict(result: dict[str, Any], line: str) -> tuple[str, str]:
+    """What became of a reply: a heading, and the honest answer in a sentence or two."""
+    outcome, sentence = result.get("outcome", ""), result.get("sentence", "")
+    heading, words = VERDICTS.get(outcome, VERDICTS["not understood"])
+    if not sentence and words.startswith("{sentence}"):
+        first = line.partition(" / ")[0]
+        sentence = sentence or (f"“{first}” is not among your choices." if first else "Your reply names no choice.")
+    return heading, words.format(label=result.get("label", ""), sentence=sentence).strip()
 
 
 def _done(loaded: LoadedMatch, seat: int, result: dict[str, Any]) -> list[str]:
@@ -385,13 +462,12 @@ def _offer(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any
         ],
         "has_more": len(first) < len(offered),
         "form_url": links.link(ticket(links.FORM, asked.id), mark),
-        "default_choice": next((one.label for one in offered if one.move == asked.decision.default), ""),
     }
 
 
 @outbox.renderer("away")
 def away(row: OutgoingMail) -> Letter | Skip:
-    """An opponent is going on vacation; one letter for all matches with them."""
+    """An opponent is going on vacation; one email for all matches with them."""
     vacation = Vacation.objects.filter(pk=row.data["vacation"]).select_related("user").first()
     if vacation is None or vacation.ends_at <= timezone.now():
         return Skip("The vacation was called off.")
@@ -428,5 +504,5 @@ def proposal(row: OutgoingMail) -> Letter | Skip:
     return _write(row, "proposal", loaded, facts)
 
 
-for _kind in LEADS:
+for _kind in ASKING:
     outbox.renderer(_kind)(_turn)

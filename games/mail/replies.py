@@ -1,8 +1,9 @@
-"""Playing by reply: the first lines of a mail are a choice of the letter or a move in words (reply_words.py).
+"""Playing by reply: the first lines of it are a choice of the email or a move in words (reply_grammar.py).
 
 Every reply is answered: with what the move did, with the clause that forbids it, or with what was not understood.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,7 +25,7 @@ from games.table import presenter
 
 
 def take(row: OutgoingMail, reply: Reply) -> str:
-    """Do what a reply to a letter says, and owe its writer an answer. "" for mails that are not about a decision."""
+    """Do what a reply to an email says, and owe its writer an answer. "" for mails that are not about a decision."""
     if "decision" not in row.data:
         return ""
     try:
@@ -34,9 +35,9 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     if loaded.position is None or loaded.seats[row.data["seat"]].user != row.user_id or not row.user.is_active:
         return "gone"
     if not reply.is_addressed:
-        return _answer(row, reply, {"outcome": "which letter"})
+        return _answer(row, reply, {"outcome": "which game"})
     said = _say(loaded, row, reply)
-    facts = _play(loaded, row, reply, bool(said)) if reply.lines or not said else {"outcome": "said"}
+    facts = _play(loaded, row, reply) if reply.lines or not said else {"outcome": "said"}
     return _answer(row, reply, facts | {"said": said})
 
 
@@ -53,20 +54,25 @@ def _say(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> list[dict[str,
     return done
 
 
-def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, has_said: bool) -> dict[str, Any]:
+def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> dict[str, Any]:
     seat, key = row.data["seat"], row.data["decision"]
     asked = next((open for open in presenter.own_decisions(loaded, seat).all if open.id == key), None)
     if asked is None:
         return {"outcome": "closed", "sentence": _closed(loaded, row)}
     found = _read(loaded, row, asked, reply.lines)
     if found.move is None:
-        is_talk = has_said and found.problem == NOT_UNDERSTOOD
-        return {"outcome": "said"} if is_talk else {"outcome": found.problem, "sentence": found.sentence}
+        is_name = found.problem == NOT_UNDERSTOOD and reply.said and _is_name(reply.lines[0])
+        return {"outcome": "said"} if is_name else {"outcome": found.problem, "sentence": found.sentence}
     try:
         door.play_move(match_id=loaded.id, seat=seat, decision=key, move=found.move, by="mail", user=row.user)
     except Refusal as refusal:
         return {"outcome": "refused", "sentence": refusal.message, "clause": refusal.clause}
     return {"outcome": "played", "label": found.label, "after": loaded.version, "until": load_match(loaded.id).version}
+
+
+def _is_name(line: str) -> bool:
+    """Below a line for the table one or two words without a number are a greeting and no move."""
+    return len(line.split()) <= 2 and not re.search(r"\d", line)
 
 
 CHANGED = "changed"
@@ -86,8 +92,8 @@ def _closed(loaded: LoadedMatch, row: OutgoingMail) -> str:
     if by == "clock":
         return "Your time ran out before the reply came, and the default was played. Nothing was changed now."
     if by:
-        return "You have answered this letter already. Nothing was changed now."
-    return "The decision of this letter is closed. Nothing was changed."
+        return "You have already answered this email. Nothing was changed now."
+    return "This email is out of date: it is no longer your turn here. Nothing was changed."
 
 
 def _answer(row: OutgoingMail, reply: Reply, facts: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError
 from accounts import ratings
 from accounts.mail import outbox
 from games.matches.loaded import LoadedMatch, recent
-from games.matches.mail_queue import queue_over, turn_mails
+from games.matches.mail_queue import merged, queue_over, turn_mails
 from games.matches.store import Change
 from games.models import LostSeat
 
@@ -37,9 +37,8 @@ def after_moves(changes: list[Change], letters: Iterable[Any] = ()) -> None:
     """
     for change in changes:
         if change.news.ended and change.outcome.is_public:
-            record_ratings(change.loaded)
-            queue_over(change.loaded)
-    outbox.queue_many([*turn_mails(changes), *letters])
+            queue_over(change.loaded, record_ratings(change.loaded))
+    outbox.queue_many(merged(turn_mails(changes), letters))
     _after_commit(lambda: _tell(changes))
     for change in changes:
         for pause in _bot_pauses(change):
@@ -116,11 +115,12 @@ def _tell(changes: list[Change]) -> None:
     _publish(pokes)
 
 
-def record_ratings(loaded: LoadedMatch) -> None:
-    """Rate the players of a match that has just ended, if it is rated and everybody has a place (PLAY-09)."""
+def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
+    """Settle the ratings of a match that is over: {user id: (before, after)}, {} if it is not rated."""
     people = {seat.user: seat.rank for seat in loaded.seats if seat.user is not None and seat.rank is not None}
     if loaded.is_rated and len(people) == len(loaded.seats):
         lost = list(LostSeat.objects.filter(match_id=loaded.id))
         heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
         absent = {row.user_id: heir for row in lost if not row.was_substitute and (heir := heirs[row.user_id])}
-        ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
+        return ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
+    return {}

@@ -1,6 +1,9 @@
-"""Rows for the mail outbox, written in the transaction of what they tell: whose turn, reminders, the end."""
+"""Rows for the mail outbox, written in the transaction of what they tell: whose turn, reminders, the end.
 
-from collections.abc import Iterable
+One event, one email: what a "your turn" can say in its first sentence gets no email of its own.
+"""
+
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,12 +19,13 @@ from games.models import OpenDecision
 
 MOVER_DELAY = 900  # seconds until "your turn" goes to somebody whose own move has brought it about
 AT_TABLE_DELAY = 300  # seconds until "your turn" goes to somebody who has the table open
-LADDER_KINDS = ("reminder", "quarter", "last_call")  # letters at the steps of the ladder of reminders
 
 
 def queue_started(loaded: LoadedMatch) -> None:
-    """Letters to everybody that the match has begun."""
-    outbox.queue_many(_row(loaded, "started", f"s{seat.number}.started", seat.number) for seat in _people(loaded))
+    """Emails that the match has begun, to those whom no "your turn" tells it."""
+    asked = set() if loaded.pace == "live" else {open.decision.seat for open in loaded.open_decisions() if _asks(open)}
+    others = [seat.number for seat in _people(loaded) if seat.number not in asked]
+    outbox.queue_many(_row(loaded, "started", f"s{seat}.started", seat) for seat in others)
 
 
 def defaulted(loaded: LoadedMatch, seat: int, decision: str, *, tell_others: bool = False) -> list[Any]:
@@ -76,6 +80,12 @@ def samples(person: Any) -> list[Any]:
     return found
 
 
+def games_waiting(user_id: int) -> int:
+    """In how many games it is this person's turn."""
+    asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=user_id, match__pace="correspondence")
+    return asked.exclude(pace="standing").values("match").distinct().count()
+
+
 def turn_mails(changes: list[Change]) -> list[Any]:
     """Letters for new decisions, a little later: who is just playing has answered by then and gets none.
 
@@ -92,7 +102,22 @@ def turn_mails(changes: list[Change]) -> list[Any]:
         wait = MOVER_DELAY if seat in change.news.movers else wait
         later = now + timedelta(seconds=wait)
         rows.append(_row(change.loaded, "turn", f"{id}.turn", seat, later, decision=id))
+        if change.news.is_start:
+            rows[-1].data["begun"] = True
     return rows
+
+
+def merged(turns: list[Any], news: Iterable[Any]) -> list[Any]:
+    """These rows without news of a missed turn for somebody who is asked now: "your turn" says it first."""
+    asked = {(row.match_id, row.user_id): row for row in turns}
+    kept = []
+    for row in news:
+        turn = asked.get((row.match_id, row.user_id)) if row.kind in ("missed", "defaulted") else None
+        if turn is None:
+            kept.append(row)
+        else:
+            turn.data |= {"absent": row.data["absent"]} if row.kind == "missed" else {"missed": True}
+    return [*turns, *kept]
 
 
 def _letters_for(change: Change) -> list[Open]:
@@ -100,13 +125,21 @@ def _letters_for(change: Change) -> list[Open]:
     loaded, outcome, news = change.loaded, change.outcome, change.news
     if loaded.pace == "live" or news.ended or not outcome.is_public:
         return []
-    asked = [open for open in news.opened if not (open.decision.optional or open.decision.continues)]
-    return [open for open in asked if _is_person(loaded, open.decision.seat)]
+    return [open for open in news.opened if _asks(open) and _is_person(loaded, open.decision.seat)]
 
 
-def queue_over(loaded: LoadedMatch) -> None:
-    """Mails to everybody that the match is over."""
-    outbox.queue_many(_row(loaded, "over", f"s{seat.number}.over", seat.number) for seat in _people(loaded))
+def _asks(open: Open) -> bool:
+    return open.answer is None and not (open.decision.optional or open.decision.continues)
+
+
+def queue_over(loaded: LoadedMatch, rated: Mapping[int, tuple[int, int]]) -> None:
+    """Emails to everybody that the match is over; `rated`: {user id: (rating before, after)}."""
+    rows = []
+    for seat in _people(loaded):
+        rows.append(_row(loaded, "over", f"s{seat.number}.over", seat.number))
+        if seat.user in rated:
+            rows[-1].data["rating"] = list(rated[seat.user])
+    outbox.queue_many(rows)
 
 
 def _is_person(loaded: LoadedMatch, seat: int) -> bool:
@@ -120,6 +153,8 @@ def _people(loaded: LoadedMatch) -> list[Any]:
 
 def _row(loaded: LoadedMatch, kind: str, key: str, seat: int, later: datetime | None = None, **data: Any) -> Any:
     facts = {"match": loaded.id, "seat": seat, "live": loaded.pace == "live", "slug": loaded.slug, **data}
+    if all(other.is_bot for other in loaded.seats if other.number != seat):
+        facts["bots"] = True
     user = loaded.seats[seat].user
     assert user is not None
     return outbox.row_for(kind=kind, key=f"m{loaded.id}.{key}", user=user, data=facts, not_before=later)

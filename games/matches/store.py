@@ -94,6 +94,7 @@ class News(Struct, frozen=True):
     opened: list[Open]
     ended: bool
     movers: frozenset[int] = frozenset()
+    is_start: bool = False
 
 
 class Change(Struct, frozen=True):
@@ -155,7 +156,8 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     }
     _add_lines(loaded, entries, outcome, first, now)
     movers = frozenset(e.seat for e in entries if e.seat is not None and e.user is not None and e.by != "bot")
-    return Change(loaded, outcome, News(opened, loaded.is_over, movers), values)
+    is_start = any(entry.by == "start" for entry in entries)
+    return Change(loaded, outcome, News(opened, loaded.is_over, movers, is_start), values)
 
 
 def write(changes: list[Change]) -> None:

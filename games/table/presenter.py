@@ -4,7 +4,8 @@ Everything that is shown of a match goes through `describe`; it starts from the 
 state, so no client can show more than another.
 """
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -16,12 +17,14 @@ from msgspec import Struct, structs
 from games.clocks import time_control
 from games.errors import Refusal
 from games.kernel import engine
-from games.kernel.types import Move, Open
+from games.kernel.types import Decision, Move, Open
 from games.matches import move_forms, platform_events
 from games.matches.hidden_words import veil, veiled
 from games.matches.holds import hold_left
 from games.matches.loaded import Line, LoadedMatch
 from games.memory import Newest
+
+SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         "asked": asked,
         "sealed": sealed,
         "orders": orders,
-        "beside": [_beside(loaded, viewer, open) for open in own.beside],
+        "beside": [_beside(loaded, viewer, view, open) for open in own.beside],
         "order_words": getattr(table, "order_words", ""),  # a title whose seats may leave orders says which
         "chosen": extras.chosen,
         "narrowed": extras.narrowed,
@@ -134,7 +137,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         "ask": asked.decision.prompt if asked else "",
         "due": _due(loaded, viewer, asked, waiting),
         "clock_total": clock_total(loaded),
-        "default_words": move_forms.in_words(decision, decision.default) if decision and _due_of(loaded, asked) else "",
+        "default_words": default_words(loaded, view, decision) if decision and _due_of(loaded, asked) else "",
         "last": _last_words(loaded, me),
         "viewer": viewer,
         "here": extras.here,
@@ -142,6 +145,19 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         "last_words": [(seat.name, seat.last_word) for seat in loaded.seats if seat.last_word and loaded.is_over],
         "may_speak": loaded.is_over and me is not None and not loaded.seats[me].last_word,
     }
+
+
+def with_names(label: str, names: Sequence[str]) -> str:
+    """The words of a title with the players' names in the places of their seats."""
+    return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
+
+
+def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
+    """What the clock would play, in the words of the choice that an email offers; the same on pages and in emails."""
+    offer, default = loaded.game.choices, decision.default
+    offered = offer(view, decision, lambda: [default]) if offer else []
+    label = next((choice.label for choice in offered if choice.move == default), None)
+    return move_forms.in_words(decision, default) if label is None else with_names(label, loaded.names)
 
 
 def _answer(loaded: LoadedMatch, viewer: Viewer, extras: Extras) -> dict[str, Any]:
@@ -196,10 +212,10 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
     return Own(asked, sealed, orders, tuple(beside))
 
 
-def _beside(loaded: LoadedMatch, viewer: Viewer, open: Open) -> dict[str, Any]:
+def _beside(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> dict[str, Any]:
     """One more decision for the page; `hold`: seconds until it may be answered, with words for them."""
     due = _due_of(loaded, open)
-    words = move_forms.in_words(open.decision, open.decision.default) if due else ""
+    words = default_words(loaded, view, open.decision) if due else ""
     hold = hold_left(loaded, open.id, datetime.now(UTC))
     told = {"open": open, "due": moment(due, viewer), "default_words": words}
     return told | {"hold": hold, "hold_words": time_control.in_words(hold)}

@@ -9,11 +9,10 @@ from collections.abc import Iterable
 
 from django.core.cache import cache
 
+from accounts.mail_kinds import kind_of
 from games.kernel.types import Open
 
 KEPT = 2 * 3600
-# How many seconds ago is "just before", by kind of letter. A nudge comes from a person: it is always handed on.
-RECENT = {"turn": 600, "reminder": 3600, "quarter": 3600, "last_call": 600, "nudge": 0}
 
 
 def _key(match_id: int, decision: str) -> str:
@@ -30,4 +29,4 @@ def mark(match_id: int, opens: Iterable[Open]) -> None:
 def recently(match_id: int, decision: str, kind: str) -> bool:
     """Has its player looked at this decision so lately that this kind of letter would tell nothing new?"""
     at = cache.get(_key(match_id, decision))
-    return at is not None and time.time() - at < RECENT[kind]
+    return at is not None and time.time() - at < kind_of(kind).seen_for

@@ -1,11 +1,11 @@
-"""Links in letters. GET shows the choice and changes nothing (mail scanners follow links); POST plays it."""
+"""Links in emails. GET shows the choice and changes nothing (mail scanners follow links); POST plays it."""
 
 from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
@@ -14,15 +14,18 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.clause_links import clause_url
 from games.errors import Refusal
+from games.kernel import engine
 from games.kernel.errors import IllegalMove
-from games.kernel.types import Choice, Open
-from games.mail import links, picture
+from games.kernel.types import Choice, Move, Open
+from games.lobby import tables
+from games.mail import links, picture, touch
 from games.mail import render as mail_render
 from games.mail.links import Ticket
 from games.matches import open_decisions
 from games.matches import play as door
+from games.matches.hidden_words import veil
 from games.matches.loaded import LoadedMatch, load_match
-from games.matches.move_forms import FormData, in_words, move_as_form
+from games.matches.move_forms import PREFIX, FormData, in_words, move_as_form, read_move
 from games.table import fragments, presenter
 from games.views.decorators import small_body
 from games.views.refusals import answers_refusals
@@ -34,12 +37,14 @@ from games.views.table import assets, data_of
 @answers_refusals
 @small_body
 def letter(request: HttpRequest, token: str) -> HttpResponse:
-    """A choice from a letter. The ticket speaks for its seat in this one decision, and for nothing else."""
+    """A choice from an email. The ticket speaks for its seat in this one decision, and for nothing else."""
     ticket = links.read(token)
     loaded = load_match(ticket.match)
     user = User.objects.filter(pk=ticket.user, is_active=True).first()
     if user is None or loaded.position is None or loaded.seat_of(user.pk) != ticket.seat:
-        raise Refusal(403, "This letter belongs to a seat that has another player now.", "PLAY-11")
+        raise Refusal(403, "This email is about a seat that has another player now.", "PLAY-11")
+    if ticket.choice == links.AGAIN:
+        return _again(request, loaded, user, ticket)
     asked = _asked(loaded, ticket)
     if asked is None:
         return _page(request, loaded, user, ticket, _closed(ticket), 410)
@@ -47,6 +52,14 @@ def letter(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         return _play(request, loaded, user, ticket, choice)
     return _page(request, loaded, user, ticket, _ready(request, loaded, user, ticket, asked, choice))
+
+
+def _again(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket) -> HttpResponse:
+    """Play a match once more. The new table asks everybody to log in, as any other."""
+    if request.method == "POST":
+        return redirect(tables.rematch(match_id=loaded.id, user=user))
+    facts = {"state": "again", "others": [row.name for row in loaded.seats if row.number != ticket.seat]}
+    return _page(request, loaded, user, ticket, facts)
 
 
 def _closed(ticket: Ticket) -> dict[str, Any]:
@@ -58,8 +71,11 @@ def _closed(ticket: Ticket) -> dict[str, Any]:
             "sentence": "Your time ran out, and the default was played. Nothing was changed now.",
         }
     if by:
-        return {"state": "done", "sentence": "You have answered this letter already. Nothing was changed now."}
-    return {"state": "expired", "sentence": "The decision of this letter is closed. Nothing was changed."}
+        return {"state": "done", "sentence": "You have already answered this email. Nothing was changed now."}
+    return {
+        "state": "expired",
+        "sentence": "This email is out of date: it is no longer your turn here. Nothing was changed.",
+    }
 
 
 def _asked(loaded: LoadedMatch, ticket: Ticket) -> Open | None:
@@ -85,8 +101,21 @@ def _play(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket,
         return _page(request, loaded, user, ticket, facts, refusal.status)
     after = load_match(loaded.id)
     told = presenter.story(after, ticket.seat, since=loaded.version)
-    facts = {"state": "played", "told": [line.words for line in told]}
+    facts = {"state": "played", "told": [line.words for line in told], "turn": _whose_turn(after, ticket.seat)}
     return _page(request, after, user, ticket, facts)
+
+
+def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
+    """What the match waits for now, told to this seat; "" when it is over."""
+    if loaded.is_over:
+        return "The match is over."
+    if (asked := presenter.own_decisions(loaded, seat).asked) and not asked.decision.optional:
+        return "It's your turn again."
+    waiting = {other for other, _ in engine.waiting_among(loaded.open_decisions())} - {seat}
+    names = [loaded.names[other] for other in sorted(waiting)]
+    if len(names) == 1:
+        return f"Now it's {names[0]}'s turn."
+    return f"Now it's the turn of {', '.join(names[:-1])} and {names[-1]}." if names else ""
 
 
 def _refused(loaded: LoadedMatch, ticket: Ticket, sentence: str, clause: str) -> dict[str, Any]:
@@ -99,15 +128,41 @@ def _ready(
     request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, asked: Open, choice: Choice | None
 ) -> dict[str, Any]:
     due = next((row.due_at for row in loaded.asked if row.key == asked.id), None)
-    facts = {"state": "ready", "due_at": due, "default": in_words(asked.decision, asked.decision.default)}
-    if choice is None or not choice.is_complete:
-        return facts | {"move": asked.decision.prompt, "form": _form(request, loaded, user, ticket, choice)}
+    view = veil(engine.view_for(loaded.game, loaded.at_table(), ticket.seat), loaded.hidden)
+    default = presenter.default_words(loaded, view, asked.decision) if due else ""
+    facts = {"state": "ready", "due_at": due, "default": default}
+    if choice is None:
+        return facts | {"move": asked.decision.prompt, "form": _form(request, loaded, user, ticket, None)}
+    if not choice.is_complete:
+        return facts | _unfinished(request, loaded, user, ticket, asked, choice)
     data = _as_data(asked, choice)
     try:
         lines = presenter.preview(loaded, ticket.seat, data)
     except IllegalMove as error:
         return facts | _refused(loaded, ticket, error.message, error.clause)
     return facts | {"move": choice.label, "preview": lines}
+
+
+def _unfinished(
+    request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, asked: Open, choice: Choice
+) -> dict[str, Any]:
+    """A choice that needs more: touched in the drawing or filled into the form, until it is a move to confirm."""
+    action = next(action for action in asked.decision.actions if action.verb == choice.move.verb)
+    chosen = touch.chosen_in(data_of(request.GET), action, choice.move)
+    data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
+    facts: dict[str, Any] = {"move": choice.label, "touch": (action, choice.move, chosen)}
+    if request.GET:
+        try:
+            lines = presenter.preview(loaded, ticket.seat, data)
+        except IllegalMove as error:
+            facts["missing"] = error.message
+        else:
+            hidden = [(name, value) for name, values in data.items() for value in values]
+            move = in_words(asked.decision, read_move(asked.decision, data))
+            return facts | {"move": move, "preview": lines, "hidden": hidden, "start_again": request.path}
+    given = {name: values[0] if len(values) == 1 else values for name, values in chosen.items()}
+    begun = Choice(choice.label, Move(action.verb, choice.move.args | given), is_complete=False)
+    return facts | {"form": _form(request, loaded, user, ticket, begun)}
 
 
 def _as_data(asked: Open, choice: Choice) -> dict[str, list[str]]:
@@ -133,6 +188,7 @@ def _page(
     clause, is_closed = facts.get("clause", ""), facts["state"] in ("expired", "done")
     asked = shown["asked"].decision if shown["asked"] else None
     board = None if is_closed else picture.drawing(loaded, shown["view"], asked)
+    touched = touch.touchable(board.drawing, *facts["touch"]) if board and "touch" in facts else ""
     context = {
         "match": {
             "slug": loaded.slug,
@@ -142,11 +198,13 @@ def _page(
         },
         "seat_name": loaded.names[ticket.seat],
         # A link speaks for one decision: when that is closed, it shows nothing of the seat any more.
-        "summary": "" if is_closed else fragments.position_text(shown),
-        "picture": mark_safe(board.drawing) if board else "",  # our own SVG; words in it are escaped there
+        "facts": () if is_closed or not board else board.words,
+        "summary": "" if is_closed or board else fragments.position_text(shown),
+        "picture": mark_safe(touched or board.drawing) if board else "",  # our own SVG; words in it are escaped there
+        "is_touchable": bool(touched),
         "picture_words": picture.in_words(board) if board else "",
         "clause_url": clause_url(clause) if clause else "",
-        "next_url": open_decisions.next_decision(user, loaded.id) if facts["state"] == "played" else "",
+        "next_url": open_decisions.next_decision(user, loaded.id) if facts["state"] in ("played", "done") else "",
         **assets(loaded.slug),
         **facts,
     }

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from games.clause_links import clause_link
 from games.errors import not_your_seat
 from games.kernel.manual.why_not import Closed, closed
-from games.mail.render import with_names
+from games.table.presenter import with_names
 from games.views.decorators import members_only
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running

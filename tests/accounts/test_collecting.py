@@ -88,9 +88,9 @@ def test_collected_mails_wait_for_quiet_and_go_as_one(player: User) -> None:
     outbox.send_due()
     (letter,) = postbox.outbox
     assert states() == ["sent"] * 3
-    assert letter.subject == "3 letters in one: Parcels 1, Parcels 2 and 1 more"
+    assert letter.subject == "Your turn in 3 games: Parcels 1, Parcels 2 and 1 more"
     for match in (1, 2, 3):
-        assert f"Parcels {match}, with Bo." in letter.body
+        assert f"Parcels {match} with Bo." in letter.body
         assert unsubscribe.url(player.pk, str(match)) in letter.body
     assert set(OutgoingMail.objects.values_list("bundle", flat=True)) == {"m1.turn"}
 
@@ -132,7 +132,7 @@ def test_the_last_call_passes_at_once_and_over_the_budget(player: User) -> None:
     owe(player, 1)
     owe(player, 2, "last_call")
     outbox.send_due()
-    assert [letter.subject for letter in postbox.outbox] == ["Parcels: you lead"]
+    assert [letter.subject for letter in postbox.outbox] == [": Parcels, you lead"]
     assert states() == ["skipped", "sent"]
 
 
@@ -155,7 +155,7 @@ def test_a_single_collected_letter_is_a_whole_one(player: User) -> None:
     pass_time(5)
     outbox.send_due()
     (letter,) = postbox.outbox
-    assert letter.subject == "Parcels: you lead" and letter.body.count("Choose what we write") == 1
+    assert letter.subject == ": Parcels, you lead" and letter.body.count("Email settings") == 1
     assert states() == ["sent", "skipped"]
     assert OutgoingMail.objects.get(match_id="1").bundle == ""
 
@@ -235,8 +235,8 @@ def test_the_preview_shows_the_next_mail_and_changes_nothing(player: User) -> No
     client = Client()
     client.force_login(player)
     page, loaded = client.get(SETTINGS).content.decode(), client.get(NEXT)
-    assert "2 letters in one: Parcels 1, Parcels 2" in page and "Waits until" in page
-    assert "2 letters in one" in loaded.content.decode() and "sandbox" in loaded["Content-Security-Policy"]
+    assert "Your turn in 2 games: Parcels 1, Parcels 2" in page and "Waits until" in page
+    assert "Your turn in 2 games" in loaded.content.decode() and "sandbox" in loaded["Content-Security-Policy"]
     assert list(OutgoingMail.objects.order_by("id").values()) == before and not postbox.outbox
 
 
@@ -262,8 +262,8 @@ def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
     client.force_login(player)
     page = client.get("/people/me/mail/").content.decode()
     for words in (
-        "because you were asked to decide, by mail",
-        "in one mail with others",
+        "because it was your turn, by email",
+        "in one email with others",
         "<strong>Parcels 3</strong>",
         "You had decided already.",
         "collected with others",

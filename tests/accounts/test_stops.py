@@ -57,7 +57,7 @@ def test_a_second_click_is_no_error(mailbox: Client, player: User) -> None:
 
 def test_the_page_offers_to_stop_all(mailbox: Client, player: User) -> None:
     page = mailbox.get(path(player, "4")).content.decode()
-    assert path(player) in page and "Stop mails about this match" in page
+    assert path(player) in page and "Stop emails about this match" in page
 
 
 @pytest.mark.parametrize(

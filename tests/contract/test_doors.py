@@ -19,7 +19,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("games.kernel",),
     ("games.titles",),
     ("config",),
-    ("accounts.names", "accounts.zones", "accounts.rating_scale", "accounts.read_only"),
+    ("accounts.names", "accounts.mail_kinds", "accounts.zones", "accounts.rating_scale", "accounts.read_only"),
     ("accounts.models",),
     ("accounts.hooks", "accounts.requests"),
     ("accounts.mail",),

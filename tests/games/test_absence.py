@@ -61,7 +61,9 @@ def test_one_missed_turn_plays_the_default_and_is_told_to_everybody(start):
     assert loaded.version == version + 1 and loaded.seats[seat].misses == 1 and not LostSeat.objects.exists()
     assert any(line.startswith("Clock: ") for line in told(match))
     others = [row.user for row in loaded.seats if row.number != seat]
-    assert sorted(OutgoingMail.objects.filter(kind="missed").values_list("user", flat=True)) == sorted(others)
+    news = OutgoingMail.objects.filter(kind="missed").values_list("user", flat=True)
+    asked = OutgoingMail.objects.get(kind="turn", data__absent=seat)  # one email tells both to the player who is asked
+    assert sorted([*news, asked.user_id]) == sorted(others)
     assert OutgoingMail.objects.get(kind="defaulted").user_id == loaded.seats[seat].user
 
 

@@ -51,8 +51,8 @@ def test_your_turn_holds_position_choices_deadline_and_default(start):
     letter, asked = turn_letter(match)
     loaded = load_match(match.pk)
     assert letter.to == [user_of(loaded, asked.decision.seat).email]
-    assert letter.subject.startswith("Parcels: you lead, round 1 of ")
-    for words in ("THE POSITION", "YOUR CHOICES", "TIME", "Storage", "After that this is played for you: "):
+    assert letter.subject.startswith("Your turn: Parcels, you lead, round 1 of ")
+    for words in ("THE POSITION", "YOUR CHOICES", "Storage", "Otherwise this is played for you: "):
         assert words in letter.body
     assert len(links(letter)) > 2
     assert letter.extra_headers["References"] == outbox.message_id(f"m{match.pk}.root")
@@ -98,7 +98,7 @@ def test_twice_the_same_link_plays_once(start):
     letter, _ = turn_letter(match)
     Client().post(links(letter)[0])
     again = Client().post(links(letter)[0])
-    assert again.status_code == 410 and "You have answered this letter already." in again.content.decode()
+    assert again.status_code == 410 and "You have already answered this email." in again.content.decode()
     assert load_match(match.pk).version == 2
 
 
@@ -171,7 +171,7 @@ def test_the_end_is_told_to_everybody(start):
     match = start(options={"rounds": 1})
     for seat in load_match(match.pk).seats[:2]:
         seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
-    subjects = [letter.subject for letter in send_all() if "is over" in letter.subject]
+    subjects = [letter.subject for letter in send_all() if letter.subject.startswith("Result: ")]
     assert len(subjects) == 3
 
 
@@ -179,7 +179,7 @@ def test_the_end_says_what_each_place_rests_on(start):
     match = start(options={"rounds": 1})
     for seat in load_match(match.pk).seats[:2]:
         seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
-    letter = next(letter for letter in send_all() if "is over" in letter.subject)
+    letter = next(letter for letter in send_all() if letter.subject.startswith("Result: "))
     places = re.findall(r"(?m)^\d\. \w+: (.*)$", letter.body)
     assert len(places) == 3 and all("cards left" in place for place in places)
     assert sum("resigned" in place for place in places) == 2

@@ -273,7 +273,7 @@ def test_everybody_hears_that_it_has_ended_and_no_letter_is_lost(start: Any, mai
     OutgoingMail.objects.exclude(kind="by_post").delete()
     outbox.send_due()
     assert {letter.to[0] for letter in mailoutbox} == {first.email, one.email, other.email}
-    assert "back to the post" in mailoutbox[0].subject and "A time ran out in live play" in mailoutbox[0].body
+    assert "Live play has ended" in mailoutbox[0].subject and "A time ran out in live play" in mailoutbox[0].body
 
 
 def test_a_substitute_has_not_agreed(start: Any, stranger: Any) -> None:

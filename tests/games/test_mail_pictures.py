@@ -150,7 +150,7 @@ def test_a_mail_shows_six_choices_at_most_and_what_the_clock_would_play(
 
 def test_the_page_of_a_choice_shows_the_position_and_a_closed_one_shows_nothing(start: Any) -> None:
     mail = turn_letter(start())
-    link = re.findall(r'<li><a href="([^"]+)"', _html(mail))[0].removeprefix(settings.SITE_URL)
+    link = re.findall(r'<tr><td><a href="([^"]+)"', _html(mail))[0].removeprefix(settings.SITE_URL)
     page = Client().get(link).content.decode()
     assert 'data-part="hand"' in page and re.search(r'role="img" aria-label="Table: [^"]*Your hand: ', page)
     played = Client().post(link).content.decode()

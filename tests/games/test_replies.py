@@ -70,7 +70,7 @@ def test_a_number_on_the_first_line_plays_that_choice(start):
     record = MoveRecord.objects.filter(match=match, decision__gt="").get()
     assert (record.by, record.seat, record.user) == ("mail", seat, person)
     answer = the_answer()
-    assert answer.to == [person.email] and f"Played: {wanted}." in answer.body
+    assert answer.to == [person.email] and f"You played: {wanted}." in answer.body
 
 
 @pytest.mark.parametrize("form", [str, str.upper, lambda words: f"  {words}. ", lambda words: f"“{words}”"])
@@ -138,7 +138,7 @@ def test_what_is_no_choice_is_answered_with_the_choices(start, text):
     letter = turn_letter(match)
     assert reply(letter, text) == "not understood"
     answer = the_answer()
-    assert "We found no such choice. Nothing was played." in answer.body
+    assert "Nothing was played." in answer.body
     assert choices_of(answer) == choices_of(letter) and load_match(match.pk).version == 1
     assert reply(answer, "1") == "played"  # one may reply to the answer
 
@@ -155,7 +155,7 @@ def test_an_illegal_answer_gets_the_clause(start, monkeypatch):
     monkeypatch.setattr(play, "play_move", refuse)
     assert reply(letter, "1") == "refused"
     body = the_answer().body
-    assert "A set has at most three cards. (PC-20: http" in body and "Nothing was changed." in body
+    assert "A set has at most three cards. Nothing was played. (PC-20: http" in body
 
 
 def test_a_reply_that_comes_too_late_changes_nothing_and_says_so(start):
@@ -163,7 +163,7 @@ def test_a_reply_that_comes_too_late_changes_nothing_and_says_so(start):
     letter = turn_letter(match)
     move_on(match)
     assert reply(letter, "1") == "closed"
-    assert "You have answered this letter already." in the_answer().body and load_match(match.pk).version == 2
+    assert "You have already answered this email." in the_answer().body and load_match(match.pk).version == 2
 
 
 def test_a_reply_after_the_clock_says_so(start):
@@ -251,7 +251,7 @@ def test_without_an_address_letters_ask_for_no_reply(start, settings):
 def test_an_answer_is_owed_by_its_ids_and_put_into_words_when_it_is_sent(start):
     match = start()
     letter = turn_letter(match)
-    assert reply(letter, ">> a word to all\n99") == "said"
+    assert reply(letter, ">> a word to all\n99") == "not understood"
     row = OutgoingMail.objects.get(kind="answer")
     assert row.data.keys() == {"match", "seat", "decision", "reply", "slug", "live"}
     ChatLine.objects.update(text="a word, mended")
@@ -313,7 +313,7 @@ def versions(matches):
 
 def test_one_reply_plays_in_several_matches(collected):
     letter, matches = collected
-    assert "reply+m" in letter.extra_headers["Reply-To"] and '"1: 2" plays choice 2 of letter 1' in letter.body
+    assert "reply+m" in letter.extra_headers["Reply-To"] and '"1: 2" plays choice 2 of game 1' in letter.body
     assert letter.body.count("Reply to reply+") == 3  # and each has an address of its own
     hire = re.findall(r"^(\d+)\. (Put|Place|Hire) .+[^…]$", letter.body.split("======== 2")[0], re.MULTILINE)
     text = f"Hello!\n1: {hire[0][0] if hire else 'place'}\n2: 1\n\n3: >> See you there\n\nAnn\n> 3: 1"
@@ -325,8 +325,8 @@ def test_one_reply_plays_in_several_matches(collected):
 
 def test_a_reply_that_names_no_letter_plays_nothing_and_says_how(collected):
     letter, matches = collected
-    assert reply(letter, "1") == "which letter" and versions(matches) == [1, 1, 1]
-    assert "Begin a line with the number of the letter" in the_answer().body
+    assert reply(letter, "1") == "which game" and versions(matches) == [1, 1, 1]
+    assert "Begin a line with the number of the game" in the_answer().body
 
 
 def test_the_address_of_one_letter_in_the_mail_speaks_for_that_alone(collected):
@@ -340,9 +340,12 @@ def test_where_only_one_letter_asks_something_its_number_may_be_left_out(start, 
     match = start()
     person = row_of(match).user
     User.objects.filter(pk=person.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
-    OutgoingMail.objects.exclude(user=person).delete()  # "started" and "turn" are left
+    OutgoingMail.objects.exclude(user=person).delete()
+    seat = row_of(match).seat
+    news = {"match": match.pk, "seat": seat, "absent": (seat + 1) % 3, "slug": match.slug, "live": False}
+    outbox.queue(kind="missed", key=f"m{match.pk}.missed", user=person, data=news)
     letter = one_mail()
-    assert "2 letters in one" in letter.subject and '"2: 2" plays choice 2 of letter 2' in letter.body
+    assert "2 emails in one" in letter.subject and '"1: 2" plays choice 2 of game 1' in letter.body
     assert reply(letter, "1") == "played" and load_match(match.pk).version == 2
 
 

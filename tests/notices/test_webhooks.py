@@ -91,7 +91,8 @@ def test_each_notice_goes_out_once(start: Any, web: Web, owner: Any, player: Any
     all_due()
     delivery.send_due()
     assert first == len(web.posts) > 0
-    assert Notice.objects.filter(kind="started", status="sent").count() == 3
+    assert Notice.objects.filter(kind="started", status="sent").count() == 2
+    assert Notice.objects.filter(kind="turn", status="sent").count() == 1  # that tells both
     assert match.pk
 
 

@@ -58,10 +58,11 @@ def _plan(view: View, is_asked: bool) -> tuple[str, float]:
 
 def _free(view: View) -> str:
     """The places on which one may build."""
-    dashes = "".join(f"M{U * x + 6} {U * y + 6}h{U - 12}v{U - 12}h{12 - U}z" for x, y in view.open)
-    line = f'<path d="{dashes}" fill="{paper.SHADE}" stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4"'
-    line += ' shape-rendering="crispEdges"/>'
-    return part("free", line, places=" ".join(f"{x},{y}" for x, y in view.open))
+    line = f'<g fill="{paper.SHADE}" stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4"'
+    line += ' shape-rendering="crispEdges">'
+    for x, y in view.open:
+        line += f'<path data-at="{x},{y}" d="M{U * x + 6} {U * y + 6}h{U - 12}v{U - 12}h{12 - U}z"/>'
+    return part("free", f"{line}</g>", places=" ".join(f"{x},{y}" for x, y in view.open))
 
 
 def _wanted(view: View) -> str:
@@ -95,7 +96,10 @@ def _symbols() -> str:
 
 def _cubicles(view: View) -> str:
     """All cubicles; a line around what the last action changed."""
-    drawn = "".join(cells.put("mail", cell.colour, U * cell.x, U * cell.y) for cell in view.office)
+    drawn = "".join(
+        f'<g data-at="{cell.x},{cell.y}">{cells.put("mail", cell.colour, U * cell.x, U * cell.y)}</g>'
+        for cell in view.office
+    )
     if view.report:
         path = cells.outline(view.report.touched)
         drawn += f'<path d="{path}" stroke="{cells.STOP}" stroke-width="5" shape-rendering="crispEdges"/>'

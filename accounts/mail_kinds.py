@@ -1,0 +1,104 @@
+"""The kinds of email that we send about matches: one row for each, with all that differs between them.
+
+A new kind is a row here, a renderer (`games/mail/render.py`) and, for the other channels, an announcer
+(`games/mail/announcements.py`). A new reminder is a row with the next rung.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`label`: its name in lists, and the title of a notice. `why`: goes on with "by email".
+
+    About an open decision (`asks`): `subject`, the first words of the subject; `lead`, the first sentence; `rung`, its
+    place on the ladder of reminders, 0 for the first email; `seen_for`, how many seconds it says nothing new to a
+    player who has looked at the decision. `is_news`: tells what a player at the open table has just seen. `switch`: the
+    setting that turns it off. `is_urgent`: never collected, and no daily limit holds it back.
+    """
+
+    label: str
+    why: str
+    subject: str = ""
+    lead: str = ""
+    asks: bool = False
+    rung: int | None = None
+    seen_for: int = 0
+    is_news: bool = False
+    switch: str = "mail_events"
+    is_urgent: bool = False
+
+
+KINDS: dict[str, Kind] = {
+    "turn": Kind(
+        "Your turn",
+        "because it was your turn,",
+        subject="Your turn",
+        lead="It's your turn.",
+        asks=True,
+        rung=0,
+        seen_for=600,
+        switch="mail_turn",
+    ),
+    "reminder": Kind(
+        "Reminder",
+        "because half of your time was gone,",
+        subject="Reminder",
+        lead="It's still your turn. Half of your time is gone.",
+        asks=True,
+        rung=1,
+        seen_for=3600,
+        switch="mail_reminder",
+    ),
+    "quarter": Kind(
+        "Second reminder",
+        "because a quarter of your time was left,",
+        subject="Second reminder",
+        lead="It's still your turn. A quarter of your time is left.",
+        asks=True,
+        rung=2,
+        seen_for=3600,
+        switch="mail_reminder",
+    ),
+    "last_call": Kind(
+        "Last call",
+        "because your time was nearly over,",
+        subject="Last call",
+        lead="Last call: your time is nearly over.",
+        asks=True,
+        rung=3,
+        seen_for=600,
+        switch="mail_reminder",
+        is_urgent=True,
+    ),
+    "nudge": Kind(
+        "Friendly nudge",
+        "because a player nudged you,",
+        subject="A friendly nudge",
+        lead="Another player is waiting for you and sends a friendly nudge.",
+        asks=True,
+    ),
+    "started": Kind("Match started", "because your match started,", is_news=True),
+    "defaulted": Kind("Played for you", "because your time ran out,"),
+    "missed": Kind("Missed turn", "because another player missed a turn,", is_news=True),
+    "took_over": Kind("Substitute", "because a seat has a new player,", is_news=True),
+    "lost": Kind("Lost seat", "because you missed two turns in a row,"),
+    "by_post": Kind("End of live play", "because live play ended at your table,"),
+    "over": Kind("Result", "because your match ended,", is_news=True),
+    "invited": Kind("Invitation", "because you were invited,"),
+    "away": Kind("Opponent on vacation", "because an opponent booked a vacation,"),
+    "proposal": Kind("Question from a player", "because a player asked the others for something,", is_news=True),
+    "account": Kind("Your account", "because it's about your account,", is_urgent=True),
+    "answer": Kind("Answer to your reply", "because you replied to an email,", is_urgent=True),
+}
+_OTHER = "because something happened in one of your matches,"
+
+LADDER = tuple(sorted((name for name, kind in KINDS.items() if kind.rung), key=lambda name: KINDS[name].rung or 0))
+TURNS = tuple(name for name, kind in KINDS.items() if kind.rung is not None)
+ASKING = tuple(name for name, kind in KINDS.items() if kind.asks)
+URGENT = tuple(name for name, kind in KINDS.items() if kind.is_urgent)
+
+
+def kind_of(name: str) -> Kind:
+    """The row of a kind; for one that we no longer send, what can be said from its name."""
+    return KINDS.get(name) or Kind(name.replace("_", " ").capitalize(), _OTHER)

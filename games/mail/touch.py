@@ -1,0 +1,66 @@
+"""A drawing of the position on which one touches what a choice still needs: a place, a card.
+
+It works without script: what can be touched is a link to the same page with the value in its address. The parts of a
+drawing name what they show as data (`data-at`, `data-card`), so no title knows of this.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urlencode
+from xml.etree import ElementTree as Tree
+
+from games.kernel.types import Action, Move, Option, Pick
+from games.matches.move_forms import PREFIX, FormData, flat
+
+NAMES = ("data-at", "data-card")
+_SVG = "http://www.w3.org/2000/svg"
+Tree.register_namespace("", _SVG)
+
+
+def chosen_in(query: FormData, action: Action, move: Move) -> dict[str, list[str]]:
+    """What the choice says already, and what was touched: the values of a form, by field."""
+    fields = {field.name for field in action.fields}
+    values = {name: value if isinstance(value, list) else [value] for name, value in flat(move.args).items()}
+    given = {name: [str(part) for part in parts] for name, parts in values.items()}
+    touched = {name.removeprefix(PREFIX): list(parts) for name, parts in query.items() if name.startswith(PREFIX)}
+    return {name: parts for name, parts in touched.items() if name in fields and name not in given} | given
+
+
+def touchable(svg: str, action: Action, move: Move, chosen: Mapping[str, Sequence[str]]) -> str:
+    """The drawing with links on all parts that are a value of an open field; "" if there are none."""
+    targets = dict(_targets(action, move, chosen))
+    root = Tree.fromstring(svg)
+    found = False
+    for parent in list(root.iter()):
+        for place, child in enumerate(list(parent)):
+            value = next((child.attrib[name] for name in NAMES if name in child.attrib), None)
+            if value in targets:
+                href, label, is_chosen = targets[value]
+                link = Tree.Element(f"{{{_SVG}}}a", {"href": href, "aria-label": label})
+                if is_chosen:
+                    link.set("class", "is-chosen")
+                link.append(child)
+                parent[place] = link
+                found = True
+    return Tree.tostring(root, encoding="unicode") if found else ""
+
+
+def _targets(
+    action: Action, move: Move, chosen: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, tuple[str, str, bool]]]:
+    given = flat(move.args)
+    for field in action.fields:
+        if isinstance(field, Pick) and field.name not in given:
+            for option in field.options:
+                yield str(option.value), _target(field, option, given, chosen)
+
+
+def _target(
+    field: Pick, option: Option, given: Mapping[str, object], chosen: Mapping[str, Sequence[str]]
+) -> tuple[str, str, bool]:
+    """The address with this value taken, or given back; its words; whether it is taken now."""
+    value, now = str(option.value), list(chosen.get(field.name, ()))
+    is_chosen = value in now
+    after = [one for one in now if one != value] if is_chosen else [*(now if field.most > 1 else ()), value]
+    own = {name: values for name, values in chosen.items() if name not in given} | {field.name: after[-field.most :]}
+    query = urlencode([(PREFIX + name, one) for name, values in own.items() for one in values])
+    return f"?{query}", option.label + (", chosen" if is_chosen else ""), is_chosen

@@ -1,0 +1,45 @@
+"""Choices that need more: touched in the drawing of the confirm page, without script and without a log-in."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.matches.loaded import load_match
+from tests.games.test_replies import local_post, turn_letter  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+
+
+def links_in(page: str) -> list[tuple[str, str]]:
+    """What can be touched: (address, words)."""
+    return [(unescape(href), words) for href, words in re.findall(r'<a href="(\?[^"]+)" aria-label="([^"]+)"', page)]
+
+
+def test_a_place_is_touched_and_confirmed(start: Any, owner: Any, player: Any) -> None:
+    match = start("human_resources", (owner, player))
+    mail = turn_letter(match)
+    link = re.search(rf"Place .+ as a cubicle …\n +{settings.SITE_URL}(\S+)", mail.body)
+    assert link
+    page = Client().get(link[1]).content.decode()
+    places = links_in(page)
+    assert len(places) > 3 and 'name="arg.at"' in page
+    touched = Client().get(link[1] + places[0][0]).content.decode()
+    assert places[0][1] in re.search(r"<h1>(.*?)</h1>", touched)[1] and touched.count("<button class") >= 1
+    assert load_match(match.pk).version == 1
+    form = dict(re.findall(r'<input type="hidden" name="((?:verb|arg)[^"]*)" value="([^"]*)"', touched))
+    played = Client().post(link[1], form).content.decode()
+    assert "<h1>Played</h1>" in played and re.search("<b>Now it.+s turn.</b>|<b>It.+s your turn again", played)
+    assert load_match(match.pk).version == 2
+
+
+def test_what_is_no_option_is_not_taken_from_the_address(start: Any, owner: Any, player: Any) -> None:
+    match = start("human_resources", (owner, player))
+    link = re.search(rf"Place .+ as a cubicle …\n +{settings.SITE_URL}(\S+)", turn_letter(match).body)
+    assert link
+    page = Client().get(link[1] + "?arg.at=99,99&arg.nonsense=<b>").content.decode()
+    assert "<b>" not in page.split("</h1>")[1].split("<footer")[0].replace("<b>Place", "") or "nonsense" not in page
+    assert "Play it as" not in page and 'name="arg.at"' in page
