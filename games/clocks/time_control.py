@@ -151,6 +151,35 @@ def in_words(seconds: float) -> str:
 
 
 def clock_in_words(move_seconds: int, bank_seconds: int) -> str:
-    """ "1 day a move, 3 days in reserve"."""
-    reserve = f", {in_words(bank_seconds)} in reserve" if bank_seconds else ", no reserve"
-    return f"{in_words(move_seconds)} a move{reserve}"
+    """ "1 day for each move, then a 3-day reserve"."""
+    then = f"then a {reserve_in_words(bank_seconds)}" if bank_seconds else "no reserve"
+    return f"{in_words(move_seconds)} for each move, {then}"
+
+
+def reserve_in_words(seconds: float) -> str:
+    """ "3-day reserve", "12-hour reserve", "2 days 4 h reserve"."""
+    words = _about(seconds)
+    count, _, unit = words.partition(" ")
+    names = {"day": "day", "days": "day", "h": "hour", "min": "minute", "s": "second"}
+    return f"{count}-{names[unit]} reserve" if unit in names else f"{words} reserve"
+
+
+def left_in_words(now: datetime, drains_at: datetime, due_at: datetime, hours: Calendar = ALWAYS) -> str:
+    """What is left for a decision: "23 h for this move, then your 3-day reserve"."""
+    if now >= drains_at:
+        used_up = "Your time for this move is used up"
+        return f"{used_up}: {_about(hours.open_between(now, due_at))} left in reserve"
+    then = reserve_left(drains_at, due_at, hours)
+    return f"{_about((drains_at - now).total_seconds())} for this move{then and f', {then}'}"
+
+
+def reserve_left(drains_at: datetime, due_at: datetime, hours: Calendar = ALWAYS) -> str:
+    """ "then your 3-day reserve"; "" if nothing is left of it, or the decision has none."""
+    reserve = hours.open_between(drains_at, due_at)
+    return f"then your {reserve_in_words(reserve)}" if reserve >= 1 else ""
+
+
+def _about(seconds: float) -> str:
+    """As in_words, but from ten hours on in whole hours, from ten minutes on in whole minutes."""
+    unit = HOUR if seconds >= 10 * HOUR else MINUTE if seconds >= 10 * MINUTE else 1
+    return in_words(round(seconds / unit) * unit)

@@ -52,13 +52,12 @@ def next_decision(request: HttpRequest) -> HttpResponse:
 def lobby(request: HttpRequest) -> HttpResponse:
     wanted = _wanted(request.GET)
     chosen = wanted.slug
-    asked = {"game": chosen, "pace": wanted.pace, "seats": wanted.seats or "", "rated": wanted.rated}
     context = {
         "wanted": wanted,
         "sizes": sorted({seats for game in load().values() for seats in game.meta.seats}),
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in load().items()],
         "chosen": chosen,
-        "query": "".join(f"{urlencode({name: value})}&" for name, value in asked.items() if value),
+        "query": "".join(f"{urlencode({name: value})}&" for name, value in wanted.asked().items()),
         "open_tables": lists.open_tables(request.user, wanted, request.GET.get("page")),
         "running": lists.matches_to_watch(wanted, request.GET.get("watch")),
     }
@@ -97,19 +96,24 @@ def tutorial(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(tables.begin_tutorial(owner=request.user, slug=slug))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 @small_body
 @members_only
 def quick(request: HttpRequest) -> HttpResponse:
-    """Sit down at the public table that needs the fewest more players; without one open a new one."""
-    wanted = _wanted(request.POST)
-    for match_id in lists.quickest_tables(request.user, wanted):
-        with suppress(Refusal):  # somebody was quicker, or it was called off: the next one
-            tables.join(match_id=match_id, user=request.user)
-            return _to_table(match_id)
-    messages.info(request, "No table is free just now. Open one: others will see it here.")
-    return redirect(f"{reverse('new_match')}{f'?game={wanted.slug}' if wanted.slug else ''}")
+    """Show the table that a quick join would take; confirmed with its number (`table`), sit down there."""
+    given = request.POST if request.method == "POST" else request.GET
+    wanted, confirmed = _wanted(given), given.get("table", "")
+    if request.method == "POST" and confirmed.isdecimal() and len(confirmed) < 15:
+        with suppress(Refusal):  # somebody was quicker, or it was cancelled: offer the next one
+            tables.join(match_id=int(confirmed), user=request.user)
+            return _to_table(int(confirmed))
+        messages.info(request, "Somebody took that seat. This is the next table.")
+    row = lists.quickest_table(request.user, wanted)
+    if row is None:
+        messages.info(request, "No table is free right now. Open one, and others can join you.")
+        return redirect(f"{reverse('new_match')}{f'?game={wanted.slug}' if wanted.slug else ''}")
+    return render(request, "games/quick.html", {"row": row, "asked": wanted.asked()})
 
 
 @require_safe

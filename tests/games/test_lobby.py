@@ -357,17 +357,23 @@ def test_two_who_join_quickly_at_once_both_get_a_seat(owner, player, staff, stra
     tables = [open_table(owner, seats=3), open_table(owner, seats=3)]
     lobby_tables.join(match_id=tables[0].pk, user=player)
     clients = [browser_of(user) for user in (staff, stranger)]
-    found = in_threads(*(lambda client=client: client.post("/tables/quick/")["Location"] for client in clients))
-    assert sorted(found) == sorted(f"/match/{table.pk}/" for table in tables)
+    offered = {"table": str(tables[0].pk)}  # to both of them
+    found = in_threads(*(lambda client=client: client.post("/tables/quick/", offered) for client in clients))
+    late, quick = sorted(found, key=lambda answer: answer.status_code)
+    assert quick["Location"] == f"/match/{tables[0].pk}/"
+    assert "Somebody took that seat." in late.content.decode() and late.context["row"]["id"] == tables[1].pk
+    again = clients[found.index(late)].post("/tables/quick/", {"table": str(tables[1].pk)})
+    assert again["Location"] == f"/match/{tables[1].pk}/"
 
 
 def test_a_quick_join_keeps_to_the_filters(owner, player):
     table = open_table(owner, seats=3, is_rated=True)
     client = browser_of(player)
     for other in ({"rated": "no"}, {"seats": "4"}, {"pace": "live"}, {"game": "human_resources"}):
-        assert "/tables/new/" in client.post("/tables/quick/", other)["Location"]
+        assert "/tables/new/" in client.get("/tables/quick/", other)["Location"]
     wanted = {"rated": "yes", "seats": "3", "pace": table.pace, "game": table.slug}
-    assert client.post("/tables/quick/", wanted)["Location"] == f"/match/{table.pk}/"
+    offer = client.get("/tables/quick/", wanted)
+    assert offer.context["row"]["id"] == table.pk and 'name="seats" value="3"' in offer.content.decode()
 
 
 def test_all_matches_of_the_day_can_be_found_page_by_page(owner):
@@ -385,6 +391,7 @@ def test_the_lobby_shows_public_tables_and_matches_by_game(db):
     page = browser_of(cast.stranger).get("/tables/?game=parcels").content.decode()
     assert f"/match/{tables['open']}/join/" in page and f"/match/{tables['running']}/" in page
     assert f"/match/{tables['over']}/" in page and f"/match/{tables['over']}/join/" not in page  # of this day
+    assert f'href="/match/{tables["over"]}/history/">Replay' in page  # there is nothing to watch any more
     assert (
         f"/match/{tables['open']}/"
         not in browser_of(cast.stranger).get("/tables/?game=human_resources").content.decode()
