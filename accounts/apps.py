@@ -10,3 +10,6 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import checks, signals  # noqa: F401  (connect receivers, register checks)
+        from config import form_words
+
+        form_words.use()

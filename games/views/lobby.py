@@ -83,7 +83,7 @@ def new_match(request: HttpRequest) -> HttpResponse:
             return redirect(tables.create_match(owner=request.user, **form.table()))
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-    context = {"chosen": lists.game_facts(slug), "form": form, "groups": form.groups()}
+    context = {"chosen": lists.game_facts(slug), "form": form}
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
 
 

@@ -11,6 +11,7 @@ from django.db import connection
 from accounts.models import OutgoingMail, User
 from games.clocks.time_control import HOUR
 from games.errors import Refusal
+from games.kernel import codec, engine
 from games.lobby import tables as lobby_tables
 from games.matches import bots
 from games.matches.loaded import load_match
@@ -49,12 +50,12 @@ def test_the_form_opens_a_table_and_leads_to_it(owner):
 @pytest.mark.parametrize(
     ("clock", "rounds"), [("live:60:300", 3), ("correspondence:86400:259200", 1), ("correspondence:3600:43200", 1)]
 )
-def test_options_left_as_usual_follow_the_pace(owner, clock, rounds):
+def test_options_left_at_their_default_follow_the_pace(owner, clock, rounds):
     browser_of(owner).post("/tables/new/?game=parcels", FORM | {"clock": clock})
     assert Match.objects.get().options == {"rounds": rounds}
 
 
-def test_a_chosen_option_stands_whatever_is_usual(owner):
+def test_a_chosen_option_stands_whatever_the_default_is(owner):
     browser_of(owner).post("/tables/new/?game=parcels", FORM | {"option.rounds": "3"})
     assert Match.objects.get().options == {"rounds": 3}
 
@@ -76,11 +77,11 @@ def test_every_game_opens_with_the_form_as_it_comes(owner, slug):
     ("change", "words"),
     [
         ({"seats": "9"}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
-        ({"seats": ""}, "This field is required"),
-        ({"clock": "live:1:1"}, "live:1:1 is not one of the available choices"),
+        ({"seats": ""}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
+        ({"clock": "live:1:1"}, "“live:1:1” is not on the list. Please choose again."),
         ({"option.rounds": "7"}, "Choose a single round or three rounds. (PC-03)"),
         ({"option.speed": "7"}, "Choose a single round or three rounds. (PC-03)"),
-        ({"bots": "3"}, "Leave at least one seat for yourself."),
+        ({"bots": "3"}, "You need a seat too. Choose fewer bots."),
         ({"seats": "3\x00"}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
     ],
 )
@@ -90,6 +91,40 @@ def test_a_form_that_does_not_fit_is_shown_again(owner, change, words):
     assert answer.status_code == 422
     assert words in answer.content.decode()
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("company", "status", "is_public", "is_rated"),
+    [("friends", "open", False, True), ("bots", "running", False, False), ("anyone", "open", True, True)],
+)
+def test_company_decides_who_sees_the_table_and_whether_bots_fill_it(owner, company, status, is_public, is_rated):
+    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"company": company})
+    match = Match.objects.get()
+    assert (match.status, match.is_public, match.is_rated) == (status, is_public, is_rated)
+
+
+def test_an_exact_clock_goes_before_the_pace(owner):
+    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"clock_exactly": "live:30:180"})
+    match = Match.objects.get()
+    assert (match.pace, match.move_seconds, match.bank_seconds) == ("live", 30, 180)
+
+
+def test_presets_are_cards_and_a_preset_sets_its_options(owner):
+    page = browser_of(owner).get("/tables/new/?game=parcels").content.decode()
+    assert "<b>Quick</b><small>A single round.</small>" in page
+    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"clock": "live:60:300", "preset": "1"})
+    assert Match.objects.get().options == {"rounds": 1}
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_every_preset_of_every_game_can_be_played_with_every_number_of_players(slug):
+    game = load()[slug]
+    for preset in game.meta.presets:
+        for seats in game.meta.seats:
+            for pace in ("live", "correspondence"):
+                options = codec.plain(game.options.defaults(seats, pace)) | preset.options
+                options |= {name: number * seats for name, number in preset.per_seat.items()}
+                assert engine.start(game, seats, options, "0" * 32)
 
 
 def test_an_unknown_game_is_refused(owner):
