@@ -166,17 +166,16 @@ def reserve_in_words(seconds: float) -> str:
 
 def left_in_words(now: datetime, drains_at: datetime, due_at: datetime, hours: Calendar = ALWAYS) -> str:
     """What is left for a decision: "23 h for this move, then your 3-day reserve"."""
+    left = hours.open_between(now, due_at) if now >= drains_at else (drains_at - now).total_seconds()
+    return f"{_about(left)} {what_runs(now, drains_at, due_at, hours)}"
+
+
+def what_runs(now: datetime, drains_at: datetime, due_at: datetime, hours: Calendar = ALWAYS) -> str:
+    """The words after a running clock: "for this move, then your 3-day reserve", "left in your reserve"."""
     if now >= drains_at:
-        used_up = "Your time for this move is used up"
-        return f"{used_up}: {_about(hours.open_between(now, due_at))} left in reserve"
-    then = reserve_left(drains_at, due_at, hours)
-    return f"{_about((drains_at - now).total_seconds())} for this move{then and f', {then}'}"
-
-
-def reserve_left(drains_at: datetime, due_at: datetime, hours: Calendar = ALWAYS) -> str:
-    """ "then your 3-day reserve"; "" if nothing is left of it, or the decision has none."""
+        return "left in your reserve"
     reserve = hours.open_between(drains_at, due_at)
-    return f"then your {reserve_in_words(reserve)}" if reserve >= 1 else ""
+    return f"for this move, then your {reserve_in_words(reserve)}" if reserve >= 1 else "for this move"
 
 
 def _about(seconds: float) -> str:

@@ -223,9 +223,11 @@ def _clock_words(value: str) -> str:
     return time_control.clock_in_words(int(move_seconds), int(bank_seconds))
 
 
-class InviteByName(forms.Form):
-    """One name."""
+class Invite(forms.Form):
+    """A player's name or an email address."""
 
     name = forms.CharField(
-        max_length=64, label="Name of a player", widget=forms.TextInput(attrs={"autocomplete": "off"})
+        max_length=254,
+        label="Player name or email address",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "list": "played-with"}),
     )

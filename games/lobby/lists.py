@@ -19,6 +19,7 @@ from games.table import tutorials
 from games.titles import folder, load
 
 PER_PAGE = 20
+MATCHES_LOOKED_AT = 50  # for people to suggest
 WATCHED = 12  # matches on a page of those to watch
 SEATS_WITH_TIMES = Prefetch("seats", durations.with_times(Seat.objects.select_related("user").order_by("number")))
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
@@ -145,6 +146,13 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         "can_join": is_known and not mine,
         "why_not": "" if is_known else "Log in to join.",
     }
+
+
+def played_with(user: Any) -> list[str]:
+    """Names of the people this person met at a table most recently, for suggestions."""
+    mine = Seat.objects.filter(user=user).order_by("-match").values_list("match", flat=True)[:MATCHES_LOOKED_AT]
+    seats = Seat.objects.filter(match__in=list(mine), user__is_bot=False, user__is_active=True).exclude(user=user)
+    return sorted(set(seats.values_list("user__username", flat=True)))
 
 
 def pace_words(match: Match | LoadedMatch) -> str:

@@ -395,4 +395,21 @@ class Migration(migrations.Migration):
             model_name='wakinghours',
             constraint=models.UniqueConstraint(fields=('user', 'since'), name='hours_once'),
         ),
+        migrations.CreateModel(
+            name='EmailInvitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('address', models.EmailField(max_length=254)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('sent_at', models.DateTimeField(null=True)),
+                ('next_try_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='email_invitations', to='games.match')),
+            ],
+            options={
+                'indexes': [models.Index(models.F('next_try_at'), condition=models.Q(('sent_at__isnull', True)), name='email_invitation_due')],
+                'constraints': [models.UniqueConstraint(fields=('match', 'address'), name='address_invited_once')],
+            },
+        ),
     ]

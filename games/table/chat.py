@@ -112,7 +112,7 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
     if seat is None:
         raise Refusal(403, "Only players at this table have a last word.")
     if not loaded.is_over:
-        raise Refusal(409, "This match is not over yet.")
+        raise Refusal(409, "This match isn't over yet.")
     clause, sentence = loaded.game.refusals.get("last_word", ("", "Say it in one line of 1 to 140 characters, once."))
     try:
         words = " ".join(readable(text, LAST_WORD).split())

@@ -41,7 +41,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.htmx:  # the waiting page looked again, and the match has begun: show the table
         return HttpResponse(headers={"HX-Refresh": "true"})
     if loaded.position is None:
-        raise Refusal(410, "This table was called off.")
+        raise Refusal(410, "This table was closed before it started.")
     return page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
 

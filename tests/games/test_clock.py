@@ -365,7 +365,7 @@ def test_the_pace_names_the_move_before_the_reserve(move, bank, words):
     [
         (HOUR - 60, 3 * DAY, "23 h for this move, then your 3-day reserve"),
         (0, 0, "1 day for this move"),
-        (DAY + 12 * HOUR, 3 * DAY, "Your time for this move is used up: 2 days 12 h left in reserve"),
+        (DAY + 12 * HOUR, 3 * DAY, "2 days 12 h left in your reserve"),
     ],
 )
 def test_what_is_left_is_told_apart_from_the_reserve(gone, bank, words):
