@@ -36,12 +36,12 @@ class User(AbstractUser):
         max_length=24,
         unique=True,
         validators=[names.check_username],
-        error_messages={"unique": "Somebody already has this name. Please choose another one."},
+        error_messages={"unique": "This name is taken. Please choose another one."},
     )
     display_name = models.CharField(
         max_length=names.DISPLAY_NAME_LENGTH, blank=True, validators=[names.check_display_name]
     )
-    email = models.EmailField("e-mail address", blank=True)
+    email = models.EmailField("email address", blank=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[zones.check_zone])
     language = models.CharField(max_length=10, default="en")
     is_bot = models.BooleanField(default=False)
@@ -49,8 +49,8 @@ class User(AbstractUser):
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class MailMode(models.TextChoices):
-        ONCE = "once", "at once, one mail for each thing"
-        QUIET = "quiet", "collected, when nothing more has happened for a while"
+        ONCE = "once", "at once, one email for each event"
+        QUIET = "quiet", "collected, when nothing new has happened for a while"
         DAILY = "daily", "once a day, at an hour of my choice"
 
     mail_mode = models.CharField("how we write", max_length=5, choices=MailMode.choices, default=MailMode.ONCE)
@@ -63,7 +63,7 @@ class User(AbstractUser):
     mail_events = models.BooleanField("when a match starts, ends, or moves on without me", default=True)
     mail_live = models.BooleanField("also for live matches", default=False)
     mail_daily_limit = models.PositiveSmallIntegerField(default=50, validators=[MaxValueValidator(500)])
-    mail_stopped = models.BooleanField("send me no mails about matches at all", default=False)
+    mail_stopped = models.BooleanField("no emails about games at all", default=False)
     mail_bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
     MAIL_WHEN = ("mail_mode", "mail_quiet_minutes", "mail_hour", "mail_daily_limit")
     MAIL_WHAT = ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_stopped")
@@ -78,13 +78,13 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Upper("username"),
                 name="person_name_once",
-                violation_error_message="Somebody already has this name. Please choose another one.",
+                violation_error_message="This name is taken. Please choose another one.",
             ),
             models.UniqueConstraint(
                 Upper("email"),
                 condition=~Q(email=""),
                 name="person_email_once",
-                violation_error_message="Somebody already uses this e-mail address.",
+                violation_error_message="There is already an account with this email address.",
             ),
             models.CheckConstraint(condition=Q(username__regex=names.USERNAME_PATTERN), name="person_name_letters"),
             models.CheckConstraint(condition=Q(is_bot=False) | Q(email="", is_active=False), name="bot_never_logs_in"),
@@ -146,9 +146,9 @@ KINDS_IN_WORDS = {
     "invited": "Invitation",
     "away": "Vacation of an opponent",
     "answer": "Answer to your reply",
-    "proposal": "A question by a player",
-    "nudge": "You are waited for",
-    "missed": "Missed turn of another",
+    "proposal": "Request from a player",
+    "nudge": "Somebody is waiting for you",
+    "missed": "Another player missed a turn",
     "took_over": "Substitute",
     "lost": "Lost seat",
     "by_post": "End of live play",
@@ -157,17 +157,17 @@ KINDS_IN_WORDS = {
 
 WHY = {
     "started": "because your match began,",
-    "turn": "because you were asked to decide,",
-    "reminder": "because half of your time was gone,",
+    "turn": "because it was your turn,",
+    "reminder": "because half of your time was used,",
     "quarter": "because a quarter of your time was left,",
     "last_call": "because your time was nearly over,",
-    "defaulted": "because the clock played for you,",
+    "defaulted": "because your time ran out,",
     "over": "because your match ended,",
     "invited": "because you were invited,",
     "away": "because an opponent booked a vacation,",
-    "answer": "because you replied to a mail,",
+    "answer": "because you replied to an email,",
     "proposal": "because a player asked all others for something,",
-    "nudge": "because a player waited for you,",
+    "nudge": "because a player was waiting for you,",
     "missed": "because another player missed a turn,",
     "took_over": "because a seat was taken over,",
     "lost": "because you missed two turns in a row,",
@@ -188,14 +188,16 @@ class OutgoingMail(models.Model):
         SKIPPED = "skipped", "not sent"
         DEAD = "dead", "could not be sent"
 
-    key = models.CharField(max_length=120, unique=True, help_text="one mail per key, ever; also its Message-ID")
+    key = models.CharField(max_length=120, unique=True, help_text="one email per key, ever; also its Message-ID")
     kind = models.CharField(max_length=40)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mails", db_index=False)
     match_id = models.CharField(max_length=40, blank=True)
     data = models.JSONField(default=dict)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.QUEUED)
     held_until = models.DateTimeField(null=True, blank=True, help_text="collected with others until then")
-    bundle = models.CharField(max_length=120, blank=True, help_text="key of the row with which it went out in one mail")
+    bundle = models.CharField(
+        max_length=120, blank=True, help_text="key of the row with which it went out in one email"
+    )
     reason = models.CharField(max_length=300, blank=True, help_text="why it was not sent, in words")
     subject = models.CharField(max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -222,12 +224,12 @@ class OutgoingMail(models.Model):
 
     @property
     def why(self) -> str:
-        """The reason for this kind, in words that go on with "by mail"."""
+        """The reason for this kind, in words that go on with "by email"."""
         return WHY.get(self.kind, "because something happened in a match of yours,")
 
     @property
     def channel_in_words(self) -> str:
-        return "mail"
+        return "email"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.reason, self.subject = self.reason[:300], self.subject[:200]

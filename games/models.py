@@ -52,7 +52,7 @@ class Match(models.Model):
     position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
     version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
     live_play = models.JSONField(
-        null=True, editable=False, help_text="while a table by post plays live: matches.loaded.LivePlay"
+        null=True, editable=False, help_text="while a correspondence table plays live: matches.loaded.LivePlay"
     )
     revision = models.PositiveIntegerField(default=0, help_text="grows with each write; never leaves the server")
     pointed = models.ForeignKey(
@@ -160,7 +160,7 @@ class OpenDecision(models.Model):
     drains_at = models.DateTimeField(null=True, help_text="from here on it uses the reserve")
     due_at = models.DateTimeField(null=True)
     remind_at = models.DateTimeField(null=True)
-    excused_at = models.DateTimeField(null=True, help_text="moved once because its letter came back")
+    excused_at = models.DateTimeField(null=True, help_text="moved once because its email came back")
     reminded = models.PositiveSmallIntegerField(default=0, help_text="steps of the reminder ladder that were taken")
     answered_at = models.DateTimeField(null=True)
 

@@ -81,7 +81,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Letter]]) -> Letter:
     values = {
         "person": row.user,
         "parts": parts,
-        "subject": f"{len(parts)} letters in one: {', '.join(abouts[:2])}{more}",
+        "subject": f"{len(parts)} emails in one: {', '.join(abouts[:2])}{more}",
         "site_url": settings.SITE_URL,
         "stop_all_url": unsubscribe.url(row.user_id),
         "settings_url": settings.SITE_URL + reverse("mail_settings"),

@@ -169,7 +169,7 @@ def receive(addresses: Iterable[str], message: Message) -> str:
         return "stopped"
     letters = next((found for found in map(letters_of, addresses) if found), {})
     if not letters:
-        log.info("A mail came in that no letter of ours was answered with.")
+        log.info("An incoming email doesn’t answer any of ours.")
         return "unknown"
     lines = own_lines(message)
     parts = {} if ALONE in letters else by_letter(lines, letters)

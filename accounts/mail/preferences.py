@@ -71,36 +71,36 @@ def _look(row: OutgoingMail, which: str, *values: int) -> Preferences | None:
 def refusal(row: OutgoingMail, preferences: Preferences) -> str:
     """Why this person gets no such mail, in words; "" if nothing speaks against it."""
     if row.reason == HANDED_OVER and row.kind in LADDER:
-        return "Its sender broke down while handing it over. It may have arrived, so we did not send it again."
+        return "Our sender stopped while handing it over. It may have arrived, so we didn’t send it again."
     return _no_way_to(row.user) or ("" if row.kind == ANSWER else _not_wanted(row, preferences))
 
 
 def _no_way_to(user: User) -> str:
     if user.is_bot:
-        return "Bots get no mail."
+        return "Bots get no email."
     if user.deleted_at:
         return "The account was deleted."
     if not user.is_active:
         return "The account is closed."
     if not user.email:
-        return "We have no e-mail address."
+        return "We have no email address."
     if user.mail_bounced_at:
-        return "Mails to your address came back. Confirm your address again and we write again."
+        return "Our emails to your address came back. Confirm your address again to get emails."
     return ""
 
 
 def _not_wanted(row: OutgoingMail, preferences: Preferences) -> str:
     user = row.user
     if user.mail_stopped:
-        return "You stopped all mails about matches."
+        return "You turned off all emails about games."
     if not getattr(user, SWITCHES.get(row.kind, "mail_events")):
-        return "Your settings say no to this kind of mail."
+        return "You turned off this kind of email."
     if preferences.mode == MailRule.Mode.NEVER:
-        return "Your settings say no to mails about this game."
+        return "You turned off emails about this game."
     if preferences.mode == NOT_LIVE:
-        return "Your settings say no to mails about live matches."
+        return "You turned off emails about live games."
     if preferences.is_stopped:
-        return "You stopped the mails about this match."
+        return "You turned off emails about this match."
     if row.kind != LAST_CALL and preferences.sent_today >= user.mail_daily_limit:
-        return f"Your limit of {user.mail_daily_limit} mails in 24 hours was reached."
+        return f"Your limit of {user.mail_daily_limit} emails in 24 hours was reached."
     return ""

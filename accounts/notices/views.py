@@ -75,7 +75,7 @@ def add_webhook(request: HttpRequest) -> HttpResponse:
         form.add_error("url", str(refused))
         return _page(request, form, status=refused.status)
     services.test(user=request.user, channel_id=channel.pk)
-    messages.success(request, f"“{channel.name}” is added. A test is on its way.")
+    messages.success(request, f"“{channel.name}” is added. We’re sending a test.")
     return redirect("channels")
 
 
@@ -103,7 +103,7 @@ def _browser(request: HttpRequest) -> str:
 def test(request: HttpRequest, channel_id: int) -> HttpResponse:
     """Send a test now."""
     services.test(user=request.user, channel_id=channel_id)
-    messages.success(request, "A test is on its way. This page shows how it went.")
+    messages.success(request, "We’re sending a test. This page will show the result.")
     return redirect("channels")
 
 
@@ -121,7 +121,7 @@ def remove(request: HttpRequest, channel_id: int) -> HttpResponse:
 def renew(request: HttpRequest) -> HttpResponse:
     """New secret addresses; the old ones end now."""
     feeds.renew(request.user)
-    messages.success(request, "You have new addresses. The old ones do not work any more.")
+    messages.success(request, "You have new addresses. The old ones no longer work.")
     return redirect("channels")
 
 
@@ -145,7 +145,7 @@ def atom(request: HttpRequest, token: str) -> HttpResponse:
 def _reader(token: str) -> User:
     user = feeds.reader(token)
     if user is None:
-        raise Http404("This address is not valid any more.")
+        raise Http404("This address is no longer valid.")
     return user
 
 

@@ -28,7 +28,7 @@ COMPANY = (
 def _refusal(game: Game, what: str) -> str:
     """How seats or options that the game does not have are refused: in the rulebook's words, where it has some."""
     platform = {
-        "seats": ("PLAY-06", f"{game.meta.title} can't be played with that number of players."),
+        "seats": ("PLAY-06", f"{game.meta.title} can’t be played with that number of players."),
         "options": ("PLAY-07", "One of these options does not exist in this game."),
     }
     clause, sentence = game.refusals.get(what, platform[what])

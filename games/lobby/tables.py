@@ -67,7 +67,7 @@ def create_match(
     if Match.objects.filter(owner=owner, status=Match.Status.OPEN).count() >= MOST_OPEN_TABLES:
         raise Refusal(409, f"You already have {MOST_OPEN_TABLES} open tables. Start or close one of them first.")
     rate_limits.spend(
-        "table", owner.pk, TABLES_AN_HOUR, rate_limits.HOUR, "You've opened a lot of tables. Wait a while."
+        "table", owner.pk, TABLES_AN_HOUR, rate_limits.HOUR, "You’ve opened a lot of tables. Wait a while."
     )
     with transaction.atomic():
         match = Match.objects.create(
@@ -143,7 +143,7 @@ def leave(*, match_id: int, user: Any) -> None:
         stood_up = match.seats.filter(user=user).update(user=None, seat_request="")
         declined, _ = Invitation.objects.filter(match=match, user=user).delete()
         if not stood_up and not declined:
-            raise Refusal(403, "You don't have a seat at this table.")
+            raise Refusal(403, "You don’t have a seat at this table.")
         _after_change(match)
 
 
@@ -209,9 +209,9 @@ def request_seat(*, match_id: int, user: Any, value: str) -> None:
         match = _lock_open(match_id, user)
         seat = match.seats.filter(user=user).first()
         if seat is None:
-            raise Refusal(403, "You don't have a seat at this table.")
+            raise Refusal(403, "You don’t have a seat at this table.")
         if value and value not in dict(seat_requests_of(match)):
-            raise Refusal(422, "You can't choose that at this table.")
+            raise Refusal(422, "You can’t choose that at this table.")
         if value and match.seats.exclude(pk=seat.pk).filter(seat_request=value).exists():
             raise Refusal(409, "Somebody else has taken this. Please choose again.")
         match.seats.filter(pk=seat.pk).update(seat_request=value)
@@ -255,7 +255,7 @@ def rematch(*, match_id: int, user: Any) -> Match:
         if old is None or not _may_know(old, user):
             raise no_match()
         if old.status != Match.Status.OVER:
-            raise Refusal(409, "This match isn't over yet.")
+            raise Refusal(409, "This match isn’t over yet.")
         players = [seat.user for seat in old.seats.select_related("user").order_by("number") if seat.user]
         strengths = dict(old.seats.values_list("user", "strength"))
         if user.pk not in {player.pk for player in players}:
@@ -310,7 +310,7 @@ def _lock_open(match_id: int, user: Any, token: str = "") -> Match:
     if match is None or not _may_know(match, user, token):
         raise no_match()
     if match.status != Match.Status.OPEN:
-        raise Refusal(409, "This table isn't open any more.")
+        raise Refusal(409, "This table isn’t open any more.")
     return match
 
 

@@ -101,7 +101,7 @@ def _proposal(data: Mapping[str, Any], user: User) -> News | None:
 
 @registry.announcer("nudge")
 def _nudge(data: Mapping[str, Any], user: User) -> News | None:
-    return _turn(data, user, "You are waited for")
+    return _turn(data, user, "Somebody is waiting for you")
 
 
 @registry.announcer("invited")

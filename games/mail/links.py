@@ -40,4 +40,4 @@ def read(token: str) -> Ticket:
     except signing.SignatureExpired:
         raise Refusal(410, "This letter is older than 30 days. Open the table instead.") from None
     except (signing.BadSignature, ValueError):
-        raise Refusal(403, "This link is not one of ours, or a part of it is missing.") from None
+        raise Refusal(403, "This link isn’t valid, or a part of it is missing.") from None

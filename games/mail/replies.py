@@ -86,8 +86,8 @@ def _closed(loaded: LoadedMatch, row: OutgoingMail) -> str:
     if by == "clock":
         return "Your time ran out before the reply came, and the default was played. Nothing was changed now."
     if by:
-        return "You have answered this letter already. Nothing was changed now."
-    return "The decision of this letter is closed. Nothing was changed."
+        return "You’ve already answered this email. Nothing was changed."
+    return "It’s too late for this move. Nothing was changed."
 
 
 def _answer(row: OutgoingMail, reply: Reply, facts: dict[str, Any]) -> str:

@@ -39,7 +39,7 @@ def letter(request: HttpRequest, token: str) -> HttpResponse:
     loaded = load_match(ticket.match)
     user = User.objects.filter(pk=ticket.user, is_active=True).first()
     if user is None or loaded.position is None or loaded.seat_of(user.pk) != ticket.seat:
-        raise Refusal(403, "This letter belongs to a seat that has another player now.", "PLAY-11")
+        raise Refusal(403, "Another player has this seat now.", "PLAY-11")
     asked = _asked(loaded, ticket)
     if asked is None:
         return _page(request, loaded, user, ticket, _closed(ticket), 410)
@@ -58,8 +58,8 @@ def _closed(ticket: Ticket) -> dict[str, Any]:
             "sentence": "Your time ran out, and the default was played. Nothing was changed now.",
         }
     if by:
-        return {"state": "done", "sentence": "You have answered this letter already. Nothing was changed now."}
-    return {"state": "expired", "sentence": "The decision of this letter is closed. Nothing was changed."}
+        return {"state": "done", "sentence": "You’ve already answered this email. Nothing was changed."}
+    return {"state": "expired", "sentence": "It’s too late for this move. Nothing was changed."}
 
 
 def _asked(loaded: LoadedMatch, ticket: Ticket) -> Open | None:

@@ -30,7 +30,7 @@ def refused(request: HttpRequest, refusal: Refusal, match_id: int | None = None,
     """The page of a refusal."""
     back = f"/match/{match_id}/" if match_id and refusal.status != 404 else "/"
     context = {
-        "title": TITLES.get(refusal.status, "That is not possible"),
+        "title": TITLES.get(refusal.status, "That isn’t possible"),
         "sentence": refusal.message,
         "clause": refusal.clause,
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",

@@ -201,7 +201,7 @@ def order_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras
     if facts["me"] is None:
         raise not_your_seat()
     if facts["orders"] is None:
-        raise Refusal(409, "There is nothing to plan for now.", "PLAY-01")
+        raise Refusal(409, "There is nothing to plan right now.", "PLAY-01")
     form = mark_safe(fragments.form(facts | {"asked": None, "sealed": None, "beside": []}))
     if request.htmx:
         return HttpResponse(f'<section class="decision is-quiet">{form}</section>')

@@ -88,7 +88,7 @@ def test_collected_mails_wait_for_quiet_and_go_as_one(player: User) -> None:
     outbox.send_due()
     (letter,) = postbox.outbox
     assert states() == ["sent"] * 3
-    assert letter.subject == "3 letters in one: Parcels 1, Parcels 2 and 1 more"
+    assert letter.subject == "3 emails in one: Parcels 1, Parcels 2 and 1 more"
     for match in (1, 2, 3):
         assert f"Parcels {match}, with Bo." in letter.body
         assert unsubscribe.url(player.pk, str(match)) in letter.body
@@ -235,8 +235,8 @@ def test_the_preview_shows_the_next_mail_and_changes_nothing(player: User) -> No
     client = Client()
     client.force_login(player)
     page, loaded = client.get(SETTINGS).content.decode(), client.get(NEXT)
-    assert "2 letters in one: Parcels 1, Parcels 2" in page and "We’ll send it at" in page
-    assert "2 letters in one" in loaded.content.decode() and "sandbox" in loaded["Content-Security-Policy"]
+    assert "2 emails in one: Parcels 1, Parcels 2" in page and "We’ll send it at" in page
+    assert "2 emails in one" in loaded.content.decode() and "sandbox" in loaded["Content-Security-Policy"]
     assert list(OutgoingMail.objects.order_by("id").values()) == before and not postbox.outbox
 
 
@@ -262,8 +262,8 @@ def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
     client.force_login(player)
     page = client.get("/people/me/mail/").content.decode()
     for words in (
-        "because you were asked to decide, by mail",
-        "in one mail with others",
+        "because it was your turn, by email",
+        "in one email with others",
         "<strong>Parcels 3</strong>",
         "You had decided already.",
         "collected with others",

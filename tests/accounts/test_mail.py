@@ -162,14 +162,14 @@ def test_a_skipped_mail_says_why(player: User) -> None:
 @pytest.mark.parametrize(
     ("changes", "data", "reason"),
     [
-        ({"mail_stopped": True}, {}, "You stopped all mails"),
-        ({"mail_turn": False}, {}, "Your settings say no to this kind"),
-        ({}, {"live": True}, "Your settings say no to mails about live"),
-        ({"mail_bounced_at": timezone.now()}, {}, "Mails to your address came back"),
-        ({"mail_daily_limit": 0}, {}, "Your limit of 0 mails"),
+        ({"mail_stopped": True}, {}, "You turned off all emails"),
+        ({"mail_turn": False}, {}, "You turned off this kind"),
+        ({}, {"live": True}, "You turned off emails about live"),
+        ({"mail_bounced_at": timezone.now()}, {}, "Our emails to your address came back"),
+        ({"mail_daily_limit": 0}, {}, "Your limit of 0 emails"),
         ({"deleted_at": timezone.now()}, {}, "The account was deleted"),
         ({"is_active": False}, {}, "The account is closed"),
-        ({"email": ""}, {}, "We have no e-mail address"),
+        ({"email": ""}, {}, "We have no email address"),
     ],
 )
 def test_the_settings_at_sending_time_decide(
@@ -192,7 +192,7 @@ def test_live_mails_come_when_wanted(player: User) -> None:
 def test_bots_get_no_mail() -> None:
     owe(User.objects.create_bot("house-bot-1"))
     outbox.send_due()
-    assert row_of().reason == "Bots get no mail."
+    assert row_of().reason == "Bots get no email."
 
 
 def test_a_stop_for_one_match_leaves_the_others(player: User) -> None:

@@ -98,7 +98,7 @@ def test_twice_the_same_link_plays_once(start):
     letter, _ = turn_letter(match)
     Client().post(links(letter)[0])
     again = Client().post(links(letter)[0])
-    assert again.status_code == 410 and "You have answered this letter already." in again.content.decode()
+    assert again.status_code == 410 and "You’ve already answered this email." in again.content.decode()
     assert load_match(match.pk).version == 2
 
 

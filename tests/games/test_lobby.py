@@ -190,7 +190,7 @@ def test_a_full_table_is_refused_in_words(owner, player, staff, stranger):
         lobby_tables.join(match_id=match.pk, user=person)
     answer = browser_of(stranger).post(f"/match/{match.pk}/join/")
     assert answer.status_code == 409
-    assert "This table isn&#x27;t open any more." in answer.content.decode()
+    assert "This table isn’t open any more." in answer.content.decode()
 
 
 def in_threads(*acts: Any) -> list[Any]:

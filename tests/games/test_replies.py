@@ -163,7 +163,7 @@ def test_a_reply_that_comes_too_late_changes_nothing_and_says_so(start):
     letter = turn_letter(match)
     move_on(match)
     assert reply(letter, "1") == "closed"
-    assert "You have answered this letter already." in the_answer().body and load_match(match.pk).version == 2
+    assert "You’ve already answered this email." in the_answer().body and load_match(match.pk).version == 2
 
 
 def test_a_reply_after_the_clock_says_so(start):
@@ -342,7 +342,7 @@ def test_where_only_one_letter_asks_something_its_number_may_be_left_out(start, 
     User.objects.filter(pk=person.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
     OutgoingMail.objects.exclude(user=person).delete()  # "started" and "turn" are left
     letter = one_mail()
-    assert "2 letters in one" in letter.subject and '"2: 2" plays choice 2 of letter 2' in letter.body
+    assert "2 emails in one" in letter.subject and '"2: 2" plays choice 2 of letter 2' in letter.body
     assert reply(letter, "1") == "played" and load_match(match.pk).version == 2
 
 

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=60)),
                 ('url', models.CharField(max_length=1000)),
                 ('secrets', models.JSONField(default=dict)),
-                ('events', models.CharField(choices=[('turns', 'only when I am asked'), ('all', 'everything that I get mails about')], default='all', max_length=5)),
+                ('events', models.CharField(choices=[('turns', 'only when it is my turn'), ('all', 'everything I get emails about')], default='all', max_length=5)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('last_ok_at', models.DateTimeField(null=True)),
                 ('failing_since', models.DateTimeField(null=True)),
