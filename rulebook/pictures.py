@@ -14,7 +14,7 @@ PAINT = {"linearGradient", "radialGradient", "stop"}
 LINK = f"{{{SVG}}}a"
 ALLOWED = SHAPES | PARTS | PAINT | {"a"}
 LEAST_TEXT = 11  # pixels of the smallest words
-PHONE = 350  # pixels of a drawing on a screen of 360
+PHONE = 356  # pixels of a drawing on a screen of 360
 WIDTHS = range(360, 801, 40)
 SCALE = re.compile(r"scale\(([\d.]+)")
 POINTER = re.compile(r"url\(#([^)]+)\)")
@@ -29,10 +29,10 @@ def inline(file: Path, prefix: str) -> str:
     """
     if not file.is_file():
         raise ManualError(f"There is no picture {file.name}.")
-    return clean(file.read_text(encoding="utf-8"), prefix, file.name)
+    return clean(file.read_text(encoding="utf-8"), prefix, file.name, is_kept_readable=True)
 
 
-def clean(drawn: str, prefix: str, name: str) -> str:
+def clean(drawn: str, prefix: str, name: str, is_kept_readable: bool = False) -> str:
     """`inline` for a drawing that is no file; `name` is what errors call it."""
     try:
         root = ET.fromstring(drawn)
@@ -47,7 +47,8 @@ def clean(drawn: str, prefix: str, name: str) -> str:
         if element.tag == LINK:
             element.attrib["tabindex"] = "-1"  # hidden from screen readers, so the keyboard must not stop here either
     _hide(root)
-    _keep_readable(root)
+    if is_kept_readable:
+        _keep_readable(root)
     for element in root.iter():  # plain names: HTML knows them, and a prefix registered elsewhere does no harm
         element.tag = str(element.tag).removeprefix(f"{{{SVG}}}")
     return ET.tostring(root, encoding="unicode").strip()

@@ -49,7 +49,7 @@ def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults:
     found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
     if not found.object_list and _load_missing(slug):
         found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
-    found.object_list = [_result(section) for section in found.object_list]
+    found.object_list = [_result(section) for section in found.object_list]  # type: ignore[misc]
     return found
 
 

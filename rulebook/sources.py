@@ -8,17 +8,17 @@ from datetime import date
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from games.kernel import data
 from games.kernel.data import Clause, Manual, read_clauses
+from games.kernel.display import Face
 from games.kernel.game import Game
 from games.kernel.manual import examples, gallery
 from games.kernel.manual.examples import Example
-from games.kernel.manual.gallery import Face
 from games.titles import folder as folder_of
 from games.titles import load as load_games
 from rulebook import clause_index
@@ -123,7 +123,7 @@ def read_source(slug: str) -> Source:
     return Source(slug, game.meta.manual, texts, game.clauses, pictures, game.meta.rules, game, **_facts(slug))
 
 
-def _facts(slug: str) -> dict[str, object]:
+def _facts(slug: str) -> dict[str, Any]:
     """What a title's folder adds to the words of a manual."""
     folder, game = folder_of(slug), load_games()[slug]
     try:

@@ -181,8 +181,13 @@ def try_example(
         return render(request, "rulebook/odd.html", context, status=400)
     if "part" in request.GET:
         return HttpResponse(box)
-    context = {"manual": _facts(slug), "example": found, "box": mark_safe(box), "back": _place_of(slug, example)}
-    return render(request, "rulebook/try.html", context)
+    page: dict[str, Any] = {
+        "manual": _facts(slug),
+        "example": found,
+        "box": mark_safe(box),
+        "back": _place_of(slug, example),
+    }
+    return render(request, "rulebook/try.html", page)
 
 
 def _place_of(slug: str, example: str) -> str:

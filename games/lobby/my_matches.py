@@ -61,7 +61,7 @@ def matches_page(user: Any, page: Any) -> dict[str, Any]:
     talk = unread(user, [*busy, *(match.pk for match in running)])
     tables = list(seats.filter(status=Match.Status.OPEN)[:MOST_ROWS])
     finished = Paginator(seats.filter(status=Match.Status.OVER), PER_PAGE).get_page(page)
-    finished.object_list = [_finished(match, user) for match in finished.object_list]
+    finished.object_list = [_finished(match, user) for match in finished.object_list]  # type: ignore[misc]
     return {
         "waiting": [row | {"unread": talk.get(row["id"], 0)} for row in waiting],
         "running": [_brief(match, user) | owed[match.pk] | {"unread": talk.get(match.pk, 0)} for match in running],

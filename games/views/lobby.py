@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import ratings
+from accounts.requests import Request
 from games.errors import Refusal
 from games.kernel.bots import STRENGTHS
 from games.lobby import email_invitations, lists, tables
@@ -143,7 +144,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     page = Paginator(ratings.leaderboard(slug), 50).get_page(request.GET.get("page"))
     first = page.start_index()
     page.object_list = [
-        {
+        {  # type: ignore[misc]
             "place": first + place,
             "name": row.user.name,
             "url": reverse("profile", args=[row.user.username]),
@@ -178,7 +179,7 @@ def leave(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
-def decline(request: HttpRequest, match_id: int) -> HttpResponse:
+def decline(request: Request, match_id: int) -> HttpResponse:
     tables.leave(match_id=match_id, user=request.user)
     messages.info(request, "You declined the invitation.")
     return redirect("my_matches")
@@ -186,7 +187,7 @@ def decline(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_safe
 @answers_refusals
-def email_invitation(request: HttpRequest, key: str) -> HttpResponse:
+def email_invitation(request: Request, key: str) -> HttpResponse:
     """From the link in an invitation's email to the table, with its private key while it waits for players."""
     match = email_invitations.read(key).match
     private = f"?{urlencode({'key': match.token})}" if match.status == Match.Status.OPEN else ""
@@ -194,7 +195,7 @@ def email_invitation(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @member_action
-def invite(request: HttpRequest, match_id: int) -> HttpResponse:
+def invite(request: Request, match_id: int) -> HttpResponse:
     """By name, or by email address."""
     name = request.POST.get("name", "")
     try:

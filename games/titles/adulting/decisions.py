@@ -1,0 +1,358 @@
+"""What a seat is asked: decisions, their verbs and fields, and where the answer goes.
+
+A seat can owe several answers at once, told apart by `matter`: "" is the stage, "bench" the dealer's strikes and calls
+of time (optional), "law" a filing (optional), "bank" a call of theft (optional), "case3" a step of case 3 (owed).
+Field names as they are sent; a dot makes an object. [] = may be left out or empty, C = may be null.
+
+stage, matter "" (`*` = the answer fields, in the work stage and in the ruling only where `view.asks_answer`):
+    scoring  pass | place card column(H C D)
+             | effect card [target] [column] [give] [take] [plays.0.card plays.0.column plays.1.card plays.1.column]
+    naming   name text | give_up
+    list     list [examples.0 … examples.9, as many as laps; or `examples`: one text with a line for each] *
+    number   number n(C) *
+    perform  perform text(C) *
+    ruling   rule [strike: values of view.job.examples] [disallow: seats] [bonus: seats] [order: seats, best first]
+             [adult 0/1] *      only the fields that fit the job and the card are offered
+    answer   answer choice(0/1) [note] [card: a Doctor's Note]
+    votes    votes [down: seats] [bid.amount C] [bid.card C]     bid only where view.top_bid is not None
+    bids     bid amount [card: Coupon or Outdoor Voice]
+    till     till amount
+    * = choice(0/1) [note] [card]
+    list, number, perform, answer also offer `skip` with * (no result; without a choice the childish answer): what the
+    clock plays. {"type": "number", "n": null} and {"type": "perform", "text": null} are read as `skip`.
+beside it, optional
+    bench    strike seat example | wait                  (the dealer, while examples are named in turns)
+    time     call_time | wait                            (the dealer; after the soft limit, while no case is open)
+    law      appeal matter.kind(example time number bonus order) matter.seat [matter.example] press(yes/no) [statement]
+             | sue defendant ground(perjury libel) price [statement] | impeach [statement] | wait
+    bank     call_theft seat | wait
+beside it, owed ("case" = its number)
+    reply    appeal_reply case sustain(yes/no) [retort]                 dealer
+    hearing  hear case allow(yes/no) price(C)                           magistrate
+             plead case fight_up_to(0 concedes) [retort]                defendant
+    retort   retort case [text]                                         dealer
+    jury     jury case up(yes/no: for the motion or not)                jury
+"yes"/"no" may also be sent as true/false. `wait` says nothing: it is there because each decision has a default.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
+from games.titles.adulting import courts, flow, naming, refusals, refusals_law, sorting, till
+from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, HELPERS, NOTES, SUITS, label
+from games.titles.adulting.fineprint import hits, marked_seats
+from games.titles.adulting.state import State, counting, from_left
+from games.titles.adulting.texts import EXAMPLE, REMARK, STATEMENT
+
+YES_NO = (Option("yes", "yes"), Option("no", "no"))
+COLUMN = tuple(Option(letter, SUITS[letter]) for letter in COLUMNS)
+WAIT = Action("wait", "Do nothing of the kind")
+PLAYS = 2  # cards that Second Wind places at most
+
+
+@lru_cache(maxsize=4096)
+def seat_options(seats: tuple[int, ...]) -> tuple[Option, ...]:
+    """Seats as options; pages put the names in their places."""
+    return tuple(Option(seat, f"player {seat + 1}", f"seat/{seat}") for seat in seats)
+
+
+@lru_cache(maxsize=4096)
+def card_options(cards: tuple[str, ...]) -> tuple[Option, ...]:
+    """Cards as options."""
+    return tuple(Option(card, label(card), f"card/{card}") for card in cards)
+
+
+@lru_cache(maxsize=1024)
+def amounts(least: int, most: int) -> tuple[Option, ...]:
+    """Amounts of money as options."""
+    return tuple(Option(amount, str(amount)) for amount in range(least, most + 1))
+
+
+def several(name: str, options: tuple[Option, ...], label: str, least: int = 0, is_ordered: bool = False) -> Pick:
+    """A field that holds a list, however few there are to choose from."""
+    return Pick(name, options, least, max(2, len(options)), is_ordered, label)
+
+
+def scoring(state: State, seat: int) -> Decision:
+    """The card of the scoring phase (AD-33)."""
+    return _scoring(seat, tuple(state.players[seat].hand), tuple(state.present), _takes(state, seat))
+
+
+def _takes(state: State, seat: int) -> tuple[str, ...]:
+    """Cards that a text could take: of other hands and of the discard pile."""
+    held = [card for other in state.present if other != seat for card in state.players[other].hand]
+    return (*held, *state.discard)
+
+
+@lru_cache(maxsize=256)
+def _scoring(seat: int, hand: tuple[str, ...], present: tuple[int, ...], takes: tuple[str, ...]) -> Decision:
+    cards = card_options(hand)
+    others = seat_options(tuple(other for other in present if other != seat))
+    fields: list[Field] = [Pick("card", cards, label="card"), Pick("target", others, 0, label="player")]
+    fields += [Pick("column", COLUMN, 0, label="column"), Pick("give", cards, 0, label="card to give")]
+    fields.append(Pick("take", card_options(takes), 0, label="card to take"))
+    for number in range(PLAYS):
+        fields.append(Pick(f"plays.{number}.card", cards, 0, label="card to place"))
+        fields.append(Pick(f"plays.{number}.column", COLUMN, 0, label="column"))
+    place = Action("place", "Place a card", (Pick("card", cards, label="card"), Pick("column", COLUMN, label="column")))
+    texted = tuple(card for card in hand if CARDS[card].timing == "scoring")
+    effect = Action("effect", "Use a game text", (Pick("card", card_options(texted), label="card"), *fields[1:]))
+    actions = (place, effect, Action("pass", "Play nothing")) if texted else (place, Action("pass", "Play nothing"))
+    words = "Scoring phase: place a card on your mantle, discard one for its text, or play nothing."
+    return Decision(seat, words, actions, Move("pass"), ("AD-33", "AD-34", "AD-42"))
+
+
+def name(state: State, seat: int) -> Decision:
+    """The next example of a Category named in turns (AD-60)."""
+    card = CARDS[state.round.card]
+    example = Action("name", "Name it", (Text("text", EXAMPLE, card.accept, label="example"),))
+    words = f"Name an example: {card.prompt}"
+    return Decision(seat, words, (example, Action("give_up", "Give up")), Move("give_up"), ("AD-60", "AD-61"))
+
+
+def work(state: State, step: str, seat: int) -> Decision:
+    """A list, a number or a performance; with it the answer to the sorting question where that is asked too."""
+    card, answer = CARDS[state.round.card], answer_fields(state, step, seat)
+    if step == "list":
+        fields: tuple[Field, ...] = tuple(
+            Text(f"examples.{number}", EXAMPLE, card.accept, 0, f"example {number + 1}")
+            for number in range(state.options.laps)
+        )
+        action, clauses = Action("list", "Hand in the list", fields + answer), ["AD-75", "AD-76"]
+    elif step == "number":
+        action = Action("number", "Give the number", (Amount("n", 0, card.max, card.unit), *answer))
+        clauses = ["AD-83" if card.job == "rank" else "AD-90", "AD-57"]
+    else:
+        text = Text("text", card.limit, card.samples, label="performance")
+        action, clauses = Action("perform", "Perform", (text, *answer)), ["AD-95"]
+    skip = Action("skip", "Give nothing", skip_fields(answer))
+    return Decision(
+        seat,
+        card.prompt,
+        (action, skip),
+        skip_move(answer),
+        tuple(clauses),
+    )
+
+
+def skip_fields(answer: tuple[Field, ...]) -> tuple[Field, ...]:
+    """The answer fields with nothing that must be chosen."""
+    return (Pick("choice", answer[0].options, 0, label="answer"), *answer[1:]) if answer else ()  # type: ignore[union-attr]
+
+
+def skip_move(answer: tuple[Field, ...]) -> Move:
+    """What the clock plays: no result, and silence on the sorting question (AD-56, AD-123)."""
+    return Move("skip", {"choice": None, "note": "", "card": None} if answer else {})
+
+
+def answer_fields(state: State, step: str, seat: int) -> tuple[Field, ...]:
+    """choice, note and card, where this form asks for them (AD-114, AD-115)."""
+    if not refusals.asks_answer(state, step, seat):
+        return ()
+    first, second = sorting.answers_of(state)
+    notes = card_options(tuple(card for card in state.players[seat].hand if card in NOTES))
+    choice = Pick("choice", (Option(0, first), Option(1, second)), label="answer")
+    return (choice, Text("note", REMARK, ("Honestly.",), 0, "remark"), Pick("card", notes, 0, label="Doctor's Note"))
+
+
+def answer(state: State, seat: int) -> Decision:
+    """The answer to the sorting question (AD-110)."""
+    fields = answer_fields(state, "answer", seat)
+    actions = (Action("answer", "Answer", fields), Action("skip", "Give no answer", skip_fields(fields)))
+    words = CARDS[state.round.card].sort_question
+    return Decision(seat, words, actions, skip_move(fields), ("AD-110", "AD-112"))
+
+
+def ruling(state: State) -> Decision:
+    """The dealer's form (AD-100); by default exactly the marks (AD-104)."""
+    card, job, seat = CARDS[state.round.card], state.round.job, state.dealer
+    assert job is not None
+    fields: list[Field] = []
+    default: dict[str, Any] = {}
+    if card.job == "category":
+        free = [one for one in naming.examples(state) if (one[0], one[2]) not in (*job.settled, *job.struck)]
+        options = tuple(Option(f"{who}:{norm}", text, f"seat/{who}") for who, text, norm in free)
+        fields.append(several("strike", options, "examples to strike"))
+        default["strike"] = [f"{who}:{norm}" for who, _, norm in naming.marked_examples(state)]
+    elif card.job == "challenge":
+        order = performed(state)
+        fields.append(several("order", seat_options(tuple(order)), "order, best first", len(order), is_ordered=True))
+        default["order"] = default_order(state)
+    else:
+        given = tuple(seat for seat in counting(state) if job.numbers.get(seat) is not None)
+        fields.append(several("disallow", seat_options(given), "numbers that do not count"))
+        default["disallow"] = sorted(marked_seats(state, "forbid"))
+    if card.fine_effect == "bonus":
+        fields.append(several("bonus", seat_options(tuple(counting(state))), "one extra money for"))
+        default["bonus"] = sorted(marked_seats(state, "bonus"))
+    if card.adult == DEALER_DECIDES:
+        first, second = sorting.answers_of(state)
+        fields.append(Pick("adult", (Option(0, first), Option(1, second)), label="the adult answer"))
+        default["adult"] = 0
+    own = answer_fields(state, "ruling", seat)
+    if own:
+        adult = sorting.adult_choice(state)
+        default |= {"choice": 1 if adult is None else 1 - adult, "note": "", "card": None}
+    action = Action("rule", "Publish the ruling", (*fields, *own))
+    return Decision(seat, "Rule on the job.", (action,), Move("rule", default), ("AD-100", "AD-102"))
+
+
+def performed(state: State) -> list[int]:
+    """Whose performance is to be ranked, from the dealer's left (AD-98, AD-205, AD-230)."""
+    job = state.round.job
+    assert job is not None
+    return [seat for seat in counting(state) if job.texts.get(seat) is not None]
+
+
+def default_order(state: State) -> list[int]:
+    """Performances that a forbidding fine print hits go last, otherwise the order of the seats (AD-104)."""
+    job, card = state.round.job, CARDS[state.round.card]
+    assert job is not None
+    return sorted(performed(state), key=lambda seat: card.fine_effect == "forbid" and hits(card, job.texts[seat]))
+
+
+def votes(state: State, seat: int) -> Decision:
+    """Up or down for every adult answer, and a standing bid (AD-116 to AD-119, AD-137)."""
+    held = tuple(card for card in state.players[seat].hand if card in HELPERS)
+    return _votes(seat, tuple(sorting.up_for_vote(state, seat)), flow.standing_top(state, seat), held)
+
+
+@lru_cache(maxsize=2048)
+def _votes(seat: int, up: tuple[int, ...], top: int | None, helpers: tuple[str, ...]) -> Decision:
+    fields: list[Field] = [several("down", seat_options(up), "answers voted down")]
+    args: dict[str, object] = {"down": []}
+    if top is not None:
+        fields.append(Pick("bid.amount", amounts(0, top), 0, label="standing bid"))
+        fields.append(Pick("bid.card", card_options(helpers), 0, label="helper card"))
+        args["bid"] = {"amount": None, "card": None}
+    words = "Vote on the adult answers: up, or down." if up else "No answer is up for a vote. Anything else?"
+    action = Action("votes", "Vote", tuple(fields))
+    return Decision(seat, words, (action,), Move("votes", args), ("AD-117", "AD-118", "AD-137"))
+
+
+def bid(state: State, seat: int) -> Decision:
+    """A blind bid (AD-130)."""
+    helpers = tuple(card for card in state.players[seat].hand if card in HELPERS)
+    return _bid(seat, state.players[seat].money, helpers)
+
+
+@lru_cache(maxsize=2048)
+def _bid(seat: int, money: int, helpers: tuple[str, ...]) -> Decision:
+    fields = (Amount("amount", 0, money, "bid"), Pick("card", card_options(helpers), 0, label="helper card"))
+    default = Move("bid", {"amount": 0, "card": None})
+    return Decision(seat, "Bid for the card.", (Action("bid", "Bid", fields),), default, ("AD-130", "AD-133"))
+
+
+def key_in(state: State, seat: int) -> Decision:
+    """The till (AD-189)."""
+    due = state.round.dues[seat]
+    words = f"Pay {due.amount} into the bank." if due.kind == "price" else f"Take {due.amount} from the bank."
+    top = till.top(state, seat)
+    action = Action("till", "Key in", (Amount("amount", 0, top, "money"),))
+    # A fine that was paid meanwhile can leave less than what is due.
+    return Decision(seat, words, (action,), Move("till", {"amount": min(due.amount, top)}), ("AD-189", "AD-197"))
+
+
+def bench(state: State) -> list[Decision]:
+    """What the dealer may do while examples are named: strike, call time (AD-64, AD-68)."""
+    job = state.round.job
+    assert job is not None
+    fields = (Pick("seat", seat_options(tuple(job.players)), label="player"), Text("example", EXAMPLE))
+    strike = Action("strike", "Strike an example", fields)
+    words = "Strike an example that does not qualify."
+    asked = [_optional(state.dealer, words, (strike, WAIT), ("AD-64", "AD-74"), "bench")]
+    if not state.open_cases and not naming.is_naming_over(state):
+        call = Action("call_time", "Call time")
+        found = _optional(state.dealer, "Call time.", (call, WAIT), ("AD-68", "AD-69"), "time", after=str(job.turn))
+        asked.append(found)
+    return asked
+
+
+def _optional(
+    seat: int, words: str, actions: tuple[Action, ...], clauses: tuple[str, ...], matter: str, after: str = ""
+) -> Decision:
+    return Decision(seat, words, actions, Move("wait"), clauses, optional=True, matter=matter, after=after)
+
+
+def law(state: State, step: str) -> list[Decision]:
+    """Who may file what now (AD-150, AD-155)."""
+    if not state.options.legal:
+        return []
+    asked = []
+    present = tuple(state.present)
+    for seat in present:
+        verbs = tuple(verb for verb in refusals.FILINGS if refusals_law.may_file(state, step, seat, verb))
+        if verbs:
+            asked.append(_law(seat, verbs, present, state.players[seat].money))
+    return asked
+
+
+@lru_cache(maxsize=4096)
+def _law(seat: int, verbs: tuple[str, ...], present: tuple[int, ...], money: int) -> Decision:
+    statement = Text("statement", STATEMENT, ("That is not right.",), 0, "statement")
+    actions = []
+    if "appeal" in verbs:
+        kind = Pick("matter.kind", tuple(Option(one, one) for one in refusals_law.MATTERS), label="ruling on")
+        example = Text("matter.example", EXAMPLE, least=0, label="example")
+        about = Pick("matter.seat", seat_options(present), label="of")
+        press = Pick("press", YES_NO, label="appeal if sustained")
+        actions.append(Action("appeal", "Object to a ruling", (kind, about, example, press, statement)))
+    if "sue" in verbs:
+        defendant = Pick("defendant", seat_options(tuple(other for other in present if other != seat)), label="against")
+        ground = Pick("ground", tuple(Option(one, one) for one in refusals_law.GROUNDS), label="for")
+        actions.append(Action("sue", "Sue", (defendant, ground, Amount("price", 1, money, "price"), statement)))
+    if "impeach" in verbs:
+        actions.append(Action("impeach", "Move to impeach the dealer", (statement,)))
+    return _optional(seat, "File a case.", (*actions, WAIT), ("AD-150", "AD-155"), "law")
+
+
+def bank(state: State) -> list[Decision]:
+    """Who may call out a payment now (AD-190, AD-191)."""
+    if not state.payments:
+        return []
+    found = []
+    for seat in state.present:
+        others = tuple(other for other in from_left(state) if till.callable_payment(state, seat, other))
+        if others:
+            call = Action("call_theft", "Call a theft", (Pick("seat", seat_options(others), label="player"),))
+            found.append(_optional(seat, "Call a theft.", (call, WAIT), ("AD-190", "AD-191"), "bank"))
+    return found
+
+
+def cases(state: State) -> list[Decision]:
+    """What open cases wait for."""
+    asked = []
+    for case in state.open_cases:
+        for seat in courts.owed(state, case):
+            asked.append(_case(case.number, case.stage, case.kind, seat, seat == case.magistrate, case.asked_price))
+    return asked
+
+
+@lru_cache(maxsize=4096)
+def _case(number: int, stage: str, kind: str, seat: int, is_magistrate: bool, price: int) -> Decision:
+    which = Pick("case", (Option(number, str(number)),), label="case")
+    retort = Text("retort", STATEMENT, ("I stand by it.",), 0, "retort")
+    default: dict[str, Any]
+    if stage == "reply":
+        sustain = Pick("sustain", YES_NO, label="sustain the ruling")
+        action = Action("appeal_reply", "Reply", (which, sustain, retort))
+        default, words, clause = {"sustain": "yes", "retort": ""}, "Sustain your ruling or give way.", "AD-162"
+    elif stage == "hearing" and is_magistrate:
+        allow, sum = Pick("allow", YES_NO, label="allow the case"), Pick("price", amounts(1, price), 0, label="price")
+        action = Action("hear", "Decide", (which, allow, sum))
+        default, words, clause = {"allow": "no", "price": None}, "Allow the suit, or dismiss it.", "AD-175"
+    elif stage == "hearing":
+        action = Action("plead", "Plead", (which, Amount("fight_up_to", 0, price, "fight up to"), retort))
+        default, words, clause = {"fight_up_to": price, "retort": ""}, "You are sued: fight or concede.", "AD-177"
+    elif stage == "retort":
+        action = Action("retort", "Answer the motion", (which, Text("text", STATEMENT, ("No.",), 0, "retort")))
+        default, words, clause = {"text": ""}, "You are to be impeached: what do you say?", "AD-201"
+    else:
+        action = Action("jury", "Vote", (which, Pick("up", YES_NO, label=FOR[kind])))
+        default, words, clause = {"up": "no"}, f"Jury: {FOR[kind]}?", "AD-154"
+    move = Move(action.verb, {"case": number} | default)
+    return Decision(seat, words, (action,), move, (clause, "AD-156"), pace="court", matter=f"case{number}")
+
+
+FOR = {"appeal": "overturn the ruling", "suit": "guilty", "impeach": "impeach the dealer"}

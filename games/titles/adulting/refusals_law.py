@@ -1,0 +1,260 @@
+"""May this case be filed, may this step of it be taken? (sections "Legal System" to "Corruption")."""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.kernel.errors import IllegalMove, need
+from games.kernel.types import Move
+from games.titles.adulting import courts, sorting
+from games.titles.adulting.cards import CARDS
+from games.titles.adulting.effects import MALFORMED, Args
+from games.titles.adulting.naming import examples
+from games.titles.adulting.state import Case, State
+from games.titles.adulting.texts import MOST_RAW, STATEMENT, clean, normal
+from games.titles.adulting.wages import placed
+
+MATTERS = ("example", "time", "number", "bonus", "order")
+GROUNDS = ("perjury", "libel")
+TOO_LONG = ("AD-150", "A statement may have at most 500 characters.")
+KEYS = {
+    "appeal": {"matter", "press", "statement"},
+    "sue": {"defendant", "ground", "price", "statement"},
+    "impeach": {"statement"},
+    "appeal_reply": {"case", "sustain", "retort"},
+    "hear": {"case", "allow", "price"},
+    "plead": {"case", "fight_up_to", "retort"},
+    "retort": {"case", "text"},
+    "jury": {"case", "up"},
+}
+STAGE = {"appeal_reply": "reply", "hear": "hearing", "plead": "hearing", "retort": "retort", "jury": "jury"}
+
+
+def need_may_file(state: State, step: str, seat: int, verb: str) -> None:
+    """The rows that do not depend on what is filed (AD-150, AD-155, AD-157, AD-160, AD-200)."""
+    need(state.options.legal, "AD-157", "This game is played without the legal system.")
+    need(step not in ("scoring", "till"), "AD-150", "No case can be opened in this step.")
+    if verb == "appeal":
+        need(seat != state.dealer, "AD-160", "The dealer cannot object to a ruling of their own.")
+        need(step != "bids", "AD-160", "The work phase is closed; rulings can no longer be appealed.")
+    if verb == "impeach":
+        need(seat != state.dealer, "AD-200", "The dealer cannot be impeached by the dealer.")
+        is_in = seat not in state.round.out
+        need(is_in, "AD-206", "You are out of this round and cannot move to impeach.")
+        need(not state.round.has_motion, "AD-206", "The dealer has already faced a motion this round.")
+    is_free = all(case.filer != seat for case in state.open_cases)
+    need(is_free, "AD-155", "You already have an open case.")
+    is_below = state.round.filed.get(seat, 0) < courts.MOST_FILED
+    need(is_below, "AD-155", "You have filed three cases this round; that is the limit.")
+
+
+def need_can_file(state: State, step: str, seat: int, verb: str) -> None:
+    """There is something that this seat can file: who has no money cannot sue, whatever the price (AD-174)."""
+    need_may_file(state, step, seat, verb)
+    if verb == "sue":
+        need_price(state, seat, 1)
+
+
+def may_file(state: State, step: str, seat: int, verb: str) -> bool:
+    """Whether these rows let the seat file."""
+    try:
+        need_can_file(state, step, seat, verb)
+    except IllegalMove:
+        return False
+    return True
+
+
+def file(state: State, step: str, seat: int, move: Move) -> Move:
+    """A filing in the form of its fields. Raises IllegalMove."""
+    verb, args = move.verb, dict(move.args)
+    need_may_file(state, step, seat, verb)
+    need(set(args) <= KEYS[verb], *MALFORMED)
+    if verb == "appeal":
+        args = _appeal(state, seat, args)
+    elif verb == "sue":
+        args = _suit(state, seat, args)
+    return Move(verb, args | {"statement": statement(args, "statement")})
+
+
+def statement(args: Args, name: str) -> str:
+    """A statement or retort as it is kept; left out is empty (4.5)."""
+    text = args.get(name)
+    need(text is None or isinstance(text, str), *MALFORMED)
+    need(len(text or "") <= MOST_RAW, *TOO_LONG)
+    kept = clean(text or "", lines=True)
+    need(len(kept) <= STATEMENT, *TOO_LONG)
+    return kept
+
+
+def yes_no(value: Any) -> str:
+    """True or "yes" is yes, False or "no" is no."""
+    need(value in ("yes", "no") if isinstance(value, str) else isinstance(value, bool), *MALFORMED)
+    return value if isinstance(value, str) else ("yes" if value else "no")
+
+
+def _appeal(state: State, seat: int, args: Args) -> Args:
+    matter, press = args.get("matter"), yes_no(args.get("press"))
+    need(isinstance(matter, dict) and set(matter) <= {"kind", "seat", "example"}, *MALFORMED)
+    assert isinstance(matter, dict)
+    kind, who, example = matter.get("kind"), matter.get("seat"), matter.get("example")
+    need(isinstance(kind, str) and kind in MATTERS and type(who) is int, *MALFORMED)
+    need(example is None or isinstance(example, str), *MALFORMED)
+    assert isinstance(kind, str) and isinstance(who, int)
+    example = clean(example or "") if kind == "example" else ""
+    need_ruling(state, kind, who, example)
+    fee = len(state.present) - 1
+    has_fee = press == "no" or state.players[seat].money >= fee
+    need(has_fee, "AD-164", f"An appeal needs {fee} money set aside and you do not have it.")
+    if kind == "example":
+        example = next(text for owner, text, norm in examples(state) if (owner, norm) == (who, normal(example)))
+    return {"matter": {"kind": kind, "seat": who, "example": example}, "press": press, **_kept(args)}
+
+
+def _kept(args: Args) -> Args:
+    return {"statement": args["statement"]} if "statement" in args else {}
+
+
+def need_ruling(state: State, kind: str, seat: int, example: str = "") -> None:
+    """There is such a ruling, and nobody has objected to it (AD-161, AD-170)."""
+    need(_is_ruling(state, kind, seat, example), "AD-161", "There is no such ruling to object to.")
+    need(not _is_settled(state, kind, seat, example), "AD-170", "That ruling has already been objected to.")
+
+
+def can_object(state: State, kind: str, seat: int, example: str = "") -> bool:
+    """Whether there is such a ruling that nobody has objected to."""
+    return _is_ruling(state, kind, seat, example) and not _is_settled(state, kind, seat, example)
+
+
+def _is_ruling(state: State, kind: str, seat: int, example: str) -> bool:
+    job, card = state.round.job, state.round.card
+    if job is None or not card or seat not in state.present:
+        return False
+    if kind == "time":
+        return courts.last_call(state, seat) is not None
+    if kind == "example":
+        norm = normal(example)
+        is_public = job.is_ruled or state.options.category == "turns"
+        found = CARDS[card].job == "category" and any((o, n) == (seat, norm) for o, _, n in examples(state))
+        return found and is_public and not _is_repeat(state, seat, norm)
+    if not job.is_ruled:
+        return False
+    if kind == "number":
+        return job.numbers.get(seat) is not None
+    if kind == "bonus":
+        return CARDS[card].fine_effect == "bonus" and seat in job.players
+    counting = placed(state)
+    return seat in counting[1:]
+
+
+def _is_repeat(state: State, seat: int, norm: str) -> bool:
+    """The finding of the platform is no ruling (AD-63)."""
+    job = state.round.job
+    kinds = [entry.kind for entry in job.record if (entry.seat, entry.norm) == (seat, norm)] if job else []
+    return kinds == ["repeat"] and state.options.category == "turns"
+
+
+def _is_settled(state: State, kind: str, seat: int, example: str) -> bool:
+    job = state.round.job
+    assert job is not None
+    if kind == "example":
+        return (seat, normal(example)) in job.settled
+    if kind == "time":
+        call = courts.last_call(state, seat)
+        return call is not None and call.is_settled
+    return (kind, seat) in job.closed
+
+
+def _suit(state: State, seat: int, args: Args) -> Args:
+    against, ground, price = args.get("defendant"), args.get("ground"), args.get("price")
+    is_other = type(against) is int and against in state.present and against != seat
+    need(is_other, "AD-172", "Sue another player who is still in the game.")
+    need(isinstance(ground, str) and ground in GROUNDS, "AD-172", "A suit is for perjury or for libel.")
+    assert isinstance(against, int) and isinstance(ground, str)
+    is_new = (seat, against) not in state.round.sued
+    need(is_new, "AD-155", "You have already sued that player this round.")
+    if ground == "perjury":
+        words = "That player has already been found guilty of perjury this round."
+        need(against not in state.round.convicted, "AD-173", words)
+        words = "That player has given no number or answer that could still be false."
+        need(has_said(state, against), "AD-173", words)
+    need_price(state, seat, price)
+    return args
+
+
+def need_price(state: State, seat: int, price: Any) -> None:
+    """A whole price that the prosecutor can set aside (AD-174, AD-182)."""
+    is_price = type(price) is int and price >= 1
+    need(is_price, "AD-174", "The price of a suit is at least one money.")
+    has_price = state.players[seat].money >= price
+    need(has_price, "AD-174", "You need as much money as the price you propose.")
+
+
+def has_said(state: State, seat: int) -> bool:
+    """A number whose wages are unpaid or a sorting answer of this round, public (AD-173)."""
+    round = state.round
+    if round.job and not round.is_paid and round.job.numbers.get(seat) is not None:
+        return True
+    given = round.answers.get(seat)
+    return are_answers_public(state) and given is not None and given.choice is not None
+
+
+def are_answers_public(state: State) -> bool:
+    """Whether sorting answers are seen: given in turn at once, else when all are in (AD-54, AD-55)."""
+    return state.round.is_answered or (state.options.answers == "in_turn" and not sorting.asks_with_work(state))
+
+
+def case_step(state: State, seat: int, move: Move) -> Move:
+    """A step of an open case in the form of its fields. Raises IllegalMove."""
+    verb, args = move.verb, dict(move.args)
+    need(set(args) <= KEYS[verb], *MALFORMED)
+    number = args.get("case")
+    if isinstance(number, str) and number.isdecimal() and len(number) < 9:
+        number = args["case"] = int(number)  # a form that was not offered this step knows no numbers
+    if number is None:  # a page answers the decision that it was shown, and that names the case
+        mine = [case for case in state.open_cases if seat in courts.owed(state, case) and case.stage == STAGE[verb]]
+        number = args["case"] = mine[0].number if len(mine) == 1 else None
+    case = next((one for one in state.open_cases if type(number) is int and one.number == number), None)
+    need(case, "AD-150", "There is no such open case.")
+    assert case is not None
+    need(seat in courts.owed(state, case), "AD-150", "You have nothing to decide in that case.")
+    is_step = case.stage == STAGE[verb] and (verb != "hear" or seat == case.magistrate)
+    is_step = is_step and (verb != "plead" or seat == case.against)
+    need(is_step, "AD-150", "That is not the next step of that case.")
+    return Move(verb, CASE_ROWS[verb](case, args))
+
+
+def _reply(case: Case, args: Args) -> Args:
+    return args | {"sustain": yes_no(args.get("sustain")), "retort": statement(args, "retort")}
+
+
+def _hear(case: Case, args: Args) -> Args:
+    allow, price = yes_no(args.get("allow")), args.get("price")
+    if allow == "no":
+        return {"case": case.number, "allow": allow, "price": None}
+    is_fine = type(price) is int and 1 <= price <= case.asked_price
+    need(is_fine, "AD-175", f"The price lies between 1 and {case.asked_price}.")
+    return args | {"allow": allow}
+
+
+def _plead(case: Case, args: Args) -> Args:
+    top = args.get("fight_up_to")
+    is_fine = type(top) is int and top >= 0
+    need(is_fine, "AD-177", "Say up to which price you fight (zero = concede).")
+    assert isinstance(top, int)
+    return args | {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")}
+
+
+def _retort(case: Case, args: Args) -> Args:
+    return args | {"text": statement(args, "text")}
+
+
+def _vote(case: Case, args: Args) -> Args:
+    return args | {"up": yes_no(args.get("up"))}
+
+
+CASE_ROWS: dict[str, Callable[[Case, Args], Args]] = {
+    "appeal_reply": _reply,
+    "hear": _hear,
+    "plead": _plead,
+    "retort": _retort,
+    "jury": _vote,
+}

@@ -1,0 +1,269 @@
+"""The first look at a raw move: every refusal in the rulebook's words and order (HD-119).
+
+A client may send anything. Each reader either raises IllegalMove or returns the move in canonical form.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.kernel.errors import IllegalMove, need
+from games.kernel.types import Move
+from games.titles.dinosaurs import decisions, effects
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, WITH_EFFECT
+from games.titles.dinosaurs.state import NO_ORDERS, State, living, neighbours, others
+
+Args = dict[str, Any]
+UNREADABLE = ("HD-119", "That move could not be read.")
+WRONG_KIND = ("HD-119", "That is not the decision you are asked for.")
+NOTHING = ("HD-119", "You have nothing to decide right now.")
+NO_SEAT = ("HD-119", "That seat is not in this match.")
+OUT = ("HD-40", "You are out of the game.")
+NOT_YOUR_TURN = ("HD-50", "It is not your turn to use a Point card effect.")
+NOT_YOURS = ("HD-85", "Only the player about to receive the Disaster card decides this.")
+ANSWERED = ("HD-81", "You have already answered for this scoring window.")
+UNKNOWN_ORDER = ("HD-120", "Unknown standing order.")
+PET_ROCK = ("HD-72", "Pet Rock: discard one Point card from your hand.")
+SMOOTHIE = ("HD-67", "'Delicious' Smoothie: discard one Point card that has an effect.")
+SPRAY = ("HD-66", "Fire Spray: discard one, two or three different cards, or decline.")
+SNAKE_SEAT = ("HD-69", "Grappling Snake: swap only with the player next to you on the left or right.")
+SNAKE_CARD = ("HD-68", "Grappling Snake: a Point card with an effect cannot be taken.")
+GRABBER = ("HD-70", "Dino Grabber: pick another player in the game who has cards in hand.")
+PLANT = ("HD-59", "Hungry Plant: name two different other players who are still in the game.")
+REDIRECT = ("HD-87", "Redirect the Disaster card to another player who is still in the game.")
+# A choice without orders, in canonical form and as a form sends it that has no fields for them.
+NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(decisions.orders_as_args(NO_ORDERS)) | {"sudden": []}, {"sudden": []})
+SETTINGS = {"instants": ("ask", "pass"), "effect": ("ask", "decline"), "disaster": ("ask", "take", "insure")}
+
+
+def stranger(state: State, seat: int, verb: str, special: dict[str, tuple[str, str]]) -> None:
+    """Refuse a seat that owes no decision. `special`: the words of the open phase by verb."""
+    need(verb, *UNREADABLE)
+    need(seat in range(len(state.players)), *NO_SEAT)
+    need(state.players[seat].out is None, *OUT)
+    raise IllegalMove(*special.get(verb, NOTHING))
+
+
+def verb_is(move: Move, *verbs: str) -> None:
+    """The asked seat answers with another kind of move, or with none."""
+    need(move.verb, *UNREADABLE)
+    need(move.verb in verbs, *WRONG_KIND)
+
+
+def _in_hand(state: State, seat: int, card: Any, clause: str) -> str:
+    need(isinstance(card, str) and card in state.players[seat].hand, clause, "That card is not in your hand.")
+    return str(card)
+
+
+def _seat(value: Any) -> int | None:
+    """A seat number, None for anything else (True and 1.0 are none)."""
+    return value if type(value) is int else None
+
+
+def _rest(move: Move, *known: str) -> Args:
+    """Arguments that the rules do not know: left in, so that the gates refuse them."""
+    return {name: value for name, value in move.args.items() if name not in known}
+
+
+# --- standing orders ----------------------------------------------------------------------------------------------
+
+
+def read_orders(state: State, seat: int, move: Move) -> Move:
+    """A set of standing orders (HD-120, HD-123)."""
+    return Move("orders", {"orders": _orders(state, seat, move.args.get("orders")), **_rest(move, "orders")})
+
+
+def _orders(state: State, seat: int, given: Any) -> Args:
+    need(isinstance(given, dict), *UNKNOWN_ORDER)
+    full = decisions.orders_as_args(NO_ORDERS)
+    found: Args = full | given
+    need(set(found) == set(full), *UNKNOWN_ORDER)
+    for name, values in SETTINGS.items():
+        need(isinstance(found[name], str) and found[name] in values, *UNKNOWN_ORDER)
+    need(type(found["sticky"]) is bool and isinstance(found["sudden"], list), *UNKNOWN_ORDER)
+    named = [*found["sudden"], *([found["drop"]] if found["drop"] is not None else [])]
+    hand = state.players[seat].hand
+    is_own = all(isinstance(card, str) and card in hand for card in named)
+    need(is_own, "HD-123", "A standing order may only name cards in your hand.")
+    need(all(card in VALUE for card in found["sudden"]), "HD-123", "Sudden Death needs a Point card.")
+    return found | {"sudden": list(dict.fromkeys(found["sudden"]))}
+
+
+# --- the decisions ------------------------------------------------------------------------------------------------
+
+
+def read_dino(state: State, seat: int, move: Move) -> Move:
+    """A pick of a Dinosaur (HD-02, HD-03)."""
+    verb_is(move, "dino")
+    dino = move.args.get("dino")
+    is_known = isinstance(dino, str) and dino in DINOSAURS and dino in decisions.dinos_of(state)
+    need(is_known, "HD-02", "There is no such Dinosaur in this match.")
+    need(dino in decisions.free_dinos(state), "HD-03", "That Dinosaur is already taken; pick another.")
+    return move
+
+
+def read_choose(state: State, seat: int, move: Move) -> Move:
+    """The card of this round, perhaps with standing orders (HD-12, HD-120)."""
+    verb_is(move, "choose")
+    card = _in_hand(state, seat, move.args.get("card"), "HD-12")
+    need(card in VALUE, "HD-12", f"Choose a Point card; {CARDS[card].name} is an Instant card.")
+    given = move.args.get("orders")
+    if "orders" not in move.args or given in NOT_GIVEN:
+        return Move("choose", {"card": card, **_rest(move, "card", "orders")})
+    return Move("choose", {"card": card, "orders": _orders(state, seat, given), **_rest(move, "card", "orders")})
+
+
+def read_effect(state: State, seat: int, move: Move) -> Move:
+    """Use or decline, and what the effect needs (HD-49 and the clause of the card)."""
+    verb_is(move, "effect")
+    use, kind = move.args.get("use"), effects.kind_of(state, seat)
+    need(type(use) is bool, "HD-49", "Say whether you use the effect.")
+    empty = decisions.EMPTY[kind]
+    args = EFFECTS[kind](state, seat, move.args) if use else empty
+    return Move("effect", {"use": use, **args, **_rest(move, "use", *empty)})
+
+
+def _pet_rock(state: State, seat: int, args: Args) -> Args:
+    card = _in_hand(state, seat, args.get("discard"), "HD-72")
+    need(card in VALUE, *PET_ROCK)
+    return {"discard": card}
+
+
+def _smoothie(state: State, seat: int, args: Args) -> Args:
+    card = _in_hand(state, seat, args.get("discard"), "HD-67")
+    need(card in WITH_EFFECT, *SMOOTHIE)
+    return {"discard": card}
+
+
+def _fire_spray(state: State, seat: int, args: Args) -> Args:
+    given = args.get("discard")
+    cards: list[Any] = given if isinstance(given, list) else []
+    need(1 <= len(cards) <= 3 and all(cards.count(card) == 1 for card in cards), *SPRAY)
+    for card in cards:
+        _in_hand(state, seat, card, "HD-66")
+    return {"discard": cards}
+
+
+def _snake(state: State, seat: int, args: Args) -> Args:
+    target = _seat(args.get("target"))
+    need(target in neighbours(state, seat), *SNAKE_SEAT)
+    need(target in effects.plain_neighbours(state, seat), *SNAKE_CARD)
+    return {"target": target}
+
+
+def _grabber(state: State, seat: int, args: Args) -> Args:
+    target = _seat(args.get("target"))
+    need(target in effects.with_cards(state, seat), *GRABBER)
+    return {"target": target}
+
+
+def _plant(state: State, seat: int, args: Args) -> Args:
+    given = args.get("targets")
+    targets = [_seat(target) for target in given] if isinstance(given, list) else []
+    fits = len(targets) == 2 and targets[0] != targets[1] and all(target in others(state, seat) for target in targets)
+    need(fits, *PLANT)
+    return {"targets": sorted(given or [])}
+
+
+def _nothing(state: State, seat: int, args: Args) -> Args:
+    return {}
+
+
+EFFECTS: dict[str, Callable[[State, int, Args], Args]] = {
+    "pet-rock": _pet_rock,
+    "smoothie": _smoothie,
+    "fire-spray": _fire_spray,
+    "grappling-snake": _snake,
+    "dino-grabber": _grabber,
+    "hungry-plant": _plant,
+    "treenoculars": _nothing,
+}
+
+
+def read_grab(state: State, seat: int, move: Move) -> Move:
+    """The card that Dino Grabber takes (HD-70)."""
+    need(move.verb != "effect", "HD-70", "You have seen the hand: now take one card.")
+    verb_is(move, "grab")
+    assert state.robbed is not None
+    shown = state.players[state.robbed].hand
+    _need_shown(move, shown, "HD-70", "Take one of the cards you were shown.")
+    return move
+
+
+def read_keep(state: State, seat: int, move: Move) -> Move:
+    """The card that Treenoculars keeps (HD-61)."""
+    need(move.verb != "effect", "HD-61", "You have seen the two cards: now keep one.")
+    verb_is(move, "keep")
+    _need_shown(move, state.looked, "HD-61", "Keep one of the cards you were shown.")
+    return move
+
+
+def _need_shown(move: Move, shown: Sequence[str], clause: str, words: str) -> None:
+    card = move.args.get("card")
+    need(isinstance(card, str) and card in shown, clause, words)
+
+
+def read_instants(state: State, seat: int, move: Move) -> Move:
+    """An answer in the scoring window: entry by entry (HD-75, HD-78, HD-80)."""
+    verb_is(move, "instants")
+    rows, final = move.args.get("plays"), move.args.get("final", False)
+    is_list = isinstance(rows, list) and all(isinstance(row, dict) and set(row) <= {"card", "target"} for row in rows)
+    need(is_list and type(final) is bool, *UNREADABLE)
+    plays: dict[str, int | None] = {}
+    for row in rows or ():
+        if row.get("card") == decisions.KEEP:
+            continue
+        card = _in_hand(state, seat, row.get("card"), "HD-80")
+        need(card not in plays, "HD-80", "Each card can be played only once.")
+        need(card in SCORING, "HD-75", f"{CARDS[card].name} cannot be played during scoring.")
+        plays[card] = _target(state, card, row.get("target"))
+    read = decisions.answer(state.players[seat].hand, plays, final)
+    return Move("instants", read.args | _rest(move, "plays", "final"))
+
+
+def _target(state: State, card: str, target: Any) -> int | None:
+    if KIND[card] == "inversion":
+        need(target is None, "HD-78", "Score Inversion has no target.")
+        return None
+    need(_seat(target) in living(state), "HD-80", "Choose a player who is still in the game.")
+    return _seat(target)
+
+
+def read_sudden(state: State, seat: int, move: Move) -> Move:
+    """The card for Sudden Death (HD-93)."""
+    verb_is(move, "sudden")
+    card = _in_hand(state, seat, move.args.get("card"), "HD-93")
+    need(card in VALUE, "HD-93", f"Sudden Death needs a Point card; {CARDS[card].name} is an Instant card.")
+    return move
+
+
+def read_disaster(state: State, seat: int, move: Move) -> Move:
+    """Take, Insurance or Redirect (HD-21, HD-86, HD-87)."""
+    verb_is(move, "take", "insure", "redirect")
+    return DISASTER[move.verb](state, seat, move)
+
+
+def _take(state: State, seat: int, move: Move) -> Move:
+    card = move.args.get("discard")
+    if card is not None:
+        _in_hand(state, seat, card, "HD-21")
+    return move
+
+
+def _insure(state: State, seat: int, move: Move) -> Move:
+    _need_held(state, seat, move, "insurance", "HD-86", "You do not hold that Disaster Insurance.")
+    return move
+
+
+def _redirect(state: State, seat: int, move: Move) -> Move:
+    _need_held(state, seat, move, "redirect", "HD-87", "You do not hold that Disaster Redirect.")
+    need(_seat(move.args.get("target")) in others(state, seat), *REDIRECT)
+    return move
+
+
+def _need_held(state: State, seat: int, move: Move, kind: str, clause: str, words: str) -> None:
+    card = move.args.get("card")
+    is_held = isinstance(card, str) and card in state.players[seat].hand and KIND[card] == kind
+    need(is_held, clause, words)
+
+
+DISASTER = {"take": _take, "insure": _insure, "redirect": _redirect}

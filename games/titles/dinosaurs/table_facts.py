@@ -1,0 +1,377 @@
+"""What the table screen and the letters say, worked out once for their templates. No rules: the view has them all."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from games.kernel.types import Decision
+from games.titles.dinosaurs import decisions, running
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, VALUE, Kind, label, name
+from games.titles.dinosaurs.scoring import STEP, invert
+from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Report, Score
+from games.titles.dinosaurs.view import Board, View
+
+Facts = dict[str, Any]
+WAVES = {"quiet": "Waves go on until one passes without a card.", "single": "There is one blind wave."}
+LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
+
+
+def signed(number: int) -> str:
+    """ "+ 1" or "− 2"."""
+    return f"{'+' if number >= 0 else '−'} {abs(number)}"
+
+
+def number(value: int) -> str:
+    """A score with a true minus sign."""
+    return f"−{-value}" if value < 0 else str(value)
+
+
+def arithmetic(score: Score) -> str:
+    """How a score comes about: "6 + 1 trait − 2 Sapper = 5"."""
+    parts = [str(score.value)]
+    parts += [f"{signed(score.bonus)} effect"] if score.bonus else []
+    parts += [f"{signed(score.trait)} trait"] if score.trait else []
+    parts += [f"{signed(score.area)} Disaster cards"] if score.area else []
+    parts += [f"{signed(step)} {kind.capitalize()}" for kind, step in score.plays]
+    return f"{' '.join(parts)} = {number(score.total)}" if len(parts) > 1 else parts[0]
+
+
+def turned(score: Score) -> str:
+    """What the inversions have made of it; "" where nothing."""
+    return f"turned round: {number(score.final)}" if score.final != score.total else ""
+
+
+def card_facts(card: str) -> Facts:
+    """A card of the Main deck for a template: kind (name of its drawing), words, value."""
+    facts = CARDS[card]
+    when = {"round": "During this round: ", "scoring": "During scoring: "}.get(facts.timing, "")
+    effect = when + facts.effect if facts.effect else ""
+    told = f"{facts.label}{': ' if effect else ''}{effect}"
+    return {"id": card, "kind": facts.kind, "name": facts.name, "label": facts.label, "effect": effect, "told": told}
+
+
+def in_order(hand: Iterable[str]) -> list[str]:
+    """Point cards by value, then Instant cards."""
+    return sorted(hand, key=lambda card: (card not in VALUE, VALUE.get(card, 0), card))
+
+
+class Table:
+    """The facts of table.html, decision.html and mail.txt for one viewer; `names` by seat."""
+
+    def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
+        self._view, self._names, self._decision = view, names, decision
+
+    @cached_property
+    def disaster(self) -> Facts | None:
+        return None if self._view.disaster is None else disaster_facts(self._view.disaster)
+
+    @cached_property
+    def hand(self) -> list[Facts]:
+        return [
+            card_facts(card) | {"is_idle": self._is_idle(card), "is_point": card in VALUE}
+            for card in in_order(self._view.hand)
+        ]
+
+    def _is_idle(self, card: str) -> bool:
+        """No use at this moment: for the eye only."""
+        phase, timing = self._view.phase, CARDS[card].timing
+        if phase in ("choose", "sudden"):
+            return card not in VALUE
+        return {"instants": timing != "instant", "disaster": timing != "disaster"}.get(phase, False)
+
+    @cached_property
+    def shown(self) -> list[Facts]:
+        return [card_facts(card) for card in in_order(self._view.shown)]
+
+    @cached_property
+    def laid(self) -> Facts | None:
+        return card_facts(self._view.laid) if self._view.laid and self._view.phase == "choose" else None
+
+    @cached_property
+    def pick(self) -> Facts | None:
+        return card_facts(self._view.pick) if self._view.pick else None
+
+    @cached_property
+    def boards(self) -> list[Facts]:
+        """All players round the table, the viewer's own board first."""
+        count, first = len(self._view.boards), self._view.seat or 0
+        return [self._board((first + step) % count) for step in range(count)]
+
+    def _board(self, seat: int) -> Facts:
+        board = self._view.boards[seat]
+        score = next((score for score in self._view.scores if score.seat == seat), None)
+        return {
+            "seat": seat,
+            "name": self._names[seat],
+            "is_me": seat == self._view.seat,
+            "dino": board.dino,
+            "dino_name": DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet",
+            "points": board.points,
+            "to_go": max(0, ESCAPE - board.points),
+            "meeple": running.corner(board.points),
+            "steps": running.steps(self._view.report, seat, board.points),
+            "traits": traits_words(board.traits),
+            "trait": self._trait(board),
+            "area": [disaster_facts(card) for card in board.area],
+            "area_words": area_words(board.area),
+            "places": range(max(0, (7 if self._view.is_for_two else 4) - len(board.area))),
+            "deadly": [KINDS[type] for type in board.deadly],
+            "danger": self._danger(board),
+            "hand": cards_word(board.hand_count),
+            "card": card_facts(board.card) if board.card else None,
+            "is_face_down": board.has_chosen and board.card is None,
+            "down": self._down(seat),
+            "has_pick": board.has_pick,
+            "bonus": board.bonus,
+            "score": arithmetic(score) if score else "",
+            "turned": turned(score) if score else "",
+            "final": number(score.final) if score else "",
+            "marks": self._marks(seat, board),
+            "out": board.out,
+            "left": LEFT[board.out.reason] if board.out else "",
+            "open_hand": [label(card) for card in in_order(board.hand)] if board.hand else [],
+            "rank": self._view.ranks[seat] if self._view.ranks else None,
+        }
+
+    def _down(self, seat: int) -> str:
+        """What a page calls the card that lies face down here: only its owner's page may know which one it is."""
+        own = (self._view.pick or self._view.laid) if seat == self._view.seat else None
+        return f"card/{own}" if own else f"down/{seat}"
+
+    def _trait(self, board: Board) -> str:
+        if board.out or self._view.disaster is None or board.dino is None:
+            return ""
+        return f"{signed(board.trait).replace(' ', '')} now" if board.trait else "no trait now"
+
+    def _danger(self, board: Board) -> str:
+        """The warning of a board, in words; "" while one more card is safe."""
+        if not board.deadly:
+            return ""
+        letters = [KINDS[type].letter for type in board.deadly]
+        named = "any type" if len(letters) == len(KINDS) else " or ".join(letters)
+        return f"one more ({named}) and out"
+
+    def _marks(self, seat: int, board: Board) -> list[str]:
+        view, found = self._view, []
+        if board.out:
+            return []
+        if view.phase == "choose":
+            found.append("has chosen" if board.has_chosen else "choosing")
+        if seat == view.active:
+            found.append("effect now")
+        if seat in view.may_answer:
+            found.append("may still answer")
+        if seat in view.sudden:
+            found.append("in Sudden Death")
+        if seat == view.receiver:
+            found.append("about to add the Disaster card")
+        return found
+
+    @cached_property
+    def phase(self) -> str:
+        """Where the round stands, in a sentence."""
+        view, names = self._view, self._names
+        who = names[view.active] if view.active is not None else ""
+        if view.phase == "disaster" and view.receiver is not None:
+            return f"{names[view.receiver]} is about to add {name(str(view.disaster))}."
+        return {
+            "dino": "Everybody picks a Dinosaur; the first to arrive gets it.",
+            "choose": "Everybody lays one Point card face down.",
+            "effect": f"Effects, lowest value first: {who} may use theirs.",
+            "grab": f"{who} looks at the hand of {names[view.robbed] if view.robbed is not None else ''}.",
+            "keep": f"{who} looks at the two top cards.",
+            "instants": f"The scoring window is open, wave {view.wave}. {WAVES[view.waves]}",
+            "sudden": f"Sudden Death between {' and '.join(names[seat] for seat in view.sudden)}.",
+        }.get(view.phase, "The game is over.")
+
+    @cached_property
+    def effects(self) -> list[Facts]:
+        """The fixed order of the effects (HD-56), with the one that is open."""
+        view = self._view
+        if view.phase not in ("effect", "grab", "keep"):
+            return []
+        return [
+            {
+                "name": self._names[seat],
+                "card": card_facts(str(view.boards[seat].card)),
+                "is_now": place == view.turn_at,
+                "is_done": place < view.turn_at,
+            }
+            for place, seat in enumerate(view.order)
+        ]
+
+    @cached_property
+    def window(self) -> Facts | None:
+        """The scoring window: rows with each score, the marks for doubling and inversions, what would follow."""
+        view = self._view
+        if view.phase != "instants":
+            return None
+        return {
+            "rows": [
+                {
+                    "name": self._names[score.seat],
+                    "card": card_facts(score.card),
+                    "facts": score,
+                    "words": arithmetic(score),
+                    "turned": turned(score),
+                    "final": number(score.final),
+                    "may": score.seat in view.may_answer,
+                }
+                for score in view.scores
+            ],
+            "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
+            "inversions": self._inversions(),
+            "plays": [self._play(play.seat, play.card, play.target) for play in view.plays],
+            "so_far": outcome({score.seat: score.final for score in view.scores}, self._names),
+        }
+
+    def _inversions(self) -> str:
+        count = self._view.inversions
+        if not count:
+            return ""
+        odd = "odd: highest and lowest change places" if count % 2 else "even: no change"
+        return f"{count} inversion{'' if count == 1 else 's'}, {odd}."
+
+    def _play(self, seat: int, card: str, target: int | None) -> Facts:
+        on = "" if target is None else f" on {self._names[target]}"
+        return card_facts(card) | {"seat": seat, "words": f"{self._names[seat]}: {name(card)}{on}"}
+
+    @cached_property
+    def playable(self) -> list[Facts]:
+        """The own Instant cards of the window, each with its row in the form and what it would come to."""
+        view = self._view
+        if view.phase != "instants":
+            return []
+        targets = [(score.seat, self._names[score.seat]) for score in view.scores]
+        return [
+            card_facts(card)
+            | {
+                "row": row,
+                "targets": [] if CARDS[card].kind == "inversion" else targets,
+                "ways": [(words, outcome(self._after(card, seat), self._names)) for seat, words in self._ways(card)],
+            }
+            for row, card in enumerate(decisions.playable(view.hand))
+        ]
+
+    def _ways(self, card: str) -> list[tuple[int | None, str]]:
+        if CARDS[card].kind == "inversion":
+            return [(None, "")]
+        return [(score.seat, f"on {self._names[score.seat]}") for score in self._view.scores]
+
+    def _after(self, card: str, target: int | None) -> dict[int, int]:
+        """The final scores if this card is played and nothing else."""
+        return final_scores(self._view, {card: target})
+
+    @cached_property
+    def report(self) -> Facts | None:
+        is_over = self._view.ranks is not None
+        return None if self._view.report is None else report_facts(self._view.report, self._names, is_over)
+
+    @cached_property
+    def discard(self) -> list[str]:
+        return [label(card) for card in reversed(self._view.discard)]
+
+    @cached_property
+    def order_words(self) -> str:
+        """The own standing orders in one sentence; "" without any."""
+        orders, words = self._view.orders, []
+        if orders == NO_ORDERS:
+            return ""
+        words += ["pass in the scoring window"] if orders.instants == "pass" else []
+        words += ["decline my effect"] if orders.effect == "decline" else []
+        words += {"take": ["take the Disaster card"], "insure": ["insure or take the Disaster card"], "ask": []}[
+            orders.disaster
+        ]
+        words += [f"discard {name(orders.drop)}"] if orders.drop else []
+        words += [f"in Sudden Death lay {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
+        kept = " Kept for the next rounds." if orders.sticky else ""
+        return f"Your standing orders: {', '.join(words) or 'ask me'}.{kept}"
+
+    @cached_property
+    def order_values(self) -> Facts:
+        """The own orders as the fields of their form."""
+        return {f"orders.{key}": value for key, value in decisions.orders_as_args(self._view.orders).items()}
+
+    @cached_property
+    def free(self) -> list[Facts]:
+        """Dinosaurs that can be picked, with their traits."""
+        return [
+            {"id": id, "name": DINOSAURS[id].name, "traits": traits_words(found)}
+            for id, found in self._view.free.items()
+        ]
+
+
+def final_scores(view: View, plays: dict[str, int | None]) -> dict[int, int]:
+    """The final scores with these further plays of the viewer, if nobody else plays anything."""
+    totals, inversions = {score.seat: score.total for score in view.scores}, view.inversions
+    for card, target in plays.items():
+        if target is None:
+            inversions += 1
+        elif target in totals:
+            totals[target] += STEP[CARDS[card].kind] * view.doubling
+    return invert(totals) if inversions % 2 else totals
+
+
+def outcome(scores: dict[int, int], names: Sequence[str]) -> str:
+    """Scores in words with who collects and who is about to add the card."""
+    listed = ", ".join(f"{names[seat]} {number(score)}" for seat, score in scores.items())
+    high, low = max(scores.values()), min(scores.values())
+    if high == low:
+        return f"{listed}: all tied"
+    best = " and ".join(names[seat] for seat, score in scores.items() if score == high)
+    last = [names[seat] for seat, score in scores.items() if score == low]
+    ends = f"{last[0]} adds the card" if len(last) == 1 else f"Sudden Death of {' and '.join(last)}"
+    collects = "collects" if list(scores.values()).count(high) == 1 else "collect"
+    return f"{listed}: {best} {collects}, {ends}"
+
+
+def disaster_facts(card: str) -> Facts:
+    """A Disaster card for a template."""
+    facts = DISASTERS[card]
+    return {"id": card, "kind": facts.kind, "name": facts.name, "type": KINDS[facts.type], "flavour": facts.flavour}
+
+
+def area_words(area: Sequence[str]) -> str:
+    """Letters of an area: "N N P", "empty"."""
+    return " ".join(KINDS[TYPE[card]].letter for card in area) or "empty"
+
+
+def traits_words(traits: dict[str, int]) -> list[tuple[Kind, str]]:
+    """Each trait of a Dinosaur with its sign: "+1"."""
+    return [(KINDS[type], signed(step).replace(" ", "")) for type, step in traits.items()]
+
+
+def cards_word(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
+
+
+def report_facts(report: Report, names: Sequence[str], is_over: bool) -> Facts:
+    """The last scoring: a row for each score, and what became of the Disaster card."""
+    rows = []
+    for score in report.scores:
+        got = report.collected.get(score.seat)
+        rows.append(
+            {
+                "name": names[score.seat],
+                "card": card_facts(score.card),
+                "words": arithmetic(score),
+                "turned": turned(score),
+                "final": number(score.final),
+                "collected": "" if got is None else f"+{got}",
+                "moved": f"+{report.moved[score.seat]}" if score.seat in report.moved else "",
+            }
+        )
+    picks = [", ".join(f"{names[seat]} {label(card)}" for seat, card in one.items()) for one in report.sudden]
+    card = disaster_facts(report.disaster)
+    fate = {"under": f"{card['name']} went under the Disaster deck.", "": f"{card['name']} is still to be added."}
+    if is_over:
+        fate[""] = f"The game ended before anybody added {card['name']}."
+    if report.fate == "added" and report.to is not None:
+        out = " and was eliminated" if report.is_deadly else ""
+        fate["added"] = f"{names[report.to]} added {card['name']}{out}."
+    return {"round": report.round, "card": card, "rows": rows, "picks": picks, "fate": fate[report.fate]}
+
+
+def table(view: View, decision: Decision | None, names: Sequence[str]) -> Table:
+    """The facts for one viewer."""
+    return Table(view, decision, names)

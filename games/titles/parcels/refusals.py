@@ -1,0 +1,167 @@
+"""What is wrong with a move: the rulebook's sentences in the rulebook's order ("Bad input", rows 6 to 27).
+
+Raw moves come first: their arguments are whatever a client sent. Each function raises IllegalMove or returns.
+"""
+
+from typing import Any
+
+from games.kernel.errors import IllegalMove, need
+from games.kernel.types import Move
+from games.titles.parcels import melds
+from games.titles.parcels.state import NUMBERS, PLAN_LENGTH, Counts, Planned, State
+from games.titles.parcels.words import cards_word, one_of
+
+CHOOSE_ACTION = "Choose one action: play cards or pass."
+REFUSALS = {
+    "seats": ("PC-02", "Parcels is for 3, 4 or 5 players."),
+    "options": ("PC-03", "Choose a single round or three rounds."),
+    "over": ("PC-89", "The match is over."),
+    "left": ("PC-98", "You have left this match."),
+    "unasked": ("PC-89", "It is not your turn."),
+    "verb": ("PC-14", CHOOSE_ACTION),
+}
+ROW_FIELDS = {"kind", "cards", "take", "add"}
+LONGEST_ECHO = 20  # characters of a wrong value that a sentence repeats
+
+
+def read_turn(state: State, seat: int, move: Move) -> None:
+    """Rows 6 to 8 and 17 to 24: a raw move of the seat on turn. Rows 9 to 16 follow in `check_play`."""
+    need(move.verb != "plan", "PC-93", "It is your turn: move now instead of planning.")
+    need(move.verb in ("play", "pass"), "PC-14", CHOOSE_ACTION)
+    if move.verb == "play":
+        check_held(state.hands[seat], move.args.get("cards"))
+        return
+    need(state.table, "PC-16", "You lead this trick: you must play cards.")
+    check_pass(state, seat, move.args.get("take"), move.args.get("add"))
+
+
+def check_held(hand: Counts, cards: Any) -> None:
+    """Rows 7 and 8: a list of cards in this hand."""
+    need(isinstance(cards, list) and cards, "PC-14", "Choose at least one card to play.")
+    # The length first: nothing is counted in a list that nobody can hold.
+    is_held = len(cards) <= sum(hand) and not [
+        card for card in cards if type(card) is not int or card not in NUMBERS or cards.count(card) > hand[card]
+    ]
+    need(is_held, "PC-30", "You do not hold these cards.")
+
+
+def check_meld(cards: list[int]) -> melds.Kind:
+    """Row 9: cards in ascending order that are a meld."""
+    kind = melds.kind_of(cards)
+    if kind is None:
+        raise IllegalMove("PC-19", "These cards are not a single, a set or a run.")
+    return kind
+
+
+def check_play(state: State, cards: list[int]) -> None:
+    """Rows 9 to 16: cards of the hand, ascending, against storage and the table meld."""
+    kind = check_meld(cards)
+    if kind == "set":
+        _check_limit(len(cards), melds.set_limit(state.storage), "PC-23", "sets")
+    elif kind == "run":
+        _check_limit(len(cards), melds.run_limit(state.storage), "PC-24", "runs")
+    _check_strength(cards, state.table)
+
+
+def _check_strength(cards: list[int], table: list[int]) -> None:
+    """Rows 14 to 16."""
+    if melds.is_stronger(len(cards), sum(cards), table):
+        return
+    count, total = len(table), sum(table)
+    need(len(cards) == count, "PC-33", f"The table shows {cards_word(count)}: you need at least as many.")
+    need(sum(cards) < total, "PC-35", f"Your total of {total} only equals the table.")
+    raise IllegalMove("PC-34", f"With {cards_word(count)} you need a total above {total}.")
+
+
+def _check_limit(size: int, limit: int, clause: str, kinds: str) -> None:
+    need(limit >= 2, clause, f"Storage allows no {kinds} now.")
+    if size > limit:
+        raise IllegalMove(clause, f"Storage allows {kinds} of up to {cards_word(limit)} now.")
+
+
+def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
+    """Rows 18 to 23: the stack that is taken and the card that is added, of any type."""
+    if not any(state.storage):
+        need(take is None and add is None, "PC-51", "Storage is empty: pass without taking or adding.")
+        return
+    need(type(take) is int, "PC-41", "Choose a number in storage to take.")
+    if take not in NUMBERS or not state.storage[take]:
+        raise IllegalMove("PC-41", f"There is no {_echo(take)} in storage.")
+    if add is None:
+        return
+    need(not isinstance(add, list), "PC-42", "You may add only one card.")
+    check_added(take, add)
+    if not _is_number(add) or not state.hands[seat][add]:
+        raise IllegalMove("PC-42", f"You do not hold {_one_of_what(add)} to add.")
+
+
+def check_added(take: int | None, add: Any) -> None:
+    """Row 22: the added number is another one than the taken number."""
+    if add is not None and add == take and type(add) is int:
+        raise IllegalMove("PC-43", f"You took the {take}s, so you may not add {one_of(take)}.")
+
+
+def read_plan(state: State, seat: int, move: Move) -> tuple[Planned, ...]:
+    """Rows 25 to 27: the sound moves of a raw plan. Rows of a form that were left empty are passed over."""
+    rows = move.args.get("moves")
+    need(isinstance(rows, list), "PC-14", CHOOSE_ACTION)
+    rows = [row for row in rows or () if not _is_blank(row)]
+    need(len(rows) <= PLAN_LENGTH, "PC-93", f"A plan holds at most {PLAN_LENGTH} moves.")
+    planned = []
+    for number, row in enumerate(rows, 1):
+        try:
+            planned.append(_read_planned(state, seat, row))
+        except IllegalMove as refusal:
+            raise IllegalMove(refusal.clause, f"Planned move {number}: {refusal.message}") from None
+    return tuple(planned)
+
+
+def _is_blank(row: Any) -> bool:
+    """A row of the plan form that holds nothing. The form sends its `kind` and other fields even when empty."""
+    return isinstance(row, dict) and len(row) > 1 and set(row) <= ROW_FIELDS and not any(row.values())
+
+
+def _read_planned(state: State, seat: int, row: Any) -> Planned:
+    need(isinstance(row, dict) and row.get("kind") in ("play", "pass"), "PC-14", CHOOSE_ACTION)
+    cards, take, add = row.get("cards"), row.get("take"), row.get("add")
+    unknown = sorted(set(row) - ROW_FIELDS)
+    need(not unknown, "PLAY-03", f"This move has no field called {_echo(unknown[0]) if unknown else ''}.")
+    if row["kind"] == "play":
+        need(take is None and add is None, "PC-14", CHOOSE_ACTION)
+        check_held(state.hands[seat], cards)
+        check_meld(sorted(cards))
+        return Planned("play", sorted(cards))
+    need(not cards, "PC-14", CHOOSE_ACTION)
+    check_pass(state, seat, take, add)
+    return Planned("pass", take=take, add=add, size=state.storage[take] if take else 0)
+
+
+def is_legal_now(state: State, seat: int, planned: Planned) -> bool:
+    """May this seat, now on turn as a follower, carry this planned move out? (PC-94, PC-95)"""
+    try:
+        if planned.kind == "play":
+            check_play(state, planned.cards)
+        else:
+            check_pass(state, seat, planned.take, planned.add)
+    except IllegalMove:
+        return False
+    return planned.kind == "play" or planned.take is None or state.storage[planned.take] == planned.size
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and value in NUMBERS
+
+
+def _one_of_what(value: Any) -> str:
+    """a 3, an 8; what looks like no number is not repeated."""
+    is_number = type(value) is int or (isinstance(value, str) and value.isascii() and value.isdecimal())
+    said = _echo(value) if is_number else ""
+    return one_of(said) if said.lstrip("-").isdecimal() else "such a card"
+
+
+def _echo(value: Any) -> str:
+    """A wrong value as a sentence may repeat it: short."""
+    if type(value) is int and abs(value) >= 10**LONGEST_ECHO:
+        return "such number"
+    text = str(value)
+    return text if len(text) <= LONGEST_ECHO else f"{text[: LONGEST_ECHO - 1]}…"
