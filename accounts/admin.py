@@ -55,13 +55,13 @@ class OutgoingMailAdmin(ReadOnly):
     fields = (*list_display, "match_id", "created_at")
     actions = ("send_again",)
 
-    @admin.action(description="Try dead mails again", permissions=["view"])
+    @admin.action(description="Retry failed emails", permissions=["view"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[OutgoingMail]) -> None:
         if not request.user.is_superuser:
-            messages.error(request, "Only superusers may do this.")
+            messages.error(request, "Only superusers can do this.")
             return
         count = outbox.retry(queryset)
-        messages.success(request, f"{count} mails wait to be sent again.")
+        messages.success(request, f"{count} emails will be sent again.")
 
 
 @admin.register(MailStop)

@@ -11,3 +11,6 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import checks, signals  # noqa: F401  (connect receivers, register checks)
         from accounts.mail import account_mails  # noqa: F401  (registers how they are written)
+        from config import form_words
+
+        form_words.use()

@@ -12,7 +12,7 @@ def mail_reaches_people(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         return []
     return [
         Warning(
-            "Mails are only kept in the database; nobody receives them.",
+            "Emails are only kept in the database. Nobody receives them.",
             hint="Set PLAYPOST_MAIL_BACKEND, for example to django.core.mail.backends.smtp.EmailBackend.",
             id="accounts.W001",
         )

@@ -1,6 +1,6 @@
 """Forms for people: what we ask at sign-up beyond allauth's fields, and the settings page."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.conf import settings
@@ -31,14 +31,14 @@ class SettingsForm(forms.ModelForm):
     """Everything a person can change without giving the password again."""
 
     display_name = forms.CharField(
-        label="Your name on screens and in mails",
-        help_text="Leave it empty to use your user name.",
+        label="Display name",
+        help_text="Shown to other players. Leave it empty to use your user name.",
         required=False,
         strip=False,  # stripping would hide control characters at the ends
         max_length=names.DISPLAY_NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
-    time_zone = forms.ChoiceField(label="Time zone", help_text="Deadlines are shown in this zone.")
+    time_zone = forms.ChoiceField(label="Time zone", help_text="Times are shown in this zone.")
     language = forms.ChoiceField(label="Language", choices=settings.LANGUAGES)
 
     class Meta:
@@ -60,25 +60,34 @@ class SettingsForm(forms.ModelForm):
         """Nobody may appear under another person's user name."""
         name = names.clean_display_name(self.cleaned_data["display_name"])
         if name and User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
-            raise ValidationError("Somebody else has this user name. Please choose another name.", code="taken")
+            raise ValidationError("This is somebody else’s user name. Please choose another name.", code="taken")
         return name
 
 
 class MailForm(forms.ModelForm):
     """How and when we write: for everything, and for single games where that differs."""
 
+    mail_mode = forms.ChoiceField(
+        label="Send emails",
+        choices=[
+            (User.MailMode.ONCE, "At once, one email for each event"),
+            (User.MailMode.QUIET, "Collected, when nothing new has happened for a while"),
+            (User.MailMode.DAILY, "Once a day, at an hour you choose"),
+        ],
+        widget=forms.RadioSelect,
+    )
     mail_quiet_minutes = forms.IntegerField(
-        label="Collected: after this many minutes in which nothing more has happened", min_value=1, max_value=240
+        label="Collected: send after this many minutes without news", min_value=1, max_value=240
     )
     mail_hour = forms.TypedChoiceField(
-        label="Once a day: at",
+        label="Once a day: send at",
         choices=[(hour, f"{hour}:00") for hour in range(24)],
         coerce=int,
         help_text="In your time zone.",
     )
     mail_daily_limit = forms.IntegerField(
-        label="At most this many mails in 24 hours",
-        help_text="The last call before your time runs out always comes through, and at once.",
+        label="Most emails in 24 hours",
+        help_text="The last call before your time runs out always comes, and at once.",
         min_value=0,
         max_value=500,
     )
@@ -86,13 +95,20 @@ class MailForm(forms.ModelForm):
     class Meta:
         model = User
         fields = (*User.MAIL_WHEN, *User.MAIL_WHAT)
+        labels: ClassVar[dict[str, str]] = {
+            "mail_turn": "It’s my turn",
+            "mail_reminder": "Reminders and the last call before my time runs out",
+            "mail_events": "A game starts, ends, or goes on without me",
+            "mail_live": "Live games too",
+            "mail_stopped": "No emails about games at all",
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         known = {(rule.slug, rule.is_live): rule.mode for rule in self.instance.mail_rules.all()}
-        choices = [("", "as above"), *MailRule.Mode.choices]
+        choices = [("", "no exception"), *MailRule.Mode.choices]
         for slug, title in hooks.games():
-            for is_live, pace in ((False, "by post"), (True, "live")):
+            for is_live, pace in ((False, "correspondence"), (True, "live")):
                 self.fields[_rule_name(slug, is_live)] = forms.ChoiceField(
                     label=f"{title}, {pace}",
                     choices=choices,
@@ -100,18 +116,15 @@ class MailForm(forms.ModelForm):
                     initial=known.get((slug, is_live), ""),
                 )
 
-    def groups(self) -> list[tuple[str, str, list[forms.BoundField]]]:
-        """The fields as the page shows them: heading, explanation, fields."""
+    def folded(self) -> list[tuple[str, str, list[forms.BoundField], bool]]:
+        """What is folded away beside the one choice: heading, explanation, fields, is it open."""
         rules = [self[name] for name in self.fields if name.startswith("rule-")]
-        return [
-            (
-                "When",
-                "Collected emails come as one, however many games they are about.",
-                [self[name] for name in User.MAIL_WHEN],
-            ),
-            ("What", "Codes and news about your account always come.", [self[name] for name in User.MAIL_WHAT]),
-            ("Single games", "Where you want it otherwise.", rules),
-        ]
+        groups = (
+            ("Times and limit", "", [self[name] for name in User.MAIL_WHEN[1:]]),
+            ("What we email you about", "Emails about your account always come.", [self[n] for n in User.MAIL_WHAT]),
+            ("Exceptions for single games", "", rules),
+        )
+        return [(*group, any(field.errors for field in group[2])) for group in groups]
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
@@ -141,5 +154,5 @@ class DeleteForm(forms.Form):
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
         if name.lower() != self.user.username.lower():
-            raise ValidationError("This is not your user name.", code="other")
+            raise ValidationError("That isn’t your user name.", code="other")
         return name

@@ -53,12 +53,12 @@ class User(AbstractUser):
         max_length=24,
         unique=True,
         validators=[names.check_username],
-        error_messages={"unique": "Somebody already has this name. Please choose another one."},
+        error_messages={"unique": "This name is taken. Please choose another one."},
     )
     display_name = models.CharField(
         max_length=names.DISPLAY_NAME_LENGTH, blank=True, validators=[names.check_display_name]
     )
-    email = models.EmailField("e-mail address", blank=True)
+    email = models.EmailField("email address", blank=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[zones.check_zone])
     language = models.CharField(max_length=10, default="en")
     is_bot = models.BooleanField(default=False)
@@ -85,7 +85,7 @@ class User(AbstractUser):
     mail_live = models.BooleanField("also for live matches", default=False)
     mail_bots = models.BooleanField("also for matches against bots only", default=False)
     mail_daily_limit = models.PositiveSmallIntegerField(default=50, validators=[MaxValueValidator(500)])
-    mail_stopped = models.BooleanField("send me no mails about matches at all", default=False)
+    mail_stopped = models.BooleanField("no emails about games at all", default=False)
     mail_bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
     MAIL_WHEN = ("mail_mode", "mail_quiet_minutes", "mail_hour", "mail_daily_limit")
     MAIL_WHAT = ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_bots", "mail_stopped")
@@ -100,13 +100,13 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Upper("username"),
                 name="person_name_once",
-                violation_error_message="Somebody already has this name. Please choose another one.",
+                violation_error_message="This name is taken. Please choose another one.",
             ),
             models.UniqueConstraint(
                 Upper("email"),
                 condition=~Q(email=""),
                 name="person_email_once",
-                violation_error_message="Somebody already uses this e-mail address.",
+                violation_error_message="There is already an account with this email address.",
             ),
             models.CheckConstraint(condition=Q(username__regex=names.USERNAME_PATTERN), name="person_name_letters"),
             models.CheckConstraint(condition=Q(is_bot=False) | Q(email="", is_active=False), name="bot_never_logs_in"),
@@ -180,14 +180,16 @@ class OutgoingMail(models.Model):
         SKIPPED = "skipped", "not sent"
         DEAD = "dead", "could not be sent"
 
-    key = models.CharField(max_length=120, unique=True, help_text="one mail per key, ever; also its Message-ID")
+    key = models.CharField(max_length=120, unique=True, help_text="one email per key, ever; also its Message-ID")
     kind = models.CharField(max_length=40)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mails", db_index=False)
     match_id = models.CharField(max_length=40, blank=True)
     data = models.JSONField(default=dict)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.QUEUED)
     held_until = models.DateTimeField(null=True, blank=True, help_text="collected with others until then")
-    bundle = models.CharField(max_length=120, blank=True, help_text="key of the row with which it went out in one mail")
+    bundle = models.CharField(
+        max_length=120, blank=True, help_text="key of the row with which it went out in one email"
+    )
     reason = models.CharField(max_length=300, blank=True, help_text="why it was not sent, in words")
     subject = models.CharField(max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -34,11 +34,9 @@ def is_piled(text: str) -> bool:
 def check_username(value: str) -> None:
     """Raise ValidationError unless the name is 2-24 letters, digits, dashes and underscores."""
     if has_control(value):
-        raise ValidationError("A name cannot contain control characters or line breaks.", code="control")
+        raise ValidationError("A name can’t contain control characters or line breaks.", code="control")
     if not re.match(USERNAME_PATTERN, value) or value.endswith("\n"):
-        raise ValidationError(
-            "Choose a name of 2 to 24 characters: letters a-z, digits, dashes and underscores.", code="username"
-        )
+        raise ValidationError("Use 2 to 24 characters: a to z, digits, dashes and underscores.", code="username")
 
 
 def check_not_reserved(value: str) -> None:
@@ -51,10 +49,10 @@ def check_not_reserved(value: str) -> None:
 def clean_display_name(value: str) -> str:
     """A display name with single spaces and composed letters; ValidationError if it holds control characters."""
     if has_control(value):
-        raise ValidationError("A name cannot contain control characters or line breaks.", code="control")
+        raise ValidationError("A name can’t contain control characters or line breaks.", code="control")
     name = " ".join(unicodedata.normalize("NFC", value).split())
     if is_piled(name):
-        raise ValidationError("A name cannot pile marks on a letter.", code="piled")
+        raise ValidationError("A name can’t have so many marks on one character.", code="piled")
     if len(name) > DISPLAY_NAME_LENGTH:
         raise ValidationError(f"A name can have at most {DISPLAY_NAME_LENGTH} characters.", code="too_long")
     return name

@@ -69,12 +69,11 @@ def mail_settings(request: MemberRequest) -> HttpResponse:
     form = MailForm(request.POST if request.method == "POST" else None, instance=person)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, "Saved. That is how we write to you from now on.")
+        messages.success(request, "Your email settings are saved.")
         return redirect("mail_settings")
     letter, at = outbox.next_mail(request.user)
     context = {
         "form": form,
-        "groups": form.groups(),
         "stopped": request.user.mail_stops.count(),
         "next": letter,
         "next_at": at,
@@ -89,7 +88,7 @@ def mail_settings(request: MemberRequest) -> HttpResponse:
 def next_mail(request: MemberRequest) -> HttpResponse:
     """The HTML of the next mail alone, under the policy of letters."""
     letter, _ = outbox.next_mail(request.user)
-    html = letter.page if letter else "<p>Nothing waits to be sent.</p>"
+    html = letter.page if letter else "<p>No emails are waiting.</p>"
     html = html.replace("<head>", '<head><base target="_top">', 1)
     return HttpResponse(html, headers={"Content-Security-Policy": LETTER_POLICY})
 
@@ -99,7 +98,7 @@ def next_mail(request: MemberRequest) -> HttpResponse:
 def resume_mail(request: MemberRequest) -> HttpResponse:
     """Write again about matches whose mails were stopped one by one."""
     services.resume_mail(user=request.user)
-    messages.success(request, "We write to you about all your matches again.")
+    messages.success(request, "You get emails about all your games again.")
     return redirect("mail_settings")
 
 

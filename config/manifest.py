@@ -14,7 +14,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "id": "/",
         "name": "Playpost",
         "short_name": "Playpost",
-        "description": "Tabletop games with friends, at the speed of letters or live.",
+        "description": "Tabletop games with friends, by email or live.",
         "lang": "en",
         "start_url": reverse("home"),
         "scope": "/",

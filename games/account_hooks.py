@@ -13,6 +13,7 @@ from games.matches import mail_queue, seats
 from games.matches.changes import count_change
 from games.models import (
     ChatLine,
+    EmailInvitation,
     Habit,
     Invitation,
     Match,
@@ -31,12 +32,20 @@ SHOWN = 20
 
 
 def profile(person: User, looking: User | None) -> hooks.Section | None:
-    """Recent public matches of a person."""
+    """Recent public matches of a person, and how to invite them."""
     mine = Seat.objects.filter(user=person).values("match")
     found = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
     seats_of = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
     rows = [_row(match, person) for match in found.defer("position").prefetch_related(seats_of)[:SHOWN]]
-    return hooks.Section("games/_profile.html", {"rows": rows})
+    invite = _invite(person, looking) if looking and looking != person and not person.is_bot else None
+    return hooks.Section("games/_profile.html", {"rows": rows, "invite": invite})
+
+
+def _invite(person: User, by: User) -> dict[str, Any]:
+    """The tables to which somebody can invite this person: their own open ones, or a new one."""
+    seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=by).exclude(seats__user=person)
+    tables = [{"id": match.pk, "title": match.game.meta.title} for match in seated.order_by("-pk")[:5]]
+    return {"name": person.username, "tables": tables}
 
 
 def _row(match: Match, person: User) -> dict[str, Any]:
@@ -77,6 +86,7 @@ def export(person: User) -> dict[str, Any]:
         "chat": list(said.values("match_id", "text", "at")),
         "notes": list(Visit.objects.filter(user=person).exclude(notes="").values("match_id", "notes")),
         "muted": list(Visit.objects.filter(user=person).exclude(muted=[]).values("match_id", "muted")),
+        "invited_addresses": list(EmailInvitation.objects.filter(by=person).values("match_id", "address", "at")),
         "asked_of_others": list(asked.values("match_id", "kind", "amount", "asked_at", "outcome")),
         "reports": list(Report.objects.filter(by=person).values("match_id", "text", "reason", "at")),
         "waking_hours": list(person.waking_hours.order_by("since").values("since", "zone", "week", "days_off")),
@@ -102,6 +112,7 @@ def before_delete(person: User) -> None:
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.RUNNING, left_reason=""):
         seats.give_up(match_id=seat.match_id, user=person)
     Invitation.objects.filter(user=person).delete()
+    EmailInvitation.objects.filter(by=person).delete()
     ChatLine.objects.filter(user=person).delete()
     Seat.objects.filter(user=person).exclude(last_word="").update(last_word="")
     Report.objects.filter(by=person).delete()

@@ -1,4 +1,4 @@
-"""What every page knows: the site's name, the colours of the games, how many decisions wait for its reader."""
+"""What every page knows: the site's name, the colours of the games, what waits for its reader."""
 
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     known = {"site_name": "Playpost", "accents": accents(), "open_decisions": 0}
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
-        known["open_decisions"] = SimpleLazyObject(lambda: open_decisions.waiting_count(user.pk))
+        known["open_decisions"] = SimpleLazyObject(lambda: open_decisions.badge_count(user.pk))
     return known
 
 

@@ -25,12 +25,12 @@ def illegal(error: IllegalMove) -> Refusal:
 
 def stale() -> Refusal:
     """409: the page or link belongs to a decision that has been settled."""
-    return Refusal(409, "This decision is no longer open: look at the table as it stands now.", "PLAY-01")
+    return Refusal(409, "It’s too late for this move. Look at the table as it is now.", "PLAY-01")
 
 
 def not_your_seat() -> Refusal:
     """403: somebody else's seat, or nobody is signed in."""
-    return Refusal(403, "This is not your seat.", "PLAY-11")
+    return Refusal(403, "This isn’t your seat.", "PLAY-11")
 
 
 def no_match() -> Refusal:
@@ -47,4 +47,4 @@ class Unreadable(Refusal):
 
 def too_large() -> Refusal:
     """413: more than settings.MAX_BODY bytes."""
-    return Refusal(413, "This is too much at once: a message holds at most 64 kB.")
+    return Refusal(413, "This is too long. The limit is 64 kB.")

@@ -52,7 +52,7 @@ class Match(models.Model):
     position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
     version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
     live_play = models.JSONField(
-        null=True, editable=False, help_text="while a table by post plays live: matches.loaded.LivePlay"
+        null=True, editable=False, help_text="while a correspondence table plays live: matches.loaded.LivePlay"
     )
     revision = models.PositiveIntegerField(default=0, help_text="grows with each write; never leaves the server")
     pointed = models.ForeignKey(
@@ -127,6 +127,25 @@ class Invitation(models.Model):
         return f"{self.match_id}: {self.user_id}"
 
 
+class EmailInvitation(models.Model):
+    """Somebody was asked by email address. The address may belong to nobody here: the email's link opens the table."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="email_invitations", db_index=False)
+    address = models.EmailField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    at = models.DateTimeField(default=timezone.now)
+    sent_at = models.DateTimeField(null=True)
+    next_try_at = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "address"], name="address_invited_once")]
+        indexes = [models.Index("next_try_at", condition=Q(sent_at__isnull=True), name="email_invitation_due")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.pk}"
+
+
 class OpenDecision(models.Model):
     """What a seat is asked now. `key` is the decision's id ("{serial}.{seat}"), `due_at` is empty without a clock."""
 
@@ -141,7 +160,7 @@ class OpenDecision(models.Model):
     drains_at = models.DateTimeField(null=True, help_text="from here on it uses the reserve")
     due_at = models.DateTimeField(null=True)
     remind_at = models.DateTimeField(null=True)
-    excused_at = models.DateTimeField(null=True, help_text="moved once because its letter came back")
+    excused_at = models.DateTimeField(null=True, help_text="moved once because its email came back")
     reminded = models.PositiveSmallIntegerField(default=0, help_text="steps of the reminder ladder that were taken")
     answered_at = models.DateTimeField(null=True)
 

@@ -12,8 +12,9 @@ from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
 from games.lobby import durations, guests
 from games.lobby.tables import STALE_TABLE
+from games.mail import email_invitations
 from games.matches import bots
-from games.models import Match, OpenDecision
+from games.models import EmailInvitation, Match, OpenDecision
 
 log = logging.getLogger("playpost.tasks")
 
@@ -39,6 +40,12 @@ def run_bots(match_id: int) -> None:
 
 
 @shared_task
+def send_invitations() -> None:
+    """Emails to addresses that were invited, every ten seconds."""
+    email_invitations.send_due()
+
+
+@shared_task
 def count_habits() -> None:
     """At which hours people answer, now and then."""
     while usual_hours.count() == usual_hours.BATCH:
@@ -55,6 +62,7 @@ def clean_up() -> None:
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
     SessionStore.clear_expired()
     guests.sweep()
+    EmailInvitation.objects.filter(at__lt=timezone.now() - 2 * STALE_TABLE).delete()
     durations.count()
     mail_outbox.forget_old()
     delivery.forget_old()

@@ -83,7 +83,7 @@
     const label = () => {
       for (const button of buttons) {
         button.hidden = false;
-        const name = isDark() ? "Day post" : "Night post", use = button.querySelector("use");
+        const name = isDark() ? "Light mode" : "Dark mode", use = button.querySelector("use");
         if (!use) button.textContent = name;
         else button.setAttribute("aria-label", name);
         if (use) use.setAttribute("href", use.getAttribute("href").replace(/#.*/, isDark() ? "#sun" : "#moon"));

@@ -134,7 +134,7 @@ def test_the_api_asks_for_its_token_in_json(owner: Any, match: Any) -> None:
 def test_wrong_methods_get_a_page_and_pages_have_heads(owner: Any, match: Any) -> None:
     client = browser_of(owner)
     answer = client.put("/tables/")
-    assert answer.status_code == 405 and "Not this way" in answer.content.decode()
+    assert answer.status_code == 405 and "This doesn’t work here" in answer.content.decode()
     for page in ("/tables/", "/ratings/", f"/match/{match.pk}/", f"/match/{match.pk}/text/", "/mine/", "/api/mine/"):
         assert client.head(page).status_code == 200
 

@@ -25,13 +25,13 @@ class Adapter(DefaultAccountAdapter):
     """allauth's adapter with our names, our sentences and our mail headers."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "username_taken": "Somebody already has this name. Please choose another one.",
-        "email_taken": "Somebody already uses this e-mail address.",
-        "username_password_mismatch": "Name or password is not right. Mind upper and lower case in the password.",
-        "email_password_mismatch": "Address or password is not right. Mind upper and lower case in the password.",
-        "too_many_login_attempts": "Too many tries. Please wait five minutes, or reset your password.",
-        "rate_limited": "That was a bit fast. Please wait a moment and try again.",
-        "incorrect_code": "This code is not right. Please look again at the newest letter from us.",
+        "username_taken": "This name is taken. Please choose another one.",
+        "email_taken": "There is already an account with this email address.",
+        "username_password_mismatch": "Wrong name or password. Upper and lower case matter in the password.",
+        "email_password_mismatch": "Wrong address or password. Upper and lower case matter in the password.",
+        "too_many_login_attempts": "Too many tries. Wait 5 minutes, or reset your password.",
+        "rate_limited": "Too many tries. Wait a moment and try again.",
+        "incorrect_code": "This code is wrong. Check the latest email from us.",
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -51,7 +51,7 @@ class Adapter(DefaultAccountAdapter):
                 saved: User = super().save_user(request, user, form, commit)
                 return saved
         except IntegrityError:
-            text = "This name or address was taken a moment ago. If that was you, our letter is on its way."
+            text = "This name or address was taken a moment ago. If that was you, our email is on its way."
             messages.error(request, text)
             raise ImmediateHttpResponse(redirect("account_signup")) from None
 

@@ -10,20 +10,20 @@ from allauth.mfa.webauthn import forms as webauthn
 from accounts.models import User
 
 LABELS = {
-    "login": "User name or e-mail address",
-    "email": "E-mail address",
+    "login": "User name or email address",
+    "email": "Email address",
     "username": "User name",
     "password": "Password",
     "password1": "Password",
-    "password2": "The same password again",
-    "oldpassword": "Your password until now",
+    "password2": "Repeat the password",
+    "oldpassword": "Current password",
     "code": "Code",
-    "name": "A name for this key",
-    "passwordless": "Use it as a passkey: log in with it alone, without a password",
+    "name": "Name of this key",
+    "passwordless": "Log in with this key alone, without a password (passkey)",
 }
-PASSWORD_HELP = {"password1": "At least 8 characters. Not your name, and none of the passwords that everybody tries."}
-NEW = {"password1": "New password", "password2": "The new password again"}
-NAME_HELP = {"username": "2 to 24 letters, digits, dashes or underscores. It stands in the address of your page."}
+PASSWORD_HELP = {"password1": "At least 8 characters. Not your name, and not a common password."}
+NEW = {"password1": "New password", "password2": "Repeat the new password"}
+NAME_HELP = {"username": "2 to 24 characters: a to z, digits, dashes or underscores."}
 # What each kind of input is for the browser: what it may fill in, which keyboard a phone shows.
 ATTRS = {
     "login": {"autocomplete": "username webauthn", "autocapitalize": "none", "spellcheck": "false"},

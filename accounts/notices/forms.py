@@ -26,5 +26,5 @@ class WebhookForm(forms.Form):
         """One line without control characters."""
         name: str = self.cleaned_data["name"]
         if names.has_control(name):
-            raise forms.ValidationError("Please leave out control characters.")
+            raise forms.ValidationError("Please remove the control characters.")
         return name

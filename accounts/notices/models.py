@@ -44,8 +44,8 @@ class Channel(models.Model):
         DEVICE = "device", "Device"
 
     class Events(models.TextChoices):
-        TURNS = "turns", "only when I am asked"
-        ALL = "all", "everything that I get mails about"
+        TURNS = "turns", "only when it is my turn"
+        ALL = "all", "everything I get emails about"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="channels", db_index=False)
     kind = models.CharField(max_length=8, choices=Kind.choices)

@@ -47,18 +47,18 @@ class Answer:
 def check_url(url: str) -> SplitResult:
     """The parts of an address that may be called, as far as its text tells. Raises Unwelcome."""
     if len(url) > LONGEST_URL or not url.isascii() or any(character <= " " or character == "\\" for character in url):
-        raise Unwelcome("This is not a web address.")
+        raise Unwelcome("This isn’t a web address.")
     try:
         parts = urlsplit(url)
         port = parts.port or 443
     except ValueError:
-        raise Unwelcome("This is not a web address.") from None
+        raise Unwelcome("This isn’t a web address.") from None
     if parts.scheme != "https":
         raise Unwelcome("The address must begin with https://.")
     if not parts.hostname or "@" in parts.netloc:
-        raise Unwelcome("The address must name a host, without a name or password before it.")
+        raise Unwelcome("The address needs a host, without a name or password before it.")
     if port != 443 and port < 1024:
-        raise Unwelcome("We call port 443 and ports from 1024 on.")
+        raise Unwelcome("Only port 443 and ports from 1024 on are allowed.")
     _check_literal(parts.hostname)
     return parts
 
@@ -68,10 +68,10 @@ def _check_literal(host: str) -> None:
         address = ipaddress.ip_address(host)
     except ValueError:
         if "." not in host or host.rstrip(".").rsplit(".", 1)[-1] in ("local", "localhost", "internal"):
-            raise Unwelcome("This host is not on the public web.") from None
+            raise Unwelcome("This host isn’t on the public web.") from None
         return
     if not is_public(str(address)):
-        raise Unwelcome("This host is not on the public web.")
+        raise Unwelcome("This host isn’t on the public web.")
 
 
 def is_public(address: str) -> bool:
@@ -97,7 +97,7 @@ def look_up(host: str, port: int, seconds: float) -> str:
         raise Unreachable("The host was not found.") from None
     addresses = [str(entry[4][0]) for entry in found]
     if not addresses or not all(is_public(address) for address in addresses):
-        raise Unwelcome("This host is not on the public web.")
+        raise Unwelcome("This host isn’t on the public web.")
     return addresses[0]
 
 

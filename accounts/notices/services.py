@@ -49,7 +49,7 @@ def add_device(*, user: User, name: str, url: str, p256dh: str, auth: str) -> Ch
         public_http.check_url(url)
         push.check_keys(p256dh, auth)
     except (public_http.Unwelcome, ValueError):
-        raise Refused("This is not the subscription of a browser.") from None
+        raise Refused("This isn’t a browser’s subscription.") from None
     secrets = {"p256dh": p256dh, "auth": auth}
     with transaction.atomic():
         known = Channel.objects.filter(user=user, kind=Channel.Kind.DEVICE, url=url)
@@ -69,7 +69,7 @@ def _check_room(user: User, url: str) -> None:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     mine = list(Channel.objects.filter(user=user).values_list("url", flat=True))
     if url in mine:
-        raise Refused("This address gets your notices already.", 409)
+        raise Refused("This address already gets your notifications.", 409)
     if len(mine) >= MOST:
         raise Refused(f"You have {MOST} webhooks and devices. Remove one first.", 409)
 
@@ -78,16 +78,16 @@ def remove(*, user: User, channel_id: int) -> None:
     """Tell this channel nothing any more; what waits for it is dropped. Raises Refused (404)."""
     deleted, _ = Channel.objects.filter(pk=channel_id, user=user).delete()
     if not deleted:
-        raise Refused("There is no such channel of yours.", 404)
+        raise Refused("There is no such webhook or device.", 404)
 
 
 def test(*, user: User, channel_id: int) -> Notice:
     """Send a test to this channel, by a worker, at once. Raises Refused (404, 429)."""
     channel = Channel.objects.filter(pk=channel_id, user=user).first()
     if channel is None:
-        raise Refused("There is no such channel of yours.", 404)
+        raise Refused("There is no such webhook or device.", 404)
     if channel.notices.filter(kind=delivery.TEST, created_at__gt=timezone.now() - TEST_PAUSE).exists():
-        raise Refused("A test was sent just now. Wait a little.", 429)
+        raise Refused("We’ve just sent a test. Wait a moment.", 429)
     _spend_test(user)
     with transaction.atomic():
         notice = delivery.queue_test(channel)

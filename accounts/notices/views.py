@@ -82,7 +82,7 @@ def add_webhook(request: MemberRequest) -> HttpResponse:
     except Refused as refused:
         messages.success(request, f"“{channel.name}” is added, without a test. {refused}")
     else:
-        messages.success(request, f"“{channel.name}” is added. A test is on its way.")
+        messages.success(request, f"“{channel.name}” is added. We’re sending a test.")
     return redirect("channels")
 
 
@@ -110,7 +110,7 @@ def _browser(request: HttpRequest) -> str:
 def test(request: MemberRequest, channel_id: int) -> HttpResponse:
     """Send a test now."""
     services.test(user=request.user, channel_id=channel_id)
-    messages.success(request, "A test is on its way. This page shows how it went.")
+    messages.success(request, "We’re sending a test. This page will show the result.")
     return redirect("channels")
 
 
@@ -128,7 +128,7 @@ def remove(request: MemberRequest, channel_id: int) -> HttpResponse:
 def renew(request: MemberRequest) -> HttpResponse:
     """New secret addresses; the old ones end now."""
     feeds.renew(request.user)
-    messages.success(request, "You have new addresses. The old ones do not work any more.")
+    messages.success(request, "You have new addresses. The old ones no longer work.")
     return redirect("channels")
 
 
@@ -152,7 +152,7 @@ def atom(request: HttpRequest, token: str) -> HttpResponse:
 def _reader(token: str) -> User:
     user = feeds.reader(token)
     if user is None:
-        raise Http404("This address is not valid any more.")
+        raise Http404("This address is no longer valid.")
     return user
 
 

@@ -31,14 +31,14 @@ Kind, Outcome = Proposal.Kind, Proposal.Outcome
 
 
 def ask_pause(*, match_id: int, user: Any, days: int) -> Proposal:
-    """Ask the others for a pause of so many days (PLAY-16). Raises Refusal: 403, 404, 409, 422."""
+    """Ask the other players for a pause of so many days (PLAY-16). Raises Refusal: 403, 404, 409, 422."""
     with transaction.atomic():
         loaded, seat = _at_table(match_id, user)
         _need_post(loaded, "PLAY-16")
         if not 1 <= days <= LONGEST_PAUSE // time_control.DAY:
-            raise Refusal(422, f"A pause has 1 to {LONGEST_PAUSE // time_control.DAY} days.", "PLAY-16")
+            raise Refusal(422, f"A pause can have 1 to {LONGEST_PAUSE // time_control.DAY} days.", "PLAY-16")
         if pause_of(loaded.id, timezone.now()):
-            raise Refusal(409, "This match is paused already.", "PLAY-16")
+            raise Refusal(409, "This match is already paused.", "PLAY-16")
         return _ask(loaded, seat, Kind.PAUSE, amount=days * time_control.DAY)
 
 
@@ -51,7 +51,7 @@ def ask_time(*, match_id: int, user: Any, hours: int) -> Proposal:
             raise Refusal(422, f"Ask for 1 to {MOST_TIME // time_control.HOUR} hours.", "PLAY-17")
         row = next((row for row in loaded.asked if row.seat == seat.number and _runs(row)), None)
         if row is None:
-            raise Refusal(409, "No clock of yours is running here.", "PLAY-17")
+            raise Refusal(409, "Your clock isn’t running here.", "PLAY-17")
         return _ask(loaded, seat, Kind.TIME, amount=hours * time_control.HOUR, decision=row.key)
 
 
@@ -64,11 +64,11 @@ def ask_undo(*, match_id: int, user: Any) -> Proposal:
 
 
 def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
-    """Ask the others to play live, with so many seconds for each decision (PLAY-20). Raises Refusal: 403 to 422."""
+    """Ask to play live, with so many seconds a move (PLAY-20). Raises Refusal: 403 to 422."""
     with transaction.atomic():
         loaded, seat = _at_table(match_id, user)
         if loaded.pace == "live":
-            raise Refusal(409, "This table is live as it is.", "PLAY-20")
+            raise Refusal(409, "This is already a live game.", "PLAY-20")
         if seconds not in live_play.CHOICES:
             raise Refusal(422, f"Choose {', '.join(map(str, live_play.CHOICES))} seconds for each decision.", "PLAY-20")
         if pause_of(loaded.id, timezone.now()):
@@ -82,7 +82,7 @@ def back_to_post(*, match_id: int, user: Any) -> None:
     with transaction.atomic():
         loaded, seat = _at_table(match_id, user)
         if loaded.live_play is None:
-            raise Refusal(409, "This table is played by post already.", "PLAY-20")
+            raise Refusal(409, "This table isn’t playing live.", "PLAY-20")
         event = platform_events.event("by_post", "PLAY-20", why="asked", seats=[seat.number])
         live_play.end_if_live(loaded, event, timezone.now())
 
@@ -119,7 +119,7 @@ def end_pause(*, match_id: int, user: Any) -> None:
         now = timezone.now()
         pause = pause_of(loaded.id, now)
         if pause is None:
-            raise Refusal(409, "This match is not paused.", "PLAY-16")
+            raise Refusal(409, "This match isn’t paused.", "PLAY-16")
         before = calendars.of_frame(loaded)
         Pause.objects.filter(pk=pause.pk).update(ends_at=now)
         _relay(loaded, before, now)
@@ -160,7 +160,7 @@ def _at_table(match_id: int, user: Any) -> tuple[LoadedMatch, SeatRow]:
 
 def _need_post(loaded: LoadedMatch, clause: str) -> None:
     if loaded.tempo[0] == "live":
-        raise Refusal(409, "This is for tables that are played by post.", clause)
+        raise Refusal(409, "Only correspondence games have this.", clause)
 
 
 def _ask(loaded: LoadedMatch, seat: SeatRow, kind: Proposal.Kind, **facts: Any) -> Proposal:
@@ -168,7 +168,7 @@ def _ask(loaded: LoadedMatch, seat: SeatRow, kind: Proposal.Kind, **facts: Any) 
     standing = Proposal.objects.filter(match_id=loaded.id, outcome="")
     standing.filter(ends_at__lte=now).update(outcome=Outcome.LAPSED)
     if standing.exists():
-        raise Refusal(409, "Another question stands at this table. Let it be answered first.", CLAUSES[kind])
+        raise Refusal(409, "There is already an open request at this table. Wait for the answer.", CLAUSES[kind])
     times = {"asked_at": now, "ends_at": now + (STANDS_LIVE if kind == Kind.LIVE else STANDS)}
     proposal = Proposal.objects.create(
         match_id=loaded.id, kind=kind, seat=seat.number, by_id=seat.user or 0, **facts, **times
@@ -193,9 +193,9 @@ def _open_one(loaded: LoadedMatch, proposal_id: int) -> Proposal:
     """Raises Refusal (404, 409). Its own asker may look it up too: agreeing to oneself changes nothing."""
     proposal = Proposal.objects.filter(pk=proposal_id, match_id=loaded.id).first()
     if proposal is None:
-        raise Refusal(404, "There is no such question at this table.")
+        raise Refusal(404, "There is no such request at this table.")
     if proposal.outcome or proposal.ends_at <= timezone.now():
-        raise Refusal(409, "This question is settled.", CLAUSES[Kind(proposal.kind)])
+        raise Refusal(409, "This request is already settled.", CLAUSES[Kind(proposal.kind)])
     return proposal
 
 
@@ -231,7 +231,7 @@ def _relay(loaded: LoadedMatch, before: calendars.Hours, now: datetime) -> None:
 def _give_time(loaded: LoadedMatch, proposal: Proposal) -> None:
     row = next((row for row in loaded.asked if row.key == proposal.decision and _runs(row)), None)
     if row is None or row.due_at is None or row.drains_at is None:
-        raise Refusal(409, "The decision is made already.", "PLAY-17")
+        raise Refusal(409, "This move is already made.", "PLAY-17")
     more = timedelta(seconds=proposal.amount)
     hours = calendars.of_frame(loaded).at(loaded.seats[row.seat].user, row.asked_at)
     move_clock(loaded, row, (row.drains_at + more, row.due_at + more), hours, timezone.now())

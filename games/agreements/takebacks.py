@@ -26,12 +26,12 @@ def check(loaded: LoadedMatch, seat: int) -> None:
     before, move = _last_move(loaded, seat)
     if any(_is_hidden(open.decision, seat) for open in loaded.open_decisions()) or loaded.at_table().parked:
         # Said of every such moment, answered or not: a refusal must not tell who has answered.
-        raise Refusal(409, "The others choose in secret now: it is too late to take the move back.", CLAUSE)
+        raise Refusal(409, "It’s too late to take this move back. The others are already choosing in secret.", CLAUSE)
     if any(open.answer is not None for open in loaded.open_decisions()):
         raise Refusal(409, "Somebody has moved since.", CLAUSE)
     rng = Rng(secrets.token_hex(16))
     if not takeback.tells_nothing_new(loaded.game, before, loaded.at_table(), seat, move, rng):
-        raise Refusal(409, "This move has told you something that you did not know before.", CLAUSE)
+        raise Refusal(409, "You can’t take this back. The move showed you something new.", CLAUSE)
 
 
 def take_back(loaded: LoadedMatch, seat: int) -> None:
@@ -55,11 +55,11 @@ def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:
     last = [row for row in newest if row.version == loaded.version]
     earlier = [row for row in newest if row.version < loaded.version and row.by != "order"]
     if len(last) != 1 or last[0].seat != seat or not last[0].move or len(earlier) > 1:
-        raise Refusal(409, "Your move is not the last one, or it cannot be told apart from the others'.", CLAUSE)
+        raise Refusal(409, "You can only take back the last move, and it must be yours.", CLAUSE)
     shot = Snapshot.objects.filter(match_id=loaded.id, version=loaded.version - 1).values_list("position", flat=True)
     raw = shot.first()
     if raw is None:
-        raise Refusal(409, "The position before it was not kept.", CLAUSE)
+        raise Refusal(409, "We no longer have the position before it.", CLAUSE)
     return codec.load(loaded.game, zlib.decompress(raw)), codec.load_move(last[0].move)
 
 

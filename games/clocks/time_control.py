@@ -151,6 +151,34 @@ def in_words(seconds: float) -> str:
 
 
 def clock_in_words(move_seconds: int, bank_seconds: int) -> str:
-    """ "1 day a move, 3 days in reserve"."""
-    reserve = f", {in_words(bank_seconds)} in reserve" if bank_seconds else ", no reserve"
-    return f"{in_words(move_seconds)} a move{reserve}"
+    """ "1 day for each move, then a 3-day reserve"."""
+    then = f"then a {reserve_in_words(bank_seconds)}" if bank_seconds else "no reserve"
+    return f"{in_words(move_seconds)} for each move, {then}"
+
+
+def reserve_in_words(seconds: float) -> str:
+    """ "3-day reserve", "12-hour reserve", "2 days 4 h reserve"."""
+    words = _about(seconds)
+    count, _, unit = words.partition(" ")
+    names = {"day": "day", "days": "day", "h": "hour", "min": "minute", "s": "second"}
+    return f"{count}-{names[unit]} reserve" if unit in names else f"{words} reserve"
+
+
+def left_in_words(now: datetime, drains_at: datetime, due_at: datetime, hours: Calendar = ALWAYS) -> str:
+    """What is left for a decision: "23 h for this move, then your 3-day reserve"."""
+    left = hours.open_between(now, due_at) if now >= drains_at else (drains_at - now).total_seconds()
+    return f"{_about(left)} {what_runs(now, drains_at, due_at, hours)}"
+
+
+def what_runs(now: datetime, drains_at: datetime, due_at: datetime, hours: Calendar = ALWAYS) -> str:
+    """The words after a running clock: "for this move, then your 3-day reserve", "left in your reserve"."""
+    if now >= drains_at:
+        return "left in your reserve"
+    reserve = hours.open_between(drains_at, due_at)
+    return f"for this move, then your {reserve_in_words(reserve)}" if reserve >= 1 else "for this move"
+
+
+def _about(seconds: float) -> str:
+    """As in_words, but from ten hours on in whole hours, from ten minutes on in whole minutes."""
+    unit = HOUR if seconds >= 10 * HOUR else MINUTE if seconds >= 10 * MINUTE else 1
+    return in_words(round(seconds / unit) * unit)

@@ -153,13 +153,13 @@ def read_windows(text: str) -> Windows:
 def _read_window(text: str) -> tuple[int, int]:
     match = _TIMES.fullmatch(text)
     if match is None:
-        raise NotHours(f"“{text[:30]}” is no stretch of time. Write it like 18-22 or 7:30-9.")
+        raise NotHours(f"“{text[:30]}” can’t be read as hours. Write it like 18-22 or 7:30-9.")
     hours = [int(part or 0) for part in match.groups()]
     begin, end = hours[0] * 60 + hours[1], hours[2] * 60 + hours[3]
     if hours[1] > 59 or hours[3] > 59 or end > MIDNIGHT:
-        raise NotHours(f"“{text[:30]}” is not within one day, from 0 to 24.")
+        raise NotHours(f"“{text[:30]}” isn’t within one day, from 0 to 24.")
     if begin >= end:
-        raise NotHours(f"“{text[:30]}” ends before it begins. Give what comes after midnight to the next day.")
+        raise NotHours(f"“{text[:30]}” ends before it begins. Put the hours after midnight on the next day.")
     return begin, end
 
 

@@ -33,13 +33,15 @@ def choose(*, user: User, week: tuple[Windows, ...], days_off: Collection[date],
     """
     if week and (monday := too_short(week, days_off)):
         where = "" if monday.year == 1 else f" The week of {monday:%-d %B %Y} has fewer because of its days off."
-        raise Refusal(422, f"Leave at least {LEAST_HOURS} hours open in each week.{where}", "PLAY-13")
+        raise Refusal(422, f"Each week needs at least {LEAST_HOURS} hours.{where}", "PLAY-13")
     if len(days_off) > MOST_DAYS_OFF:
-        raise Refusal(422, f"At most {MOST_DAYS_OFF} days off can be noted at a time.", "PLAY-13")
+        raise Refusal(422, f"You can enter at most {MOST_DAYS_OFF} days off.", "PLAY-13")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two tabs at once
         free = may_change_at(user, now)
         if free is not None:
-            raise Refusal(409, f"Waking hours change once a week: again from {free:%-d %B %Y, %H:%M} UTC.", "PLAY-13")
+            raise Refusal(
+                409, f"You can change your waking hours once a week, next from {free:%-d %B %Y, %H:%M} UTC.", "PLAY-13"
+            )
         days = sorted(day.isoformat() for day in days_off) if week else []
         return WakingHours.objects.create(user=user, since=now, zone=user.time_zone, week=week, days_off=days)

@@ -48,11 +48,13 @@ def may_begin(loaded: LoadedMatch, here: Collection[int]) -> bool:
 def need_all_here(loaded: LoadedMatch, asker: int) -> None:
     """Raises Refusal (409) if live play cannot begin now. Who asks is there, even between two pages."""
     if loaded.live_play:
-        raise Refusal(409, "This table plays live already.", CLAUSE)
+        raise Refusal(409, "This table is already playing live.", CLAUSE)
     here = presence.here(loaded.id, len(loaded.seats)) | {asker}
     if away := [seat.name for seat in loaded.people() if seat.number not in here]:
         verb = "is" if len(away) == 1 else "are"
-        raise Refusal(409, f"{' and '.join(away)} {verb} not at the table. Live play needs everybody.", CLAUSE)
+        raise Refusal(
+            409, f"{' and '.join(away)} {verb} not at the table. Everybody must be here to play live.", CLAUSE
+        )
 
 
 def begin(loaded: LoadedMatch, seconds: int, now: datetime) -> None:

@@ -26,13 +26,13 @@ def nudge(*, match_id: int, user: Any, seat: int) -> None:
         if own is None:
             raise not_your_seat()
         if seat not in may_be_nudged(loaded, own):
-            raise Refusal(409, "Nobody waits long enough for this player yet.", "PLAY-19")
+            raise Refusal(409, "It’s too early to nudge this player.", "PLAY-19")
         asked = User.objects.get(pk=loaded.seats[seat].user or 0)
         today = timezone.now().astimezone(ZoneInfo(asked.time_zone)).date()
         facts = {"match": loaded.id, "seat": seat, "by": user.pk, "decision": _rows(loaded, seat)[0].key}
         facts |= {"slug": loaded.slug, "live": False}
         if outbox.queue(kind="nudge", key=f"nudge.u{asked.pk}.{today}", user=asked, data=facts) is None:
-            raise Refusal(429, f"{asked.name} was nudged today already.", "PLAY-19")
+            raise Refusal(429, f"{asked.name} was already nudged today.", "PLAY-19")
 
 
 def may_be_nudged(loaded: LoadedMatch, own: int) -> list[int]:

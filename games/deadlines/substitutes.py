@@ -44,7 +44,7 @@ def pass_on(*, match_id: int, user: User, now: datetime) -> None:
         if loaded.is_over:
             raise Refusal(409, "This match is over.")
         if not is_substitute(match_id, seat):
-            raise Refusal(403, "Only who stepped in for somebody passes a seat on; others resign.", "PLAY-09")
+            raise Refusal(403, "Only substitutes can pass a seat on. You can resign instead.", "PLAY-09")
         heir = _hand_over(loaded, seat, now)
         _tell(
             match_id, seat, None, heir, platform_events.event("passed_on", "PLAY-09", was=user.name, now=heir.name), now

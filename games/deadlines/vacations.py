@@ -59,16 +59,18 @@ def check(user: User, first: date, last: date, now: datetime) -> None:
     if last < first:
         raise Refusal(422, "The last day is before the first.", "PLAY-14")
     if first <= today:
-        raise Refusal(422, "A vacation begins tomorrow at the earliest: the others hear of it before.", "PLAY-14")
+        raise Refusal(
+            422, "A vacation can start tomorrow at the earliest, so that the others know in advance.", "PLAY-14"
+        )
     if last > today + AHEAD:
-        raise Refusal(422, "That is too far ahead: book within the next twelve months.", "PLAY-14")
+        raise Refusal(422, "You can book up to 12 months ahead.", "PLAY-14")
     if any(first <= one.last_day and one.first_day <= last for one in known):
-        raise Refusal(422, "A vacation of yours lies on these days already.", "PLAY-14")
+        raise Refusal(422, "You already have a vacation on these days.", "PLAY-14")
     used = used_days(known)
     for year, days in Counter(day.year for day in days_of(first, last)).items():
         left = DAYS_A_YEAR - used[year]
         if days > left:
-            raise Refusal(422, f"You have {left} of {DAYS_A_YEAR} days left in {year}; this takes {days}.", "PLAY-14")
+            raise Refusal(422, f"You have {left} of {DAYS_A_YEAR} days left in {year}. This needs {days}.", "PLAY-14")
 
 
 def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecast]:

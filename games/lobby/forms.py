@@ -1,5 +1,6 @@
 """The form that opens a table. Its options are built from the game's own Options Struct."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -11,14 +12,23 @@ from games.kernel.laws.random_cases import option_values
 from games.models import Match
 
 CLOCKS = {"live": time_control.LIVE_CHOICES, "correspondence": time_control.MAIL_CHOICES}
-CLOCK_HELP = "Longer moves use up the reserve. When that is gone too, a default move is played."
-DEFAULT_CLOCK = {"live": "live:{}:{}".format(*time_control.LIVE_USUAL), "correspondence": "correspondence:86400:259200"}
+CLOCK_HELP = "If you take longer, your reserve runs. When that is used up too, a default move is played for you."
+PACES = (
+    ("live:{}:{}".format(*time_control.LIVE_USUAL), "Live"),
+    ("correspondence:86400:259200", "A day a move"),
+    ("correspondence:604800:604800", "A week a move"),
+)
+COMPANY = (
+    ("friends", "Friends", "Private. You get a link to send them."),
+    ("bots", "Bots", "The match starts at once. Unrated."),
+    ("anyone", "Anyone", "Everyone can find the table and join."),
+)
 
 
 def _refusal(game: Game, what: str) -> str:
     """How seats or options that the game does not have are refused: in the rulebook's words, where it has some."""
     platform = {
-        "seats": ("PLAY-06", f"{game.meta.title} is not played with so many seats."),
+        "seats": ("PLAY-06", f"{game.meta.title} can’t be played with that number of players."),
         "options": ("PLAY-07", "One of these options does not exist in this game."),
     }
     clause, sentence = game.refusals.get(what, platform[what])
@@ -38,14 +48,14 @@ def _unknown_option(game: Game, name: str) -> str:
 
 
 def against_bots(game: Game, strength: str = "house") -> dict[str, Any]:
-    """The form as one click fills it: the fewest seats, bots on all others, unhurried, friendly, not listed."""
+    """The form as one click fills it: the fewest seats, bots on all others, unhurried, unrated, not listed."""
     seats = game.meta.seats[0]
     clock = "correspondence:{}:{}".format(*time_control.AGAINST_BOTS)
     return {"seats": seats, "bots": seats - 1, "clock": clock, "strength": strength, "is_private": "on"}
 
 
 class NewTable(forms.Form):
-    """Seats, clock, options, rated, visibility and bots for one game."""
+    """Seats, clock, company, preset; folded away: an exact clock, bots, rated and each option of one game."""
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,47 +65,71 @@ class NewTable(forms.Form):
             choices=seats,
             label="Players",
             initial=str(game.meta.usual_seats or seats[0][0]),
-            error_messages={"invalid_choice": _refusal(game, "seats")},
+            error_messages=dict.fromkeys(("invalid_choice", "required"), _refusal(game, "seats")),
         )
-        self.fields["clock"] = forms.ChoiceField(
-            choices=_clock_choices(),
-            label="Time for a move",
-            initial=DEFAULT_CLOCK["correspondence"],
+        self.fields["clock"] = forms.ChoiceField(choices=_clock_choices(), label="Pace", initial=PACES[1][0])
+        self.fields["company"] = forms.ChoiceField(
+            choices=[(value, title) for value, title, _ in COMPANY], label="Play with", required=False
+        )
+        self.fields["clock_exactly"] = forms.ChoiceField(
+            choices=[("", "Default: the pace above"), *_clock_choices()],
+            label="Clock",
+            required=False,
             help_text=" ".join(filter(None, (CLOCK_HELP, game.meta.clock_help))),
         )
-        self._add_options()
         self.fields["bots"] = forms.ChoiceField(
-            choices=[
-                (str(n), "no bots" if n == 0 else f"{n} bot{'s' if n > 1 else ''}") for n in range(game.meta.seats[-1])
-            ],
+            choices=[("0", "Default: none"), *((str(n), str(n)) for n in range(1, game.meta.seats[-1]))],
             label="Bots",
             initial="0",
             required=False,
-            help_text="They take seats at once; you can add or remove them later.",
+            help_text="They join at once. You can add or remove them later.",
         )
         self.fields["strength"] = forms.ChoiceField(
-            choices=[("house", "as usual"), ("easy", "easy"), ("strong", "strong")],
-            label="The bots are",
+            choices=[("house", "Default: medium"), ("easy", "easy"), ("strong", "strong")],
+            label="Strength of the bots",
             initial="house",
             required=False,
         )
+        self._add_options()
         self.fields["is_rated"] = forms.BooleanField(
             label="Rated",
             required=False,
             initial=True,
-            help_text="The result counts for the ratings.",
+            help_text="The result counts towards ratings (default: yes). Matches against bots alone are never rated.",
         )
-        self.fields["is_private"] = forms.BooleanField(
-            label="Private", required=False, help_text="Only people with the link or an invitation can see it."
-        )
+        self.fields["is_private"] = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields under their headings, for the page."""
-        options = [self[name] for name in self.fields if name == "preset" or name.startswith("option.")]
-        parts = [("Table", [self["seats"], self["bots"], self["strength"]]), ("Pace", [self["clock"]])]
-        if options:
-            parts.append(("Options", options))
-        return [*parts, ("Terms", [self["is_rated"], self["is_private"]])]
+    def seat_cards(self) -> list[dict[str, Any]]:
+        return self._cards("seats", [(value, value, "") for value, _ in self.fields["seats"].choices])  # type: ignore[attr-defined]
+
+    def pace_cards(self) -> list[dict[str, Any]]:
+        """Live, a day a move, a week a move."""
+        return self._cards("clock", [(value, title, _clock_words(value)) for value, title in PACES])
+
+    def company_cards(self) -> list[dict[str, Any]]:
+        return self._cards("company", COMPANY)
+
+    def preset_cards(self) -> list[dict[str, Any]]:
+        presets = self.game.meta.presets
+        return self._cards("preset", [(str(at), one.title, one.help) for at, one in enumerate(presets)])
+
+    def advanced(self) -> list[forms.BoundField]:
+        """What is folded away."""
+        names = ("clock_exactly", "bots", "strength", *(name for name in self.fields if name.startswith("option.")))
+        return [self[name] for name in names]
+
+    def is_advanced_open(self) -> bool:
+        """Shown unfolded: something in it was refused or chosen."""
+        folded = [*self.advanced(), self["is_rated"]]
+        return self.is_bound and any(field.errors or self.data.get(field.name) for field in folded[:-1])
+
+    def _cards(self, name: str, cards: Iterable[tuple[str, str, str]]) -> list[dict[str, Any]]:
+        """Choices with a line each; the first one is chosen where nothing else is."""
+        cards = list(cards)
+        chosen = self[name].value() or (cards[0][0] if cards else "")
+        return [
+            {"value": value, "title": title, "help": text, "is_chosen": value == chosen} for value, title, text in cards
+        ]
 
     def clean_seats(self) -> int:
         return int(self.cleaned_data["seats"])
@@ -106,16 +140,17 @@ class NewTable(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("seats") and data.get("bots", 0) >= data["seats"]:
-            self.add_error("bots", "Leave at least one seat for yourself.")
+            self.add_error("bots", "You need a seat too. Choose fewer bots.")
         if any(name.startswith("option.") and name not in self.fields for name in self.data):
             unknown = next(name for name in self.data if name.startswith("option.") and name not in self.fields)
             self.add_error(None, _unknown_option(self.game, unknown.removeprefix("option.")))
         return data
 
     def table(self) -> dict[str, Any]:
-        """What create_match() needs, from a valid form."""
+        """What create_match() needs, from a valid form. Without a company the plain fields hold (one click)."""
         data = self.cleaned_data
-        kind, move_seconds, bank_seconds = data["clock"].split(":")
+        kind, move_seconds, bank_seconds = (data["clock_exactly"] or data["clock"]).split(":")
+        company, only_bots = data["company"], data["company"] == "bots"
         return {
             "slug": self.game.meta.slug,
             "seats": data["seats"],
@@ -123,47 +158,43 @@ class NewTable(forms.Form):
             "pace": kind,
             "move_seconds": int(move_seconds),
             "bank_seconds": int(bank_seconds),
-            "is_rated": data["is_rated"],
-            "is_public": not data["is_private"],
-            "bots": data["bots"],
+            "is_rated": data["is_rated"] and not only_bots,
+            "is_public": company == "anyone" if company else not data["is_private"],
+            "bots": data["seats"] - 1 if only_bots else data["bots"],
             "strength": data["strength"] or "house",
         }
 
     def _add_options(self) -> None:
-        """A choice for each option; "usual" is the preset's, else the game's default at this seat count and pace."""
+        """A choice for each option; empty is the preset's, else the game's default at this seat count and pace."""
         words, presets = self.game.meta.option_words, self.game.meta.presets
         if presets:
             self.fields["preset"] = forms.ChoiceField(
-                choices=[(str(at), preset.title) for at, preset in enumerate(presets)],
-                label="Way to play",
-                required=False,
-                help_text=" ".join(f"{preset.title}: {preset.help}" for preset in presets if preset.help),
+                choices=[(str(at), preset.title) for at, preset in enumerate(presets)], label="Rules", required=False
             )
         for name, values in option_values(self.game).items():
-            choices = [("", "as usual")] + [(str(value).lower(), self._words(name, value)) for value in values]
-            label = words.get(name, name.replace("_", " ").capitalize())
+            default = f"Default: {self._default(name)}"
             self.fields[f"option.{name}"] = forms.ChoiceField(
-                choices=choices,
-                label=label,
+                choices=[("", default), *((str(value).lower(), self._words(name, value)) for value in values)],
+                label=words.get(name, name.replace("_", " ").capitalize()),
                 required=False,
-                help_text=" ".join(filter(None, (self.game.meta.option_help.get(name), self._usual(name)))),
+                help_text=self.game.meta.option_help.get(name, ""),
                 error_messages={"invalid_choice": _option_refusal(self.game, name)},
             )
 
     def _words(self, name: str, value: Any) -> str:
         return self.game.meta.option_words.get(f"{name}={str(value).lower()}", str(value))
 
-    def _usual(self, name: str) -> str:
-        """What "as usual" stands for; where it depends on the pace both are named."""
+    def _default(self, name: str) -> str:
+        """What an option is when nobody chooses it; where it depends on the pace both are named."""
         defaults = self.game.options.defaults  # type: ignore[attr-defined]
         found = {
             kind: {self._words(name, getattr(defaults(seats, kind), name)) for seats in self.game.meta.seats}
             for kind in ("live", "correspondence")
         }
         if any(len(words) > 1 for words in found.values()):
-            return "What is usual depends on the number of players."
-        live, post = (words.pop() for words in found.values())
-        return f"Usual: {live}." if live == post else f"Usual: {live} live, {post} by post."
+            return "depends on the number of players"
+        live, slow = (words.pop() for words in found.values())
+        return live if live == slow else f"live {live}, correspondence {slow}"
 
     def _options(self, kind: str, seats: int) -> dict[str, Any]:
         usual: dict[str, Any] = msgspec.to_builtins(self.game.options.defaults(seats, kind))  # type: ignore[attr-defined]
@@ -177,19 +208,26 @@ class NewTable(forms.Form):
 
 
 def _clock_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    labels = {"live": "Live: everybody is at the table", "correspondence": "By post: at the speed of letters"}
+    labels = {"live": "Live", "correspondence": "Correspondence"}
     return [
         (
             labels[kind],
             [(f"{kind}:{move}:{bank}", time_control.clock_in_words(move, bank)) for move, bank in CLOCKS[kind]],
         )
-        for kind in (Match.Pace.CORRESPONDENCE, Match.Pace.LIVE)
+        for kind in (Match.Pace.LIVE, Match.Pace.CORRESPONDENCE)
     ]
 
 
-class InviteByName(forms.Form):
-    """One name."""
+def _clock_words(value: str) -> str:
+    _, move_seconds, bank_seconds = value.split(":")
+    return time_control.clock_in_words(int(move_seconds), int(bank_seconds))
+
+
+class Invite(forms.Form):
+    """A player's name or an email address."""
 
     name = forms.CharField(
-        max_length=64, label="Name of a player", widget=forms.TextInput(attrs={"autocomplete": "off"})
+        max_length=254,
+        label="Player name or email address",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "list": "played-with"}),
     )

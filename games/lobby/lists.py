@@ -19,7 +19,7 @@ from games.table import tutorials
 from games.titles import folder, load
 
 PER_PAGE = 20
-QUICK_TRIES = 5  # tables that a quick join looks at: others may be quicker at the first ones
+MATCHES_LOOKED_AT = 50  # for people to suggest
 WATCHED = 12  # matches on a page of those to watch
 SEATS_WITH_TIMES = Prefetch("seats", durations.with_times(Seat.objects.select_related("user").order_by("number")))
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
@@ -66,7 +66,7 @@ def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
 
 
 def _unusual(match: Match) -> list[str]:
-    """Only those options that are not as usual: all of them stand at the table itself."""
+    """Only the options that differ from the default; the table itself shows them all."""
     usual = codec.plain(load()[match.slug].options.defaults(match.seat_count, match.pace))  # type: ignore[attr-defined]
     chosen = {name: value for name, value in match.options.items() if value != usual.get(name)}
     return option_words(match.slug, chosen, match.seat_count)
@@ -80,6 +80,11 @@ class Wanted:
     pace: str = ""
     seats: int = 0
     rated: str = ""  # "yes" or "no"
+
+    def asked(self) -> dict[str, Any]:
+        """The filters that are set, by the names that pages give them."""
+        names = {"game": self.slug, "pace": self.pace, "seats": self.seats, "rated": self.rated}
+        return {name: value for name, value in names.items() if value}
 
     def among(self, tables: QuerySet[Match]) -> QuerySet[Match]:
         """The tables that fit."""
@@ -97,15 +102,17 @@ def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     return found
 
 
-def quickest_tables(user: Any, wanted: Wanted) -> list[int]:
-    """Some public tables that need the fewest more players, the oldest of them first; never one's own."""
+def quickest_table(user: Any, wanted: Wanted) -> dict[str, Any] | None:
+    """The row of the table that a quick join offers: public, unrated before rated, then the one that needs the fewest
+    more players, then the oldest; never the user's own."""
     tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
     tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("match"))
     if user.is_guest:
         tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))
-    found = tables.annotate(free=free).filter(free__gt=0).order_by("free", "id").values_list("pk", flat=True)
-    return list(found[:QUICK_TRIES])
+    tables = tables.annotate(free=free).filter(free__gt=0).order_by("is_rated", "free", "id")
+    match = tables.select_related("owner").prefetch_related(SEATS_WITH_TIMES).first()
+    return table_row(match, user, durations.lengths()) if match else None
 
 
 def matches_to_watch(wanted: Wanted, page: Any) -> Page:
@@ -145,14 +152,22 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         "options": _unusual(match),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "finish": durations.finish_in_words(match, duration, timezone.now()) if duration else "",
-        "note": "over" if match.status == Match.Status.OVER else "",
+        "is_over": match.status == Match.Status.OVER,
+        "url_replay": reverse("history", args=[match.pk]),
         "is_mine": mine,
         "can_join": is_known and not mine and not is_closed,
-        "why_not": "Rated games need an account." if is_closed else "" if is_known else "Log in to take a seat.",
+        "why_not": "Rated games need an account." if is_closed else "" if is_known else "Log in to join.",
     }
 
 
+def played_with(user: Any) -> list[str]:
+    """Names of the people this person met at a table most recently, for suggestions."""
+    mine = Seat.objects.filter(user=user).order_by("-match").values_list("match", flat=True)[:MATCHES_LOOKED_AT]
+    seats = Seat.objects.filter(match__in=list(mine), user__is_bot=False, user__is_active=True).exclude(user=user)
+    return sorted(set(seats.values_list("user__username", flat=True)))
+
+
 def pace_words(match: Match | LoadedMatch) -> str:
-    """ "By post: 1 day a move, 3 days in reserve"."""
-    kind = "Live" if match.pace == "live" else "By post"
+    """ "Correspondence: 1 day for each move, then a 3-day reserve"."""
+    kind = "Live" if match.pace == "live" else "Correspondence"
     return f"{kind}: {time_control.clock_in_words(match.move_seconds, match.bank_seconds)}"

@@ -5,12 +5,18 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
+from django.utils import timezone
 
+from games.clocks import time_control
+from games.clocks.waking_hours import Calendar
 from games.lobby.lists import PER_PAGE, SEATS, pace_words
+from games.matches import calendars
 from games.models import Invitation, Match, OpenDecision, Seat
 from games.table.chat_lines import unread
 
 MOST_ROWS = 100
+SEATS_OF_USERS = Seat.objects.select_related("user").order_by("number")
 
 
 def my_decisions(user: Any) -> list[dict[str, Any]]:
@@ -20,18 +26,29 @@ def my_decisions(user: Any) -> list[dict[str, Any]]:
         .order_by("due_at")
         .select_related("match")
         .defer("match__position")
-        .prefetch_related(Prefetch("match__seats", Seat.objects.select_related("user").order_by("number")))
+        .prefetch_related(Prefetch("match__seats", SEATS_OF_USERS))
     )[:MOST_ROWS]
+    hours = calendars.of_people([user.pk])
     return [
         {
             **_brief(row.match, user),
             "prompt": row.prompt,
             "due_at": row.due_at,
-            "total": round((row.due_at - row.asked_at).total_seconds()) if row.due_at else 0,
             "pace": pace_words(row.match),
+            **_time(row, hours.at(user.pk, row.asked_at)),
         }
         for row in rows
     ]
+
+
+def _time(row: OpenDecision, hours: Calendar) -> dict[str, Any]:
+    """The clock that runs now, the move's or the reserve's: when it ends, how long it was, and what comes after it."""
+    now = timezone.now()
+    if row.due_at is None or row.drains_at is None:
+        return {"clock_at": row.due_at, "total": 0, "what_runs": ""}
+    begin, end = (row.asked_at, row.drains_at) if now < row.drains_at else (row.drains_at, row.due_at)
+    what_runs = time_control.what_runs(now, row.drains_at, row.due_at, hours)
+    return {"clock_at": end, "total": round((end - begin).total_seconds()), "what_runs": what_runs}
 
 
 def matches_page(user: Any, page: Any) -> dict[str, Any]:
@@ -43,16 +60,13 @@ def matches_page(user: Any, page: Any) -> dict[str, Any]:
     owed = _who_is_asked(running)
     talk = unread(user, [*busy, *(match.pk for match in running)])
     tables = list(seats.filter(status=Match.Status.OPEN)[:MOST_ROWS])
-    invited = Match.objects.filter(
-        pk__in=Invitation.objects.filter(user=user).values("match"), status=Match.Status.OPEN
-    )
     finished = Paginator(seats.filter(status=Match.Status.OVER), PER_PAGE).get_page(page)
     finished.object_list = [_finished(match, user) for match in finished.object_list]  # type: ignore[misc]
     return {
         "waiting": [row | {"unread": talk.get(row["id"], 0)} for row in waiting],
         "running": [_brief(match, user) | owed[match.pk] | {"unread": talk.get(match.pk, 0)} for match in running],
-        "tables": [_table(match, user, "") for match in tables]
-        + [_table(match, user, "you are invited") for match in invited.prefetch_related(SEATS)[:20]],
+        "invited": _invitations(user),
+        "tables": [_table(match, user) for match in tables],
         "finished": finished,
     }
 
@@ -85,10 +99,26 @@ def _brief(match: Match, user: Any) -> dict[str, Any]:
     }
 
 
-def _table(match: Match, user: Any, note: str) -> dict[str, Any]:
+def _invitations(user: Any) -> list[dict[str, Any]]:
+    """Tables that wait for this person's answer, the newest first."""
+    rows = Invitation.objects.filter(user=user, match__status=Match.Status.OPEN).select_related("match", "by")
+    return [
+        _table(row.match, user)
+        | {
+            "by": row.by.name,
+            "pace": pace_words(row.match),
+            "is_rated": row.match.is_rated,
+            "join_url": reverse("join", args=[row.match_id]),
+            "decline_url": reverse("decline", args=[row.match_id]),
+        }
+        for row in rows.order_by("-id").prefetch_related(Prefetch("match__seats", SEATS_OF_USERS))[:20]
+    ]
+
+
+def _table(match: Match, user: Any) -> dict[str, Any]:
     taken = sum(seat.user_id is not None for seat in match.seats.all())
     url = match.get_absolute_url() + ("" if match.is_public else f"?key={match.token}")
-    return _brief(match, user) | {"taken": taken, "total": match.seat_count, "note": note, "url": url}
+    return _brief(match, user) | {"taken": taken, "total": match.seat_count, "url": url}
 
 
 def _finished(match: Match, user: Any) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def create_match(
     """
     game = load().get(slug)
     if game is None:
-        raise Refusal(404, "We do not have this game.")
+        raise Refusal(404, "There is no such game.")
     try:
         chosen = engine.start(game, seats, options, "0" * 32)[0].options  # a trial: the rules judge seats and options
     except IllegalMove as error:
@@ -68,8 +68,10 @@ def create_match(
     if is_rated and owner.is_guest:
         raise NeedsAccount("Rated games need an account.")
     if Match.objects.filter(owner=owner, status=Match.Status.OPEN).count() >= MOST_OPEN_TABLES:
-        raise Refusal(409, f"You have {MOST_OPEN_TABLES} tables waiting. Start or call off one of them first.")
-    rate_limits.spend("table", owner.pk, TABLES_AN_HOUR, rate_limits.HOUR, "You open many tables. Wait a while.")
+        raise Refusal(409, f"You already have {MOST_OPEN_TABLES} open tables. Start or close one of them first.")
+    rate_limits.spend(
+        "table", owner.pk, TABLES_AN_HOUR, rate_limits.HOUR, "You’ve opened a lot of tables. Wait a while."
+    )
     with transaction.atomic():
         match = Match.objects.create(
             slug=slug,
@@ -143,11 +145,11 @@ def leave(*, match_id: int, user: Any) -> None:
     with transaction.atomic():
         match = _lock_open(match_id, user)
         if match.owner_id == user.pk:
-            raise Refusal(409, "This is your table: call it off instead.")
+            raise Refusal(409, "You are the host. Close the table instead.")
         stood_up = match.seats.filter(user=user).update(user=None, seat_request="")
         declined, _ = Invitation.objects.filter(match=match, user=user).delete()
         if not stood_up and not declined:
-            raise Refusal(403, "You do not sit at this table.")
+            raise Refusal(403, "You don’t have a seat at this table.")
         _after_change(match)
 
 
@@ -162,10 +164,10 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
             raise NeedsAccount("Inviting players by name needs an account. You can send them the link.")
         guest = _person_called(name.strip())
         if guest is None:
-            raise Refusal(422, "We know nobody of this name.")
+            raise Refusal(422, "There is no player with that name.")
         if match.seats.filter(user=guest).exists():
-            raise Refusal(409, f"{guest.name} sits at this table already.")
-        words = "You invite many people. Wait a while."
+            raise Refusal(409, f"{guest.name} is already at this table.")
+        words = "You have sent a lot of invitations. Please wait a while."
         rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, rate_limits.HOUR, words)
         _send_invitation(match, by, guest)
         return guest
@@ -181,7 +183,7 @@ def _send_invitation(match: Match, by: Any, guest: Any) -> None:
 def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
     """Put a bot on a free seat. Only the owner. Raises Refusal: 403, 409, 422 for a strength that bots do not have."""
     if strength not in STRENGTHS:
-        raise Refusal(422, "Our bots are easy, as usual, or strong.")
+        raise Refusal(422, "Bots are easy, medium or strong.")
     with transaction.atomic():
         match = _lock_owned(match_id, user)
         seats = list(match.seats.order_by("number"))
@@ -220,11 +222,11 @@ def request_seat(*, match_id: int, user: Any, value: str) -> None:
         match = _lock_open(match_id, user)
         seat = match.seats.filter(user=user).first()
         if seat is None:
-            raise Refusal(403, "You do not sit at this table.")
+            raise Refusal(403, "You don’t have a seat at this table.")
         if value and value not in dict(seat_requests_of(match)):
-            raise Refusal(422, "That cannot be chosen at this table.")
+            raise Refusal(422, "You can’t choose that at this table.")
         if value and match.seats.exclude(pk=seat.pk).filter(seat_request=value).exists():
-            raise Refusal(409, "Somebody was quicker. Choose another one.")
+            raise Refusal(409, "Somebody else has taken this. Please choose again.")
         match.seats.filter(pk=seat.pk).update(seat_request=value)
         _after_change(match)
 
@@ -266,11 +268,11 @@ def rematch(*, match_id: int, user: Any) -> Match:
         if old is None or not _may_know(old, user):
             raise no_match()
         if old.status != Match.Status.OVER:
-            raise Refusal(409, "This match is not over yet.")
+            raise Refusal(409, "This match isn’t over yet.")
         players = [seat.user for seat in old.seats.select_related("user").order_by("number") if seat.user]
         strengths = dict(old.seats.values_list("user", "strength"))
         if user.pk not in {player.pk for player in players}:
-            raise Refusal(403, "Only its players can ask for a rematch.")
+            raise Refusal(403, "Only players of this match can ask for a rematch.")
         known = Match.objects.filter(rematch_of=old).first()
         if known is not None and known.status != Match.Status.CANCELLED:
             _sit_down_again(known, user)
@@ -321,14 +323,14 @@ def _lock_open(match_id: int, user: Any, token: str = "") -> Match:
     if match is None or not _may_know(match, user, token):
         raise no_match()
     if match.status != Match.Status.OPEN:
-        raise Refusal(409, "This table is not waiting for players any more.")
+        raise Refusal(409, "This table isn’t open any more.")
     return match
 
 
 def _lock_owned(match_id: int, user: Any) -> Match:
     match = _lock_open(match_id, user)
     if match.owner_id != user.pk:
-        raise Refusal(403, "Only the owner of the table can do this.")
+        raise Refusal(403, "Only the host can do this.")
     return match
 
 
@@ -338,7 +340,7 @@ def _sit(seat: Seat, user: Any) -> None:
         with transaction.atomic():
             seat.save(update_fields=["user", "strength"])
     except IntegrityError:
-        raise Refusal(409, "You sit at this table already.") from None
+        raise Refusal(409, "You are already at this table.") from None
 
 
 def _after_change(match: Match, is_full: bool = False) -> None:

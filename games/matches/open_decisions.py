@@ -5,12 +5,14 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.models import Match, MoveRecord, OpenDecision
+from games.models import Invitation, Match, MoveRecord, OpenDecision
 
 
-def waiting_count(user_id: int) -> int:
-    """How many decisions wait for this person."""
-    return OpenDecision.objects.filter(OpenDecision.OPEN, user_id=user_id).exclude(pace="standing").count()
+def badge_count(user_id: int) -> int:
+    """Decisions and invitations that wait for this person, in one query."""
+    asked = OpenDecision.objects.filter(OpenDecision.OPEN, user_id=user_id).exclude(pace="standing")
+    invited = Invitation.objects.filter(user_id=user_id, match__status=Match.Status.OPEN)
+    return asked.values("pk").union(invited.values("pk"), all=True).count()
 
 
 def next_decision(user: Any, after: int = 0) -> str:

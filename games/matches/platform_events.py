@@ -21,19 +21,19 @@ def story(event: Event, names: Names) -> str:
 
 
 def _stood_still(data: dict[str, Any], names: Names) -> str:
-    return f"Playpost stood still for {time_control.in_words(data['seconds'])}. All deadlines were moved by as much."
+    return f"Playpost was down for {time_control.in_words(data['seconds'])}. All deadlines moved by as much."
 
 
 def _came_back(data: dict[str, Any], names: Names) -> str:
     name = names[data["seat"]]
     gap = time_control.in_words(data["seconds"])
-    return f"The letter to {name} came back. The clock starts anew, once: the deadline moves by {gap}."
+    return f"The email to {name} came back. The clock starts again, once: the deadline moves by {gap}."
 
 
 def _away(data: dict[str, Any], names: Names) -> str:
     first, last = data["first"], data["last"]
     days = f"on {first}" if first == last else f"from {first} to {last}"
-    return f"{names[data['seat']]} is away {days}. The clock stands still on these days."
+    return f"{names[data['seat']]} is away {days}. The clock is paused on these days."
 
 
 def _back(data: dict[str, Any], names: Names) -> str:
@@ -43,8 +43,8 @@ def _back(data: dict[str, Any], names: Names) -> str:
 ASKS = {
     "pause": "for a pause of {length}",
     "time": "for {length} more",
-    "undo": "to take the last move back",
-    "live": "to play live now, {length} for each decision",
+    "undo": "to take back the last move",
+    "live": "to play live now, {length} for each move",
 }
 
 
@@ -54,7 +54,7 @@ def _asks(data: dict[str, Any], names: Names) -> str:
 
 
 def _paused(data: dict[str, Any], names: Names) -> str:
-    return f"All have agreed: no clock runs until {data['until']} (UTC)."
+    return f"Everybody agreed: the clocks are paused until {data['until']} (UTC)."
 
 
 def _goes_on(data: dict[str, Any], names: Names) -> str:
@@ -62,40 +62,40 @@ def _goes_on(data: dict[str, Any], names: Names) -> str:
 
 
 def _more_time(data: dict[str, Any], names: Names) -> str:
-    return f"All have agreed: {names[data['seat']]} gets {time_control.in_words(data['seconds'])} more."
+    return f"Everybody agreed: {names[data['seat']]} gets {time_control.in_words(data['seconds'])} more."
 
 
 def _taken_back(data: dict[str, Any], names: Names) -> str:
-    return f"All have agreed: {names[data['seat']]} takes the last move back."
+    return f"Everybody agreed: {names[data['seat']]} takes back the last move."
 
 
 def _plays_live(data: dict[str, Any], names: Names) -> str:
     length = time_control.in_words(data["seconds"])
-    return f"All are here and have agreed: the table plays live, {length} for each decision."
+    return f"Everybody is here and agreed: the table plays live, {length} for each move."
 
 
 def _by_post(data: dict[str, Any], names: Names) -> str:
     who = " and ".join(names[seat] for seat in data.get("seats", ()))
     why = {
         "gone": f"{who} left the table",
-        "asked": f"{who} goes back to the post",
-        "late": "A time ran out in live play",
+        "asked": f"{who} stopped live play",
+        "late": "Somebody ran out of time in live play",
         "heir": "A seat gets a new player",
     }[data["why"]]
-    return f"{why}. The match goes on by post: each clock has what it had left before."
+    return f"{why}. The match goes on as a correspondence game. Each clock has what it had left before."
 
 
 def _no_deal(data: dict[str, Any], names: Names) -> str:
     name = names[data["seat"]]
-    return f"{name} takes the question back." if data["outcome"] == "withdrawn" else f"{name} does not agree."
+    return f"{name} withdraws the request." if data["outcome"] == "withdrawn" else f"{name} declines."
 
 
 def _took_over(data: dict[str, Any], names: Names) -> str:
-    return f"{data['was']} missed {data['misses']} turns in a row. {data['now']} takes the seat over."
+    return f"{data['was']} missed {data['misses']} turns in a row. {data['now']} takes over the seat."
 
 
 def _passed_on(data: dict[str, Any], names: Names) -> str:
-    return f"{data['was']} passes the seat on. {data['now']} takes it over."
+    return f"{data['was']} passes on the seat. {data['now']} takes it over."
 
 
 _WORDS: dict[str, Callable[[dict[str, Any], Names], str]] = {

@@ -111,7 +111,7 @@ def lock_match(match_id: int) -> LoadedMatch:
             raise no_match()
     loaded = load_match(match_id)  # a second statement: it sees what the holder of the lock before us committed
     if loaded.position is None:
-        raise Refusal(409, "This match has not started.")
+        raise Refusal(409, "This match hasn’t started.")
     return loaded
 
 

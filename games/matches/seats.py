@@ -74,7 +74,7 @@ def house_bot(taken: set[int]) -> User:
         bot = _bot_called(name)
         if bot.pk not in taken:
             return bot
-    raise Refusal(409, "All our bots sit at this table already.")
+    raise Refusal(409, "All our bots are already at this table.")
 
 
 def _bot_called(name: str) -> User:

@@ -38,14 +38,14 @@ def read(raw: bytes) -> dict[str, Any]:
     try:
         record = msgspec.json.decode(raw, type=replay.Record)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        raise Refusal(422, "This file is not the record of a match.") from None
+        raise Refusal(422, "This file isn’t the record of a match.") from None
     facts: dict[str, Any] = msgspec.to_builtins(record)
     if record.slug not in load():
-        raise Refusal(422, "This site does not have the game of this record.")
+        raise Refusal(422, "This site doesn’t have the game of this record.")
     if len(record.moves) > MOST_MOVES:
-        raise Refusal(422, f"A record holds at most {MOST_MOVES} moves.")
+        raise Refusal(422, f"A record can have at most {MOST_MOVES} moves.")
     if not all(_is_name(name) for name in names_in(facts)):
-        raise Refusal(422, f"A seat of a record has a name of 1 to {LONGEST_NAME} characters that can be shown.")
+        raise Refusal(422, f"Each seat needs a name of 1 to {LONGEST_NAME} characters that can be shown.")
     count = replay.seat_count(facts)
     known = all(0 <= line.seat < count and line.drop in (None, *REASONS) for line in record.moves)
     if not 0 < count <= MOST_SEATS or not known:
@@ -68,7 +68,7 @@ def check(record: dict[str, Any]) -> list[str]:
     try:
         return replay.verify(load()[record["slug"]], record)
     except replay.Differs as difference:
-        raise Refusal(422, f"This record is not true. {difference}", "PLAY-10") from None
+        raise Refusal(422, f"This record is wrong. {difference}", "PLAY-10") from None
 
 
 def keep(record: dict[str, Any], user_id: int) -> str:
@@ -119,7 +119,7 @@ def match_of(key: str) -> LoadedMatch:
     """The last moment of a kept record, as a finished match. Raises Refusal (404) once it is forgotten."""
     facts = cache.get(_name(key, "facts"))
     if facts is None:
-        raise Refusal(404, "This record is not kept any more. Upload it again.")
+        raise Refusal(404, "We no longer have this record. Upload it again.")
     loaded = unstored_match(key, facts["slug"], facts["names"], facts["result"], facts["newest"])
     return match_then(key, loaded, loaded.version)
 

@@ -119,7 +119,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         try:
             if text_data is None:
-                raise Refusal(422, "Send text, please.")
+                raise Refusal(422, "Please send text.")
             if len(text_data.encode()) > settings.MAX_BODY:
                 raise too_large()
             await self._act(_read(text_data))
@@ -175,7 +175,7 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     def _play(self, data: dict[str, list[str]]) -> None:
         if self.user is None or self.viewer.seat is None:
-            raise Refusal(403, "This is not your seat.", "PLAY-11")
+            raise Refusal(403, "This isn’t your seat.", "PLAY-11")
         door.play_move(
             match_id=self.match_id,
             seat=self.viewer.seat,
@@ -243,7 +243,7 @@ def _read(text: str) -> dict[str, list[str]]:
     try:
         raw = _decode(text)
     except (msgspec.DecodeError, RecursionError):
-        raise Refusal(422, "This message could not be read.") from None
+        raise Refusal(422, "We couldn’t read this message.") from None
     data = {}
     for name, value in raw.items():
         values = value if isinstance(value, list) else [value]

@@ -31,11 +31,11 @@ def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
     who is not signed in, 422 for empty, long or unreadable text, 429 when too fast.
     """
     if user is None:
-        raise Refusal(403, "Sign in to talk.", "PLAY-11")
+        raise Refusal(403, "Log in to chat.", "PLAY-11")
     _check_guest(loaded, user)
     words = readable(text, LONGEST)
     if not words:
-        raise Refusal(422, "Say something first.")
+        raise Refusal(422, "Write something first.")
     rate_limits.spend("chat", user.pk, LINES_A_MINUTE, 60, "You talk faster than the others can read. Wait a moment.")
     spectators_only = loaded.seat_of(user.pk) is None
     return ChatLine.objects.create(match_id=loaded.id, user_id=user.pk, text=words, spectators_only=spectators_only)
@@ -51,10 +51,10 @@ def readable(text: str, longest: int, breaks: str = "") -> str:
     """Words as they may be stored. Raises Refusal (422) for too many, or signs that cannot be shown."""
     words = unicodedata.normalize("NFC", text).replace("\t", " ").strip()
     if len(words) > longest:
-        raise Refusal(422, f"A line holds at most {longest} characters.")
+        raise Refusal(422, f"A message can have at most {longest} characters.")
     is_shown = all(unicodedata.category(sign) not in UNSHOWN or sign in "\u200d" + breaks for sign in words)
     if not is_shown or is_piled(words):
-        raise Refusal(422, "This line holds characters that cannot be shown.")
+        raise Refusal(422, "This message contains characters that can’t be shown.")
     return words if can_be_seen(words) else ""
 
 
@@ -74,7 +74,7 @@ def hides_spectators_chat(loaded: LoadedMatch, user: Any) -> bool:
 def report(
     *, loaded: LoadedMatch, user: Any, text: str, reason: str, line: ChatLine | None = None, about: Any = None
 ) -> None:
-    """Tell the host and the staff of words at this table. A second report of the same words by the same person changes
+    """Send report of words at this table. A second report of the same words by the same person changes
     nothing; words in the game that two people have reported are hidden from all (veil.py).
 
     Raises Refusal: 422 for unreadable words, 429 for too many reports.
@@ -118,9 +118,9 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
     """The one line that a player may leave after the end. Raises Refusal: 403, 409, 422 (also for a second one)."""
     seat = loaded.seat_of(user.pk)
     if seat is None:
-        raise Refusal(403, "Only players at this table have a last word.")
+        raise Refusal(403, "Only players at this table can leave a last word.")
     if not loaded.is_over:
-        raise Refusal(409, "This match is not over yet.")
+        raise Refusal(409, "This match isn’t over yet.")
     _check_guest(loaded, user)
     clause, sentence = loaded.game.refusals.get("last_word", ("", "Say it in one line of 1 to 140 characters, once."))
     try:

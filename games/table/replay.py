@@ -51,7 +51,7 @@ def eyes(loaded: LoadedMatch, viewer: presenter.Viewer, wanted: str) -> str:
     own = TABLE if viewer.seat is None else str(viewer.seat)
     others = {EVERYTHING, *(str(seat.number) for seat in loaded.seats)} - {own}
     if wanted in others and not loaded.is_over:
-        raise Refusal(403, "While a match runs you look back through your own eyes only.", "PLAY-11")
+        raise Refusal(403, "While a match is running, you can only see it from your own seat.", "PLAY-11")
     return wanted if wanted in {TABLE, *others} else own
 
 

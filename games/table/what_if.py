@@ -34,7 +34,7 @@ def begin(loaded: LoadedMatch, seat: int, user_id: int) -> str:
     """
     game, chance = loaded.game, Rng(secrets.token_hex(16))
     if game.result(loaded.at_table().state) is not None:
-        raise Refusal(409, "The match was over then: there is nothing to try.")
+        raise Refusal(409, "The match was already over at that point.")
     position = bots.imagine(game, loaded.at_table(), seat, chance)
     key = secrets.token_urlsafe(12)
     facts = {"slug": loaded.slug, "names": loaded.names, "seat": seat, "user": user_id, "match": loaded.id}
@@ -48,7 +48,7 @@ def facts_of(key: str, user_id: int) -> dict[str, Any]:
     """A kept trial of this person: seat, match, version it began from. Raises Refusal (404)."""
     facts: dict[str, Any] | None = cache.get(_name(key))
     if facts is None or facts["user"] != user_id:
-        raise Refusal(404, "This trial is not kept any more. Begin it again from the match.")
+        raise Refusal(404, "This what-if is gone. Start it again from the match.")
     return facts
 
 

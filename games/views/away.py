@@ -36,7 +36,7 @@ def waking_hours(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             choosing.choose(user=request.user, week=form.week(), days_off=form.cleaned_data["days_off"], now=now)
-            messages.success(request, "Your waking hours are saved. They count for what you are asked from now on.")
+            messages.success(request, "Your waking hours are saved. They count from your next turn.")
             return redirect("waking_hours")
         except Refusal as refusal:
             form.add_error(None, refusal.message)
@@ -70,7 +70,7 @@ def vacation(request: MemberRequest) -> HttpResponse:
             vacations.check(request.user, now=now, **days)
             if "book" in request.POST:
                 vacations.book(user=request.user, now=now, **days)
-                messages.success(request, "Your vacation is booked, and the others are told.")
+                messages.success(request, "Your vacation is booked, and the other players know.")
                 return redirect("vacation")
             context |= {"forecast": vacations.forecast(request.user, now=now, **days), "days": days, "is_ready": True}
         except Refusal as refusal:
@@ -85,7 +85,7 @@ def vacation(request: MemberRequest) -> HttpResponse:
 def cancel_vacation(request: MemberRequest, vacation_id: int) -> HttpResponse:
     """Give back the days that have not begun."""
     vacations.cancel(user=request.user, vacation_id=vacation_id, now=timezone.now())
-    messages.success(request, "The days that had not begun are yours again.")
+    messages.success(request, "You got your remaining days back.")
     return redirect("vacation")
 
 

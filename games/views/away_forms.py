@@ -1,7 +1,7 @@
-"""Forms for when my clocks run: waking hours by weekday, days off, vacations."""
+"""Forms for when my clocks run: waking hours, days off, vacations."""
 
 import re
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 from django import forms
@@ -11,7 +11,15 @@ from games.clocks import waking_hours
 from games.clocks.waking_hours import WEEKDAYS, NotHours, Windows
 from games.models import WakingHours
 
-SUGGESTED = "7-22"
+SUGGESTED, SUGGESTED_SAME = "7-22", (7 * 60, 22 * 60)
+
+
+def _time_input() -> forms.TimeInput:
+    return forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+
+
+def _as_time(minutes: int) -> time:
+    return time(minutes // 60 % 24, minutes % 60)
 
 
 def _weekday(name: str) -> forms.CharField:
@@ -23,14 +31,23 @@ def _weekday(name: str) -> forms.CharField:
 class HoursForm(forms.Form):
     """The hours of each weekday, as people write them, and single days off."""
 
-    always = forms.BooleanField(
-        label="My clocks run at all times", required=False, help_text="Then the hours below do not count."
+    hours = forms.ChoiceField(
+        label="My clocks run",
+        choices=[
+            ("always", "At all times"),
+            ("same", "At the same hours every day"),
+            ("days", "Each day is different"),
+        ],
+        widget=forms.RadioSelect,
+        required=False,
     )
+    same_from = forms.TimeField(label="From", required=False, widget=_time_input())
+    same_to = forms.TimeField(label="To", required=False, widget=_time_input())
     days_off = forms.CharField(
         label="Days off",
         required=False,
         max_length=1000,
-        help_text="Single dates like 2026-12-24, with spaces or commas between them. Past ones are dropped.",
+        help_text="Dates like 2026-12-24, separated by spaces or commas.",
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -52,16 +69,29 @@ class HoursForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        for number in range(7):
+        if data.get("hours") == "same":
+            self._clean_same(data)
+        for number in range(7) if data.get("hours") in ("", "days") else ():
             try:
                 data[f"day{number}"] = waking_hours.read_windows(data.get(f"day{number}", ""))
             except NotHours as error:
                 self.add_error(f"day{number}", str(error))
         return data
 
+    def _clean_same(self, data: dict[str, Any]) -> None:
+        """The same window on each day; until midnight is 00:00."""
+        begin, end = data.get("same_from"), data.get("same_to")
+        if begin is None or end is None:
+            self.add_error("same_to" if begin else "same_from", "Please enter both times, like 07:00 and 22:00.")
+            return
+        minutes = (begin.hour * 60 + begin.minute, end.hour * 60 + end.minute or waking_hours.MIDNIGHT)
+        if minutes[0] >= minutes[1]:
+            self.add_error("same_to", "This is before the first time. For hours past midnight choose “Each day”.")
+        data |= {f"day{number}": (minutes,) for number in range(7)}
+
     def week(self) -> tuple[Windows, ...]:
         """What was chosen; empty for "at all times"."""
-        if self.cleaned_data["always"]:
+        if self.cleaned_data["hours"] == "always":
             return ()
         return tuple(self.cleaned_data[f"day{number}"] for number in range(7))
 
@@ -70,12 +100,15 @@ def _date(word: str) -> date:
     try:
         return date.fromisoformat(word)
     except ValueError:
-        raise ValidationError(f"“{word[:20]}” is no date. Write it like 2026-12-24.", code="date") from None
+        raise ValidationError(f"“{word[:20]}” isn’t a date. Write it like 2026-12-24.", code="date") from None
 
 
 def _initial(known: WakingHours | None, today: date) -> dict[str, Any]:
     week = known.week if known and known.week else []
-    facts: dict[str, Any] = {"always": not week}
+    is_same = bool(week) and len(week[0]) == 1 and all(day == week[0] for day in week)
+    same = week[0][0] if is_same else SUGGESTED_SAME
+    facts: dict[str, Any] = {"hours": "same" if is_same else "days" if week else "always"}
+    facts |= {"same_from": _as_time(same[0]), "same_to": _as_time(same[1])}
     for number in range(7):
         windows = tuple((begin, end) for begin, end in week[number]) if week else ()
         facts[f"day{number}"] = waking_hours.in_words(windows) if week else SUGGESTED

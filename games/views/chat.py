@@ -32,7 +32,7 @@ def chat(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 @answers_refusals
 def whole(request: HttpRequest, match_id: int) -> HttpResponse:
-    """All that was said at a table, as this person may read it."""
+    """Chat at a table, as this person may read it."""
     loaded = running(request, match_id)
     page = chat_lines.all_talk(loaded, request.user, request.GET.get("page"))
     context = {
@@ -78,7 +78,7 @@ def reports(request: HttpRequest, match_id: int) -> HttpResponse:
     """
     loaded = running(request, match_id)
     if request.user.pk != loaded.owner and not request.user.is_staff:
-        raise Refusal(403, "Only the host of this table and the staff see what was reported.")
+        raise Refusal(403, "Only the host and the staff can see reports.")
     shown = None if loaded.seat_of(request.user.pk) is None else _shown(request, _unveiled(loaded))
     context = {"match": match_facts(loaded, None), "reported": chat_lines.reported(loaded, request.user, shown)}
     return render(request, "games/reports.html", context)
@@ -91,7 +91,7 @@ def _words(request: HttpRequest, loaded: LoadedMatch, line: str, text: str) -> t
         return found, found.text
     words = text.replace("\r\n", "\n").strip()[: talk.LONGEST]  # forms send line breaks their own way
     if not words or words not in _shown(request, loaded):
-        raise Refusal(422, "Say which words of this table you mean.")
+        raise Refusal(422, "Choose what to report.")
     return None, words
 
 
@@ -128,7 +128,7 @@ def mute(request: HttpRequest, match_id: int) -> HttpResponse:
         given = request.POST.get("who", "")
         number = int(given) if given.isdecimal() and len(given) < 16 else 0
     if not number or number == request.user.pk:
-        raise Refusal(422, "Say whom you do not want to read.")
+        raise Refusal(422, "Choose a player to mute.")
     talk.mute(match_id=match_id, user=request.user, who=number, on=bool(request.POST.get("on")))
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 

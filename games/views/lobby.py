@@ -1,6 +1,7 @@
 """Pages before and after a match: landing, my games, tables, ratings. Views translate; services decide."""
 
 from contextlib import suppress
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from accounts import ratings
 from accounts.requests import Request
 from games.errors import Refusal
 from games.kernel.bots import STRENGTHS
-from games.lobby import lists, tables
+from games.lobby import email_invitations, lists, tables
 from games.lobby.forms import NewTable, against_bots
 from games.lobby.my_matches import matches_page
 from games.matches import open_decisions
@@ -53,13 +54,12 @@ def next_decision(request: HttpRequest) -> HttpResponse:
 def lobby(request: HttpRequest) -> HttpResponse:
     wanted = _wanted(request.GET)
     chosen = wanted.slug
-    asked = {"game": chosen, "pace": wanted.pace, "seats": wanted.seats or "", "rated": wanted.rated}
     context = {
         "wanted": wanted,
         "sizes": sorted({seats for game in load().values() for seats in game.meta.seats}),
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in load().items()],
         "chosen": chosen,
-        "query": "".join(f"{urlencode({name: value})}&" for name, value in asked.items() if value),
+        "query": "".join(f"{urlencode({name: value})}&" for name, value in wanted.asked().items()),
         "open_tables": lists.open_tables(request.user, wanted, request.GET.get("page")),
         "running": lists.matches_to_watch(wanted, request.GET.get("watch")),
     }
@@ -71,22 +71,41 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @small_body
 @members_only
 def new_match(request: HttpRequest) -> HttpResponse:
-    slug = _known_slug(request.GET.get("game", ""))
+    slug, guest = _known_slug(request.GET.get("game", "")), request.GET.get("invite", "")
     if not slug and request.method == "POST":
-        raise Refusal(404, "We do not have this game.")
+        raise Refusal(404, "There is no such game.")
     if not slug:
-        return render(request, "games/new_match.html", {"games": lists.games_list(), "chosen": None})
+        return render(request, "games/new_match.html", {"games": _games_to_open(guest), "chosen": None})
     game = load()[slug]
     strength = request.POST.get("against_bots")
     given = request.POST if strength is None else against_bots(game, strength if strength in STRENGTHS else "house")
     form = NewTable(game, given if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            return redirect(tables.create_match(owner=request.user, **form.table()))
+            match = tables.create_match(owner=request.user, **form.table())
+            return (
+                redirect(match) if match.status != Match.Status.OPEN or not guest else _invited(request, match, guest)
+            )
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-    context = {"chosen": lists.game_facts(slug), "form": form, "groups": form.groups()}
+    context = {"chosen": lists.game_facts(slug), "form": form, "guest": guest}
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
+
+
+def _games_to_open(guest: str) -> list[dict[str, Any]]:
+    """The games; with the name of somebody to invite, the links keep it."""
+    more = f"&{urlencode({'invite': guest})}" if guest else ""
+    return [facts | {"url_new": facts["url_new"] + more} for facts in lists.games_list()]
+
+
+def _invited(request: HttpRequest, match: Match, name: str) -> HttpResponse:
+    """The new table, to which this person is invited at once."""
+    try:
+        guest = tables.invite(match_id=match.pk, by=request.user, name=name)
+        messages.success(request, f"You’ve invited {guest.name}.")
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    return redirect(match)
 
 
 @require_POST
@@ -94,14 +113,19 @@ def new_match(request: HttpRequest) -> HttpResponse:
 @small_body
 @members_only
 def quick(request: HttpRequest) -> HttpResponse:
-    """Sit down at the public table that needs the fewest more players; without one open a new one."""
-    wanted = _wanted(request.POST)
-    for match_id in lists.quickest_tables(request.user, wanted):
-        with suppress(Refusal):  # somebody was quicker, or it was called off: the next one
-            tables.join(match_id=match_id, user=request.user)
-            return _to_table(match_id)
-    messages.info(request, "No table is free just now. Open one: others will see it here.")
-    return redirect(f"{reverse('new_match')}{f'?game={wanted.slug}' if wanted.slug else ''}")
+    """Show the table that a quick join would take; confirmed with its number (`table`), sit down there."""
+    given = request.POST if request.method == "POST" else request.GET
+    wanted, confirmed = _wanted(given), given.get("table", "")
+    if request.method == "POST" and confirmed.isdecimal() and len(confirmed) < 15:
+        with suppress(Refusal):  # somebody was quicker, or it was cancelled: offer the next one
+            tables.join(match_id=int(confirmed), user=request.user)
+            return _to_table(int(confirmed))
+        messages.info(request, "Somebody took that seat. This is the next table.")
+    row = lists.quickest_table(request.user, wanted)
+    if row is None:
+        messages.info(request, "No table is free right now. Open one, and others can join you.")
+        return redirect(f"{reverse('new_match')}{f'?game={wanted.slug}' if wanted.slug else ''}")
+    return render(request, "games/quick.html", {"row": row, "asked": wanted.asked()})
 
 
 @require_safe
@@ -146,10 +170,32 @@ def leave(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
+def decline(request: Request, match_id: int) -> HttpResponse:
+    tables.leave(match_id=match_id, user=request.user)
+    messages.info(request, "You declined the invitation.")
+    return redirect("my_matches")
+
+
+@require_safe
+@answers_refusals
+def email_invitation(request: Request, key: str) -> HttpResponse:
+    """From the link in an invitation's email to the table, with its private key while it waits for players."""
+    match = email_invitations.read(key).match
+    private = f"?{urlencode({'key': match.token})}" if match.status == Match.Status.OPEN else ""
+    return redirect(match.get_absolute_url() + private)
+
+
+@member_action
 def invite(request: Request, match_id: int) -> HttpResponse:
+    """By name, or by email address."""
+    name = request.POST.get("name", "")
     try:
-        guest = tables.invite(match_id=match_id, by=request.user, name=request.POST.get("name", ""))
-        messages.success(request, f"{guest.name} is asked to join.")
+        if "@" in name:
+            email_invitations.invite_address(match_id=match_id, by=request.user, address=name)
+            messages.success(request, f"We’ve sent an invitation to {name.strip()[:100]}.")
+        else:
+            guest = tables.invite(match_id=match_id, by=request.user, name=name)
+            messages.success(request, f"You’ve invited {guest.name}.")
     except Refusal as refusal:
         if refusal.status != 422:
             raise
@@ -166,7 +212,7 @@ def add_bot(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def remove_bot(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.clear_seat(match_id=match_id, user=request.user, seat=_seat_number(request, "Say which seat shall be free."))
+    tables.clear_seat(match_id=match_id, user=request.user, seat=_seat_number(request, "Choose the seat to free."))
     return _to_table(match_id)
 
 
@@ -180,7 +226,7 @@ def _seat_number(request: HttpRequest, words: str) -> int:
 @member_action
 def point_at(request: HttpRequest, match_id: int) -> HttpResponse:
     """The host points at a player, where an option asks for it."""
-    tables.point_at(match_id=match_id, user=request.user, seat=_seat_number(request, "Say at whom."))
+    tables.point_at(match_id=match_id, user=request.user, seat=_seat_number(request, "Choose a player."))
     return _to_table(match_id)
 
 
@@ -200,7 +246,7 @@ def start(request: HttpRequest, match_id: int) -> HttpResponse:
 @member_action
 def call_off(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.call_off(match_id=match_id, user=request.user)
-    messages.info(request, "The table is called off.")
+    messages.info(request, "The table is closed.")
     return redirect("my_matches")
 
 

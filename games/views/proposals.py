@@ -59,7 +59,7 @@ def ask(request: MemberRequest, match_id: int) -> HttpResponse:
     elif what == "live":
         proposal = proposals.ask_live(**facts, seconds=_number(request, "seconds"))
     else:
-        raise Refusal(422, "Ask for a pause, for more time, to take a move back, or to play live.")
+        raise Refusal(422, "You can ask for a pause, more time, a takeback or live play.")
     messages.success(request, "Done." if proposal.outcome else "The others are asked.")
     return redirect("match", match_id)
 
@@ -67,7 +67,7 @@ def ask(request: MemberRequest, match_id: int) -> HttpResponse:
 def _number(request: HttpRequest, name: str) -> int:
     text = request.POST.get(name, "")
     if not text.isascii() or not text.isdecimal() or len(text) > 6:
-        raise Refusal(422, f"How many {name}? Give a whole number.")
+        raise Refusal(422, f"Enter a whole number of {name}.")
     return int(text)
 
 

@@ -35,7 +35,7 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
         return redirect_to_login(request.get_full_path())  # also where there is no such match: nobody learns which
     back = f"/match/{match_id}/" if match_id and refusal.status not in (404, 500) else "/"
     context = {
-        "title": TITLES.get(refusal.status, "That is not possible"),
+        "title": TITLES.get(refusal.status, "That isn’t possible"),
         "sentence": refusal.message,
         "clause": refusal.clause,
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",

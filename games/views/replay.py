@@ -86,7 +86,7 @@ def _upload(request: MemberRequest) -> HttpResponse:
         return render(request, "games/record.html")
     given = request.FILES.get("record")
     if given is None or (given.size or 0) > LARGEST:
-        raise Refusal(422, "Choose the file of a record, of at most 1 MB.")
+        raise Refusal(422, "Choose a record file of at most 1 MB.")
     _spend(request)
     try:
         record = uploads.read(given.read())

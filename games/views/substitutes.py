@@ -45,7 +45,7 @@ def substitute(request: MemberRequest) -> HttpResponse:
     if request.method == "POST":
         chosen = set(request.POST.getlist("slug"))
         if unknown := chosen - set(load()):
-            raise Refusal(422, f"We do not have this game: {sorted(unknown)[0][:50]}")
+            raise Refusal(422, f"There is no such game: {sorted(unknown)[0][:50]}")
         substitutes.set_willing(user=request.user, slugs=chosen)
         messages.success(request, "Saved.")
         return redirect("substitute")

@@ -43,7 +43,7 @@ def match(request: Request, match_id: int) -> HttpResponse:
     if request.htmx:  # the waiting page looked again, and the match has begun: show the table
         return HttpResponse(headers={"HX-Refresh": "true"})
     if loaded.position is None:
-        raise Refusal(410, "This table was called off.")
+        raise Refusal(410, "This table was closed before it started.")
     return page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
 
@@ -243,7 +243,7 @@ def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, st
     if facts["me"] is None:
         raise not_your_seat()
     if facts["orders"] is None:
-        raise Refusal(409, "There is nothing to plan for now.", "PLAY-01")
+        raise Refusal(409, "There is nothing to plan right now.", "PLAY-01")
     form = mark_safe(fragments.form(facts | {"asked": None, "sealed": None, "beside": []}))
     if request.htmx:
         return HttpResponse(f'<section class="decision is-quiet">{form}</section>')

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.requests import Request
 from games.errors import no_match
 from games.lobby import lists
-from games.lobby.forms import InviteByName
+from games.lobby.forms import Invite
 from games.lobby.tables import STALE_TABLE, may_join, seat_requests_of
 from games.models import Match, Seat
 
@@ -40,8 +40,10 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "start_hint": _hint(match, seats, request.user),
         "urls": _urls(match, key),
         "invite_url": request.build_absolute_uri(match.get_absolute_url()) + f"?key={match.token}",
-        "invite_form": InviteByName(),
-        "invited": [row.user.name for row in match.invitations.select_related("user")],
+        "invite_form": Invite(),
+        "invited": _invited(match, request.user) if is_seated else [],
+        "played_with": lists.played_with(request.user) if is_seated else [],
+        "is_invited": request.user.is_authenticated and match.invitations.filter(user=request.user).exists(),
     }
     part = "_seats_now" if request.htmx else "waiting"
     return render(request, f"games/{part}.html", context, status=status)
@@ -52,6 +54,12 @@ def _guest_url(match: Match, seats: list[Seat], request: Request, key: str) -> s
     if request.user.is_authenticated or match.is_rated or all(seat.user_id for seat in seats):
         return ""
     return reverse("sit_as_guest", args=[match.pk]) + (f"?{urlencode({'key': key})}" if key else "")
+
+
+def _invited(match: Match, user: Any) -> list[str]:
+    """Names that were invited, and the addresses that this person gave us."""
+    names = [row.user.name for row in match.invitations.select_related("user")]
+    return names + list(match.email_invitations.filter(by=user).order_by("pk").values_list("address", flat=True))
 
 
 def _mark(shown: list[dict[str, Any]]) -> str:
@@ -129,8 +137,8 @@ def _hint(match: Match, seats: list[Seat], user: Any) -> str:
     free = sum(seat.user_id is None for seat in seats)
     many = "seat is" if free == 1 else "seats are"
     if match.owner_id == user.pk:
-        return f"The match starts by itself when all seats are taken. {free} {many} free; start now and bots take them."
-    return f"The match starts when all seats are taken: {free} {many} free."
+        return f"{free} {many} free. The match starts when all are taken, or when you fill them with bots."
+    return f"{free} {many} free. The match starts when all are taken."
 
 
 def _urls(match: Match, key: str) -> dict[str, str]:

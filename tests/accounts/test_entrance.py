@@ -1,4 +1,4 @@
-"""Signing up, logging in, lost passwords, second steps: through the real pages and letters."""
+"""Signing up, logging in, lost passwords, codes: through the real pages and letters."""
 
 import re
 from typing import Any
@@ -51,7 +51,7 @@ def test_sign_up_with_the_code_from_the_letter(client: Client) -> None:
 def test_a_wrong_code_opens_nothing(client: Client) -> None:
     sign_up(client)
     answer = client.post("/accounts/confirm-email/", {"code": "WRONG1"})
-    assert "This code is not right" in answer.content.decode()
+    assert "This code is wrong" in answer.content.decode()
     assert not get_user(client).is_authenticated
 
 
@@ -66,7 +66,7 @@ def test_after_three_wrong_codes_even_the_right_one_is_void(client: Client) -> N
 
 def test_a_mistyped_address_can_be_mended(client: Client) -> None:
     sign_up(client, email="nroa@example.org")
-    assert "The address is wrong" in client.get("/accounts/confirm-email/").content.decode()
+    assert "Change the address" in client.get("/accounts/confirm-email/").content.decode()
     client.post("/accounts/confirm-email/", {"action": "change", "email": "nora@example.org"})
     client.post("/accounts/confirm-email/", {"code": newest_code()})
     assert get_user(client).email == "nora@example.org"
@@ -90,11 +90,11 @@ def test_a_strange_time_zone_stops_nobody(client: Client, zone: str) -> None:
     ("username", "sentence"),
     [
         ("no\x07ra", "control characters"),
-        ("no ra", "letters a-z"),
+        ("no ra", "a to z, digits"),
         ("x", "at least 2"),
         ("me", "reserved"),
         ("deleted-7", "reserved"),
-        ("PLAYER", "already has this name"),
+        ("PLAYER", "This name is taken"),
     ],
 )
 def test_names_that_cannot_be_chosen(client: Client, player: User, username: str, sentence: str) -> None:
@@ -114,7 +114,7 @@ def test_errors_are_tied_to_their_fields(client: Client) -> None:
 def test_an_address_in_use_is_not_given_away(client: Client, player: User) -> None:
     answer = sign_up(client, email="PLAYER@example.org")
     assert answer.headers["Location"] == "/accounts/confirm-email/"
-    assert mail.outbox[0].subject == "You have a Playpost account already"
+    assert mail.outbox[0].subject == "You already have a Playpost account"
     assert User.objects.count() == 1
 
 
@@ -189,7 +189,7 @@ def test_a_lost_password_is_replaced_by_the_link(client: Client, player: User) -
     client.post("/accounts/login/", {"login": "player", "password": "other grey envelopes"})
     assert get_user(client) == player
     assert not get_user(elsewhere).is_authenticated
-    assert "does not work any more" in Client().get(link).content.decode()
+    assert "no longer works" in Client().get(link).content.decode()
 
 
 def test_a_reset_for_nobody_says_the_same_on_the_page(client: Client, player: User) -> None:
@@ -243,7 +243,7 @@ def test_one_time_codes_are_switched_on_and_asked_for(client: Client, player: Us
     other = Client()
     answer = other.post("/accounts/login/", {"login": "player", "password": PASSWORD})
     assert answer.headers["Location"].startswith("/accounts/2fa/authenticate/")
-    assert "second step" in other.get("/accounts/2fa/authenticate/").content.decode()
+    assert "Enter a code" in other.get("/accounts/2fa/authenticate/").content.decode()
     other.post("/accounts/2fa/authenticate/", {"code": "000000"})
     assert not get_user(other).is_authenticated
     other.post("/accounts/2fa/authenticate/", {"code": recovery[1]})

@@ -27,10 +27,10 @@ def plug_in_key(page: "Page") -> None:
 
 def sign_up(page: "Page") -> None:
     page.goto("/accounts/signup/")
-    page.get_by_label("E-mail address").fill("nora@example.org")
+    page.get_by_label("Email address").fill("nora@example.org")
     page.get_by_label("User name").fill("nora")
     page.get_by_label("Password", exact=True).fill(WORDS)
-    page.get_by_label("The same password again").fill(WORDS)
+    page.get_by_label("Repeat the password").fill(WORDS)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     page.get_by_role("heading", name="Enter the code").wait_for()
     code = re.search(r"\n    (\S+)\n", DeskLetter.objects.latest("id").text)
@@ -57,8 +57,8 @@ def test_a_newcomer_adds_a_passkey_and_needs_no_password_any_more(page_of: Calla
     page.goto("/accounts/2fa/webauthn/add/")
     page.get_by_label("Password").fill(WORDS)
     page.get_by_role("button", name="Go on").click()
-    page.get_by_label("A name for this key").fill("My laptop")
-    page.get_by_label("Use it as a passkey").check()
+    page.get_by_label("Name of this key").fill("My laptop")
+    page.get_by_label("Log in with this key alone").check()
     page.get_by_role("button", name="Add the key").click()
     page.wait_for_url(lambda url: "webauthn/add" not in url)
     assert Authenticator.objects.filter(user__username="nora", type="webauthn").count() == 1

@@ -98,7 +98,7 @@ def test_a_profile_shows_the_same_public_things_to_all(
     page = client.get("/people/player/").content.decode()
     assert "Parcels" in page and "±" in page
     assert "player@example.org" not in page and player.last_seen_at is None
-    assert ("Change my settings" in page) == (who == "self")
+    assert ("Edit profile" in page) == (who == "self")
 
 
 def test_nobody_reads_another_ones_mail_list_or_data(client: Client, player: User, stranger: User) -> None:
@@ -128,7 +128,7 @@ def test_other_apps_add_sections_to_a_profile(client: Client, player: User, stra
     hooks.profile_sections.append(lambda person, viewer: hooks.Section("accounts/_own_pages.html"))
     ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
     page = client.get("/people/player/").content.decode()
-    assert "Parcels!" in page and "What we sent you" in page and seen == [(player, None)]
+    assert "Parcels!" in page and "Emails we sent you" in page and seen == [(player, None)]
 
 
 def test_markup_in_names_is_text(client: Client, player: User) -> None:
@@ -163,11 +163,11 @@ def test_mail_settings_are_saved(client: Client, player: User) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("mail_daily_limit", "-1", "greater than or equal to 0"),
-        ("mail_daily_limit", "100000", "less than or equal to 500"),
-        ("mail_mode", "never", "Select a valid choice"),
-        ("mail_hour", "24", "Select a valid choice"),
-        ("mail_quiet_minutes", "0", "greater than or equal to 1"),
+        ("mail_daily_limit", "-1", "Please enter 0 or more."),
+        ("mail_daily_limit", "100000", "Please enter 500 or less."),
+        ("mail_mode", "never", "is not on the list"),
+        ("mail_hour", "24", "is not on the list"),
+        ("mail_quiet_minutes", "0", "Please enter 1 or more."),
     ],
 )
 def test_mail_settings_that_are_refused(client: Client, player: User, field: str, value: str, sentence: str) -> None:
@@ -184,8 +184,8 @@ def test_mail_settings_that_are_refused(client: Client, player: User, field: str
         ("display_name", "Pa\x07t", "control characters"),
         ("display_name", "Pat\u202e", "control characters"),
         ("display_name", "x" * 41, "at most 40"),
-        ("display_name", "Stranger", "Somebody else has this user name"),
-        ("time_zone", "Moon/Base", "Select a valid choice"),
+        ("display_name", "Stranger", "This is somebody else’s user name"),
+        ("time_zone", "Moon/Base", "is not on the list"),
     ],
 )
 def test_settings_that_are_refused(
@@ -227,11 +227,11 @@ def test_a_bounced_address_is_told(client: Client, player: User) -> None:
 def test_the_list_says_what_went_out_and_what_did_not(client: Client, player: User) -> None:
     outbox.queue(kind="turn", key="k1", user=player, data={"match": 4, "about": "Parcels with Ann", "url": "/match/4/"})
     outbox.queue(kind="over", key="k2", user=player, data={"match": 4})
-    OutgoingMail.objects.filter(key="k2").update(status="skipped", reason="You stopped all mails about matches.")
+    OutgoingMail.objects.filter(key="k2").update(status="skipped", reason="You turned off all emails about games.")
     client.force_login(player)
     page = client.get("/people/me/mail/").content.decode()
     assert '<a href="/match/4/">Parcels with Ann</a>' in page and "Your turn" in page and "waiting" in page
-    assert "Match over" in page and "You stopped all mails about matches." in page
+    assert "Match over" in page and "You turned off all emails about games." in page
 
 
 @pytest.mark.parametrize("before", ["", "x", "-1", "9" * 30, "1.5", "²"])
@@ -303,7 +303,7 @@ def test_deleting_asks_for_the_right_name(client: Client, player: User) -> None:
     client.force_login(player)
     prove_it_is_me(client, PASSWORD)
     answer = delete(client, "stranger")
-    assert answer.status_code == 422 and "not your user name" in answer.content.decode()
+    assert answer.status_code == 422 and "That isn’t your user name" in answer.content.decode()
     player.refresh_from_db()
     assert player.deleted_at is None
 

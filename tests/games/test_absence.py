@@ -78,7 +78,7 @@ def test_the_second_gives_the_seat_to_who_has_waited_longest(start):
     loaded = load_match(match.pk)
     assert loaded.seats[seat].user == fresh.pk and loaded.seats[seat].misses == 0
     assert loaded.seats[seat].bank_left == 3 * DAY
-    assert f"{absent.name} missed 2 turns in a row. fresh takes the seat over." in told(match)
+    assert f"{absent.name} missed 2 turns in a row. fresh takes over the seat." in told(match)
     assert LostSeat.objects.get().user_id == absent.user and Substitute.objects.get(user=fresh).served_at
     assert OutgoingMail.objects.get(kind="lost").user_id == absent.user
     assert fresh.pk in OutgoingMail.objects.filter(kind="took_over").values_list("user", flat=True)
@@ -208,7 +208,7 @@ def test_a_substitute_may_pass_the_seat_on_and_loses_nothing(start, stranger):
     substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
     address = f"/match/{match.pk}/pass-on/"
     assert browser_of(stranger).post(address).status_code == 403
-    assert "Pass the seat on" in browser_of(first).get(f"/match/{match.pk}/resign/").content.decode()
+    assert "Pass on seat" in browser_of(first).get(f"/match/{match.pk}/resign/").content.decode()
     assert browser_of(first).post(address).status_code == 302
     assert load_match(match.pk).seats[seat].user == second.pk
     after = rate(match, [1, 2, 3])
@@ -230,7 +230,7 @@ def test_what_was_played_before_bears_the_name_of_who_played_it(start, stranger)
         move_on(match)
         assert told_at(match, -1)[0].startswith(heir.name)
     lines = [words for line in load_match(match.pk).lines for words in told_of(match, line)]
-    changes = [lines.index(line) for line in lines if "takes the seat over" in line]
+    changes = [lines.index(line) for line in lines if "takes over the seat" in line]
     assert told_at(match, own)[0].startswith(absent)
     assert not any(first.name in line or second.name in line for line in lines[: changes[0]])
     assert not any(absent in line or second.name in line for line in lines[changes[0] + 1 : changes[1]])
@@ -254,7 +254,7 @@ def test_the_turn_that_cost_the_seat_bears_the_name_of_who_missed_it(start):
         else:
             move_on(match)
     lines = told(match)
-    change = next(place for place, line in enumerate(lines) if "heir takes the seat over" in line)
+    change = next(place for place, line in enumerate(lines) if "heir takes over the seat" in line)
     missed = [line for line in lines[:change] if line.startswith("Clock: ")]
     assert len(missed) == 2 and all(line.startswith(f"Clock: {absent}") for line in missed)
     assert not any("heir" in line for line in lines[:change])

@@ -1,4 +1,4 @@
-"""By consent: pauses, more time, moves taken back; and the friendly word."""
+"""By consent: pauses, more time, moves taken back; and nudges."""
 
 import json
 from datetime import timedelta
@@ -56,7 +56,7 @@ def test_a_pause_begins_when_all_others_agree(start: Any) -> None:
     assert asked(match).due_at == before and not Pause.objects.exists()
     proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
     assert abs(asked(match).due_at - before - 5 * DAY) < timedelta(seconds=5)
-    assert any("no clock runs until" in line for line in log(match))
+    assert any("the clocks are paused until" in line for line in log(match))
 
 
 def test_who_wants_no_mails_about_this_game_gets_no_questions_either(start: Any) -> None:
@@ -94,7 +94,7 @@ def test_each_player_may_end_a_pause_and_what_was_left_is_left(start: Any) -> No
         proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
     proposals.end_pause(match_id=match.pk, user=first)
     assert abs(asked(match).due_at - before) < timedelta(seconds=5)
-    with pytest.raises(Refusal, match="not paused"):
+    with pytest.raises(Refusal, match="isn’t paused"):
         proposals.end_pause(match_id=match.pk, user=first)
 
 
@@ -126,7 +126,7 @@ def test_more_time_for_the_open_decision(start: Any) -> None:
 def test_who_is_not_asked_gets_no_more_time(start: Any) -> None:
     match = start()
     _, one, _ = players(match)
-    with pytest.raises(Refusal, match="No clock of yours"):
+    with pytest.raises(Refusal, match="Your clock isn’t running"):
         proposals.ask_time(match_id=match.pk, user=one, hours=3)
 
 
@@ -138,7 +138,7 @@ def test_time_that_comes_too_late_changes_nothing(start: Any) -> None:
     proposals.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
     move_on(match)
     due = asked(match).due_at
-    with pytest.raises(Refusal, match="made already"):
+    with pytest.raises(Refusal, match="already made"):
         proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
     proposal.refresh_from_db()
     assert asked(match).due_at == due and proposal.outcome == "" and other.pk not in proposal.agreed
@@ -161,7 +161,7 @@ def test_one_question_at_a_time_and_old_ones_lapse(start: Any) -> None:
     match = start()
     first, one, other = players(match)
     old = proposals.ask_pause(match_id=match.pk, user=one, days=5)
-    with pytest.raises(Refusal, match="Another question"):
+    with pytest.raises(Refusal, match="already an open request"):
         proposals.ask_time(match_id=match.pk, user=first, hours=1)
     Proposal.objects.update(ends_at=timezone.now())
     with pytest.raises(Refusal, match="settled"):
@@ -219,7 +219,7 @@ def test_a_move_is_taken_back(start: Any) -> None:
     assert codec.dump_any(now.at_table().state) == codec.dump_any(before.at_table().state)
     assert now.at_table().rng == before.at_table().rng
     assert asked(match).seat == before.seat_of(user.pk) and asked(match).key != old
-    assert log(match)[-1].endswith("takes the last move back.")
+    assert log(match)[-1].endswith("takes back the last move.")
 
 
 @pytest.mark.clause("PLAY-18")
@@ -273,7 +273,7 @@ def test_what_has_told_something_new_stays(start: Any) -> None:
     user = user_of(loaded, found.decision.seat)
     facts = {"match_id": match.pk, "seat": found.decision.seat, "decision": found.id}
     play.play_move(**facts, move=passes[0], by="web", user=user)
-    with pytest.raises(Refusal, match="told you something"):
+    with pytest.raises(Refusal, match="showed you something new"):
         proposals.ask_undo(match_id=match.pk, user=user)
 
 
@@ -281,10 +281,10 @@ def test_what_has_told_something_new_stays(start: Any) -> None:
 def test_only_the_newest_move_by_its_own_player(start: Any) -> None:
     match = start()
     first, one, other = players(match)
-    with pytest.raises(Refusal, match="not the last one"):
+    with pytest.raises(Refusal, match="only take back the last move"):
         proposals.ask_undo(match_id=match.pk, user=first)
     play_now(match)
-    with pytest.raises(Refusal, match="not the last one"):
+    with pytest.raises(Refusal, match="only take back the last move"):
         proposals.ask_undo(match_id=match.pk, user=one)
     proposal = proposals.ask_undo(match_id=match.pk, user=first)
     move_on(match)
@@ -322,11 +322,11 @@ def test_a_nudge_is_one_letter_a_day_over_all_games(start: Any, mailoutbox: Any)
     first, one, other = players(match)
     seat = load_match(match.pk).seat_of(first.pk)
     nudges.nudge(match_id=match.pk, user=one, seat=seat)
-    with pytest.raises(Refusal, match="was nudged today"):
+    with pytest.raises(Refusal, match="was already nudged today"):
         nudges.nudge(match_id=match.pk, user=other, seat=seat)
     again = load_match(other_match.pk)
     if again.seat_of(first.pk) in nudges.may_be_nudged(again, again.seat_of(one.pk)):
-        with pytest.raises(Refusal, match="was nudged today"):
+        with pytest.raises(Refusal, match="was already nudged today"):
             nudges.nudge(match_id=other_match.pk, user=one, seat=again.seat_of(first.pk))
     OutgoingMail.objects.exclude(kind="nudge").delete()
     outbox.send_due()
@@ -340,7 +340,7 @@ def test_nobody_is_nudged_at_once(start: Any) -> None:
     first, one, _ = players(match)
     loaded = load_match(match.pk)
     assert nudges.may_be_nudged(loaded, loaded.seat_of(one.pk)) == []
-    with pytest.raises(Refusal, match="long enough"):
+    with pytest.raises(Refusal, match="too early to nudge"):
         nudges.nudge(match_id=match.pk, user=one, seat=loaded.seat_of(first.pk))
 
 

@@ -112,14 +112,21 @@ def table(host: Any, seats: int = 3, bots: int = 0, **more: Any) -> Match:
     return tables.create_match(owner=host, slug="parcels", seats=seats, bots=bots, **facts)
 
 
-def test_quick_join_takes_the_table_that_needs_the_fewest(owner, player, stranger):
-    table(owner, 5)
-    nearly = table(player, 3, bots=1)
-    table(make_person("host"), 3, bots=1, is_public=False)
-    answer = browser_of(stranger).post("/tables/quick/", {"game": "parcels"})
+def test_quick_join_offers_the_unrated_table_that_needs_the_fewest_and_asks_once(owner, player, stranger):
+    table(owner, 5, is_rated=False)
+    nearly = table(player, 3, bots=1, is_rated=False)
+    table(owner, 3, bots=1, is_rated=True)
+    table(make_person("host"), 3, bots=1, is_rated=False, is_public=False)
+    offer = browser_of(stranger).get("/tables/quick/", {"game": "parcels"})
+    page = offer.content.decode()
+    assert "Join this table?" in page and offer.context["row"]["id"] == nearly.pk
+    for words in ("Parcels", "Correspondence: 1 day for each move, then a 1-day reserve", "Unrated", player.name):
+        assert words in page
+    assert load()["parcels"].meta.turns in page and not nearly.seats.filter(user=stranger).exists()
+    answer = browser_of(stranger).post("/tables/quick/", {"game": "parcels", "table": str(nearly.pk)})
     assert answer["Location"] == nearly.get_absolute_url()
     assert Match.objects.get(pk=nearly.pk).status == "running"
-    again = browser_of(stranger).post("/tables/quick/", {"pace": "live"})
+    again = browser_of(stranger).get("/tables/quick/", {"pace": "live"})
     assert again["Location"] == "/tables/new/"  # nothing live: open one
 
 
@@ -170,6 +177,6 @@ def test_matches_that_ended_today_can_still_be_looked_at(start, stranger):
     match: Match = start()
     move_on(match, 400)
     page = browser_of(stranger).get("/tables/").content.decode()
-    assert match.get_absolute_url() in page and "<dd>over</dd>" in page
+    assert match.get_absolute_url() in page and ">Over</span>" in page and ">Replay<" in page
     Match.objects.filter(pk=match.pk).update(ended_at=timezone.now() - timedelta(days=2))
     assert match.get_absolute_url() not in browser_of(stranger).get("/tables/").content.decode()

@@ -356,7 +356,7 @@ def test_a_tab_from_the_turn_before_is_told_that_its_decision_is_settled(doors):
     before = everything()
     answer = doors.form(**(fields | {"verb": "play", "arg.cards": ["1"]}))
     refused(answer, 409, "PLAY-01")
-    assert "This decision is no longer open: look at the table as it stands now." in answer.content.decode()
+    assert "It’s too late for this move. Look at the table as it is now." in answer.content.decode()
     assert everything() == before
 
 

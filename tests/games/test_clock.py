@@ -1,6 +1,6 @@
 """Clocks: time for each decision, reserves, the sweep that plays defaults, and what happens when things break."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import OutgoingMail
 from games import tasks
 from games.clocks import time_control
+from games.clocks.time_control import HOUR
 from games.deadlines import sweep
 from games.kernel.types import Move
 from games.lobby import tables
@@ -342,3 +343,33 @@ def test_rules_may_name_the_time_for_a_decision() -> None:
     now = timezone.now()
     drains, due = time_control.clock(now, "live", 60, "turn", 10, hold=4)
     assert (drains - now, due - now) == (timedelta(seconds=64), timedelta(seconds=74))
+
+
+# --- in words -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("move", "bank", "words"),
+    [
+        (DAY, 3 * DAY, "1 day for each move, then a 3-day reserve"),
+        (60, 300, "1 min for each move, then a 5-minute reserve"),
+        (14 * DAY, 0, "14 days for each move, no reserve"),
+    ],
+)
+def test_the_pace_names_the_move_before_the_reserve(move, bank, words):
+    assert time_control.clock_in_words(move, bank) == words
+
+
+@pytest.mark.parametrize(
+    ("gone", "bank", "words"),
+    [
+        (HOUR - 60, 3 * DAY, "23 h for this move, then your 3-day reserve"),
+        (0, 0, "1 day for this move"),
+        (DAY + 12 * HOUR, 3 * DAY, "2 days 12 h left in your reserve"),
+    ],
+)
+def test_what_is_left_is_told_apart_from_the_reserve(gone, bank, words):
+    asked = datetime(2030, 1, 7, 12, tzinfo=UTC)
+    drains = asked + timedelta(days=1)
+    due = drains + timedelta(seconds=bank)
+    assert time_control.left_in_words(asked + timedelta(seconds=gone), drains, due) == words

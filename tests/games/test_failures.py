@@ -221,7 +221,7 @@ def test_after_a_restart_of_the_database_pages_come_back_by_themselves(stack, pr
     assert [status_of(f"{site.address}/tables/") for _ in range(6)] == [200] * 6
     database.stop()  # for longer than anybody wants to wait
     status, page = site.look("/tables/")
-    assert status == 503 and "The post office is closed for a moment" in page
+    assert status == 503 and "We’ll be back in a minute" in page
 
 
 # --- rules that crash ---------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_a_crash_in_the_rules_leaves_the_match_as_it_was(start, crash, kind, rem
     client = Client(raise_request_exception=False)
     client.force_login(user)
     answer = client.post(f"/match/{match.pk}/play/", form)
-    assert answer.status_code == 500 and "Something broke" in answer.content.decode()
+    assert answer.status_code == 500 and "Something went wrong" in answer.content.decode()
     assert loaded.at_table().rng.seed not in answer.content.decode()
     assert everything() == before
     assert client.get(f"/match/{match.pk}/").status_code == 200

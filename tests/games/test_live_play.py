@@ -93,7 +93,7 @@ def test_it_needs_everybody_to_be_there(start: Any) -> None:
     proposal = proposals.ask_live(match_id=match.pk, user=one, seconds=60)
     proposals.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
     come(match, load_match(match.pk).seat_of(first.pk))
-    with pytest.raises(Refusal, match="Live play needs everybody") as refused:
+    with pytest.raises(Refusal, match="Everybody must be here") as refused:
         proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
     proposal.refresh_from_db()
     assert refused.value.status == 409 and load_match(match.pk).live_play is None
@@ -120,7 +120,7 @@ def test_one_no_is_enough(start: Any) -> None:
 def test_not_at_live_tables_not_in_a_pause_not_twice(start: Any) -> None:
     match = start(pace="live", move_seconds=60, bank_seconds=0)
     come(match)
-    with pytest.raises(Refusal, match="live as it is"):
+    with pytest.raises(Refusal, match="already a live game"):
         proposals.ask_live(match_id=match.pk, user=players(match)[0], seconds=60)
     paused = start()
     first, *others = players(paused)
@@ -132,9 +132,9 @@ def test_not_at_live_tables_not_in_a_pause_not_twice(start: Any) -> None:
         proposals.ask_live(match_id=paused.pk, user=first, seconds=60)
     proposals.end_pause(match_id=paused.pk, user=first)
     play_live(paused)
-    with pytest.raises(Refusal, match="plays live already"):
+    with pytest.raises(Refusal, match="already playing live"):
         proposals.ask_live(match_id=paused.pk, user=first, seconds=60)
-    with pytest.raises(Refusal, match="played by post"):
+    with pytest.raises(Refusal, match="isn’t playing live"):
         proposals.ask_pause(match_id=paused.pk, user=first, days=2)
 
 
@@ -200,7 +200,9 @@ def test_a_time_that_runs_out_plays_nothing(start: Any) -> None:
     assert MoveRecord.objects.filter(match=match).exclude(by="note").count() == moves
     assert after.due_at > timezone.now() + timedelta(days=3)
     assert load_match(match.pk).seats[after.seat].misses == 0
-    assert log(match)[-1].startswith("A time ran out in live play. The match goes on by post")
+    assert log(match)[-1].startswith(
+        "Somebody ran out of time in live play. The match goes on as a correspondence game"
+    )
     assert not OutgoingMail.objects.filter(kind__in=("defaulted", "missed")).exists()
 
 
@@ -273,7 +275,9 @@ def test_everybody_hears_that_it_has_ended_and_no_letter_is_lost(start: Any, mai
     OutgoingMail.objects.exclude(kind="by_post").delete()
     outbox.send_due()
     assert {letter.to[0] for letter in mailoutbox} == {first.email, one.email, other.email}
-    assert "Live play has ended" in mailoutbox[0].subject and "A time ran out in live play" in mailoutbox[0].body
+    assert (
+        "Live play has ended" in mailoutbox[0].subject and "Somebody ran out of time in live play" in mailoutbox[0].body
+    )
 
 
 def test_a_substitute_has_not_agreed(start: Any, stranger: Any) -> None:

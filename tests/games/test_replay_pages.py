@@ -47,7 +47,7 @@ def test_while_a_match_runs_nobody_looks_through_the_eyes_of_others(played, want
         for part in ({}, {"part": 1}):
             answer = client.get(f"/match/{played.pk}/history/", {"at": 4, "as": wanted} | part)
             page = answer.content.decode()
-            assert answer.status_code == 403 and "through your own eyes only" in page
+            assert answer.status_code == 403 and "from your own seat" in page
             assert not hand_of(played, 1, 4, page) and not hand_of(played, 2, 4, page)
 
 

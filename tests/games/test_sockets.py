@@ -135,12 +135,12 @@ def test_who_has_no_seat_cannot_move_and_talks_apart(live, cast, role):
         for message in (good_move(match), good_move(match) | {"seat": "0", "user": "1"}):
             line.parts.pop("decision", None)
             line.say(json.dumps(message))
-            line.until("This is not your seat.", "decision")
+            line.until("This isn’t your seat.", "decision")
             line.say(json.dumps({"look": "again"}))
             line.settle(0.2)
         assert everything() == before
         line.say(json.dumps({"chat": "hello"}))
-        line.until("Sign in to talk." if role == "nobody" else "hello", "chat")
+        line.until("Log in to chat." if role == "nobody" else "hello", "chat")
     assert not ChatLine.objects.filter(match=match, spectators_only=False).exists()
 
 
@@ -171,18 +171,18 @@ def test_a_move_by_socket_counts_once(live, cast):
 
 
 NONSENSE: list[tuple[Any, str]] = [
-    ("{", "This message could not be read."),
-    ("", "This message could not be read."),
-    ("[1, 2]", "This message could not be read."),
-    ("5", "This message could not be read."),
-    ("null", "This message could not be read."),
-    ('"x"', "This message could not be read."),
-    ("[" * 5000, "This message could not be read."),
-    ('{"a":' * 2000 + "1" + "}" * 2000, "This message could not be read."),
-    ('{"chat": "\\ud800"}', "This message could not be read."),
-    (b"\x00\x01", "Send text, please."),
-    (json.dumps({"chat": "x" * 70_000}), "This is too much at once"),
-    (json.dumps({"chat": "\U0001f4e6" * 20_000}, ensure_ascii=False), "This is too much at once"),
+    ("{", "We couldn’t read this message."),
+    ("", "We couldn’t read this message."),
+    ("[1, 2]", "We couldn’t read this message."),
+    ("5", "We couldn’t read this message."),
+    ("null", "We couldn’t read this message."),
+    ('"x"', "We couldn’t read this message."),
+    ("[" * 5000, "We couldn’t read this message."),
+    ('{"a":' * 2000 + "1" + "}" * 2000, "We couldn’t read this message."),
+    ('{"chat": "\\ud800"}', "We couldn’t read this message."),
+    (b"\x00\x01", "Please send text."),
+    (json.dumps({"chat": "x" * 70_000}), "This is too long"),
+    (json.dumps({"chat": "\U0001f4e6" * 20_000}, ensure_ascii=False), "This is too long"),
     (json.dumps({"decision": "\x00"}), "It is not your turn."),
     (json.dumps({"decision": "x" * 5000, "verb": "play"}), "It is not your turn."),
     (json.dumps({"decision": ["77.0", "2.0"], "verb": ["a", "b"]}), "It is not your turn."),
@@ -210,11 +210,11 @@ def test_nonsense_is_refused_in_words_and_the_line_stays(live, cast):
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        ("", "Say something first."),
-        ("a\x00b", "characters that cannot be shown"),
-        ("bad\u202eevil", "characters that cannot be shown"),
-        ("two\u2028lines", "characters that cannot be shown"),
-        ("Z" + "\u0300\u0301" * 20, "characters that cannot be shown"),
+        ("", "Write something first."),
+        ("a\x00b", "characters that can’t be shown"),
+        ("bad\u202eevil", "characters that can’t be shown"),
+        ("two\u2028lines", "characters that can’t be shown"),
+        ("Z" + "\u0300\u0301" * 20, "characters that can’t be shown"),
         ("x" * 501, "A line holds at most 500 characters."),
     ],
 )
@@ -248,7 +248,7 @@ def test_a_name_that_is_given_up_is_shown_no_more(live, cast):
         line.until("Prue", "seats")
         delete_account(user=cast.player)
         line.until(f"deleted-{cast.player.pk}", "seats")
-        line.until("Nobody has said anything yet", "chat")
+        line.until("No messages yet", "chat")
     with Line(live, match.pk, cast.stranger) as line:
         line.until(f"deleted-{cast.player.pk}", "seats")
         assert not any(name in loaded for loaded in line.frames for name in ("Priscilla", "Prue"))
@@ -408,4 +408,4 @@ def test_a_seat_that_is_handed_over_ends_the_old_players_view(live, cast):
         line.settle(0.3)
         assert "Your hand" not in line.parts["board"] + line.parts["decision"]
         line.say(json.dumps(good_move(match)))
-        line.until("This is not your seat.", "decision")
+        line.until("This isn’t your seat.", "decision")

@@ -74,10 +74,10 @@ def test_a_trial_changes_nothing_and_is_played_to_its_end(match):
         move = own[0].decision.default
         data = {"decision": own[0].id, "verb": move.verb, **as_form(move.args)}
         assert client.post(address, data).status_code == 302
-    assert "So it would end" in client.get(address).content.decode()
+    assert "Result" in client.get(address).content.decode()
     assert everything() == before
     client.post(address, {"restart": "1"})
-    assert "So it would end" not in client.get(address).content.decode()
+    assert "Result" not in client.get(address).content.decode()
 
 
 def test_a_trial_foretells_and_narrows_choices_as_the_table_does(start, owner, player):

@@ -39,7 +39,7 @@ def test_a_true_record_is_confirmed_and_can_be_stepped_through(record, stranger)
     client = browser_of(stranger)
     answer = send(client, record)
     page = answer.content.decode()
-    assert answer.status_code == 200 and "This record is true" in page and "The result is confirmed" in page
+    assert answer.status_code == 200 and "This record is correct" in page and "The result is confirmed" in page
     address = answer.context["replay_url"]
     first = Client().get(address, {"at": 1}).content.decode()
     assert "The start" in first and "Seen by" in first
@@ -85,11 +85,11 @@ def test_two_records_do_not_mix_their_words(record, start, stranger):
         ({"seed": "0" * 32}, "not the one that the commitment promised"),
         ({"result": [3, 3, 3]}, "the result is"),
         ({"digest": "0" * 64}, "digest"),
-        ({"slug": "chess"}, "does not have the game"),
+        ({"slug": "chess"}, "doesn’t have the game"),
         ({"moves": [{"seat": 7, "verb": "pass"}]}, "names a seat"),
         ({"moves": [{"seat": 0, "drop": "bored"}]}, "names a seat or a departure"),
         ({"moves": [{"seat": 0, "verb": "x", "args": {"a": [[[1]]]}}]}, "the rules refuse the move x"),
-        ({"options": {"rounds": 99}}, "not true"),
+        ({"options": {"rounds": 99}}, "This record is wrong"),
         ({"seats": 900}, "names a seat"),
         *(
             ({"seats": ["Ada", "Bo", name]}, "name of 1 to 80")
@@ -109,7 +109,7 @@ def test_a_record_that_is_not_true_is_refused_with_the_difference(record, strang
 def test_other_files_are_refused_in_words(stranger, raw):
     answer = send(browser_of(stranger), raw)
     assert answer.status_code == 422
-    assert "not the record of a match" in answer.content.decode() or "Choose the file" in answer.content.decode()
+    assert "isn’t the record of a match" in answer.content.decode() or "Choose a record file" in answer.content.decode()
 
 
 def test_larger_files_than_a_record_and_guests_are_refused(stranger, record):

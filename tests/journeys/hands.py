@@ -65,10 +65,10 @@ def choices_in(letter: DeskLetter) -> list[str]:
 
 def sign_up(page: "Page", name: str, password: str = "quiet brown letterbox") -> None:
     page.goto("/accounts/signup/")
-    page.get_by_label("E-mail address").fill(f"{name}@example.org")
+    page.get_by_label("Email address").fill(f"{name}@example.org")
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_label("The same password again").fill(password)
+    page.get_by_label("Repeat the password").fill(password)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     page.get_by_role("heading", name="Enter the code").wait_for()
     page.get_by_label("Code").fill(code_in(DeskLetter.objects.filter(recipients=f"{name}@example.org").latest("id")))

@@ -86,7 +86,7 @@ def test_the_window_says_when_it_is_my_turn(owner, player, stranger):
 def test_a_guest_is_not_told_that_a_table_is_his(owner):
     table(owner)
     page = Client().get(reverse("lobby")).content.decode()
-    assert "Your table" not in page and "Log in to take a seat." in page
+    assert "Your table" not in page and "Log in to join." in page
 
 
 def look_again(client, page):
@@ -150,7 +150,7 @@ def test_the_host_sees_guests_sit_down_and_all_are_brought_to_the_table(page_of,
     host, guest = page_of(owner, width=360), page_of(player)
     host.goto(match.get_absolute_url())
     guest.goto(match.get_absolute_url())
-    guest.get_by_role("button", name="Take a seat").click()
+    guest.get_by_role("button", name="Join").click()
     expect(host.locator("#seats-now")).to_contain_text(player.name, timeout=8000)
     tables.join(match_id=match.pk, user=stranger)
     for page in (host, guest):

@@ -34,7 +34,9 @@ BY_LETTER = 2  # so many of the friend's decisions are made from the letter
 def open_table(page: "Page") -> Match:
     """Parcels for three with a bot, by post."""
     page.goto("/tables/new/?game=parcels")
-    page.get_by_label("Players", exact=True).select_option("3")
+    page.get_by_role("group", name="Players").get_by_label("3").check()
+    page.get_by_role("group", name="Play with").get_by_label("Anyone").check()
+    page.get_by_text("Advanced", exact=True).click()
     page.get_by_label("Bots", exact=True).select_option("1")
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("heading", name="Seats").wait_for()
@@ -74,7 +76,7 @@ def test_a_newcomer_and_a_friend_play_to_the_end(page_of: Callable[..., "Page"])
     sign_up(host, "ada")
     match = open_table(host)
     guest.goto(host.get_by_label("Send them this link").input_value().split("8000")[-1])
-    guest.get_by_role("button", name="Take a seat").click()
+    guest.get_by_role("button", name="Join").click()
     guest.wait_for_selector("#t-status")
     host.goto(f"/match/{match.pk}/")
     for page in (host, guest):

@@ -103,7 +103,7 @@ def test_verify_confirms_a_true_record(tmp_path: Path) -> None:
         ({"digest": ""}, "digest"),
         ({"moves": []}, "At the end"),
         ({"slug": "chess"}, "no game called"),
-        ({"moves": "none"}, "not the record of a match"),
+        ({"moves": "none"}, "isn’t the record of a match"),
     ],
 )
 def test_verify_refuses_a_forged_record(tmp_path: Path, changes: dict[str, Any], words: str) -> None:

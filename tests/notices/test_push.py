@@ -84,7 +84,7 @@ def test_the_same_browser_again_gets_its_new_keys(device: Channel, owner: Any, w
 )
 def test_what_is_no_subscription_is_refused(owner: Any, url: str, p256dh: str, auth: str) -> None:
     answer = browser_of(owner).post(reverse("add_device"), {"url": url, "p256dh": p256dh, "auth": auth})
-    assert answer.status_code == 422 and "not the subscription of a browser" in answer.content.decode()
+    assert answer.status_code == 422 and "isn’t a browser’s subscription" in answer.content.decode()
     assert not Channel.objects.exists()
 
 

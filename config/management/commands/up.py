@@ -81,7 +81,7 @@ class Command(BaseCommand):
             if self.keeper.is_stopping:
                 return False
         if settings.DEBUG:
-            self.notes += f"Letters are not sent; read them at {settings.SITE_URL}/dev/outbox/\n"
+            self.notes += f"Emails are not sent. Read them at {settings.SITE_URL}/dev/outbox/\n"
         self.say(f"{self.notes}Playpost is running. Ctrl-C ends it.\n{settings.SITE_URL}")
         return True
 

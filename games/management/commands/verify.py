@@ -25,7 +25,7 @@ class Command(BaseCommand):
         try:
             sentences = replay.verify(game, msgspec.to_builtins(facts))
         except replay.Differs as difference:
-            raise CommandError(f"This record is not true. {difference}", returncode=1) from None
+            raise CommandError(f"This record is wrong. {difference}", returncode=1) from None
         for sentence in sentences:
             self.stdout.write(sentence)
 

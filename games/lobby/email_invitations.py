@@ -1,0 +1,59 @@
+"""Inviting somebody by email address, whether or not they have an account: the answer never tells which."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+
+from games import rate_limits
+from games.errors import Refusal
+from games.lobby.tables import INVITATIONS_AN_HOUR
+from games.models import EmailInvitation, Match, Seat
+
+ADDRESSES_A_DAY = 20  # that one person may write to
+EMAILS_A_DAY = 3  # that one address gets, whoever invites
+DAY = 86400
+_SALT = "playpost.email-invitation"
+
+
+def invite_address(*, match_id: int, by: Any, address: str) -> EmailInvitation:
+    """Owe this address one email with a link to the table. Raises Refusal: 403 unless seated, 409, 422, 429."""
+    address = address.strip().lower()
+    try:
+        validate_email(address)
+    except ValidationError as error:
+        raise Refusal(422, error.messages[0]) from None
+    with transaction.atomic():
+        match = Match.objects.select_for_update().filter(pk=match_id, status=Match.Status.OPEN).first()
+        if match is None or not Seat.objects.filter(match=match_id, user=by).exists():
+            raise Refusal(403, "Only players at this table can invite others.")
+        known = EmailInvitation.objects.filter(match=match, address=address).first()
+        if known is not None:
+            return known
+        words = "You have sent a lot of invitations. Please wait a while."
+        rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, rate_limits.HOUR, words)
+        rate_limits.spend("address", by.pk, ADDRESSES_A_DAY, DAY, words)
+        invited = EmailInvitation.objects.filter(address=address, at__gt=timezone.now() - timedelta(days=1)).count()
+        if invited >= EMAILS_A_DAY:
+            raise Refusal(429, "This address got several invitations today. Send your friend the link instead.")
+        return EmailInvitation.objects.create(match=match, by=by, address=address)
+
+
+def token(invitation: EmailInvitation) -> str:
+    """The signed key in the email's link."""
+    return signing.dumps(invitation.pk, salt=_SALT)
+
+
+def read(key: str) -> EmailInvitation:
+    """The invitation of a link. Raises Refusal: 403 for a forged one, 410 once its table has closed."""
+    try:
+        row = EmailInvitation.objects.select_related("match").filter(pk=signing.loads(key, salt=_SALT)).first()
+    except signing.BadSignature:
+        raise Refusal(403, "This link is incomplete. Please copy the whole link from the email.") from None
+    if row is None or row.match.status == Match.Status.CANCELLED:
+        raise Refusal(410, "This table has closed. Ask your friend for a new invitation.")
+    return row

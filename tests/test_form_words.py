@@ -1,0 +1,38 @@
+"""Forms speak in our sentences, never in Django's."""
+
+import pytest
+from django import forms
+
+from config import form_words
+
+NOT_OURS = ("Ensure this", "This field is required", "available choices", "Enter a valid", "Select a valid")
+
+
+class Everything(forms.Form):
+    name = forms.CharField(min_length=2, max_length=4)
+    count = forms.IntegerField(min_value=1, max_value=9)
+    address = forms.EmailField()
+    site = forms.URLField(assume_scheme="https")
+    day = forms.DateField()
+    choice = forms.ChoiceField(choices=[("a", "A")])
+    many = forms.MultipleChoiceField(choices=[("a", "A")])
+    agreed = forms.BooleanField()
+    file = forms.FileField()
+
+
+WRONG = {"name": "x", "count": "x", "address": "x", "site": "x y", "day": "x", "choice": "b", "many": ["b"]}
+
+
+@pytest.mark.parametrize("given", [{}, WRONG, WRONG | {"name": "xxxxx", "count": "0"}, WRONG | {"count": "10"}])
+def test_no_refusal_of_a_field_is_djangos(given):
+    form = Everything(given, {})
+    assert set(form.errors) == set(form.fields)
+    said = [sentence for sentences in form.errors.values() for sentence in sentences]
+    assert not [sentence for sentence in said if any(words in sentence for words in NOT_OURS)]
+
+
+def test_a_refusal_says_what_works():
+    errors = Everything(WRONG, {}).errors
+    assert errors["name"] == ["Please use at least 2 characters."]
+    assert errors["address"] == ["This isn’t an email address. It should look like name@example.com."]
+    assert Everything({}).errors["name"] == [form_words.MISSING]
