@@ -131,8 +131,8 @@
     const key = event.target.closest?.("[data-touch]");
     if (key && WAYS[event.key]) { event.preventDefault(); return walk(key, WAYS[event.key]); }
     if (key && key.tagName !== "BUTTON" && ["Enter", " "].includes(event.key)) { event.preventDefault(); return choose(key.dataset.touch); }
-    if (!event.target.closest?.("#table, #dock") || event.target.matches("textarea, [type=text], [type=number]")) return;
-    if (event.key === "Escape" && past.length && !event.target.closest("details.menu")) startAgain();
+    if (!event.target.closest?.("#table, body") || event.target.matches("textarea, [type=text], [type=number]")) return;
+    if (event.key === "Escape" && past.length && !event.target.closest("details.menu, dialog, .side")) startAgain();
     if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && past.length) { event.preventDefault(); undo(); }
   });
 
@@ -185,7 +185,7 @@
 
   function undoButtons(form) {
     const go = form.querySelector(".action-go");
-    if (!go || go.querySelector("[data-undo]")) return;
+    if (!go || form.closest(".tray") || go.querySelector("[data-undo]")) return;
     for (const [name, words] of [["undo", "Undo"], ["again", "Start again"]]) {
       const button = document.createElement("button");
       button.type = "button";

@@ -1,4 +1,4 @@
-// The rules beside a table: a drawer that opens at the rule of the present decision, and at any rule that is clicked on
+// The rules beside a table: a drawer that opens at the rules of the present decision, and at any rule that is clicked on
 // the page; and "Why can't I ...?". Without script the same links lead to pages.
 (() => {
   "use strict";
@@ -7,8 +7,8 @@
   const body = drawer.querySelector(".drawer-body"), opener = document.querySelector("a[data-drawer]");
   let shown = "", back = null;
 
-  /** The rule that governs what this viewer is asked now; the table may have changed since the page was made. */
-  const ruleNow = () => document.querySelector("#t-decision .decision-rules a.clause")?.textContent.trim() ?? "";
+  /** The rules that govern what this viewer is asked now; the table may have changed since the page was made. */
+  const rulesNow = () => (document.getElementById("t-decision")?.dataset.rules ?? "").split(" ").filter(Boolean);
 
   function styles() {
     const address = drawer.dataset.styles;
@@ -36,21 +36,21 @@
     drawer.show();
   }
 
-  function point(id) {
+  function point(id, others = []) {
     for (const old of body.querySelectorAll(".is-here")) old.classList.remove("is-here");
     const anchor = id && body.querySelector(`#drawer-${CSS.escape(id.toLowerCase())}`);
     const rule = anchor && (anchor.closest(".says") ?? anchor);
     if (!rule) { body.scrollTop = 0; return; }
     rule.closest("details")?.setAttribute("open", "");
-    rule.classList.add("is-here");
+    for (const one of new Set([id, ...others])) body.querySelector(`#drawer-${CSS.escape(one.toLowerCase())}`)?.classList.add("is-here");
     body.scrollTop += rule.getBoundingClientRect().top - body.getBoundingClientRect().top - 24;
   }
 
-  async function showRule(id, from) {
+  async function showRule(id, from, others = []) {
     const address = opener.dataset.drawer + (id ? `?at=${encodeURIComponent(id)}` : "");
     if (!(await fill(address).catch(() => false))) return location.assign(from.href);
     open(from);
-    point(id);
+    point(id, others);
     if (from === opener) body.focus({ preventScroll: true });
   }
 
@@ -75,7 +75,7 @@
     if (event.target.closest("[data-close]") && drawer.contains(event.target)) return close();
     if (!link) return;
     const anchor = link.getAttribute("href") ?? "";
-    if (link === opener) { event.preventDefault(); showRule(ruleNow(), opener); }
+    if (link === opener) { event.preventDefault(); drawer.open ? close() : showRule(rulesNow()[0] ?? "", opener, rulesNow()); }
     else if (link.matches(".plate-link")) link.target = "_blank"; // the table stays where it is
     else if (link.dataset.why) { event.preventDefault(); showWhy(link); }
     else if (body.contains(link) && anchor.startsWith("#drawer-")) { event.preventDefault(); point(anchor.slice("#drawer-".length)); }

@@ -29,7 +29,8 @@
   document.addEventListener("htmx:wsOpen", () => {
     isOpen = true;
     openedAt = Date.now();
-    say("");
+    if (kept) tryAgain();
+    else say("");
   });
   document.addEventListener("htmx:wsClose", (event) => {
     isOpen = false;
@@ -44,8 +45,57 @@
   const PATIENCE = 4000;
   function submit(form) {
     if (form.matches(".action")) keepDraft(document.getElementById("say")?.value);
-    form.submit(); // htmx has stopped the browser from doing it
+    post({ address: form.action, fields: new URLSearchParams(new FormData(form)).toString(), isMove: form.matches(".action") });
   }
+
+  // A move that is made while there is no line at all is kept until there is one; then it goes, or the page says that it did not.
+  const AGAIN = 2500; // milliseconds
+  let kept = null, isTrying = false;
+
+  async function post(sent) {
+    let answer;
+    try {
+      answer = await fetch(sent.address, { method: "POST", body: new URLSearchParams(sent.fields), credentials: "same-origin" });
+    } catch {
+      if (!kept) setTimeout(tryAgain, AGAIN);
+      kept = sent;
+      return say(sent.isMove ? "No connection. Your move is kept here and goes out when it is back. Leave this page open." : "No connection. What you wrote is kept here and goes out when it is back.");
+    }
+    const wasKept = kept === sent;
+    kept = null;
+    if (answer.ok) return settled(wasKept);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const refused = page.querySelector(".refusal, main h1"), fresh = page.getElementById("t-decision");
+    if (refused?.matches(".refusal") && fresh) showRefused(fresh);
+    if (wasKept || !fresh) say(`${wasKept ? "Your move was not made. " : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);
+  }
+
+  /** The tray as the server answers it, with the sentence that says why not. */
+  function showRefused(fresh) {
+    const target = document.getElementById("t-decision");
+    target.dispatchEvent(new CustomEvent("htmx:oobBeforeSwap", { bubbles: true, detail: { target } }));
+    target.replaceWith(document.adoptNode(fresh));
+    htmx.process(fresh);
+    fresh.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { bubbles: true, detail: { target: fresh } }));
+  }
+
+  /** The server has it. The line brings what came of it; without one the page is loaded anew. */
+  function settled(wasKept) {
+    if (!wasKept || !isOpen) return location.reload();
+    takeDraft();
+    say("The connection is back. Your move was sent.");
+    setTimeout(() => { if (isOpen) say(""); }, 4000);
+  }
+
+  async function tryAgain() {
+    if (!kept || isTrying) return;
+    isTrying = true;
+    await post(kept);
+    isTrying = false;
+    if (kept) setTimeout(tryAgain, AGAIN);
+  }
+  addEventListener("online", tryAgain);
+  addEventListener("beforeunload", (event) => { if (kept) event.preventDefault(); });
 
   // Words that were being typed in the chat meanwhile are there again, once, on the page that answers this person.
   const DRAFT = `chat ${table.dataset.me} ${location.pathname.replace(/play\/$/, "")}`;

@@ -8,6 +8,7 @@
   "use strict";
   const LONGEST = 600, MOST = 60; // milliseconds for a whole move; more pieces than this just appear
   const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const pace = () => Number(document.documentElement.dataset.speed || 1); // 0: nothing moves
   let running = [], ghosts = [], pressed = [];
 
   /** Ends all movement at once: any key or touch, and the next move, do so. What is touched in its flight waits there
@@ -33,7 +34,7 @@
   /** Where everything is now: to be handed to after() once the page has changed. */
   function before(root) {
     skip();
-    if (still.matches || document.hidden) return null;
+    if (still.matches || document.hidden || !pace()) return null;
     const pieces = [...root.querySelectorAll("[data-piece]")].map((node) => ({ node, box: boxOf(node), name: node.dataset.piece, at: node.dataset.at, to: node.dataset.to }));
     const zones = new Map([...root.querySelectorAll("[data-zone], [data-ref]")].map((node) => [node.dataset.zone ?? node.dataset.ref, boxOf(node)]));
     return { pieces: pieces.filter(({ box }) => box.width), zones };
@@ -76,7 +77,7 @@
   const vector = (from, to) => [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
 
   function play(node, frames, options = {}) {
-    const one = node.animate(frames, { duration: 420, easing: "cubic-bezier(.3, .1, .2, 1)", ...options });
+    const one = node.animate(frames, { easing: "cubic-bezier(.3, .1, .2, 1)", ...options, duration: (options.duration ?? 420) * pace() });
     running.push(one);
     return one;
   }

@@ -3,7 +3,7 @@
   "use strict";
   const moment = () => document.getElementById("moment");
   const bar = document.getElementById("replay"), said = document.getElementById("said");
-  const [button, speed, jump, eyes, player] = ["[data-play]", "#speed", "#jump", "#eyes", "[data-player]"].map((part) => bar.querySelector(part));
+  const [button, speed, jump, eyes] = ["[data-play]", "#speed", "#jump", "#eyes"].map((part) => bar.querySelector(part));
   const ready = new Map(); // address: promise of its HTML
   let timer = 0, turn = 0, until = Infinity;
 
@@ -48,6 +48,8 @@
     const told = [moment().querySelector("h1"), ...moment().querySelectorAll(".moment-told p:not(.faint)")].map((part) => part.textContent.trim());
     said.textContent = told.join(". ");
     jump.value = Number(moment().dataset.version) - 1;
+    const tryIt = bar.querySelector("[data-try]");
+    if (tryIt) tryIt.elements.at.value = moment().dataset.version;
   }
 
   function setUpCopy(copy) {
@@ -110,7 +112,7 @@
     if (link) show(link.href);
   });
 
-  player.hidden = false;
+  for (const part of bar.querySelectorAll("[data-player]")) part.hidden = false;
   const asked = new URLSearchParams(location.search);
   if (asked.has("play")) { until = Number(asked.get("until")) || Infinity; play(); }
 })();

@@ -13,7 +13,7 @@
     const seen = new Map();
     return [...target.querySelectorAll("input:not([type=hidden]), select, textarea")].map((input) => {
       const value = ["checkbox", "radio"].includes(input.type) ? input.value : "";
-      const name = `${about(input.form)}/${input.form?.dataset.verb || ""}/${input.name}/${value}`;
+      const name = input.dataset.keep ? `${input.dataset.keep}/${value}` : `${about(input.form)}/${input.form?.dataset.verb || ""}/${input.name}/${value}`;
       seen.set(name, (seen.get(name) || 0) + 1);
       return [`${name}/${seen.get(name)}`, input];
     });
@@ -39,6 +39,8 @@
       focus: active && (fields.find(([, input]) => input === active)?.[0] ?? active.id),
       caret: active?.matches("textarea, input[type=text], input:not([type])") ? active.selectionStart : null,
       inputs: new Map(fields),
+      decision: target.dataset.decision,
+      kept: fields.filter(([, input]) => input.dataset.keep).length,
       folds: new Map(foldsOf(target)),
       scroll: scrollers(target).map((box) => ({ top: box.scrollTop, isAtEnd: isAtEnd(box) })),
     });
@@ -53,6 +55,7 @@
   function refold(summary, old) {
     if (!old) return;
     if ("touched" in old.dataset) summary.dataset.touched = "";
+    if (old.parentElement.open && "passing" in old.parentElement.dataset && !("touched" in old.dataset)) return; // it opened by itself
     if (old.parentElement.open || "touched" in old.dataset) summary.parentElement.open = old.parentElement.open;
   }
 
@@ -65,9 +68,12 @@
       const was = before.scroll[index];
       if (was) box.scrollTop = was.isAtEnd && box.matches(".chat-lines") ? box.scrollHeight : was.top;
     });
-    for (const [key, input] of fieldsOf(target)) {
+    const fields = fieldsOf(target);
+    // What was raised while waiting stays raised; once it was played, or the hand has changed, all lies flat again.
+    const isFlat = (before.decision && before.decision !== target.dataset.decision) || before.kept !== fields.filter(([, input]) => input.dataset.keep).length;
+    for (const [key, input] of fields) {
       const old = before.inputs.get(key);
-      if (!old) continue;
+      if (!old || (input.dataset.keep && isFlat)) continue;
       const isBack = "back" in input.dataset && !old.value; // refused words come back, unless new ones are being typed
       if (["checkbox", "radio"].includes(input.type)) input.checked = old.checked;
       else if (!isBack && (!input.options || [...input.options].some((option) => option.value === old.value))) input.value = old.value;

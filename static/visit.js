@@ -16,7 +16,7 @@
     const fresh = lines().filter((line) => Number(line.dataset.line) > read && !("mine" in line.dataset));
     for (const line of lines()) line.classList.toggle("is-unread", fresh.includes(line));
     badge.hidden = !fresh.length;
-    badge.querySelector("b").textContent = fresh.length || "";
+    badge.textContent = fresh.length || "";
   }
 
   let watched = null, timer = 0;

@@ -26,9 +26,7 @@ SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
 MOST_MOVES = 700
 TOUCHED = "#t-board [data-touch], #t-seats [data-touch]"
-CHOICES = (
-    "#t-decision :is([data-choose], [data-parcels-play], form.action :is(input[type=radio], input[type=checkbox]))"
-)
+CHOICES = "#t-decision :is([data-choose], form.action :is(input[type=radio], input[type=checkbox]))"
 IS_LEFT = "node => !node.checked && !node.disabled && node.getClientRects().length > 0"
 
 
@@ -84,13 +82,9 @@ class Camera:
             self.shoot(name, page)
 
     def decision(self, name: str, who: str, path: str) -> None:
-        """A decision as it is asked, with the sheet shut, begun by touch, and ready to confirm with its preview."""
-        for width, page in self.visit(who, path):
+        """A decision as it is asked, begun by touch, and ready to confirm with its preview."""
+        for _, page in self.visit(who, path):
             self.shoot(name, page)
-            if width == PHONE:
-                page.locator("#dock [data-toggle]").click()
-                self.shoot(f"{name}-shut", page, whole=False)
-                page.locator("#dock [data-toggle]").click()
             if begin(page):
                 self.shoot(f"{name}-begun", page, whole=False)
             if finish(page):
@@ -218,7 +212,7 @@ def side_pages(camera: Camera, slug: str) -> None:
     lesson = tables.begin_tutorial(owner=anna, slug=slug)
     camera.page(f"{slug}-tutorial", "anna", f"/match/{lesson.pk}/")
     for _, page in camera.visit("anna", f"/match/{lesson.pk}/"):
-        page.locator(".table-head details.menu > summary").click()
+        page.locator(".topline-menu > summary").click()
         page.get_by_role("button", name="What if").click()
         page.wait_for_url("**/try/**")
         camera.shoot(f"{slug}-what-if", page)

@@ -179,6 +179,21 @@ class Position(Struct, Generic[StateT, OptionsT]):
         return f"{self.opened.get(decision.key, self.serial)}.{decision.key}"
 
 
+class Counter(Struct, frozen=True):
+    """A number on a player's panel that matters in this game: "7", in words "7 cards". `icon`: its drawing."""
+
+    value: str
+    words: str
+    icon: str = ""
+
+
+class Panel(Struct, frozen=True):
+    """What a game adds to a player's panel: what everybody may know. `marks`: single words such as "passed"."""
+
+    counters: tuple[Counter, ...] = ()
+    marks: tuple[str, ...] = ()
+
+
 class Open(Struct, frozen=True, gc=False):
     """An open decision with its id ("{serial}.{key}") and the sealed answer, if it has one."""
 

@@ -3,7 +3,7 @@
 Rendered for each viewer of each move, hence Jinja2 and a memory for what several viewers share.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from games.clocks import time_control
 from games.kernel import engine
+from games.kernel.types import Panel
 from games.matches.loaded import Line, LoadedMatch
 from games.memory import Newest
 from games.models import ChatLine
@@ -22,6 +23,7 @@ from games.table.presenter import Told, Viewer
 from games.templates import address
 
 T = TypeVar("T")
+YOU = '<span class="you"> (you)</span>'
 
 _compiled: dict[str, Any] = {}
 _RECORD: Newest[str] = Newest(20_000)
@@ -50,6 +52,11 @@ def parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
     return table_parts(loaded, facts) | {"log": log(loaded, facts["viewer"])}
 
 
+def has_tray(slug: str) -> bool:
+    """Does this title bring a tray of its own, or does the loaded put its forms into a panel?"""
+    return _template(f"{slug}/table/tray.html") is not None
+
+
 def table_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
     """`parts` without the log, which a line only adds to (`log_news`)."""
     facts["public"] = public_part(loaded)
@@ -64,7 +71,12 @@ def table_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
 
 
 def _decision(facts: Mapping[str, Any]) -> str:
-    """The decision box. That of a seat that is not asked holds nothing, or the way to its order: it seldom changes."""
+    """The tray: the own hand and what can be done with it. It changes only if one of them does.
+
+    Titles without a tray of their own have a box with their forms, empty for a seat that is not asked.
+    """
+    if has_tray(facts["game"].slug):
+        return _tray(facts)
     if facts["asked"] or facts["sealed"] or facts["beside"]:
         return _box(facts, form(facts))
     if facts["refusal"]:
@@ -76,6 +88,14 @@ def _decision(facts: Mapping[str, Any]) -> str:
     return _QUIET.get_or_make(key, lambda: _box(facts))
 
 
+def _tray(facts: Mapping[str, Any]) -> str:
+    if facts["me"] is None:
+        return _box(facts) if facts["refusal"] else '<section id="t-decision" class="tray"></section>'
+    body = Markup(_template(f"{facts['game'].slug}/table/tray.html").render(facts))
+    html: str = _template("tray.html").render(facts, body=body)
+    return html
+
+
 def _box(facts: Mapping[str, Any], body: str = "") -> str:
     html: str = _template("decision_box.html").render(facts, body=body)
     return html
@@ -83,7 +103,8 @@ def _box(facts: Mapping[str, Any], body: str = "") -> str:
 
 def form(facts: Mapping[str, Any]) -> Markup:
     """The form of the open decision alone, from presenter.describe(); the title's own where it has one."""
-    own = _template(f"{facts['game'].slug}/table/decision.html") or _template("decision.html")
+    slug = facts["game"].slug
+    own = _template(f"{slug}/table/decision.html") or _template("decision.html")
     return Markup(own.render(facts))
 
 
@@ -100,10 +121,15 @@ def public_part(loaded: LoadedMatch) -> Markup:
 
 
 def _public_facts(loaded: LoadedMatch) -> dict[str, Any]:
-    game, names = loaded.game, loaded.names
-    view = engine.view_for(game, loaded.at_table(), None)
-    facts = game.table(view, None, names) if game.table else {}
-    return {"view": view, "facts": facts, "names": names, "me": None, "asked": None, "is_over": loaded.is_over}
+    """What a spectator knows, worked out once for a loaded."""
+    if "public facts" not in loaded.shared:
+        game, names = loaded.game, loaded.names
+        view = engine.view_for(game, loaded.at_table(), None)
+        facts = game.table(view, None, names) if game.table else {}
+        known = {"view": view, "facts": facts, "names": names, "me": None, "asked": None, "is_over": loaded.is_over}
+        loaded.shared["public facts"] = known
+    found: dict[str, Any] = loaded.shared["public facts"]
+    return found
 
 
 def words_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
@@ -181,7 +207,7 @@ def _record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
 
 def _render_record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
     told = [_log_line(told, viewer) for told in reversed(presenter.told(loaded, line, viewer.seat))]
-    html: str = _template("log_record.html").render(lines=told)
+    html: str = _template("log_record.html").render(lines=told, seat=line.seat)
     return html
 
 
@@ -207,17 +233,19 @@ def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     for number in range(len(loaded.seats)):
         is_me = number == viewer.seat
         html = html.replace(f"\x02{number};", " is-me" if is_me else "")
-        html = html.replace(f"\x03{number};", " (you)" if is_me else "")
+        html = html.replace(f"\x03{number};", YOU if is_me else "")
     return html
 
 
 def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
+    panels: Sequence[Panel] = getattr(_public_facts(loaded)["facts"], "panels", ()) or [Panel()] * len(loaded.seats)
     asked = {seat for seat, _ in engine.waiting_among(loaded.open_decisions())}
     dues = {row.seat: row.due_at for row in loaded.asked if row.seat in asked}
     step = loaded.game.by_name[loaded.at_table().step]
     return [
         {
             "number": seat.number,
+            "panel": panels[seat.number],
             "name": seat.name,
             "username": seat.username,
             "is_bot": seat.is_bot,

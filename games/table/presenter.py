@@ -253,10 +253,14 @@ def at_words(moment: datetime, zone: str) -> str:
     return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local.hour:02}:{local.minute:02}"
 
 
+# What says nothing about the position: it stands in the log and does not displace the last move.
+ONLY_LOGGED = {platform_events.PREFIX + kind for kind in ("stood_still", "away", "back", "came_back", "more_time")}
+
+
 def _last_words(loaded: LoadedMatch, seat: int | None) -> str:
     """What the newest move of which this seat may know has done, whole: "Bo passes: … Trick to Ada. …"."""
     for line in reversed(loaded.lines):
-        if lines := told(loaded, line, seat):
+        if not all(event.kind in ONLY_LOGGED for event in line.events) and (lines := told(loaded, line, seat)):
             return " ".join(part.words for part in lines)
     return ""
 
@@ -274,6 +278,7 @@ def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[dict[str, Any]
     rows = [
         {
             "rank": seat.rank,
+            "seat": seat.number,
             "name": seat.name,
             "is_me": seat.number == me,
             "note": ", ".join(filter(None, (note, seat.left_reason))),

@@ -69,6 +69,8 @@ def look_back(
     told = presenter.story(then, looking.seat)
     now = [line for line in told if line.version == version]
 
+    shown, has_tray = fragments.table_parts(then, _facts(then, looking)), fragments.has_tray(loaded.slug)
+
     def url(to: int) -> str:
         facts = {"at": to} | ({"as": seen_by} if seen_by != eyes(loaded, viewer, "") else {})
         return f"{address}?{urlencode(facts)}"
@@ -85,7 +87,10 @@ def look_back(
         "prev": url(version - 1) if version > 1 else "",
         "next": url(version + 1) if version < loaded.version else "",
         "last": url(loaded.version) if version < loaded.version else "",
-        "board": mark_safe(_board(then, looking)),
+        "board": mark_safe(shown["board"]),
+        "tray": mark_safe(shown["decision"]) if looking.seat is not None and has_tray else "",
+        "has_tray": has_tray,
+        "my_seat": looking.seat,
         "hands": _hands(then, viewer) if seen_by == EVERYTHING else [],
         "position": "" if seen_by == EVERYTHING else fragments.position_text(_facts(then, looking)),
         "seats": mark_safe(fragments.seats(then, replace(viewer, seat=then.seat_of(viewer.user)), ())),
@@ -96,10 +101,6 @@ def look_back(
         "seen_by": seen_by,
         "eyes": _choices(loaded, viewer),
     }
-
-
-def _board(then: LoadedMatch, looking: presenter.Viewer) -> str:
-    return fragments.table_parts(then, _facts(then, looking))["board"]
 
 
 def _facts(then: LoadedMatch, looking: presenter.Viewer) -> dict[str, Any]:

@@ -28,8 +28,8 @@ from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
 Data = dict[str, list[str]]
+ON_PAGE = ("web", "live")  # how moves are made that come from an open table
 ASKED_BY_PAGE = "Playpost-Preview"  # a header of the table's own script
-TEXT = "text"  # where a form of the table in words leads back to
 
 
 @require_safe
@@ -98,7 +98,12 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(loaded, me.seat),
-        "viewer": {"is_spectator": me.seat is None, "name": "" if me.seat is None else loaded.names[me.seat]},
+        "viewer": {
+            "is_spectator": me.seat is None,
+            "name": "" if me.seat is None else loaded.names[me.seat],
+            "seat": me.seat,
+        },
+        "confirms": loaded.is_rated and loaded.pace != "live",
         "socket_url": f"/ws/match/{loaded.id}/",
         "version": loaded.version,
         "is_mine": facts["mine"],
@@ -115,11 +120,17 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
 
 
 def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
-    """How many moves were made since the last visit and the address that plays them; {} for none or a first visit."""
-    count = loaded.version - visit.version
+    """How many moves were made since the last visit and the address that plays them; {} for none or a first visit.
+
+    Who has moved on the page saw what there was: an own move is a visit, too.
+    """
+    seat = loaded.seat_of(visit.user_id) if visit.user_id else None
+    own = (line.version for line in loaded.lines if line.seat == seat and line.by in ON_PAGE and seat is not None)
+    seen = max(visit.version, *own, 0)
+    count = loaded.version - seen
     if not visit.version or count <= 0:
         return {}
-    return {"count": count, "url": f"{reverse('history', args=[loaded.id])}?at={visit.version}&play=1"}
+    return {"count": count, "url": f"{reverse('history', args=[loaded.id])}?at={seen}&play=1"}
 
 
 def assets(slug: str) -> dict[str, Any]:
@@ -147,6 +158,7 @@ def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
         "pace": lists.pace_words(loaded),
         "is_rated": loaded.is_rated,
         "is_over": loaded.is_over,
+        "has_tray": fragments.has_tray(loaded.slug),
         "owner": loaded.owner,
     }
 
@@ -159,11 +171,24 @@ def _rules_url(loaded: LoadedMatch) -> str:
     return reverse("rules_edition", args=[loaded.slug, number])
 
 
-@member_action
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@small_body
+@members_only
 def play(request: Request, match_id: int) -> HttpResponse:
-    """A move from the page's form. Refused: the page again with the sentence on top."""
+    """A move from the page's form. Refused: the page with the sentence on top; loaded again, it is the table."""
+    if request.method != "POST":
+        return redirect("match", match_id)
     data = data_of(request.POST)
-    in_words = request.GET.get("back") == TEXT
+    refusal, loaded = move_of(request, match_id, data)
+    if refusal is None:
+        return redirect(f"{reverse('match', args=[match_id])}#table")
+    show = order_page if _is_order(loaded, loaded.seat_of(request.user.pk), data) else page
+    return show(request, loaded, extras(request, loaded, data, refusal), refusal.status)
+
+
+def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | None, LoadedMatch]:
+    """Make this person's move: what the rules say against it, and the match as it is now. Raises Refusal: 403, 404."""
     loaded = running(request, match_id)
     seat = loaded.seat_of(request.user.pk)
     decision = (data.get("decision") or [""])[0][:60]
@@ -174,11 +199,8 @@ def play(request: Request, match_id: int) -> HttpResponse:
     except Refusal as refusal:
         if refusal.status in (403, 404):
             raise
-        loaded = load_match(match_id)
-        more = extras(request, loaded, data, refusal)
-        show = text_page if in_words else order_page if _is_order(loaded, seat, data) else page
-        return show(request, loaded, more, refusal.status)
-    return redirect("text", match_id) if in_words else redirect(f"{reverse('match', args=[match_id])}#table")
+        return refusal, load_match(match_id)
+    return None, loaded
 
 
 def _is_order(loaded: LoadedMatch, seat: int | None, data: Data) -> bool:
@@ -216,18 +238,30 @@ def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, st
     return render(request, "games/order.html", context | assets(loaded.slug), status=status)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
+@small_body
 def text(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The whole table in words, with its forms: for screen readers, old phones and slow lines."""
+    """The plain form: the whole table in words, for screen readers, old phones and slow lines. It answers to itself."""
+    if request.method == "POST":
+        return _answer_in_words(request, match_id=match_id)
     loaded = running(request, match_id)
     return text_page(request, loaded, extras(request, loaded, data_of(request.GET)))
+
+
+@members_only
+def _answer_in_words(request: HttpRequest, match_id: int) -> HttpResponse:
+    data = data_of(request.POST)
+    refusal, loaded = move_of(request, match_id, data)
+    if refusal is None:
+        return redirect("text", match_id)
+    return text_page(request, loaded, extras(request, loaded, data, refusal), refusal.status)
 
 
 def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
     """The table in words: who is asked, my decision as plain form, seats, position (as in letters), log, chat."""
     me = viewer(request, loaded)
-    more.form_action = f"{reverse('play', args=[loaded.id])}?back={TEXT}"
+    more.form_action = reverse("text", args=[loaded.id])
     facts = presenter.describe(loaded, me, more)
     context = {
         "match": match_facts(loaded, me.seat),

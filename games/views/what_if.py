@@ -100,6 +100,8 @@ def _page(request: MemberRequest, key: str, facts: dict[str, Any], data: Data, r
         "from_url": f"{reverse('history', args=[facts['match']])}?at={facts['from']}",
         "move": facts["from"] - 1,
         "is_over": loaded.is_over,
+        "has_tray": fragments.has_tray(loaded.slug),
+        "my_seat": seat,
         "ranks": shown["ranks"],
         **assets(loaded.slug),
     }

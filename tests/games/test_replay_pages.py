@@ -93,7 +93,8 @@ def test_a_jump_counts_moves_and_a_part_is_the_moment_alone(played):
 
 
 def test_what_was_missed_is_counted_from_the_last_visit(played):
-    me = user_of(load_match(played.pk), 0)
+    frame = load_match(played.pk)
+    me = user_of(frame, next(line.seat for line in frame.lines if line.version == 5))  # has not moved since
     client = browser_of(me)
     table = f"/match/{played.pk}/"
     assert "since your last visit" not in client.get(table).content.decode()
@@ -105,6 +106,16 @@ def test_what_was_missed_is_counted_from_the_last_visit(played):
     client.post(f"{table}seen/", {"version": 999, "said": 0})
     assert Visit.objects.get(user=me).version == 7 == load_match(played.pk).version
     assert "since your last visit" not in client.get(table).content.decode()
+
+
+def test_own_moves_are_not_missed(played):
+    frame = load_match(played.pk)
+    last = next(line for line in reversed(frame.lines) if line.seat is not None)
+    me = user_of(frame, last.seat)
+    client = browser_of(me)
+    client.post(f"/match/{played.pk}/seen/", {"version": 1, "said": 0})
+    assert last.version == frame.version and last.by == "web"
+    assert "since your last visit" not in client.get(f"/match/{played.pk}/").content.decode()
 
 
 def test_looking_alone_writes_nothing_and_nonsense_is_refused(played):

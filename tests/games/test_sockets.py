@@ -353,11 +353,11 @@ def test_a_seat_that_is_handed_over_ends_the_old_players_view(live, cast):
     match = set_up(cast, "running", True)
     seat = load_match(match.pk).seat_of(cast.player.pk)
     with Line(live, match.pk, cast.player) as line:
-        line.until("Your hand", "board")
+        line.until("Your hand", "decision")
         with transaction.atomic():
             substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
         line.until("Players read this when the match is over.", "chat")
         line.settle(0.3)
-        assert "Your hand" not in line.parts["board"]
+        assert "Your hand" not in line.parts["board"] + line.parts["decision"]
         line.say(json.dumps(good_move(match)))
         line.until("This is not your seat.", "decision")

@@ -77,17 +77,25 @@ def sign_up(page: "Page", name: str, password: str = "quiet brown letterbox") ->
 
 
 def play_a_turn(page: "Page") -> None:
-    """The strongest legal play from the list; without one, pass and take the first stack."""
-    plays = page.locator("#parcels-plays")
-    if plays.count():
-        plays.locator("summary").click()
-        plays.locator("a").last.click()
-        page.locator('form[data-verb="play"] button[type="submit"]').click()
-        return
-    take = page.locator('form[data-verb="pass"] label', has=page.locator('input[name="arg.take"][type="radio"]'))
-    if take.count():
-        take.first.click()
-    page.locator('form[data-verb="pass"] button[type="submit"]').click()
+    """Raise the strongest legal play in the tray; without one, pass and take the first stack of storage."""
+    plays = plays_of(page)
+    if plays:
+        raise_cards(page, plays[-1])
+    elif page.locator('#t-board [data-touch^="stack/"]').count():
+        page.locator('#t-board [data-touch^="stack/"]').first.click()
+    page.locator("#act [data-main][aria-disabled=false]").click()
+
+
+def plays_of(page: "Page") -> list[str]:
+    """The legal plays of who is on turn, from weak to strong: "4-5"."""
+    return (page.locator("#t-decision .parcels-hand").get_attribute("data-plays") or "").split()
+
+
+def raise_cards(page: "Page", meld: str) -> None:
+    """Raise the cards of a meld in the tray, by the keys of their numbers."""
+    page.locator("#t-board").focus()
+    for number in meld.split("-"):
+        page.keyboard.press(number)
 
 
 def bots_answer(match_id: int) -> None:

@@ -79,9 +79,6 @@ def answered(match_id: int, revision: int) -> None:
 def answer_on_page(page: "Page", asked: Open, orders: dict[str, str]) -> None:
     """Choose a card or press a button, as the form of this decision has it: with the keyboard alone."""
     page.wait_for_selector(f'#t-decision[data-decision="{asked.id}"]', state="attached")
-    toggle = page.locator("#dock [data-toggle]")
-    if page.locator(".has-sheet:not([data-open])").count():
-        toggle.press("Enter")
     verb = asked.decision.actions[0].verb
     form = page.locator(f'#t-decision form[data-verb="{verb}"]')
     if verb in POINTS:
@@ -128,7 +125,7 @@ def test_four_people_play_a_whole_match(page_of: Callable[..., "Page"], start: A
         page.evaluate("window.stays = true")
     count = play_out(match.pk, names, received)
     for page in pages.values():
-        page.get_by_role("heading", name="The match is over").wait_for()
+        page.locator(".status-who", has_text="The match is over").wait_for()
         assert page.evaluate("window.stays") is True  # never loaded again
     assert [watch.problems for watch in watches] == [[], [], []]
     by = set(MoveRecord.objects.filter(match=match).values_list("by", flat=True))

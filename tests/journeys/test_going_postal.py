@@ -42,13 +42,6 @@ def all_show(match: Match, pages: dict[int, "Page"]) -> None:
         shows(page, version_of(match.pk))
 
 
-def open_decision(page: "Page") -> None:
-    """On a phone the decision is a sheet that opens by a touch."""
-    button = page.locator("#dock [data-toggle]")
-    if button.is_visible() and button.get_attribute("aria-expanded") == "false":
-        button.click()
-
-
 def sees_nothing_hidden(page: "Page", match: Match, seat: int) -> None:
     """Cards of others lie in no form and in no hand of this page, unless it plays them."""
     state = at_table(match).state
@@ -66,7 +59,6 @@ def play_out(match: Match, pages: dict[int, "Page"]) -> list[str]:
         move = wish(at_table(match), one)
         all_show(match, pages)
         page = pages[one.seat]
-        open_decision(page)
         if move.verb == "claim":
             takes_over(page, match, pages, one.seat)
         else:
@@ -94,7 +86,6 @@ def takes_over(page: "Page", match: Match, pages: dict[int, "Page"], seat: int) 
     assert page.locator('#t-decision [name="arg.way"]').count() >= len(hand)
     for other in pages.values():
         assert f"{names[seat]} plays {names[active]}'s hand" in other.locator("#t-board").inner_text()
-    open_decision(page)
     (mine,) = asked(match)
     assert mine.seat == seat and mine.acts_for == active
     do(page, match, wish(at_table(match), mine))
@@ -119,7 +110,7 @@ def ends(match: Match, pages: dict[int, "Page"]) -> None:
     assert loaded.is_over
     winner = next(seat.name for seat in loaded.seats if seat.rank == 1)
     for page in pages.values():
-        assert f"{winner} won" in page.locator("#t-status").inner_text()
+        assert page.locator("#t-result h2").inner_text() == f"{winner} won"
         assert f"{winner} wins: last survivor." in page.locator("#t-board").inner_text()
         assert page.evaluate("window.stays") is True
 
@@ -142,7 +133,6 @@ def test_three_people_play_a_trading_match(page_of: Any, monkeypatch: pytest.Mon
     pages = open_pages(page_of, match, people)
     watches = [Watch(page) for page in pages.values()]
     (one,) = asked(match)
-    open_decision(pages[one.seat])
     do(pages[one.seat], match, wish(at_table(match), one))
     trades_and_shows(match, pages)
     verbs = play_out(match, pages)
@@ -150,8 +140,8 @@ def test_three_people_play_a_trading_match(page_of: Any, monkeypatch: pytest.Mon
     assert load_match(match.pk).is_over
     all_show(match, pages)
     for seat, page in pages.items():
-        text = page.locator("#t-status").inner_text()
-        assert " won" in text, seat
+        text = page.locator("#t-result h2").inner_text()
+        assert text.endswith(" won"), seat
     assert [watch.problems for watch in watches] == [[], [], []]
 
 
@@ -162,12 +152,9 @@ def trades_and_shows(match: Match, pages: dict[int, "Page"]) -> None:
     giver = state.active
     other, third = ((giver + 1) % 3, (giver + 2) % 3)
     given, got = state.hands[giver][0], state.hands[other][-1]
-    for seat in pages:
-        open_decision(pages[seat])
     talk(pages[giver], match, "offer", to=str(other), card=given, says="coffee", wants="bulk")
     all_show(match, pages)
     assert "gives Coffee Break, wants Bulk Mail" in pages[third].locator("#t-board").inner_text()
-    open_decision(pages[other])
     talk(pages[other], match, "accept", **{"from": str(giver), "card": got})
     assert given in at_table(match).state.hands[other] and got in at_table(match).state.hands[giver]
     all_show(match, pages)
@@ -183,7 +170,6 @@ def trades_and_shows(match: Match, pages: dict[int, "Page"]) -> None:
     assert f"displays its hand: {', '.join(hand)}" in pages[other].locator("#t-board").inner_text()
     exchanges(pages[third], match, third)
     all_show(match, pages)
-    open_decision(pages[other])
     (one,) = asked(match)
     do(pages[other], match, one.default)
     all_show(match, pages)
@@ -192,7 +178,6 @@ def trades_and_shows(match: Match, pages: dict[int, "Page"]) -> None:
 def exchanges(page: "Page", match: Match, seat: int) -> None:
     """Give the first own card for the first displayed one."""
     state = at_table(match).state
-    open_decision(page)
     form = page.locator('#t-decision form[data-verb="exchange"]')
     form.locator(f'[name="arg.give"][value="{state.hands[seat][0]}"]').check()
     form.locator('[name="arg.takes"]').first.select_option(state.displayed[0])

@@ -137,7 +137,7 @@ def from_letter(page: "Page", match: Match, verb: str) -> None:
 
 def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     """Result, ranks, points and both hands stand there."""
-    page.get_by_role("heading", name="The match is over").wait_for()
+    page.locator(".status-who", has_text="The match is over").wait_for()
     loaded, view = load_match(match.pk), game.view(at_table(match).state, None)
     ranks = page.locator("#t-result .ranks li").all_inner_texts()
     expected = sorted(
@@ -275,5 +275,5 @@ def test_overtime_is_offered_only_when_it_is_due_and_gives_another_turn(
     shows(page, moved_on(match.pk, version))
     assert on_turn(match) == 0
     assert page.locator("#t-status").get_by_text("Your turn").count()
-    assert page.locator("#t-log").get_by_text("revealed Overtime and takes another turn").count()
+    assert page.locator("#t-log").get_by_text("You revealed Overtime and take another turn").count()
     assert watch.problems == []

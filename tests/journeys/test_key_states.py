@@ -64,7 +64,7 @@ def too_wide(page: "Page") -> list[str]:
 
 
 def touched(page: "Page") -> bool:
-    """Touch the first thing on the picture that is lit, if there is one: the bar then says what it would do."""
+    """Touch the first thing on the picture that is lit, if there is one: the page then says what it would do."""
     lit = page.locator("#t-board [data-touch]")
     if lit.count():
         lit.first.dispatch_event("click")
@@ -88,7 +88,7 @@ def test_every_kind_of_decision_fits_and_is_accessible(page_of: Any, slug: str) 
     for step, match, person in states(slug, people):
         page, count = pages[person], count + 1
         page.goto(f"/match/{match.pk}/")
-        page.locator("#table.is-small").wait_for()
+        page.locator(".is-scripted #act").wait_for(state="attached")
         if problems := too_wide(page) + barriers(page):
             found[step] = problems
         if touched(page) and (problems := too_wide(page) + barriers(page)):

@@ -11,7 +11,17 @@ from games.models import Match
 from tests.games.conftest import DAY, open_of
 from tests.games.scenes import seat_in_order
 from tests.games.test_live import Site
-from tests.journeys.hands import Watch, bots_answer, goes_live, line_opens, moved_on, shows, version_of
+from tests.journeys.hands import (
+    Watch,
+    bots_answer,
+    goes_live,
+    line_opens,
+    moved_on,
+    plays_of,
+    raise_cards,
+    shows,
+    version_of,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -57,19 +67,23 @@ def test_whole_turns_without_script(page_of, owner):
 
 
 def turn_without_script(page: "Page") -> None:
-    """The link of a legal play fills the form; the button sends it."""
-    plays = page.locator("#parcels-plays")
-    if plays.count():
-        plays.locator("summary").click()
-        plays.locator("a").first.click()
-        assert page.locator('form[data-verb="play"] input:checked').count() >= 1
-        page.locator('form[data-verb="play"] button[type="submit"]').first.click()
+    """Check boxes and a button, on the table itself; where script runs, the bar presses that button."""
+    plays = plays_of(page)
+    if plays:
+        for number in plays[0].split("-"):
+            page.locator(f'form[data-verb="play"] input[value="{number}"]:not(:checked)').first.check(force=True)
+        send(page, "play")
     else:
         take = page.locator('form[data-verb="pass"] input[name="arg.take"][type="radio"]')
         if take.count():
             take.first.check(force=True)
-        page.locator('form[data-verb="pass"] button[type="submit"]').click()
+        send(page, "pass")
     assert page.locator("#t-decision .refusal").count() == 0
+
+
+def send(page: "Page", verb: str) -> None:
+    bar = page.locator("#act [data-main]")
+    (bar if bar.count() else page.locator(f'form[data-verb="{verb}"] button[type="submit"]')).first.click(force=True)
 
 
 def test_a_refused_move_without_script_keeps_the_page_and_the_sentence(page_of, owner):
@@ -100,12 +114,13 @@ def test_a_turn_with_the_keyboard_alone(page_of, owner):
     tab_to(page, f'a[href="/match/{match.pk}/"]')
     page.keyboard.press("Enter")
     page.wait_for_selector("#t-status")
-    page.wait_for_selector("[data-parcels-next]")
-    tab_to(page, "#parcels-plays > summary")
-    page.keyboard.press("Enter")
-    tab_to(page, "a[data-parcels-play]")
-    page.keyboard.press("Enter")  # chooses, and puts the focus on the button
-    assert page.evaluate("document.activeElement.textContent") == "Play"
+    page.wait_for_selector("#act [data-go]")
+    tab_to(page, ".parcels-hand input")
+    page.keyboard.press("8")  # to begin with the wrong one
+    page.keyboard.press("Escape")
+    assert page.locator("#t-decision input:checked").count() == 0
+    for number in plays_of(page)[0].split("-"):
+        page.keyboard.press(number)
     page.keyboard.press("Enter")
     assert moved_on(match.pk, 1) == 2
 
@@ -118,7 +133,7 @@ def test_the_focus_of_the_keyboard_can_be_seen(page_of, owner):
         page.keyboard.press("Tab")
         seen = page.evaluate(
             "() => { const at = document.activeElement; const box = at.closest('label') ?? at;"
-            " const looks = [at, box, box.querySelector('.cardface') ?? at].map((one) => getComputedStyle(one));"
+            " const looks = [at, box, box.querySelector('.card') ?? at].map((one) => getComputedStyle(one));"
             " return looks.some((s) => s.outlineStyle !== 'none' || s.boxShadow !== 'none'); }"
         )
         assert seen, page.evaluate("document.activeElement.outerHTML")
@@ -219,7 +234,7 @@ def test_a_refusal_stays_while_the_news_of_others_come_in(page_of, owner):
     goes_live(page)
     for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
         box.check(force=True)
-    page.locator('form[data-verb="play"] button[type="submit"]').click()
+    page.locator('form[data-verb="play"]').evaluate("form => form.requestSubmit()")  # the bar would not send it
     page.locator("#t-decision .refusal").wait_for()
     friend = page_of(owner)  # comes to the table: everybody is told
     for other in (watcher, friend):
@@ -252,9 +267,8 @@ def test_a_move_goes_by_the_line_and_a_double_click_is_one_move(page_of, owner):
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     page.evaluate("window.stays = true")
-    page.locator("#parcels-plays summary").click()
-    page.locator("#parcels-plays a").first.click()
-    page.locator('form[data-verb="play"] button[type="submit"]').dblclick()
+    raise_cards(page, plays_of(page)[0])
+    page.locator("#act [data-main]").dblclick()
     shows(page, 2)
     page.wait_for_timeout(300)
     assert page.evaluate("window.stays") is True
@@ -267,9 +281,8 @@ def test_a_move_that_the_line_swallows_goes_by_form(page_of, owner):
     page.route_web_socket("**/ws/**", lambda line: None)  # opens, and never says a word
     page.goto(f"/match/{match.pk}/")
     line_opens(page)
-    page.locator("#parcels-plays summary").click()
-    page.locator("#parcels-plays a").first.click()
-    page.locator('form[data-verb="play"] button[type="submit"]').click()
+    raise_cards(page, plays_of(page)[0])
+    page.locator("#act [data-main]").click()
     page.locator("#say").fill("half a sentence")
     page.wait_for_selector('#t-status[data-version="2"]', timeout=7000)
     assert match.records.get(version=2).by == "web"

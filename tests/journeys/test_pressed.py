@@ -134,16 +134,6 @@ def test_a_fold_stays_as_a_person_has_left_it(page_of: Any, match: Match) -> Non
     assert trading.get_attribute("open") is None and pile.get_attribute("open") is not None
 
 
-def test_the_page_does_not_jump_when_the_decision_comes_into_sight(page_of: Any, match: Match) -> None:
-    page = opened(page_of, match, 0, width=1100, height=600)
-    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-    page.locator("#dock").wait_for()
-    at = page.evaluate("scrollTo({ top: 1e6, behavior: 'instant' }), scrollY")
-    page.locator("#dock").wait_for(state="hidden")
-    page.wait_for_timeout(200)
-    assert page.evaluate("scrollY") == at > 0
-
-
 def test_a_card_is_met_in_its_flight(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0, height=1800)
     page.evaluate(SLOWLY)

@@ -59,38 +59,64 @@ def is_accessible(page: "Page") -> None:
 def test_a_finger_on_a_stack_chooses_it_and_the_bar_confirms(page_of: Any, match: Match, scheme: str) -> None:
     page = page_of(on_turn(match), color_scheme=scheme, **PHONE)
     watch = opened(page, match)
-    page.get_by_role("button", name="Hide").click()  # the sheet with the form; the bar stays
     page.locator(TOUCH).first.tap()
     assert page.locator(TAKEN).count() == 1
-    page.locator("#dock .dock-said").get_by_text("You take").wait_for()
+    page.locator(".act-said").get_by_text("You take").wait_for()
     is_accessible(page)
-    page.locator("#dock").get_by_role("button", name="Undo").click()
+    page.locator("#act").get_by_role("button", name="Undo").click()
     assert page.locator(TAKEN).count() == 0
     page.locator(TOUCH).first.tap()
     page.locator(TOUCH).first.tap()  # touched again: taken back
     assert page.locator(TAKEN).count() == 0
     page.locator(TOUCH).last.tap()
-    page.get_by_role("button", name="Decide").click()
-    assert page.locator(TAKEN).count() == 1  # the form below says the same
-    is_accessible(page)
-    page.get_by_role("button", name="Hide").click()
     version = version_of(match.pk)
-    page.locator("#dock").get_by_role("button", name="Pass", exact=True).click()
+    page.locator("#act").get_by_role("button", name="Take").click()
     shows(page, moved_on(match.pk, version))
     assert MoveRecord.objects.filter(match=match).latest("number").by == "live"
-    assert not page.locator("#dock").is_visible()
+    assert not page.locator("#act [data-go]").count()
     assert watch.problems == []
 
 
-def test_the_decision_and_the_picture_are_both_in_sight_on_a_phone(page_of: Any, match: Match) -> None:
+def test_a_button_that_is_pressed_too_early_says_what_is_missing(page_of: Any, match: Match) -> None:
     page = page_of(on_turn(match), **PHONE)
     opened(page, match)
-    page.locator("#dock").wait_for()
-    sheet, bar = page.locator("#t-decision").bounding_box(), page.locator("#dock").bounding_box()
-    assert sheet["height"] <= 0.5 * 740 and abs(bar["y"] + bar["height"] - 740) < 2
-    page.locator(TOUCH).last.focus()
-    thing = page.locator(TOUCH).last.bounding_box()
-    assert thing["y"] >= 0 and thing["y"] + thing["height"] <= sheet["y"]  # what has the focus is not under the sheet
+    version = version_of(match.pk)
+    page.locator("#act").get_by_role("button", name="Pass").click(force=True)  # it says that it is not ready
+    page.locator(".act-said").get_by_text("Choose a stack of storage").wait_for()
+    assert version_of(match.pk) == version
+
+
+def test_a_card_is_raised_for_a_pass_by_key_and_dropped_by_mouse(page_of: Any, match: Match) -> None:
+    """A stack and a raised card are one pass; what is dragged onto the board is chosen there."""
+    page = page_of(on_turn(match))
+    opened(page, match)
+    page.locator(TOUCH).first.focus()
+    page.keyboard.press("Enter")
+    taken = page.locator(TAKEN).get_attribute("value")
+    added = page.locator(f'.tray [data-key]:not([value="{taken}"])').first.get_attribute("value")
+    page.keyboard.press(str(added))
+    page.locator("#act").get_by_role("button", name=f"add {added}").wait_for()
+    page.keyboard.press("Escape")
+    assert page.locator("#t-decision input:checked").count() == 0
+    card, meld = page.locator(".tray [data-drag]").first, page.locator('[data-drop="play"]')
+    card.drag_to(meld)
+    assert card.locator("input").is_checked()
+
+
+def test_a_move_without_a_line_is_kept_and_sent_when_it_is_back(page_of: Any, match: Match) -> None:
+    page = page_of(on_turn(match))
+    opened(page, match)
+    version = version_of(match.pk)
+    page.locator(TOUCH).first.click()
+    page.context.set_offline(True)
+    page.evaluate("document.querySelector('#table')['htmx-internal-data'].webSocket.socket.close()")
+    page.locator("#offline").wait_for()
+    page.locator("#act [data-main]").click()
+    page.locator("#offline").get_by_text("Your move is kept").wait_for()
+    assert version_of(match.pk) == version and page.locator("#t-decision").is_visible()
+    page.context.set_offline(False)
+    shows(page, moved_on(match.pk, version, 10))
+    assert version_of(match.pk) == version + 1
 
 
 def test_arrows_enter_and_undo_by_key(page_of: Any, match: Match) -> None:
@@ -127,22 +153,13 @@ def test_what_is_touched_stays_chosen_while_somebody_talks(page_of: Any, match: 
     assert page.locator(TAKEN).count() == 1 and page.evaluate("document.activeElement.className") == "touch"
 
 
-def test_on_a_large_screen_the_bar_comes_when_the_decision_is_out_of_sight(page_of: Any, match: Match) -> None:
-    page = page_of(on_turn(match), height=420)
-    opened(page, match)
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    page.locator("#dock").wait_for()
-    page.locator("#dock [data-toggle]").click()
-    page.locator("#dock").wait_for(state="hidden")
-    assert page.evaluate("document.getElementById('t-decision').contains(document.activeElement)")
-
-
 def test_a_turn_in_words_without_script(page_of: Any, match: Match) -> None:
     page = page_of(on_turn(match), java_script_enabled=False, width=360)
     page.goto(f"/match/{match.pk}/text/")
     version = version_of(match.pk)
     page.locator('form[data-verb="play"] [type="submit"]').click()  # no card is chosen
     page.locator("#t-decision .refusal a.clause").wait_for()
+    assert page.url.endswith(f"/match/{match.pk}/text/")  # an address that can be loaded again
     page.get_by_role("heading", name="The position").wait_for()
     page.locator('form[data-verb="pass"] input[name="arg.take"]').first.check()
     page.locator('form[data-verb="pass"] [type="submit"]').click()

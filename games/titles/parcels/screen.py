@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from games.kernel.types import Decision
+from games.kernel.types import Counter, Decision, Panel
 from games.titles.parcels.melds import in_words
 from games.titles.parcels.state import Planned
 from games.titles.parcels.view import Meld, SeatView, Stack, View
@@ -38,6 +38,11 @@ class Table:
     @cached_property
     def seats(self) -> list[Facts]:
         return [_seat(self._view, self._view.players[seat], self._names) for seat in _in_order(self._view)]
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """By seat, for the players' panels."""
+        return [_panel(self._view, seat) for seat in self._view.players]
 
     @cached_property
     def hand(self) -> list[tuple[int, bool, int]]:
@@ -131,7 +136,7 @@ def _seat(view: View, seat: SeatView, names: Sequence[str]) -> Facts:
         for word, is_so in (
             ("on turn", seat.is_turn),
             ("passed", seat.passed),
-            ("owns the table", seat.is_owner),
+            ("to beat", seat.is_owner),
             ("left", seat.left),
         )
         if is_so
@@ -146,6 +151,14 @@ def _seat(view: View, seat: SeatView, names: Sequence[str]) -> Facts:
         "marks": marks,
         "score": _score(seat) if view.rounds > 1 else "",
     }
+
+
+def _panel(view: View, seat: SeatView) -> Panel:
+    counters = [Counter(str(seat.hand_size), cards_word(seat.hand_size), "cards")]
+    if view.rounds > 1:
+        counters.append(Counter(str(seat.points), _score(seat), "star"))
+    words = (("passed", seat.passed), ("to beat", seat.is_owner and view.turn is not None))
+    return Panel(tuple(counters), tuple(word for word, is_so in words if is_so))
 
 
 def _score(seat: SeatView) -> str:

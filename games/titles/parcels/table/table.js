@@ -1,48 +1,115 @@
-// Parcels: says at once what the chosen cards are, steps through the legal plays, keeps pass and plan free of leftovers.
+// Parcels: says which raised cards are a legal play, makes a pass of a stack that is touched, and steps through the legal plays.
 (() => {
   "use strict";
-  const panel = () => document.getElementById("t-decision");
-  const playForm = () => panel()?.querySelector('form[data-verb="play"]');
-  const listed = () => [...(panel()?.querySelectorAll("[data-parcels-play]") ?? [])];
-  const plural = (count) => (count === 1 ? "1 card" : `${count} cards`);
+  const tray = () => document.querySelector("#t-decision.tray");
+  const form = (verb) => tray()?.querySelector(`form[data-verb="${verb}"]`);
+  const hand = () => tray()?.querySelector(".parcels-hand");
+  const boxes = () => [...(hand()?.querySelectorAll("input:enabled") ?? [])];
+  const raised = () => boxes().filter((box) => box.checked);
+  const plays = () => (hand()?.dataset.plays ?? "").split(" ").filter(Boolean);
+  const words = (cards) => cards.map((box) => box.value).join("-");
+  const tell = (on) => on?.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "undo" })); // no step of its own
 
-  /** Tick exactly the cards of a meld such as "4-5". */
-  function choose(words) {
-    const wanted = words.split("-");
-    for (const box of playForm().querySelectorAll("input[type=checkbox]")) {
+  function label(on, text) {
+    const submit = on.querySelector("[type=submit]");
+    if (submit.textContent !== text) submit.textContent = text;
+  }
+
+  /** Is this meld part of a longer legal one? Then one choice is not enough yet. */
+  const goesOn = (meld, all) => all.some((other) => other !== meld && meld.split("-").every((card) => other.split("-").filter((one) => one === card).length >= meld.split("-").filter((one) => one === card).length));
+
+  /** The forms say what is chosen: raised cards are a play, or with a stack of storage the card that a pass adds. */
+  function show() {
+    const play = form("play"), pass = form("pass"), plan = form("plan"), cards = raised(), meld = words(cards);
+    if (play) {
+      const take = pass?.querySelector('[name="arg.take"]:checked')?.value, isLegal = plays().includes(meld);
+      const lead = pass ? "Play" : "Lead";
+      play.dataset.ready = isLegal && !take ? "yes" : "no";
+      play.dataset.main = String(Boolean(!take && meld));
+      label(play, isLegal && !take ? `${lead} ${meld}` : lead);
+      if (pass) showPass(pass, take, cards);
+      const next = play.querySelector("[data-parcels-next]");
+      next.hidden = plays().length === 0;
+    }
+    if (plan) {
+      plan.dataset.ready = cards.length ? "yes" : "no";
+      label(plan, cards.length ? `Plan ${meld}` : "Plan");
+    }
+    document.dispatchEvent(new Event("table:preview"));
+  }
+
+  function showPass(pass, take, cards) {
+    const list = pass.querySelector("select[name='arg.add']");
+    const isFree = !list;
+    pass.dataset.ready = isFree || take ? "yes" : "no";
+    pass.dataset.main = String(Boolean(take));
+    if (!list) return;
+    const add = take && cards.length ? cards.at(-1).value : "", size = document.querySelector(`[data-ref="stack/${take}"] .parcels-count`)?.textContent.replace(/\D/g, "");
+    if (list.value !== add) {
+      list.value = add;
+      tell(pass);
+    }
+    label(pass, take ? `Take ${size} × ${take}${add ? `, add ${add}` : ""}` : "Pass");
+  }
+
+  /** A pass adds one card at most, and never of the number that it takes. */
+  function keepOne(newest) {
+    const take = form("pass")?.querySelector('[name="arg.take"]:checked')?.value;
+    if (!take) return;
+    const keep = raised().includes(newest) && newest.value !== take ? newest : raised().findLast((box) => box.value !== take);
+    for (const box of raised()) if (box !== keep) box.checked = false;
+  }
+
+  function raise(meld) {
+    const wanted = meld.split("-");
+    for (const box of boxes()) {
       const place = wanted.indexOf(box.value);
       box.checked = place >= 0;
       if (place >= 0) wanted.splice(place, 1);
     }
-    playForm().dispatchEvent(new Event("change", { bubbles: true }));
+    form("play").dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  function say() {
-    const line = panel()?.querySelector("[data-parcels-say]");
-    if (!line) return;
-    const cards = [...playForm().querySelectorAll("input:checked")].map((box) => box.value);
-    const words = cards.join("-");
-    const isLegal = listed().some((link) => link.dataset.parcelsPlay === words);
-    const total = cards.reduce((sum, card) => sum + Number(card), 0);
-    line.textContent = cards.length ? `${words}: ${plural(cards.length)}, total ${total}. ${isLegal ? "Legal." : "Not legal now."}` : "";
-    playForm().querySelector("[data-parcels-next]").hidden = false;
+  document.addEventListener("change", (event) => {
+    if (!event.target.closest?.("#t-decision.tray")) return;
+    if (event.detail !== "undo") keepOne(event.target);
+    show();
+    const play = form("play");
+    if (event.target.form === play && event.detail !== "undo" && !form("pass") && play.dataset.ready === "yes" && !goesOn(words(raised()), plays())) play.dispatchEvent(new Event("table:enough", { bubbles: true }));
+  });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("[data-parcels-next]")) return;
+    const all = plays(), at = all.indexOf(words(raised()));
+    const taken = form("pass")?.querySelector('[name="arg.take"]:checked');
+    if (taken) taken.checked = false;
+    raise(all[(at + 1) % all.length]);
+  });
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-decision") { watch(); show(); } });
+
+  /** Cards that would be too narrow to touch side by side lie on one another. */
+  function fit() {
+    const all = hand()?.querySelectorAll("label").length;
+    if (all) hand().classList.toggle("is-stacked", (hand().clientWidth - 16 - 6 * hand().children.length) / all < 45);
+  }
+  const room = new ResizeObserver(fit);
+  function watch() {
+    room.disconnect();
+    if (hand()) room.observe(hand());
+    fit();
   }
 
-  function next() {
-    const all = listed();
-    const words = [...playForm().querySelectorAll("input:checked")].map((box) => box.value).join("-");
-    const at = all.findIndex((link) => link.dataset.parcelsPlay === words);
-    choose(all[(at + 1) % all.length].dataset.parcelsPlay);
-  }
+  /* Where equal cards lie on one another, a touch raises the next of them, and when all are raised it lowers them. */
+  document.addEventListener("click", (event) => {
+    const choice = event.target.closest?.(".parcels-group > label"), group = choice?.parentElement;
+    if (!choice || event.target.matches("input") || group.dataset.size === "1" || !group.closest(".is-stacked")) return;
+    event.preventDefault();
+    const own = [...group.querySelectorAll("input:enabled")], down = own.findLast((box) => !box.checked);
+    if (down) return down.click();
+    for (const box of own) box.checked = false;
+    own[0]?.form?.dispatchEvent(new Event("change", { bubbles: true }));
+  });
 
-  /** A number that is taken cannot be added. */
-  function exclude(form) {
-    const taken = form.querySelector('[name="arg.take"]:checked')?.value;
-    for (const radio of form.querySelectorAll('[name="arg.add"]')) {
-      radio.disabled = radio.value !== "" && radio.value === taken;
-      if (radio.disabled && radio.checked) form.querySelector('[name="arg.add"][value=""]').checked = true;
-    }
-  }
+  /* ---------- the plan on its own page, or put into the table ---------- */
 
   /** What a step of the plan does not use is emptied, so that it is not sent. */
   function tidy(step) {
@@ -50,22 +117,7 @@
     if (kind !== "play") for (const box of step.querySelectorAll("[type=checkbox]")) box.checked = false;
     if (kind !== "pass") for (const list of step.querySelectorAll("select")) list.value = "";
   }
-
-  document.addEventListener("change", (event) => {
-    const form = event.target.closest?.("#t-decision form");
-    if (!form) return;
-    if (event.target.name?.endsWith(".kind")) tidy(event.target.closest("fieldset"));
-    if (form.dataset.verb === "play") say();
-    if (form.dataset.verb === "pass") exclude(form);
-  });
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-parcels-play]");
-    if (link) {
-      event.preventDefault();
-      choose(link.dataset.parcelsPlay);
-      playForm().querySelector(".action-go .button").focus();
-    } else if (event.target.closest("[data-parcels-next]")) next();
-  });
-  document.addEventListener("htmx:oobAfterSwap", say);
-  say();
+  document.addEventListener("change", (event) => { if (event.target.matches?.(".parcels-step [name$='.kind']")) tidy(event.target.closest("fieldset")); });
+  watch();
+  show();
 })();

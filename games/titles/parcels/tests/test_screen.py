@@ -15,10 +15,11 @@ from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Move
 from games.titles.parcels import game
+from games.titles.parcels.words import cards_word
 
 TITLES = Path(__file__).parents[2]
 NAMES = ["Ada", "Bo", "Cem", "Dora <b>", "Eve"]
-PARTS = ("public.html", "table.html", "decision.html", "mail.txt")
+PARTS = ("public.html", "table.html", "tray.html", "decision.html", "mail.txt")
 MOST = 12_000  # characters of the table with five seats
 # The frame that the platform puts around a form.
 FORMS = """{% macro form(answer, open, verb) %}<form method="post" data-verb="{{ verb }}">
@@ -105,24 +106,27 @@ def test_a_page_tells_nothing_that_its_viewer_may_not_know(seats: int) -> None:
 
 @pytest.mark.clause("PC-86")
 def test_everything_open_stands_on_the_spectators_table() -> None:
-    position, seat = at_follow()
+    position, _ = at_follow()
     facts = facts_of(position, None)
     page = render("table.html", facts)
     view = facts["view"]
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     assert f"Round {view.round} of 3 , trick {view.trick}" in text
-    assert f"{view.deck} cards" in text
+    assert f"Deck {view.deck}" in text
     assert all(f"× {stack.count}" in text for stack in view.storage)
-    assert all(f"{NAMES[player.seat]} {player.hand_size} card" in unescape(text) for player in view.players)
-    assert f"{NAMES[seat]} " in unescape(text) and "on turn" in text and "owns the table" in text
+    panels = facts["facts"].panels
+    sizes = [cards_word(player.hand_size) for player in view.players]
+    assert [panel.counters[0].words for panel in panels] == sizes
+    assert [seat for seat, panel in enumerate(panels) if "to beat" in panel.marks] == [view.owner]
     assert f"{view.table.count} card" in text and f"total {view.table.total}" in text
-    assert "0 points, 0 rounds won" in text
+    assert all(panel.counters[1].words == "0 points, 0 rounds won" for panel in panels)
     assert len(re.findall(r"<li><b>\d</b> × \d+</li>", page)) == 8
     assert "Singles" in text and ("sets" in text and "runs" in text)
 
 
 def test_names_are_escaped() -> None:
-    page = render("table.html", facts_of(start(4), None))
+    position = next(position for position in walk(4, 60) if position.state.owner == 3)
+    page = render("table.html", facts_of(position, None))
     assert "Dora &lt;b&gt;" in page and "Dora <b>" not in page
 
 
@@ -147,7 +151,7 @@ def test_a_card_of_no_legal_play_is_dimmed_in_look_and_words() -> None:
         and engine.view_for(game, position, position.state.turn).plays
     )
     facts = facts_of(position, seat)
-    page = render("decision.html", facts)
+    page = render("tray.html", facts)
     dead = [number for number in facts["view"].hand if number in facts["view"].dead]
     assert page.count("is-dim") == page.count("in no legal play") == len(dead) > 0
 
@@ -158,6 +162,8 @@ def test_the_pass_dialogue_offers_each_stack_and_each_card_once() -> None:
     facts = facts_of(position, seat)
     page = render("decision.html", facts)
     view = facts["view"]
+    tray = render("tray.html", facts)
+    assert re.findall(r'data-ref="stack/(\d)"', tray) == [str(stack.number) for stack in view.storage]
     assert re.findall(r'name="arg\.take" value="(\d)"', page) == [str(stack.number) for stack in view.storage]
     assert re.findall(r'name="arg\.add" value="(\d?)"', page) == ["", *map(str, sorted(set(view.hand)))]
     assert f"{len(view.hand) + view.storage[0].count} in hand, {view.storage[0].count} turned up" in page
@@ -228,6 +234,17 @@ def test_the_letter_is_enough_to_decide() -> None:
     assert "\n\n\n" not in letter
 
 
+def test_each_card_of_a_hand_stands_once_on_the_stage() -> None:
+    """On turn or not: the picture of the hand is what is chosen from."""
+    position, seat = at_follow()
+    for viewer in (seat, (seat + 1) % 4):
+        facts = facts_of(position, viewer)
+        tray, board = render("tray.html", facts), render("table.html", facts)
+        assert [int(n) for n in re.findall(r'type="checkbox"[^>]* value="(\d)"', tray)] == facts["view"].hand
+        assert tray.count('class="card"') == len(facts["view"].hand)
+        assert 'type="checkbox"' not in board
+
+
 def test_no_inline_style_or_handler_stands_in_a_page() -> None:
     position, seat = at_follow()
     pages = [render(part, facts_of(position, seat)) for part in PARTS]
@@ -239,5 +256,5 @@ def test_ids_stay_apart_between_board_and_decision() -> None:
     position, seat = at_follow()
     for viewer in (seat, (seat + 1) % 4):
         facts = facts_of(position, viewer)
-        ids = re.findall(r' id="([^"]+)"', render("table.html", facts) + render("decision.html", facts))
+        ids = re.findall(r' id="([^"]+)"', render("table.html", facts) + render("tray.html", facts))
         assert len(ids) == len(set(ids))

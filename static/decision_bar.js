@@ -1,0 +1,155 @@
+// The buttons of the moment, always in the same place: one for each way to answer that the tray holds, and Undo. They press
+// the buttons of the forms, which stay what is sent. Enter confirms, Escape takes back (choosing.js), numbers choose.
+(() => {
+  "use strict";
+  const table = document.getElementById("table"), bar = document.getElementById("act");
+  if (!table || !bar) return;
+  const MOST = 3;
+  const decision = () => document.getElementById("t-decision");
+  const isTray = () => Boolean(decision()?.matches(".tray"));
+  const said = document.createElement("output");
+  said.className = "act-said";
+  said.setAttribute("aria-live", "polite");
+  table.append(said); // below the board, where else the last move stands
+  let begun = null; // the form of the newest choice
+
+  const submitOf = (form) => form.querySelector("[type=submit]");
+  const goOf = (form) => form.querySelector(".action-go")?.dataset ?? {}; // data-quiet: no button before it is begun; data-hint
+  const isWhole = (form) => form.dataset.ready !== "no" && form.checkValidity();
+
+  /** In a tray all its forms; else only the one that has been begun, for the others show their own buttons. */
+  function shown() {
+    const forms = [...(decision()?.querySelectorAll("form.action") ?? [])].filter((form) => submitOf(form) && !("quiet" in goOf(form) && form !== begun));
+    if (isTray()) return forms.slice(0, MOST);
+    return begun && forms.includes(begun) && isWhole(begun) ? [begun] : [];
+  }
+
+  const targets = new WeakMap(); // button: its form
+
+  function button(place) {
+    const found = bar.querySelectorAll("[data-go]")[place];
+    if (found) return found;
+    const made = document.createElement("button");
+    made.type = "button";
+    made.dataset.go = "";
+    bar.append(made);
+    return made;
+  }
+
+  function show() {
+    const forms = shown(), main = forms.find((form) => form.dataset.main === "true") ?? (forms.includes(begun) ? begun : forms[0]);
+    for (const input of decision()?.querySelectorAll(".only-plain :is(input, select)") ?? []) input.tabIndex = -1;
+    forms.forEach((form, place) => {
+      const go = button(place), submit = submitOf(form), isReady = isWhole(form);
+      targets.set(go, form);
+      const words = submit.dataset.words ?? submit.textContent.trim();
+      if (go.textContent !== words) go.textContent = words;
+      go.className = `button${form === main ? "" : " is-plain"}`;
+      go.toggleAttribute("data-main", form === main);
+      go.setAttribute("aria-disabled", String(!isReady));
+    });
+    for (const go of [...bar.querySelectorAll("[data-go]")].slice(forms.length)) go.remove();
+    undo(begun && forms.includes(begun));
+    plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
+    const words = begun && main ? foreseen(main) : "";
+    if (said.textContent !== words) said.textContent = words;
+    table.style.setProperty("--act", `${bar.offsetWidth}px`);
+  }
+
+  /** What the choice would do, or why it may not be made; the number of the rule is for the drawer. */
+  function foreseen(form) {
+    const told = form.querySelector("output.preview")?.cloneNode(true);
+    for (const mark of told?.querySelectorAll(".clause") ?? []) mark.remove();
+    return told?.textContent.trim() ?? "";
+  }
+
+  function undo(isNeeded) {
+    const there = bar.querySelector("[data-undo]");
+    if (!isNeeded) return there?.remove();
+    if (there) return;
+    const made = document.createElement("button");
+    Object.assign(made, { type: "button", className: "button is-quiet", textContent: "Undo" });
+    made.dataset.undo = "";
+    bar.querySelector("[data-go]").before(made);
+  }
+
+  /** The way to a standing order, where nothing is asked now. */
+  function plan(link) {
+    const there = bar.querySelector("[data-plan]");
+    if (!link) return there?.remove();
+    const made = there ?? document.createElement("button");
+    Object.assign(made, { type: "button", className: "button is-plain" });
+    if (made.textContent !== link.textContent) made.textContent = link.textContent;
+    made.dataset.plan = "";
+    if (!there) bar.append(made);
+  }
+
+  function confirm(form) {
+    if (!isWhole(form)) {
+      said.textContent = goOf(form).hint ?? "Choose first.";
+      return form.reportValidity?.();
+    }
+    form.requestSubmit(submitOf(form));
+  }
+
+  /** Does a finished choice want a second press? As this person wishes, else as suits this match. */
+  const wantsConfirming = () => (window.preferences?.get("confirm") || table.dataset.confirm || "yes") === "yes";
+
+  bar.addEventListener("click", (event) => {
+    const go = event.target.closest("[data-go]");
+    if (go) confirm(targets.get(go));
+    if (event.target.closest("[data-plan]")) decision().querySelector(".tray-plan a")?.click();
+  });
+  document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; show(); });
+  document.addEventListener("table:preview", show);
+  // One choice was enough, says a title or a form: it goes at once, unless this person wants to be asked.
+  document.addEventListener("table:enough", (event) => {
+    if (!wantsConfirming() && isWhole(event.target)) setTimeout(() => { if (event.target.isConnected) confirm(event.target); }, 0);
+    else show();
+  });
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest?.("#t-decision.tray form.action[data-one-choice]");
+    if (form && event.detail !== "undo" && isWhole(form)) form.dispatchEvent(new Event("table:enough", { bubbles: true }));
+  });
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.detail.target.id !== "t-decision") return;
+    begun = null; // choosing.js says again which it is
+    show();
+  });
+
+  const isTyping = (node) => Boolean(node.matches?.("textarea, select, [type=text], [type=number], input:not([type]), [contenteditable]"));
+  const isBusy = (node) => isTyping(node) || Boolean(node.closest?.("dialog, .menu, .side, #t-order, .result"));
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !isTray() || isBusy(event.target)) return;
+    if (event.key === "Enter" && !event.target.matches("a, button:not([aria-pressed=true]), summary, [role=button]:not([aria-pressed=true])")) {
+      const main = bar.querySelector("[data-main]");
+      if (!main) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      confirm(targets.get(main));
+    }
+    if (/^[1-9]$/.test(event.key)) number(event.key);
+  }, true);
+
+  /** The thing that bears this number, else the so-manieth thing that may be chosen. */
+  function number(key) {
+    const named = [...decision().querySelectorAll(`[data-key="${key}"]`)].filter((input) => !input.disabled);
+    const any = decision().querySelector("[data-key]");
+    const input = any ? named.find((one) => !one.checked) ?? named[0] : decision().querySelectorAll("form.action :is([type=checkbox], [type=radio]):enabled")[Number(key) - 1];
+    input?.click();
+    input?.focus({ preventScroll: true });
+  }
+
+  // Twice on a card is: this one, now.
+  document.addEventListener("dblclick", (event) => {
+    const input = event.target.closest?.("#t-decision.tray label")?.querySelector("input");
+    if (!input?.form || !document.contains(input)) return;
+    if (!input.checked) input.click();
+    if (isWhole(input.form)) confirm(input.form);
+  });
+
+  window.decisionBar = { confirm, wantsConfirming, isWhole };
+  new ResizeObserver(() => table.style.setProperty("--act", `${bar.offsetWidth}px`)).observe(bar);
+  show();
+})();

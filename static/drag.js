@@ -1,0 +1,61 @@
+// Drag and drop, besides choosing by touch: a part of the tray marked data-drag is carried to a part of the board marked
+// data-drop="verb" and is chosen there for the form of that verb.
+(() => {
+  "use strict";
+  const FAR = 9; // pixels before a press is a drag
+  let held = null; // { node, x, y, ghost }
+  let justDropped = false;
+  const target = (x, y, verb) => document.elementsFromPoint(x, y).map((node) => node.closest("[data-drop]")).find((node) => node && (!verb || node.dataset.drop.split(" ").includes(verb)));
+
+  document.addEventListener("pointerdown", (event) => {
+    const node = event.target.closest?.("#t-decision [data-drag]");
+    if (!node || event.button || !node.querySelector("input:enabled")?.form) return;
+    held = { node, x: event.clientX, y: event.clientY, ghost: null };
+  });
+
+  document.addEventListener("pointermove", (event) => {
+    if (!held) return;
+    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.ghost) {
+      if (Math.hypot(dx, dy) < FAR || (event.pointerType !== "mouse" && Math.abs(dy) < Math.abs(dx))) return;
+      lift(event);
+    }
+    Object.assign(held.ghost.style, { left: `${event.clientX - held.width / 2}px`, top: `${event.clientY - held.height / 2}px` });
+    for (const other of document.querySelectorAll("[data-drop]")) other.classList.toggle("is-target", other === target(event.clientX, event.clientY));
+  });
+
+  function lift(event) {
+    const card = held.node.querySelector(".card") ?? held.node, box = card.getBoundingClientRect();
+    held.ghost = card.cloneNode(true);
+    Object.assign(held, { width: box.width, height: box.height });
+    held.ghost.classList.add("drag-ghost");
+    Object.assign(held.ghost.style, { width: `${box.width}px`, height: `${box.height}px` });
+    document.getElementById("table").append(held.ghost);
+    held.node.classList.add("is-dragged");
+    try { held.node.setPointerCapture(event.pointerId); } catch { /* the pointer is gone */ }
+  }
+
+  function drop(event) {
+    const { node, ghost } = held ?? {};
+    held = null;
+    if (!ghost) return;
+    ghost.remove();
+    node.classList.remove("is-dragged");
+    justDropped = true; // the click that follows is no choice
+    setTimeout(() => { justDropped = false; }, 50);
+    for (const other of document.querySelectorAll(".is-target")) other.classList.remove("is-target");
+    const place = event.type === "pointerup" && target(event.clientX, event.clientY), input = node.querySelector("input");
+    if (!place || !input) return;
+    if (!input.checked) input.click();
+    const form = input.form;
+    if (form && !window.decisionBar?.wantsConfirming() && window.decisionBar?.isWhole(form)) window.decisionBar.confirm(form);
+  }
+  document.addEventListener("pointerup", drop);
+  document.addEventListener("pointercancel", drop);
+  document.addEventListener("click", (event) => {
+    if (!justDropped || !event.isTrusted) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  document.addEventListener("dragstart", (event) => { if (event.target.closest?.("#t-decision, #t-board")) event.preventDefault(); });
+})();

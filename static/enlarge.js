@@ -1,0 +1,68 @@
+// Any card can be held up: pointing at it for a moment, or a long press, shows it large with its rule (data-rule, or its name).
+(() => {
+  "use strict";
+  const POINTED = 550, PRESSED = 450, WIDTH = 210; // milliseconds; pixels
+  const CARDS = ".stage :is(.card:not(.is-back), [data-enlarge])";
+  let timer = 0, shown = null, swallow = false;
+
+  const hoverIsOn = () => (window.preferences?.get("enlarge") || "hover") === "hover";
+
+  function show(node, isPointed = false) {
+    hide();
+    const box = node.getBoundingClientRect(), owner = node.closest("[data-rule], [data-name]");
+    const words = node.dataset.rule || owner?.dataset.rule || "";
+    if (!words && box.width > (isPointed ? 64 : WIDTH * 0.75)) return; // it can be read as it lies
+    shown = document.createElement("aside");
+    shown.className = "enlarged is-day";
+    shown.setAttribute("aria-hidden", "true");
+    const held = document.createElement("div"), copy = node.cloneNode(true);
+    held.className = "held";
+    for (const part of [copy, ...copy.querySelectorAll("[id]")]) part.removeAttribute("id");
+    copy.style.zoom = String(Math.max(1, WIDTH / box.width));
+    held.append(copy);
+    shown.append(held);
+    if (words) {
+      const line = document.createElement("p");
+      line.textContent = words;
+      shown.append(line);
+    }
+    document.getElementById("table").append(shown);
+    const own = shown.getBoundingClientRect();
+    const left = Math.min(innerWidth - own.width - 8, Math.max(8, box.x + box.width / 2 - own.width / 2));
+    const above = box.y - own.height - 12;
+    Object.assign(shown.style, { left: `${left}px`, top: `${above > 8 ? above : Math.min(innerHeight - own.height - 8, box.bottom + 12)}px` });
+  }
+
+  function hide() {
+    clearTimeout(timer);
+    shown?.remove();
+    shown = null;
+  }
+
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse" || !hoverIsOn()) return;
+    const node = event.target.closest?.(CARDS);
+    if (!node) return hide();
+    clearTimeout(timer);
+    timer = setTimeout(() => { if (node.isConnected) show(node, true); }, POINTED);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    hide();
+    const node = event.target.closest?.("label, [data-ref], .card")?.closest?.(CARDS) ?? event.target.closest?.("label")?.querySelector(".card") ?? event.target.closest?.(CARDS);
+    if (!node || event.pointerType === "mouse") return;
+    timer = setTimeout(() => { show(node); swallow = true; }, PRESSED);
+  });
+  for (const kind of ["pointerup", "pointercancel", "scroll", "keydown", "pointermove"]) {
+    document.addEventListener(kind, (event) => {
+      if (kind === "pointermove" && (event.pointerType === "mouse" || Math.hypot(event.movementX, event.movementY) < 6)) return;
+      if (kind !== "pointermove" || !shown) hide();
+    }, true);
+  }
+  document.addEventListener("contextmenu", (event) => { if (swallow && event.target.closest?.(".stage")) event.preventDefault(); });
+  document.addEventListener("click", (event) => {
+    if (!swallow) return;
+    swallow = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+})();

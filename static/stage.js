@@ -1,0 +1,168 @@
+// The stage around a game: what folds away, the settings, the log in the second person and in colour, small sounds.
+(() => {
+  "use strict";
+  const table = document.getElementById("table"), root = document.documentElement;
+  if (!table) return;
+  const wide = matchMedia("(min-width: 64rem) and (min-aspect-ratio: 1/1)");
+
+  /* ---------- the side ---------- */
+  const fold = document.getElementById("fold"), side = document.getElementById("side");
+  function tellFold() { fold?.setAttribute("aria-expanded", String(root.dataset.side === "open")); }
+  function setSide(state) {
+    if (wide.matches) window.preferences.set("side", state);
+    root.dataset.side = state; // on a phone it lies over the board: not worth remembering
+    tellFold();
+  }
+  if (table.matches(".has-forms") && !window.preferences.get("side") && !matchMedia("(min-width: 100rem)").matches) root.dataset.side = "folded";
+  fold?.addEventListener("click", () => setSide(root.dataset.side === "open" ? "folded" : "open"));
+  document.addEventListener("pointerdown", (event) => { if (!wide.matches && root.dataset.side === "open" && !event.target.closest("#side, #fold, dialog")) setSide("folded"); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || wide.matches || root.dataset.side !== "open") return;
+    setSide("folded");
+    fold.focus();
+  });
+  tellFold();
+
+  /* What the others ask stands in the side, which opens for it once; it would cover the board elsewhere. */
+  let asked = "";
+  function showQuestion() {
+    const question = document.querySelector("#t-deal .notice:has(button)")?.textContent.trim() ?? "";
+    if (question && question !== asked && root.dataset.side !== "open") {
+      root.dataset.side = "open";
+      tellFold();
+    }
+    asked = question;
+  }
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-deal") showQuestion(); });
+
+  /* ---------- settings ---------- */
+  const form = document.querySelector("[data-preferences]");
+  if (form) {
+    form.hidden = false;
+    for (const list of form.querySelectorAll("select")) {
+      const kept = window.preferences.get(list.name);
+      if (kept && [...list.options].some((option) => option.value === kept)) list.value = kept;
+      list.addEventListener("change", () => { window.preferences.set(list.name, list.value); if (list.name === "sounds") sound(); });
+    }
+  }
+
+  /* ---------- slips, result, panels, plan ---------- */
+  function closer(words, className = "button is-quiet close") {
+    const made = document.createElement("button");
+    Object.assign(made, { type: "button", className, textContent: words });
+    return made;
+  }
+  for (const slip of document.querySelectorAll("[data-slip]")) {
+    const button = closer("Close");
+    button.addEventListener("click", () => slip.remove());
+    slip.append(button);
+  }
+  function dressResult() {
+    const result = document.getElementById("t-result");
+    if (!result?.firstElementChild || result.querySelector(".result-fold")) return;
+    const button = closer("See the table", "button is-quiet result-fold");
+    button.addEventListener("click", () => { button.textContent = result.classList.toggle("is-folded") ? "Show the result" : "See the table"; });
+    result.append(button);
+  }
+  document.addEventListener("click", (event) => {
+    const plate = event.target.closest?.(".seatplate");
+    if (plate && !event.target.closest("a, button")) plate.classList.toggle("is-open");
+    if (event.target.closest?.("[data-order-close]")) document.getElementById("t-order").replaceChildren();
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    const order = document.getElementById("t-order");
+    if (event.target !== order || !order.firstElementChild || order.querySelector("[data-order-close]")) return;
+    const button = closer("Close", "button is-quiet order-close");
+    button.dataset.orderClose = "";
+    order.firstElementChild.prepend(button);
+    (order.querySelector("input, select") ?? button).focus({ preventScroll: true });
+  });
+
+  /* ---------- the log ---------- */
+  const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const me = table.dataset.mySeat, myName = table.dataset.myName;
+  const BARE = { has: "have", is: "are", was: "were", does: "do", goes: "go" };
+
+  /** "passes" to "pass", "carries" to "carry", "leads" to "lead". */
+  function bare(verb) {
+    if (BARE[verb]) return BARE[verb];
+    if (/(ss|sh|ch|x|zz)es$/.test(verb)) return verb.slice(0, -2);
+    if (/[^aeiou]ies$/.test(verb)) return `${verb.slice(0, -3)}y`;
+    return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
+  }
+
+  /** A line about what I did, said to me. */
+  function toMe(words) {
+    if (!myName || !words.includes(myName)) return words;
+    const name = escaped(myName);
+    return words
+      .replace(new RegExp(`(^|[.;:!?] )${name} (\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(/ (and|then) (\p{L}+s)(?= (?:an?|the|it|no|\d))/gu, (_all, word, more) => ` ${word} ${bare(more)}`)}`)
+      .replace(new RegExp(`(^|[.;!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
+      .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}[’']s(?!\\p{L})`, "gu"), "your")
+      .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "gu"), "you");
+  }
+
+  function names() {
+    const found = new Map();
+    for (const plate of document.querySelectorAll(".seatplate")) found.set(plate.querySelector(".seatplate-name").textContent.replace(" (you)", "").trim(), plate.dataset.seat);
+    return found;
+  }
+
+  function dressLog() {
+    const seats = names();
+    if (me !== undefined) for (const word of ["You", "Your", "you", "your"]) seats.set(word, me);
+    const all = [...seats.keys()].filter(Boolean).sort((a, b) => b.length - a.length).map(escaped);
+    if (!all.length) return;
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${all.join("|")})(?![\\p{L}\\p{N}])`, "gu");
+    for (const line of document.querySelectorAll("#log .log-line:not([data-dressed])")) {
+      line.dataset.dressed = "";
+      const text = line.firstChild;
+      if (text?.nodeType !== Node.TEXT_NODE) continue;
+      const words = toMe(text.textContent);
+      if (/^Round \d/.test(words)) line.classList.add("log-round");
+      const parts = words.split(pattern).map((part, place) => {
+        if (place % 2 === 0) return part;
+        const by = document.createElement("b");
+        by.className = "by";
+        by.dataset.seat = seats.get(part);
+        by.textContent = part;
+        return by;
+      });
+      text.replaceWith(...parts);
+    }
+    const last = document.querySelector("#t-status .status-last");
+    if (last) last.textContent = toMe(last.textContent);
+  }
+
+  /* ---------- sounds: two soft knocks, made here ---------- */
+  let air = null;
+  function sound(pitch = 392) {
+    if (window.preferences.get("sounds") !== "on") return;
+    try {
+      air ??= new AudioContext();
+      const [tone, volume] = [air.createOscillator(), air.createGain()];
+      tone.frequency.value = pitch;
+      tone.type = "triangle";
+      volume.gain.setValueAtTime(0.12, air.currentTime);
+      volume.gain.exponentialRampToValueAtTime(0.001, air.currentTime + 0.22);
+      tone.connect(volume).connect(air.destination);
+      tone.start();
+      tone.stop(air.currentTime + 0.25);
+    } catch { /* no sound here */ }
+  }
+
+  let wasMine = Boolean(document.querySelector("#t-status[data-mine]")), version = document.getElementById("t-status")?.dataset.version;
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.detail.target.id === "t-result") dressResult();
+    if (event.detail.target.id !== "t-status") return;
+    const status = document.getElementById("t-status"), isMine = "mine" in status.dataset;
+    if (isMine && !wasMine) sound(587);
+    else if (status.dataset.version !== version) sound(392);
+    wasMine = isMine;
+    version = status.dataset.version;
+  });
+  document.addEventListener("htmx:wsAfterMessage", dressLog);
+  dressResult();
+  dressLog();
+  showQuestion();
+})();

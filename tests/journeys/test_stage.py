@@ -1,0 +1,110 @@
+"""The stage, measured: every game with a tray of its own, seven decisions at eight sizes of the window.
+
+When my turn comes, board, tray and buttons are in sight whole; nothing of them moves between turns; what one touches is
+large enough; a plain move takes two presses. A title is measured as soon as it has a tray (table/tray.html).
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.lobby import tables
+from games.matches import bots
+from games.matches.loaded import load_match
+from games.titles import folder, load
+from tests.conftest import make_person
+from tests.journeys.hands import Watch, goes_live, moved_on, shows, version_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = [(1440, 900), (1366, 768), (1280, 720), (1024, 768), (820, 1180), (390, 844), (360, 740), (844, 390)]
+STAGED = [slug for slug in load() if (folder(slug) / "table" / "tray.html").exists()]
+CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
+DECISIONS = 7
+TAP, LETTERS = 44, 11  # pixels
+CHROME = {True: 56, False: 48}  # above the board of a large window, and of a phone
+
+MEASURE = Path(__file__).with_name("stage.js").read_text()
+
+
+def at_each_size(page: "Page") -> dict[tuple[int, int], dict[str, Any]]:
+    found = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(60)
+        found[width, height] = page.evaluate(MEASURE)
+    return found
+
+
+def complaints(found: dict[tuple[int, int], dict[str, Any]], before: dict[tuple[int, int], Any]) -> list[str]:
+    """What is wrong at which size; `before`: where board and tray were."""
+    wrong = []
+    for size, facts in found.items():
+        is_large = size[0] > 820 and size[1] > 400
+        wrong += [f"{size}: {words}" for words in (f"{name} is out of sight" for name in facts["hidden"])]
+        wrong += [f"{size}: too small to touch: {what}" for what in facts["tight"]]
+        wrong += [f"{size}: too small to read: {what}" for what in facts["small"]]
+        if facts["scrolls"]:
+            wrong.append(f"{size}: the page scrolls")
+        if facts["top"] > CHROME[is_large] + 8 * (size[0] == 820):
+            wrong.append(f"{size}: the top line is {facts['top']} high")
+        if before and facts["places"] != before[size]["places"]:
+            wrong.append(f"{size}: moved from {before[size]['places']} to {facts['places']}")
+    return wrong
+
+
+def plain_move(page: "Page") -> int:
+    """Press one thing that may be chosen, then the button that it makes ready: the presses, 0 if one is not enough."""
+    main = page.locator("#act [data-main][aria-disabled=false]")
+    if main.count():
+        main.click()
+        return 1
+    for thing in page.locator(".tray label:not(.is-dim), #t-board [data-touch]").all():
+        if not thing.is_visible():
+            continue
+        thing.click()
+        page.wait_for_timeout(50)
+        if main.count():
+            main.click()
+            return 2
+        page.keyboard.press("Escape")
+    return 0
+
+
+@pytest.mark.parametrize("slug", STAGED)
+def test_the_stage_stands_still_and_whole(slug: str, page_of: Callable[..., "Page"]) -> None:
+    me = make_person("ada")
+    seats = load()[slug].meta.seats[0]
+    match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
+    page = page_of(me, reduced_motion="reduce")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    seen: dict[tuple[int, int], Any] = {}
+    wrong: list[str] = []
+    presses: list[int] = []
+    for _ in range(DECISIONS):
+        while bots.play_one(match.pk):
+            pass
+        version = version_of(match.pk)
+        if load_match(match.pk).is_over:
+            break
+        shows(page, version)
+        found = at_each_size(page)
+        wrong += complaints(found, seen)
+        seen = seen or found
+        page.set_viewport_size({"width": 1280, "height": 720})
+        presses.append(plain_move(page))
+        if not presses[-1]:
+            bots.play_one(match.pk, for_people=True)
+        version = moved_on(match.pk, version)
+        shows(page, version)
+        wrong += complaints(at_each_size(page), seen)
+    assert not wrong, "\n".join(sorted(set(wrong)))
+    assert any(presses) and max(presses) <= 2, presses
+    assert watch.problems == []
