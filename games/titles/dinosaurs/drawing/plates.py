@@ -239,9 +239,9 @@ def switch() -> str:
     field = f'<rect x="18" y="66" width="364" height="108" rx="4" fill="{SHEET}" stroke="{WORD}"/>'
     field += f'<path d="M19 66h362v36H19z" fill="{GOOD}"/><path d="M356 80l7 8 7-8" stroke="#fff" stroke-width="2.5"/>'
     field += text("default", 32, 90, 15, "start", "#fff", bold=True)
-    field += text("two-player rules", 32, 124, 15, "start") + text("a duel by the rules for many", 32, 158, 15, "start")
-    why = ["Without these changes a duel often ends", "by sudden elimination."]
-    said = "A field with three choices: the default, which means on; two-player rules; a duel by the rules for many"
+    field += text("two-player rules", 32, 124, 15, "start") + text("the rules for three or more", 32, 158, 15, "start")
+    why = ["Without these changes, a duel often ends", "in sudden elimination."]
+    said = "A field with three choices: the default, which means on; two-player rules; the rules for three or more"
     body = frame + head + field + svg.lines(why, 18, 196, 14, "start", FAINT)
     return page(400, 228, "The switch of the two-player rules", said, body)
 
