@@ -268,7 +268,7 @@ def test_columns_of_signs_become_a_grid():
         ("Main deck: 39. Discard pile: empty.", [("fact", "Main deck", "39"), ("fact", "Discard pile", "empty")]),
         ("You: 4 cards, on turn", [("fact", "You", "4 cards, on turn")]),
         ("If the year ended now nobody would win: 3 are sane.", [("text", "", "…")]),
-        ("On the table, Ada: 6-7-8, total 21. You cannot beat the table.", [("fact", "On the table, Ada", "…")]),
+        ("On the table, Ada: 6-7-8, total 21. You can't beat the table.", [("fact", "On the table, Ada", "…")]),
     ],
 )
 def test_a_line_becomes_what_it_says(line: str, shown: list[tuple[str, str, str]]) -> None:
