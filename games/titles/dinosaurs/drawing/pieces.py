@@ -38,11 +38,11 @@ def explained(title: str, ids: Sequence[str]) -> str:
     body, y = "", 0.0
     for id in ids:
         card = CARDS[id]
-        said = wrap(SPOKEN.get(card.get("timing", ""), "") + card["effect"], 31)
-        name = text(card["name"], 74, 16, 15, "start", bold=True)
-        body += at(0, y, chip(id, 0, 0) + name + lines(said, 74, 36, 14, "start"))
-        y += max(78, 28 + 17.5 * len(said)) + 12
-    return page(330, y - 10, title, "; ".join(spoken(id) for id in ids), body)
+        said = wrap(SPOKEN.get(card.get("timing", ""), "") + card["effect"], 37)
+        name = text(card["name"], 64, 14, 15, "start", bold=True)
+        body += at(0, y, at(0, 0, chip(id, 0, 0), 0.85) + name + lines(said, 64, 32, 13, "start"))
+        y += max(67, 24 + 16.25 * len(said)) + 10
+    return page(330, y - 8, title, "; ".join(spoken(id) for id in ids), body)
 
 
 def down(x: float, y: float, is_dark: bool = False) -> str:

@@ -259,7 +259,7 @@ def the_round() -> str:
         at(2, 16, pieces.area(["predatory"], 0, 0, 1, 1))
         + arrow(46, 36, 22)
         + at(76, 10, dinos.meeple("nervous-rex"), 1.2)
-        + text("+1, draw to five", 68, 90, 14),
+        + text("+1, draw to five", 68, 82, 14),
     ]
     words = [
         ["1 A Disaster card", "is turned up"],
@@ -272,10 +272,10 @@ def the_round() -> str:
     ]
     return page(
         446,
-        480,
+        444,
         "One round",
         "Seven steps from the turned-up Disaster card to the draw",
-        svg.strip(drawn, words, 150, 162, 3, 14),
+        svg.strip(drawn, words, 150, 150, 3, 14),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from textwrap import wrap
 
+from games.kernel.manual.svg import larger
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, DARK, HATCH, INK, LIGHT, PAPER
@@ -131,7 +132,8 @@ def sheets() -> dict[str, str]:
         for kind in ("project", "quota", "manager"):
             name = f"cards-{word}-{kind}s"
             made[name] = sheet(name, f"The {word} {kind} cards", _ids(kind, colour))
-    made["cards-promo"] = sheet("cards-promo", "The four promo cards", ["X1D", "X2L", "X3L", "X4D"], 2)
+    promo = sheet("cards-promo", "The four promo cards", ["X1D", "X2L", "X3L", "X4D"], 2)
+    made["cards-promo"] = larger(promo, 1.4)
     quotas = [*_ids("quota", "D"), *_ids("quota", "L")]
     made["quotas"] = sheet("quotas", "The six quotas", quotas)
     return made
