@@ -8,7 +8,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
-from games.kernel.manual.gallery import Face
+from games.kernel.display import Face
 from rulebook import clause_index, pictures
 from rulebook.errors import ManualError
 from rulebook.markdown import CLAUSE_ID, Entry, Rendered

@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from games.kernel import data
 from games.kernel.data import Clause, Manual, read_clauses
+from games.kernel.display import Face
 from games.kernel.game import Game
 from games.kernel.manual import examples, gallery
 from games.kernel.manual.examples import Example
-from games.kernel.manual.gallery import Face
 from games.titles import folder as folder_of
 from games.titles import load as load_games
 from rulebook import clause_index

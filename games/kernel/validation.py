@@ -79,7 +79,7 @@ def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: i
     _need_possible(game, position, seat, verb)
     own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
     if not [decision for decision in own if not decision.optional or _offers(decision, verb)]:
-        game.by_name[position.step].stranger(position.state, seat, verb)
+        game.by_name[position.step].refuse_unasked(position.state, seat, verb)
         refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
     return own
 

@@ -10,10 +10,10 @@ import pytest
 
 from games.kernel import engine, mail_picture
 from games.kernel.bots import seed_from
+from games.kernel.display import Board
 from games.kernel.game import Game
 from games.kernel.laws.information import redrawn
 from games.kernel.laws.random_cases import Case, make_case, walk
-from games.kernel.manual.examples import Board
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Decision
 from games.mail.png import MOST_BYTES, png

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from games.kernel.manual.gallery import Face
+from games.kernel.display import Face
 from games.titles import load
 from rulebook import clause_index, sources
 from rulebook.models import Page

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from games.kernel import mail_picture as paper
+from games.kernel.display import Board
 from games.kernel.mail_picture import FAINT, MARGIN, SERIF, SMALL, WIDTH, part, said
-from games.kernel.manual.examples import Board
 from games.kernel.manual.svg import INK, at
 from games.kernel.types import Decision
-from games.titles.adulting import screen
+from games.titles.adulting import table_facts
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.drawing.pieces import BILL, GREEN, PLUM, RED, suit
 from games.titles.adulting.shapes import CaseView, PlayerView, View
@@ -115,7 +115,7 @@ def _said_rows(view: View, names: Sequence[str]) -> list[Row]:
     """What counts of what people have said: answers in the sorting, results of the work before."""
     if view.answers:
         return [_answer_row(view, place, names) for place in range(len(view.answers))]
-    table = screen.Table(view, None, names)
+    table = table_facts.Table(view, None, names)
     if view.job is None:
         words = table.report["words"] if table.report else ""
         return [("", row, FAINT) for row in paper.fold(words, INNER - 16, 14, 3)]
@@ -143,7 +143,7 @@ def _example_rows(view: View, names: Sequence[str]) -> list[Row]:
     return [(_who(view, seat, names), ", ".join(texts), INK) for seat, texts in found.items()]
 
 
-def _result(row: screen.Facts) -> tuple[str, str]:
+def _result(row: table_facts.Facts) -> tuple[str, str]:
     words = row["words"] if "words" in row else f"“{row['text']}”" if row["text"] is not None else "nothing"
     place = f"{row['place']}. " if row["place"] else ""
     off = " (fine print)" if row["marked"] else " (does not count)" if row["is_off"] else ""
@@ -152,7 +152,7 @@ def _result(row: screen.Facts) -> tuple[str, str]:
 
 def _case_rows(view: View, case: CaseView, names: Sequence[str]) -> list[Row]:
     """A case: the matter, and what both sides have said."""
-    charge = screen.Table(view, None, names).case(case.number)["words"]
+    charge = table_facts.Table(view, None, names).case(case.number)["words"]
     spoken = [("", charge), (_who(view, case.filer, names), case.statement)]
     spoken += [(_who(view, case.against, names), case.retort)]
     rows: list[Row] = []

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.titles.adulting import effects
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, NOTES
 from games.titles.adulting.state import Answer, State, Told, from_left, weight
@@ -60,7 +60,7 @@ def missing(state: State) -> list[int]:
     return [seat for seat in from_left(state, state.in_round) if seat not in state.round.answers]
 
 
-def show_answers(state: State, turn: Turn) -> None:
+def show_answers(state: State, context: Context) -> None:
     """All answers become public; a Doctor's Note that helped is discarded (AD-46)."""
     state.round.is_answered = True
     shown = {}
@@ -76,7 +76,7 @@ def show_answers(state: State, turn: Turn) -> None:
         }
         if is_excused(state, seat):
             effects.discard(state, seat, given.card)
-    turn.log("answers", "AD-110", answers=shown, words=answers_of(state))
+    context.log("answers", "AD-110", answers=shown, words=answers_of(state))
 
 
 def told(state: State) -> list[Told]:
@@ -96,7 +96,7 @@ def told(state: State) -> list[Told]:
     return found
 
 
-def count_votes(state: State, turn: Turn) -> None:
+def count_votes(state: State, context: Context) -> None:
     """Which adult answers stand (AD-117); the votes become public by name (AD-118)."""
     round = state.round
     round.is_voted = True
@@ -111,4 +111,4 @@ def count_votes(state: State, turn: Turn) -> None:
             round.adults.append(seat)
         if not is_excused(state, seat):
             facts: dict[str, Any] = {"stands": not falls, "against": against, "total": total, "down": down}
-            turn.log("vote", "AD-117", seat=seat, **facts)
+            context.log("vote", "AD-117", seat=seat, **facts)

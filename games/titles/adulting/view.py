@@ -3,12 +3,12 @@
 Built from nothing, field by field; the shapes are in `shapes`. `job_view` and `law_view` hold the larger parts.
 """
 
-from games.titles.adulting import flow, judge, sorting, till
+from games.titles.adulting import flow, refusals, sorting, till
 from games.titles.adulting.beginning import result
 from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, EFFECT, SPADES
 from games.titles.adulting.job_view import job, marks, sees_fine_print
-from games.titles.adulting.judge_law import are_answers_public
 from games.titles.adulting.law_view import case_view, law
+from games.titles.adulting.refusals_law import are_answers_public
 from games.titles.adulting.rules import STEPS
 from games.titles.adulting.shapes import (
     AnswerView,
@@ -47,7 +47,7 @@ def view(state: State, seat: int | None) -> View:
         job=job(state, seat) if round.card else None,
         marks=marks(state) if step == "ruling" and seat in main else None,
         with_work=bool(round.card) and sorting.asks_with_work(state),
-        asks_answer=seat is not None and bool(round.card) and judge.asks_answer(state, step, seat),
+        asks_answer=seat is not None and bool(round.card) and refusals.asks_answer(state, step, seat),
         answers=_answers(state, seat) if round.card else [],
         is_voted=round.is_voted,
         adults=list(round.adults),

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from games.kernel import mail_picture as paper
+from games.kernel.display import Board
 from games.kernel.mail_picture import MARGIN, SMALL, WIDTH, part, said
-from games.kernel.manual.examples import Board
 from games.kernel.manual.svg import INK, STOP, at, inked
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.dinosaurs import screen
+from games.titles.dinosaurs import table_facts
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, label, name
 from games.titles.dinosaurs.drawing import dinos, faces
 from games.titles.dinosaurs.drawing.art import ART, TYPES
@@ -113,7 +113,7 @@ def _value(view: View, seat: int) -> tuple[str, str]:
     own = (view.pick or view.laid) if seat == view.seat else None
     card = board.card or own
     score = next((one for one in view.scores if one.seat == seat), None)
-    return str(CARDS[card].value) if card else "", screen.number(score.final) if score else ""
+    return str(CARDS[card].value) if card else "", table_facts.number(score.final) if score else ""
 
 
 def _points(board: Seat) -> str:
@@ -132,7 +132,7 @@ def _card_words(view: View, seat: int) -> str:
     if card is None:
         return "a card face down" if board.has_chosen or board.has_pick else ""
     score = next((one for one in view.scores if one.seat == seat), None)
-    return label(card) + (f" scores {screen.number(score.final)}" if score else "")
+    return label(card) + (f" scores {table_facts.number(score.final)}" if score else "")
 
 
 def _hand(view: View, y: float) -> tuple[str, float]:
@@ -140,7 +140,7 @@ def _hand(view: View, y: float) -> tuple[str, float]:
     shown = view.shown or view.hand
     if view.seat is None or not shown:
         return "", y - 8
-    cards = screen.in_order(shown)
+    cards = table_facts.in_order(shown)
     width = min(_CARD, (INNER + 4) // len(cards) - 4)
     drawn = said("Shown to you alone", MARGIN, y + 12, 14, bold=True) if view.shown else ""
     top = y + 18 if view.shown else y + 2
@@ -173,7 +173,7 @@ def _free(view: View, y: float) -> tuple[str, float]:
         tile += paper.block(paper.fold(DINOSAURS[id].name, 54, SMALL, 2), x + 57, top + 14)
         for number, (kind, step) in enumerate(traits.items()):
             tile += _type(kind, x + 54 + 28 * number, top + 41)
-            tile += said(screen.signed(step)[0], x + 73 + 28 * number, top + 54, SMALL, bold=True)
+            tile += said(table_facts.signed(step)[0], x + 73 + 28 * number, top + 54, SMALL, bold=True)
         drawn += part("free", tile, dino=id)
     return drawn, y + 18 + 66 * -(-len(view.free) // 3)
 
@@ -188,19 +188,19 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     if view.disaster:
         card = DISASTERS[view.disaster]
         rows.append(("Disaster", f"{card.name} ({card.type})"))
-    rows.append(("Now", screen.Table(view, None, names).phase))
+    rows.append(("Now", table_facts.Table(view, None, names).phase))
     rows += [("To choose from", _traits(view))] if view.free else []
     if view.shown:
-        rows.append(("Shown to you", ", ".join(label(card) for card in screen.in_order(view.shown))))
+        rows.append(("Shown to you", ", ".join(label(card) for card in table_facts.in_order(view.shown))))
     if view.seat is not None:
-        rows.append(("Your hand", ", ".join(label(card) for card in screen.in_order(view.hand)) or "no card"))
+        rows.append(("Your hand", ", ".join(label(card) for card in table_facts.in_order(view.hand)) or "no card"))
     seats = [("You" if seat == view.seat else names[seat], _told(view, seat)) for seat in _order(view)]
     return (*rows, *seats)
 
 
 def _traits(view: View) -> str:
     said_of = {
-        id: ", ".join(f"{kind} {screen.signed(step)}" for kind, step in traits.items())
+        id: ", ".join(f"{kind} {table_facts.signed(step)}" for kind, step in traits.items())
         for id, traits in view.free.items()
     }
     return "; ".join(f"{DINOSAURS[id].name} ({told})" for id, told in said_of.items())

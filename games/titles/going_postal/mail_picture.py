@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.kernel import mail_picture as paper
+from games.kernel.display import Board
 from games.kernel.mail_picture import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, said
-from games.kernel.manual.examples import Board
 from games.kernel.manual.svg import INK, STOP, at, inked
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.going_postal import screen
+from games.titles.going_postal import table_facts
 from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, TRUCK, WAYS, Side, name, walk
 from games.titles.going_postal.drawing import board as ring
 from games.titles.going_postal.drawing import faces
@@ -211,7 +211,7 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     house = f", a house: a take-over costs {several(view.price, 'vendetta stamp')}" if view.price else ""
     sam = f"on {space.name}, {several(view.gap, 'step')} to the Post Office{house}"
     seats = [
-        ("You" if seat == view.seat else names[seat], screen.seat_words(view, seat, one))
+        ("You" if seat == view.seat else names[seat], table_facts.seat_words(view, seat, one))
         for seat, one in enumerate(view.seats)
     ]
     cards = view.shown or view.top or view.hand

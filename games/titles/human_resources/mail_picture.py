@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from games.kernel import mail_picture as paper
+from games.kernel.display import Board
 from games.kernel.mail_picture import FAINT, MARGIN, SMALL, WIDTH, part, said
-from games.kernel.manual.examples import Board
 from games.kernel.manual.svg import INK, text
 from games.kernel.types import Decision
 from games.kernel.words import several

@@ -4,7 +4,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from games.kernel import engine, legal_moves
-from games.kernel.manual.examples import Board
+from games.kernel.display import Board
 from games.titles.adulting import game
 from games.titles.adulting.scene import table
 

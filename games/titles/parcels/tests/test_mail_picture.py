@@ -4,7 +4,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from games.kernel import engine
-from games.kernel.manual.examples import Board
+from games.kernel.display import Board
 from games.titles.parcels import game
 from games.titles.parcels.scene import place
 

@@ -39,7 +39,7 @@ from functools import lru_cache
 from typing import Any
 
 from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
-from games.titles.adulting import courts, flow, judge, judge_law, naming, sorting, till
+from games.titles.adulting import courts, flow, naming, refusals, refusals_law, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, HELPERS, NOTES, SUITS, label
 from games.titles.adulting.fineprint import hits, marked_seats
 from games.titles.adulting.state import State, counting, from_left
@@ -148,7 +148,7 @@ def skip_move(answer: tuple[Field, ...]) -> Move:
 
 def answer_fields(state: State, step: str, seat: int) -> tuple[Field, ...]:
     """choice, note and card, where this form asks for them (AD-114, AD-115)."""
-    if not judge.asks_answer(state, step, seat):
+    if not refusals.asks_answer(state, step, seat):
         return ()
     first, second = sorting.answers_of(state)
     notes = card_options(tuple(card for card in state.players[seat].hand if card in NOTES))
@@ -282,7 +282,7 @@ def law(state: State, step: str) -> list[Decision]:
     asked = []
     present = tuple(state.present)
     for seat in present:
-        verbs = tuple(verb for verb in judge.FILINGS if judge_law.may_file(state, step, seat, verb))
+        verbs = tuple(verb for verb in refusals.FILINGS if refusals_law.may_file(state, step, seat, verb))
         if verbs:
             asked.append(_law(seat, verbs, present, state.players[seat].money))
     return asked
@@ -293,14 +293,14 @@ def _law(seat: int, verbs: tuple[str, ...], present: tuple[int, ...], money: int
     statement = Text("statement", STATEMENT, ("That is not right.",), 0, "statement")
     actions = []
     if "appeal" in verbs:
-        kind = Pick("matter.kind", tuple(Option(one, one) for one in judge_law.MATTERS), label="ruling on")
+        kind = Pick("matter.kind", tuple(Option(one, one) for one in refusals_law.MATTERS), label="ruling on")
         example = Text("matter.example", EXAMPLE, least=0, label="example")
         about = Pick("matter.seat", seat_options(present), label="of")
         press = Pick("press", YES_NO, label="appeal if sustained")
         actions.append(Action("appeal", "Object to a ruling", (kind, about, example, press, statement)))
     if "sue" in verbs:
         defendant = Pick("defendant", seat_options(tuple(other for other in present if other != seat)), label="against")
-        ground = Pick("ground", tuple(Option(one, one) for one in judge_law.GROUNDS), label="for")
+        ground = Pick("ground", tuple(Option(one, one) for one in refusals_law.GROUNDS), label="for")
         actions.append(Action("sue", "Sue", (defendant, ground, Amount("price", 1, money, "price"), statement)))
     if "impeach" in verbs:
         actions.append(Action("impeach", "Move to impeach the dealer", (statement,)))

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from games.kernel.types import Decision
-from games.titles.dinosaurs import asking, running
+from games.titles.dinosaurs import decisions, running
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, VALUE, Kind, label, name
 from games.titles.dinosaurs.scoring import STEP, invert
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Report, Score
@@ -250,7 +250,7 @@ class Table:
                 "targets": [] if CARDS[card].kind == "inversion" else targets,
                 "ways": [(words, outcome(self._after(card, seat), self._names)) for seat, words in self._ways(card)],
             }
-            for row, card in enumerate(asking.playable(view.hand))
+            for row, card in enumerate(decisions.playable(view.hand))
         ]
 
     def _ways(self, card: str) -> list[tuple[int | None, str]]:
@@ -290,7 +290,7 @@ class Table:
     @cached_property
     def order_values(self) -> Facts:
         """The own orders as the fields of their form."""
-        return {f"orders.{key}": value for key, value in asking.orders_as_args(self._view.orders).items()}
+        return {f"orders.{key}": value for key, value in decisions.orders_as_args(self._view.orders).items()}
 
     @cached_property
     def free(self) -> list[Facts]:
