@@ -5,7 +5,7 @@
     ::picture NAME | CAPTION | ALT    the same with a caption for those who see the drawing, and words for who does not
     ::example NAME                    on a line of its own: a position to play, from manual/examples.toml
     [[PC-35]]                         in a sentence: a link to the rule
-    ::clause PC-35                    on a line of its own: the rule, word for word, where there is no other text
+    ::clause PC-35                    on a line of its own: the rule, word for word: of the platform, which has no book
     ## Setup {#setup #how-to-start}   a heading with anchors of its own choice; without: made of its words
 
 A heading of level one at the very start is the title of the page; else the page is called as in the menu. The rest
@@ -329,10 +329,7 @@ def _write_clause(self: Any, tokens: Sequence[Token], index: int, options: Any, 
     sentence = CLAUSE_ID.sub(
         lambda found: _link(found[0], env) if found[0] in others else found[0], escape(env["book"].sentences[id], False)
     )
-    return (
-        f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {sentence}</p>'
-        f"{_hold(env, mark) if (mark := env['book'].marks.get(id, '')) else ''}\n"
-    )
+    return f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {sentence}</p>\n'
 
 
 def _write_reference(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:

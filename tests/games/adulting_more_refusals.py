@@ -152,7 +152,7 @@ MORE_GROUPS: list[Group] = [
     (
         left,
         [
-            (3, move("list", examples=["a"]), "AD-230", "You are not in this game any more."),
+            (3, move("list", examples=["a"]), "AD-230", "You are no longer in this game."),
             (1, sue(3), "AD-172", "Sue another player who is still in the game."),
             (1, move("list", examples=["x" * 41]), "AD-58", EXAMPLE),
         ],
@@ -235,7 +235,7 @@ MORE_GROUPS: list[Group] = [
         [
             (2, move("plead", case=1, fight_up_to=1, retort="x" * 501), "AD-150", STATEMENT),
             (2, move("hear", case=1, allow=False), "AD-150", NO_STEP),
-            (0, move("hear", case=1, allow=True, price=0), "AD-175", "The price lies between 1 and 2."),
+            (0, move("hear", case=1, allow=True, price=0), "AD-175", "The price must be between 1 and 2."),
             (0, move("hear", case=9, allow=False), "AD-150", "There is no such open case."),
         ],
     ),

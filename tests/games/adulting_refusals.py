@@ -133,7 +133,7 @@ GROUPS: list[Group] = [
                 "No case can be opened in this step.",
             ),
             (0, move("call_theft", seat=1), "AD-188", "With the honest bank nobody can steal."),
-            (0, move("strike", seat=1, example="glue"), "AD-74", "There is no naming going on."),
+            (0, move("strike", seat=1, example="glue"), "AD-74", "Nobody is naming examples now."),
             (0, move("dance"), "AD-236", MALFORMED),
         ],
     ),
@@ -169,7 +169,7 @@ GROUPS: list[Group] = [
                 "AD-155",
                 "You already have an open case.",
             ),
-            (0, move("hear", case=1, allow=True, price=3), "AD-175", "The price lies between 1 and 2."),
+            (0, move("hear", case=1, allow=True, price=3), "AD-175", "The price must be between 1 and 2."),
             (
                 1,
                 move("plead", case=1, fight_up_to=-1),

@@ -92,7 +92,7 @@ def test_time_is_called_only_after_the_soft_limit(laid: Any) -> None:
     dealer = Seated(match, 0)
     answer = dealer.api({"type": "call_time"})
     assert answer.status_code == 422
-    words = "The player at turn still has time to think."
+    words = "The player whose turn it is still has time to think."
     assert answer.json() == {"error": {"clause": "AD-69", "message": words}}
     OpenDecision.objects.filter(match=match).update(asked_at=F("asked_at") - timedelta(hours=13))
     Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)

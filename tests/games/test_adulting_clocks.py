@@ -80,7 +80,7 @@ def test_naming_live_takes_45_seconds_and_time_is_called_after_20(at: Any) -> No
     assert re.search(r'disabled data-hold="(19|20)">Call time on', game.seats[0].page()), "the button waits, too"
     game.wait(12)
     answer = game.seats[0].api({"type": "call_time"})
-    words = "The player at turn still has time to think."
+    words = "The player whose turn it is still has time to think."
     assert answer.status_code == 422 and answer.json() == {"error": {"clause": "AD-69", "message": words}}
     game.wait(9)
     assert re.search(r'type="submit">Call time on', game.seats[0].page())

@@ -111,7 +111,7 @@ def ends(match: Match, pages: dict[int, "Page"]) -> None:
     winner = next(seat.name for seat in loaded.seats if seat.rank == 1)
     for page in pages.values():
         assert page.locator("#t-result h2").inner_text() == f"{winner} won"
-        assert f"{winner} wins: last survivor." in page.locator("#t-board").inner_text()
+        assert f"{winner} wins: the last survivor." in page.locator("#t-board").inner_text()
         assert page.evaluate("window.stays") is True
 
 

@@ -44,9 +44,9 @@ def test_dinosaurs_names_cards_that_cannot_be_laid_or_played_yet() -> None:
     players = [{"dino": "stego", "hand": hands[0]}, {"dino": "nervous-rex", "hand": hands[1]}]
     found = closed(GAMES["dinosaurs"], GAMES["dinosaurs"].scene(players=players, disaster="stomped"), 0)  # type: ignore[misc]
     told = {(one.clause, words): one.sentence for one in found for words in one.words}
-    assert told["HD-12", "Lay Score Booster"] == "Choose a Point card; Score Booster is an Instant card."
+    assert told["HD-12", "Play Score Booster"] == "Choose a Point card; Score Booster is an Instant card."
     assert told["HD-75", "Play Score Booster now"] == "It can be played only in the scoring window."
-    assert ("HD-85", "Play Disaster Insurance now") in told and ("HD-12", "Lay no card") in told
+    assert ("HD-85", "Play Disaster Insurance now") in told and ("HD-12", "Play no card") in told
     assert not [words for _, words in told if "Pet Rock" in words]
 
 

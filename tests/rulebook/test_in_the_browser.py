@@ -9,9 +9,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import expect
 
+from games.titles import load
 from tests.rulebook.conftest import load_once
 
-BOOKS = ["parcels", "human_resources", "adulting"]  # written for readers
+BOOKS = sorted(load())
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHIFTS = """() => new Promise((done) => {
   let sum = 0;

@@ -137,11 +137,18 @@ def rows(drawn: Sequence[str], width: float, height: float, columns: int, gap: f
     return min(columns, len(drawn)) * (width + gap) - gap, -(-len(drawn) // columns) * (height + gap) - gap, body
 
 
-def strip(drawn: Iterable[str], words: Iterable[Sequence[str]], width: float, height: float, columns: int) -> str:
+def strip(
+    drawn: Iterable[str],
+    words: Iterable[Sequence[str]],
+    width: float,
+    height: float,
+    columns: int,
+    size: float = 13,
+) -> str:
     """Framed small pictures in rows, each with up to two lines of words at its foot."""
     body = ""
     frame = f'<rect x="1" y="1" width="{width - 8:g}" height="{height - 8:g}" rx="8" fill="{SHEET}" stroke="{EDGE}"/>'
     for n, (picture, under) in enumerate(zip(drawn, words, strict=True)):
-        said = lines(under, width / 2 - 4, height - 40, 13)
+        said = lines(under, width / 2 - 4, height - 40, size)
         body += at(n % columns * width, n // columns * height, frame + at(6, 2, picture) + said)
     return body

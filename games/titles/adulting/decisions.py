@@ -47,7 +47,7 @@ from games.titles.adulting.texts import EXAMPLE, REMARK, STATEMENT
 
 YES_NO = (Option("yes", "yes"), Option("no", "no"))
 COLUMN = tuple(Option(letter, SUITS[letter]) for letter in COLUMNS)
-WAIT = Action("wait", "Do nothing of the kind")
+WAIT = Action("wait", "Do none of these")
 PLAYS = 2  # cards that Second Wind places at most
 
 
@@ -226,7 +226,7 @@ def _votes(seat: int, up: tuple[int, ...], top: int | None, helpers: tuple[str, 
         fields.append(Pick("bid.amount", amounts(0, top), 0, label="standing bid"))
         fields.append(Pick("bid.card", card_options(helpers), 0, label="helper card"))
         args["bid"] = {"amount": None, "card": None}
-    words = "Vote on the adult answers: up, or down." if up else "No answer is up for a vote. Anything else?"
+    words = "Vote on the adult answers: up, or down." if up else "No answers to vote on. Anything else?"
     action = Action("votes", "Vote", tuple(fields))
     return Decision(seat, words, (action,), Move("votes", args), ("AD-117", "AD-118", "AD-137"))
 

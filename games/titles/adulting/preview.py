@@ -24,7 +24,7 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
 def _place(state: State, seat: int, args: Args) -> Iterator[str]:
     mantle, card = state.players[seat].mantle, args["card"]
     grows = gain(mantle, card, COLUMNS.index(args["column"]))
-    yield f"Your mantle is worth {several(points(mantle) + grows, 'point')} then, {grows} more than now."
+    yield f"Your mantle will be worth {several(points(mantle) + grows, 'point')}, {grows} more than now."
     if EFFECT[card] == "housewarming":
         yield f"You take {sum(map(len, mantle)) + 1} money for the cards on it."
     if card in SPADES and state.spades >= state.options.spades_to_end - 1:

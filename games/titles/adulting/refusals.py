@@ -78,7 +78,7 @@ def _need_step(state: State, step: str, seat: int, verb: str) -> None:
 
 
 def _need_bench(state: State, step: str, seat: int, verb: str) -> None:
-    need(step == "naming", "AD-74", "There is no naming going on.")
+    need(step == "naming", "AD-74", "Nobody is naming examples now.")
     need(seat == state.dealer, "AD-67", "Only the dealer arbitrates.")
     waits = verb == "call_time" and state.open_cases
     need(not waits, "AD-151", "The game waits until the open case is closed.")

@@ -231,7 +231,7 @@ def _hear(case: Case, args: Args) -> Args:
     if allow == "no":
         return {"case": case.number, "allow": allow, "price": None}
     is_fine = type(price) is int and 1 <= price <= case.asked_price
-    need(is_fine, "AD-175", f"The price lies between 1 and {case.asked_price}.")
+    need(is_fine, "AD-175", f"The price must be between 1 and {case.asked_price}.")
     return args | {"allow": allow}
 
 

@@ -45,16 +45,16 @@ def _scoring(state: State, seat: int) -> list[Tried]:
     ]
     texted = [card for card in hand if CARDS[card].effect and CARDS[card].timing != "scoring"]
     found += [Tried(f"Use {EFFECTS[CARDS[card].effect].name}", Move("effect", {"card": card})) for card in texted]
-    return [*found, Tried("Play two cards", None, "AD-33", "At most one card is played in the scoring phase.")]
+    return [*found, Tried("Play two cards", None, "AD-33", "You can play at most one card in the scoring phase.")]
 
 
 def _naming(state: State, seat: int) -> list[Tried]:
     """What was named before costs the place; there is no passing (AD-62, AD-65)."""
     again = [
-        Tried(f"Name “{text}” again", None, "AD-62", "It was named before: whoever names it is eliminated.")
+        Tried(f"Name “{text}” again", None, "AD-62", "It was named before. If you name it again, you are eliminated.")
         for _, text, _ in naming.examples(state)
     ]
-    return [*again, Tried("Pass and stay in", None, "AD-65", "Whoever names nothing is eliminated.")]
+    return [*again, Tried("Pass and stay in", None, "AD-65", "If you name nothing, you are eliminated.")]
 
 
 def _list(state: State, seat: int) -> list[Tried]:
@@ -105,7 +105,7 @@ RULINGS: dict[str, tuple[str, None, str, str]] = {
 
 
 def _answer(state: State, seat: int) -> list[Tried]:
-    return [Tried("Give both answers", None, "AD-110", "Everybody chooses one of the two answers.")]
+    return [Tried("Give both answers", None, "AD-110", "You must choose one of the two answers.")]
 
 
 def _votes(state: State, seat: int) -> list[Tried]:

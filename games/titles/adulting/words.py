@@ -273,7 +273,7 @@ STORIES: dict[str, Callable[[Facts, Names], str]] = {
     "housewarming": _by("Housewarming: {who} takes {money}."),
     "effect": _effect,
     "no_play": _by("{who} plays nothing."),
-    "taken_back": _by("{who} takes the card back: the play is no longer possible."),
+    "taken_back": _by("{who} takes the card back: it can't be played any more."),
     "named": _by("{who}: “{text}”."),
     "repeat": _by("{who} repeats “{text}”: out."),
     "gave_up": _by("{who} gives up."),

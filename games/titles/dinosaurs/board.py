@@ -25,7 +25,7 @@ def board(position: Position[State, Options], names: Sequence[str], name: str) -
 
 def _top(state: State) -> str:
     if state.disaster is None:
-        return text("No Disaster card lies face up", 8, 46, 14, "start", FAINT)
+        return text("No Disaster card is face up", 8, 46, 14, "start", FAINT)
     card = DISASTERS[state.disaster]
     told = "any type" if card.type == "meteor" else card.type
     words = text(card.name, 80, 34, 16, "start", bold=True) + text(told, 80, 54, 14, "start", FAINT)
@@ -69,4 +69,4 @@ def _told(state: State, player: Player) -> str:
     area = " ".join(LETTERS[TYPE[id]] for id in player.area) or "empty"
     laid = (label(player.card) if state.is_revealed else "a card face down") if player.card else "no card yet"
     hand = ", ".join(label(card) for card in player.hand) or "nothing"
-    return f"{player.points} points; Disaster Area: {area}; laid: {laid}; holds {hand}"
+    return f"{player.points} points; Disaster Area: {area}; played: {laid}; holds {hand}"

@@ -37,7 +37,7 @@ SETTINGS = (
 STICKY = "Keep for the next rounds"
 KEEP = "keep"  # a row of the scoring window whose card stays in the hand
 STAYS = Option(KEEP, "")  # no words: the form has its own, and a summary names only what is played
-DROP, SUDDEN = "When taking, discard", "In Sudden Death lay the first of"
+DROP, SUDDEN = "When taking, discard", "In Sudden Death, play the first of"
 EFFECT_LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}
 
 
@@ -94,7 +94,7 @@ CANCEL = Move("orders", {"orders": orders_as_args(NO_ORDERS)})
 def orders(seat: int, hand: Hand) -> Decision:
     """The standing offer to leave orders, open to every living player at any time (HD-120)."""
     action = Action("orders", "Give standing orders", order_fields(hand, 1), "New orders replace the old ones.")
-    words = "Standing orders: answer now what you may be asked later in this round."
+    words = "Standing orders: answer in advance what you may be asked later this round."
     clauses = ("HD-120", "HD-121", "HD-122", "HD-123", "HD-124")
     return Decision(
         seat, words, (action,), CANCEL, clauses, secret=True, optional=True, pace="standing", matter="orders"
@@ -126,7 +126,7 @@ def dino(state: State) -> list[Decision]:
     action = Action("dino", "Pick", (Pick("dino", tuple([DINO[dino] for dino in free]), label="Dinosaur"),))
     default = Move("dino", {"dino": free[0]})
     waiting = [seat for seat in living(state) if state.players[seat].dino is None]
-    words = "Pick your Dinosaur: the first to arrive gets it."
+    words = "Pick your Dinosaur. First come, first served."
     clauses = ("HD-03", "HD-04")
     return [Decision(seat, words, (action,), default, clauses, stays=True, live=PICKING) for seat in waiting]
 
@@ -136,8 +136,8 @@ def choose(seat: int, hand: Hand) -> Decision:
     """D2: one Point card, face down; standing orders may come with it (HD-12, HD-120)."""
     points = sorted(point_cards(list(hand)), key=best_first)
     card = Pick("card", _cards(points), label="Card")
-    action = Action("choose", "Lay face down", (card, *order_fields(hand, 0)))
-    words = "Choose a Point card and lay it face down."
+    action = Action("choose", "Play face down", (card, *order_fields(hand, 0)))
+    words = "Choose a Point card to play face down."
     clauses = ("HD-12", "HD-13", "HD-14", "HD-120")
     return Decision(seat, words, (action,), Move("choose", {"card": points[0]}), clauses, secret=True, live=CHOOSING)
 
@@ -197,7 +197,7 @@ def keep(state: State) -> Decision:
     """D5: one of the two cards that Treenoculars shows (HD-61)."""
     seat, shown = state.order[state.turn_at], state.looked
     action = Action("keep", "Keep it", (Pick("card", _cards(shown), label="Card"),))
-    words = "Treenoculars: keep one of these cards; the other one is discarded."
+    words = "Treenoculars: keep one of these cards and discard the other."
     default = Move("keep", {"card": _best(shown)})
     return Decision(seat, words, (action,), default, ("HD-61",), secret=True, live=ANSWERING)
 
@@ -272,8 +272,8 @@ def sudden(state: State) -> list[Decision]:
 def lay_sudden(seat: int, hand: Hand) -> Decision:
     """Any Point card of the own hand; the higher card is better."""
     points = sorted(point_cards(list(hand)), key=best_first)
-    action = Action("sudden", "Lay face down", (Pick("card", _cards(points), label="Card"),))
-    words = "Sudden Death: lay one more Point card face down; the lowest adds the Disaster card."
+    action = Action("sudden", "Play face down", (Pick("card", _cards(points), label="Card"),))
+    words = "Sudden Death: play one more Point card face down. The lowest takes the Disaster card."
     default = Move("sudden", {"card": points[0]})
     return Decision(seat, words, (action,), default, ("HD-92", "HD-93"), secret=True, live=ANSWERING)
 

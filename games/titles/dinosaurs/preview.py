@@ -23,9 +23,9 @@ def _choose(state: State, seat: int, card: str) -> str:
     parts = f"{VALUE[card]}" + (f" {'+' if step > 0 else '−'} {abs(step)} trait" if step else "")
     parts += f" + {area} Disaster cards" if area else ""
     return (
-        f"Your score begins at {VALUE[card] + step + area} ({parts})."
+        f"Your score starts at {VALUE[card] + step + area} ({parts})."
         if step or area
-        else f"Your score begins at {VALUE[card]}."
+        else f"Your score starts at {VALUE[card]}."
     )
 
 

@@ -3,7 +3,7 @@
 setup      Dinosaurs by pick, by lot or from a list (HD-02 to HD-05)
 dino       pick: first come, first served; then the deal (HD-04, HD-07 to HD-10)
 flip       a Disaster card is turned up, hands without a Point card are replaced (HD-11, HD-15)       automatic
-choose     everybody lays a Point card face down (HD-12 to HD-14), then reveal (HD-17)
+choose     everyone plays a Point card face down (HD-12 to HD-14), then reveal (HD-17)
 next_effect -> effect -> grab | keep     one at a time in the fixed order (HD-49 to HD-74)
 instants   waves of the scoring window (HD-75 to HD-84)
 score      collect, 50?, who adds the Disaster card (HD-19, HD-20, HD-91 to HD-104)                   automatic
@@ -117,7 +117,7 @@ class Flip(Step):
 
 
 class Choose(FirstAnswer):
-    """How To Play: everybody lays a Point card face down (HD-12 to HD-14)."""
+    """How To Play: everyone plays a Point card face down (HD-12 to HD-14)."""
 
     name = "choose"
     waiting = "to choose a Point card"

@@ -23,15 +23,20 @@ def _dino(state: State, seat: int) -> list[Tried]:
 def _choose(state: State, seat: int) -> list[Tried]:
     """Instants cannot be laid, nor played yet; and nobody may lay nothing (HD-12, HD-75, HD-85)."""
     own = _instants(state, seat)
-    found = [Tried(f"Lay {name(card)}", Move("choose", {"card": card})) for card in own]
-    return [*found, *_too_early(own), Tried("Lay no card", None, "HD-12", "Everybody lays exactly one Point card.")]
+    found = [Tried(f"Play {name(card)}", Move("choose", {"card": card})) for card in own]
+    return [*found, *_too_early(own), Tried("Play no card", None, "HD-12", "Everyone plays exactly one Point card.")]
 
 
 def _too_early(cards: list[str]) -> list[Tried]:
     return [
         Tried(f"Play {name(card)} now", None, "HD-75", "It can be played only in the scoring window.")
         if card in SCORING
-        else Tried(f"Play {name(card)} now", None, "HD-85", "Only who is about to add the Disaster card may play it.")
+        else Tried(
+            f"Play {name(card)} now",
+            None,
+            "HD-85",
+            "Only the player about to add the Disaster card can play it.",
+        )
         for card in cards
     ]
 
@@ -77,7 +82,7 @@ def _grab(state: State, seat: int) -> list[Tried]:
 
 
 def _keep(state: State, seat: int) -> list[Tried]:
-    both = Tried("Keep both", None, "HD-61", "One of the two is kept, the other one is discarded.")
+    both = Tried("Keep both", None, "HD-61", "You keep one of the two and discard the other.")
     return [Tried("Keep neither", Move("keep", {"card": None})), both]
 
 
@@ -105,7 +110,7 @@ def _sudden(state: State, seat: int) -> list[Tried]:
     """Instants do not help in Sudden Death (HD-93, HD-95)."""
     own = _instants(state, seat)
     played = [Tried(f"Play {name(card)}", None, "HD-95", "No Instant cards apply in Sudden Death.") for card in own]
-    return [*(Tried(f"Lay {name(card)}", Move("sudden", {"card": card})) for card in own), *played]
+    return [*(Tried(f"Play {name(card)}", Move("sudden", {"card": card})) for card in own), *played]
 
 
 def _disaster(state: State, seat: int) -> list[Tried]:

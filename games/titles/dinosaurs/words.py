@@ -46,7 +46,7 @@ def _pick(facts: Facts, names: Names) -> str:
 
 
 def _new_hand(facts: Facts, names: Names) -> str:
-    return f"{names[facts['seat']]} had no Point card: discards {listed(facts['cards'])}; draws {facts['drawn']}."
+    return f"{names[facts['seat']]} has no Point card, discards {listed(facts['cards'])} and draws {facts['drawn']}."
 
 
 def _reveal(facts: Facts, names: Names) -> str:
@@ -88,11 +88,11 @@ USES: dict[str, Callable[[Facts, Names], str]] = {
 
 
 def _declined(facts: Facts, names: Names) -> str:
-    return f"{names[facts['seat']]} does not use {CARD_NAMES[facts['effect']]}."
+    return f"{names[facts['seat']]} doesn't use {CARD_NAMES[facts['effect']]}."
 
 
 def _impossible(facts: Facts, names: Names) -> str:
-    return f"{names[facts['seat']]}: {CARD_NAMES[facts['effect']]} has no possible use."
+    return f"{names[facts['seat']]}'s {CARD_NAMES[facts['effect']]} can't be used."
 
 
 def _grab(facts: Facts, names: Names) -> str:
@@ -167,7 +167,7 @@ LINES: dict[str, Callable[[Facts, Names], str]] = {
     "scores": _scores,
     "instant": _instant,
     "collect": _collect,
-    "tie": _who("Everybody is tied: nobody collects points."),
+    "tie": _who("Everyone is tied, so nobody collects points."),
     "sudden": _sudden,
     "sudden_reveal": _sudden_reveal,
     "no_card": _who("{who} has no Point card left for Sudden Death."),
@@ -213,15 +213,15 @@ def _waiting(view: View, names: Names) -> str:
 
 OWN = {
     "choose": "choose a Point card",
-    "effect": "use your Point card effect or not",
+    "effect": "use your Point card's effect or not",
     "grab": "take a card",
     "keep": "keep one of two cards",
     "instants": "the scoring window is open",
-    "sudden": "Sudden Death: lay a card",
+    "sudden": "Sudden Death: play a card",
     "disaster": "the Disaster card comes to you",
 }
 OTHERS = {
-    "choose": "everybody chooses",
+    "choose": "everyone is choosing",
     "effect": "{}'s effect",
     "grab": "{} takes a card",
     "keep": "{} keeps a card",

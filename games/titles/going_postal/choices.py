@@ -47,7 +47,7 @@ def _plays(view: View, found: list[Move]) -> list[Choice]:
     if len(found) > MOST:  # Blitz
         kinds = {name(move.args["card"]): move.args["card"] for move in found}
         return [
-            Choice(f"Lay {words}", Move("play", {"card": card}), is_complete=False) for words, card in kinds.items()
+            Choice(f"Play {words}", Move("play", {"card": card}), is_complete=False) for words, card in kinds.items()
         ]
     laid = sorted(((way_of(ways, move), move) for move in found), key=lambda one: one[0].steps)
     return [Choice(_words(view, way, move), move) for way, move in laid]

@@ -60,7 +60,7 @@ def _play(hand: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Action, ...]:
         Pick("distance", STEPS, least=0, label="move"),
         Pick("target", _seats(seats), least=0, label="aimed at"),
     )
-    return (Action("play", "Lay", fields),)
+    return (Action("play", "Play", fields),)
 
 
 def direction(state: State) -> list[Decision]:
@@ -106,8 +106,8 @@ def _lay(state: State, is_open: bool) -> Decision:
 
 def _lay_prompt(state: State) -> str:
     if state.claimer is not None:
-        return "Lay one card of the hand that you have taken over."
-    return "You lead the new round: lay one card." if state.is_leading else "Lay one card."
+        return "Play one card of the hand you have taken over."
+    return "You lead the new round: play a card." if state.is_leading else "Play a card."
 
 
 def _claim(state: State, seat: int) -> Decision:
@@ -149,7 +149,7 @@ def _order(state: State, seat: int) -> Decision:
     targets = list(everybody if order.targets is None else order.targets)
     default = Move("orders", {"mode": order.mode, "targets": targets, "max_price": order.max_price})
     help = "It answers for you when a turn can be taken over; a new one replaces it."
-    action = Action("orders", "Store the standing order", fields, help)
+    action = Action("orders", "Save standing order", fields, help)
     return Decision(
         seat,
         "Your standing order for take-overs.",
@@ -230,7 +230,7 @@ def _talk_decision(
     default = Move("whisper", {"to": others[0], "text": "Hello."}) if others else Move("accuse", {"seat": accusable[0]})
     return Decision(
         seat,
-        "Until the card is laid you may trade, whisper or accuse.",
+        "Until the card is played, you can trade, whisper or accuse.",
         tuple(actions),
         default,
         TALK_CLAUSES,
@@ -293,7 +293,9 @@ def discard(state: State) -> Decision:
     cards = "1 card" if count == 1 else f"{count} cards"
     # A field of one choice takes a bare value: `most` stays above 1, so that `cards` is always a list.
     action = Action("discard", "Discard", (Pick("cards", _cards(tuple(hand)), count, max(2, count), label="cards"),))
-    return _later(state, f"Discard {cards} of the hand.", action, Move("discard", {"cards": hand[-count:]}), ("GP-51",))
+    return _later(
+        state, f"Discard {cards} from the hand.", action, Move("discard", {"cards": hand[-count:]}), ("GP-51",)
+    )
 
 
 def discards(state: State) -> list[Move]:
@@ -329,7 +331,7 @@ def penalty(state: State) -> list[Decision]:
     return [
         Decision(
             seat,
-            "Keep your hand, or give one card of it for one of the displayed cards.",
+            "Keep your hand, or exchange one card for one of the displayed cards.",
             (
                 Action("keep", "Keep my hand"),
                 Action(

@@ -97,14 +97,14 @@ def _may_pass(state: State, step: str, seat: int) -> None:
 
 
 def _may_order(state: State, step: str, seat: int) -> None:
-    need(state.options.pace == "async", "GP-76", "Standing orders exist only in asynchronous games.")
+    need(state.options.pace == "async", "GP-76", "Standing orders exist only in correspondence games.")
     need(not is_in(state, seat), "GP-62", "Only an eliminated personality can take over a turn.")
 
 
 def _may_talk(state: State, step: str, seat: int) -> None:
     need(state.options.trading, "GP-93", "Trading is not part of this game.")
     need(is_in(state, seat), *ELIMINATED)
-    need(step not in ("follow_up", "discard_down"), "GP-108", "Trading is over for this turn: a card has been laid.")
+    need(step not in ("follow_up", "discard_down"), "GP-108", "Trading is over for this turn: a card has been played.")
     need(step == "take_turn", *NOT_NOW)
     need(not state.is_taken, "GP-115", "There is no trading in a turn that has been taken over.")
 

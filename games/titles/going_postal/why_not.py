@@ -16,7 +16,7 @@ def tries(state: State, decision: Decision) -> list[Tried]:
 
 
 def _direction(state: State, seat: int) -> list[Tried]:
-    return [Tried("Lay a card first", None, "GP-09", "The direction of play is chosen first, after seeing the hand.")]
+    return [Tried("Play a card first", None, "GP-09", "First choose the direction of play.")]
 
 
 def _lay(state: State, seat: int) -> list[Tried]:
@@ -32,7 +32,7 @@ def _lay(state: State, seat: int) -> list[Tried]:
         if kind == TRUCK:
             far = DISTANCES[-1] + 1
             found.append(Tried(f"{KINDS[kind].name}: move {far}", _play(card, "a", distance=far)))
-    return [*found, Tried("Pass", None, "GP-12", "Passing is not possible: one card has to be laid.")]
+    return [*found, Tried("Pass", None, "GP-12", "You can't pass: you must play a card.")]
 
 
 def _option(kind: str, side: Side) -> str:
@@ -54,11 +54,11 @@ def _play(card: str, option: str, distance: int | None = None, target: int | Non
 
 def _claim(state: State, seat: int) -> list[Tried]:
     """The eliminated only take over (GP-53)."""
-    return [Tried("Lay a card without paying", Move("play", {}))]
+    return [Tried("Play a card without paying", Move("play", {}))]
 
 
 def _inspect(state: State, seat: int) -> list[Tried]:
-    return [Tried("Discard two of them", None, "GP-87", "One of the shown cards is discarded, or none.")]
+    return [Tried("Discard two of them", None, "GP-87", "You discard one of the cards you were shown, or none.")]
 
 
 def _order(state: State, seat: int) -> list[Tried]:
@@ -72,7 +72,7 @@ def _discard(state: State, seat: int) -> list[Tried]:
 
 
 def _penalty(state: State, seat: int) -> list[Tried]:
-    return [Tried("Take two cards", None, "GP-121", "One card of the hand is exchanged for one displayed card.")]
+    return [Tried("Take two cards", None, "GP-121", "You exchange one card of your hand for one displayed card.")]
 
 
 def _talk(state: State, seat: int) -> list[Tried]:

@@ -47,7 +47,7 @@ def _start(f: Facts, n: Names) -> str:
 
 def _laid(f: Facts, n: Names) -> str:
     who = n[f["seat"]]
-    start = f"{who} lays" if f["by"] is None else f"{n[f['by']]} plays for {who}: {who} lays"
+    start = f"{who} plays" if f["by"] is None else f"{n[f['by']]} plays {who}'s"
     walked = (
         f"{f['start']} → {f['sam']} {SPACES[f['sam']].name}"
         if f["steps"]
@@ -93,7 +93,7 @@ def _surplus(f: Facts, n: Names) -> str:
 
 
 def _year_over(f: Facts, n: Names) -> str:
-    return f"Year {f['year']} is over: {n[f['seat']]} cannot draw. Sane: {all_of(f['sane'], n)}."
+    return f"Year {f['year']} is over: {n[f['seat']]} can't draw. Sane: {all_of(f['sane'], n)}."
 
 
 def _year(f: Facts, n: Names) -> str:
@@ -101,7 +101,7 @@ def _year(f: Facts, n: Names) -> str:
 
 
 def _deal_over(f: Facts, n: Names) -> str:
-    return f"Deal {f['year']} is over: all cards are laid. Sane: {all_of(f['sane'], n)}."
+    return f"Deal {f['year']} is over: all cards are played. Sane: {all_of(f['sane'], n)}."
 
 
 def _deal(f: Facts, n: Names) -> str:
@@ -122,18 +122,18 @@ def _out(f: Facts, n: Names) -> str:
 
 
 def _left(f: Facts, n: Names) -> str:
-    why = "leaves" if f["reason"] == "resigned" else "is removed because the time ran out"
-    return f"{n[f['seat']]}, eliminated before, {why} and keeps the rank."
+    why = "leaves" if f["reason"] == "resigned" else "runs out of time"
+    return f"{n[f['seat']]} {why} and keeps the rank of their elimination."
 
 
 def _offered(f: Facts, n: Names) -> str:
-    gives = KINDS[f["says"]].name if f["says"] else "a card it does not name"
+    gives = KINDS[f["says"]].name if f["says"] else "a card they don't name"
     wants = KINDS[f["wants"]].name if f["wants"] else "any card"
     return f"{n[f['seat']]} offers {n[f['other']]} a trade: gives {gives}, wants {wants}."
 
 
 def _accused(f: Facts, n: Names) -> str:
-    return f"{n[f['seat']]} accuses {n[f['other']]} of showing its hand: {'caught' if f['caught'] else 'wrong'}."
+    return f"{n[f['seat']]} accuses {n[f['other']]} of showing their hand: {'caught' if f['caught'] else 'wrong'}."
 
 
 def _end(f: Facts, n: Names) -> str:
@@ -146,10 +146,10 @@ def _end(f: Facts, n: Names) -> str:
 
 
 WON = {
-    "sole sane": "last sane personality at the end of year {}",
-    "most stamps": "most postal stamps at the end of year {}, all postal",
-    "overtime": "the sole highest number of postal stamps in overtime",
-    "survivor": "last survivor",
+    "sole sane": "the last sane personality at the end of year {}",
+    "most stamps": "the most postal stamps at the end of year {}, with nobody sane",
+    "overtime": "alone with the most postal stamps in overtime",
+    "survivor": "the last survivor",
     "sixth stamp": "the sixth postal stamp",
 }
 
@@ -195,7 +195,7 @@ LINES: dict[str, Callable[[Facts, Names], str]] = {
     "burnt_out": _burnt_out,
     "direction": _line("Direction of play: {direction}."),
     "named": _line("{who} takes the next turn."),
-    "inspected": lambda f, n: f"{n[f['seat']]} shows its hand to {n[f['by']]}.",
+    "inspected": lambda f, n: f"{n[f['seat']]} shows their hand to {n[f['by']]}.",
     "must_discard": lambda f, n: f"{n[f['seat']]} must discard {name(f['card'])}.",
     "swapped": _line("{who} and {other} swap hands."),
     "took": _line("{who} takes a card from {other}."),
@@ -210,11 +210,11 @@ LINES: dict[str, Callable[[Facts, Names], str]] = {
     "traded": _line("{who} and {other} trade."),
     "whispered": _line("{who} whispers to {other}."),
     "accused": _accused,
-    "displayed": _cards("{} displays its hand: {}."),
-    "kept": _line("{who} keeps its hand."),
+    "displayed": _cards("{} displays their hand: {}."),
+    "kept": _line("{who} keeps their hand."),
     "exchanged": lambda f, n: f"{n[f['seat']]} takes {name(f['took'])} and gives {name(f['gave'])}.",
     "showing": lambda f, n: (
-        f"{n[f['seat']]} had shown its hand to {n[f['other']]} in turn {f['turn']}: {listed(f['cards'])}."
+        f"{n[f['seat']]} had shown their hand to {n[f['other']]} in turn {f['turn']}: {listed(f['cards'])}."
     ),
     "end": _end,
 }
@@ -235,7 +235,7 @@ PRIVATE: dict[str, Callable[[Facts, int, Facts, Names], str]] = {
     "took": lambda facts, seat, f, n: f"The card is {name(facts['card'])}.",
     "sorted": lambda facts, seat, f, n: f"On top: {listed(facts['cards'])}.",
     "took_over": lambda facts, seat, f, n: f"{n[f['other']]}'s hand: {listed(facts['hand'])}.",
-    "offered": lambda facts, seat, f, n: f"Laid down: {name(facts['card'])}.",
+    "offered": lambda facts, seat, f, n: f"Put down: {name(facts['card'])}.",
     "traded": lambda facts, seat, f, n: (
         f"{n[f['seat']]} gave {name(facts['gave'])}, {n[f['other']]} gave {name(facts['got'])}."
     ),
@@ -270,7 +270,7 @@ def _own(view: View, decision: Decision, names: Names) -> str:
         return f"play {names[view.active]}'s hand"
     if "play" in verbs and view.is_leading:
         return "lead the new round"
-    return next((words for verb, words in OWN.items() if verb in verbs), "you may trade and whisper")
+    return next((words for verb, words in OWN.items() if verb in verbs), "you can trade and whisper")
 
 
 OWN = {
@@ -278,7 +278,7 @@ OWN = {
     "direction": "choose the direction of play",
     "inspect": "look at a hand",
     "order": "sort the top cards",
-    "discard": "discard down",
+    "discard": "discard cards",
     "keep": "a hand is displayed",
     "orders": "your standing order",
 }
@@ -286,7 +286,7 @@ OWN = {
 
 def _waiting(view: View, names: Names) -> str:
     if view.step == "penalty" and view.accused is not None:
-        return f"{names[view.accused]} displays its hand"
+        return f"{names[view.accused]} displays their hand"
     if view.step == "direction":
         return f"{names[view.active]} chooses the direction of play"
     if view.claimer is not None:

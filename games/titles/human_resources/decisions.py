@@ -23,8 +23,8 @@ ORDER = "Put the cards you looked at back on the deck, the new top card first."
 PICKUP = "Choose which of your incomplete projects goes back to your hand."
 PROJECTS = ("HR-30", "HR-31")
 HELP = {
-    "place": "Any card may lie face down in the office, sharing a wall with a cubicle.",
-    "project": "The card lies open in front of you; it can be completed by a later action.",
+    "place": "Any card can go face down into the office, where it shares a wall with a cubicle.",
+    "project": "The card goes face up in front of you. A later action can complete it.",
     "quota": "The quota is scored at once.",
     "hire": "Fill in what this manager needs and leave the rest empty.",
 }

@@ -43,7 +43,7 @@ def _face(card: Card) -> Face:
 
 
 def _effect(card: Card) -> str:
-    return f"Form this pattern by an action of yours: {card.points} point{'' if card.points == 1 else 's'}."
+    return f"Form this pattern with an action of your own: {card.points} point{'' if card.points == 1 else 's'}."
 
 
 def _rules(card: Card) -> tuple[str, ...]:

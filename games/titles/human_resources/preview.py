@@ -52,7 +52,7 @@ def _by_kind(state: State, seat: int, move: Move, changed: list[int], rival: str
         return ["the place keeps its colour: nothing can be completed"]
     if ability == "pickup":
         chosen = CARDS[theirs[0]].full_name if len(theirs) == 1 else "a project of their choice"
-        return [f"{rival} takes {chosen} back into the hand"]
+        return [f"{rival} takes {chosen} back into their hand"]
     if ability == "acquire":
         return [f"you take {CARDS[move.args['project']].full_name}; {rival} scores {POINTS[card]}"]
     if ability == "play_two":

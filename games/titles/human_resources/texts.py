@@ -66,7 +66,7 @@ def _standing(alike: Sequence[Standing], panel: Panel, names: Sequence[str]) -> 
         return f"{head} {names[1 - panel.seat]} formed it in action {one.formed}, so it did not score."
     return (
         f"{head} It was formed before this project came into play (action {panel.since}). "
-        "At least one of its places must change by an own action."
+        "An action of your own must change at least one of its places."
     )
 
 

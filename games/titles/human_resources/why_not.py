@@ -17,7 +17,7 @@ def tries(state: State, decision: Decision) -> list[Tried]:
     card = next(iter(state.hands[seat]), None)
     if card is not None and state.step in ("turn", "extra_play"):
         found += _placements(state, card)
-    return [*found, Tried("Pass", None, "HR-20", "There is no passing.")]
+    return [*found, Tried("Pass", None, "HR-20", "You can't pass.")]
 
 
 def _cannot(state: State, seat: int, card: str) -> Tried | None:

@@ -94,7 +94,7 @@ def _shift(facts: Facts, who: str, other: str) -> str:
 
 
 def _remove(facts: Facts, who: str, other: str) -> str:
-    return f"{who} hired Remove: took the {COLOURS[facts['colour']]} cubicle at {at([facts['at']])} into the hand."
+    return f"{who} hired Remove: took the {COLOURS[facts['colour']]} cubicle at {at([facts['at']])} into their hand."
 
 
 def _exchange(facts: Facts, who: str, other: str) -> str:
@@ -158,7 +158,7 @@ def _end(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
     return f"{who} drew the final card: the game ends. {totals}; {names[facts['winner']]} wins{DECIDED[facts['by']]}."
 
 
-LEAVING = {"resigned": "resigned", "removed": "was removed because the time ran out"}
+LEAVING = {"resigned": "resigned", "removed": "ran out of time"}
 DECIDED = {"points": "", "number": " by the number of scored cards", "highest": " by the highest card"}
 LINES = {
     "setup": _setup,

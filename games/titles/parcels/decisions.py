@@ -33,8 +33,8 @@ BARE_PASS = Move("pass", {"take": None, "add": None})  # PC-51
 FOLLOW_CLAUSES = ("PC-17", "PC-32", "PC-41", "PC-90")
 NO_PLAN = Move("plan", {"moves": []})
 
-PLAN_PROMPT = "Plan ahead: if it is my turn in this trick, first this, else that."
-PLAN_HELP = "An empty plan cancels the one stored before."
+PLAN_PROMPT = "Plan ahead: if your turn comes in this trick, try the first move, then the next."
+PLAN_HELP = "An empty plan cancels the old one."
 KINDS = (Option("play", "play"), Option("pass", "pass"))
 ANY_NUMBER = tuple(ADDED[number] for number in NUMBERS)
 # Of each row of a plan what does not depend on the hand: its kind, the name of its cards, the number to take, ...
@@ -127,7 +127,7 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
             take,
             Pick(name_of_add, held, 0, 1, False, "Add"),
         )
-    action = Action("plan", "Store the plan", tuple(fields), PLAN_HELP)
+    action = Action("plan", "Save plan", tuple(fields), PLAN_HELP)
     return Decision(
         seat, PLAN_PROMPT, (action,), NO_PLAN, ("PC-93", "PC-97"), secret=True, optional=True, pace="standing"
     )

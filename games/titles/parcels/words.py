@@ -89,7 +89,7 @@ def _handed_out(data: dict[str, Any], names: Names) -> str:
 
 
 def _left(data: dict[str, Any], names: Names) -> str:
-    how = "resigns" if data["reason"] == "resigned" else "is removed for not moving"
+    how = "resigns" if data["reason"] == "resigned" else "ran out of time"
     return f"{names[data['seat']]} {how}. Hand discarded: {cards_words(data['cards'])}."
 
 

@@ -13,7 +13,7 @@ from games.titles.adulting.tests.tables import do, leave, numbers, refused, tabl
 TOGETHER = {"answers": "together", "sorting": "after"}
 LISTS = {"category": "lists", **TOGETHER}
 OVER = "AD-142: The game is over."
-LEFT = "AD-230: You are not in this game any more."
+LEFT = "AD-230: You are no longer in this game."
 NOT_YOURS = "It is not your turn to decide."
 MALFORMED = "AD-236: That move is not understood."
 WAITS = "AD-151: The game waits until the open case is closed."
@@ -153,7 +153,7 @@ def test_numbers_and_performances() -> None:
 def test_strikes_and_calls() -> None:
     for verb, args in (("strike", {"seat": 1, "example": "string"}), ("call_time", {})):
         position = table("rnk01", **TOGETHER)
-        assert refused(position, 0, verb, **args) == "AD-74: There is no naming going on."
+        assert refused(position, 0, verb, **args) == "AD-74: Nobody is naming examples now."
         position = table("cat01", pace="live")
         assert refused(position, 1, verb, **args) == "AD-67: Only the dealer arbitrates."
     do(position, 1, "name", text="string")
@@ -350,7 +350,7 @@ def test_lawsuits() -> None:
     assert refused(position, 1, "sue", defendant=2, ground="libel", price=3) == poor
     do(position, 1, "sue", defendant=2, ground="libel", price=2)
     for price in (0, 3, None):
-        words = "AD-175: The price lies between 1 and 2."
+        words = "AD-175: The price must be between 1 and 2."
         assert refused(position, 0, "hear", case=1, allow=True, price=price) == words
     for top in (-1, None, "1", 1.5):
         words = "AD-177: Say up to which price you fight (zero = concede)."

@@ -345,7 +345,7 @@ def test_the_letter_of_the_votes_is_enough_to_decide() -> None:
     assert f"Fine print: {view.card.fine_print or 'none'}" in text and "Wages as they stand: " in text
     for row in view.answers:
         assert (NAMES[row.seat] if row.seat != 1 else "You") + ": " in text
-    assert "YOU MAY OBJECT TO" in text and "YOUR HAND" in text
+    assert "YOU CAN OBJECT TO" in text and "YOUR HAND" in text
 
 
 def _votes_are_due(position: AnyPosition) -> bool:

@@ -31,7 +31,7 @@ def portrait(id: str) -> str:
 
 def meeple(id: str) -> str:
     """The playing piece, 40 by 40, with the Dinosaur's letter."""
-    return inked(SCENES["meeple"].replace("{skin}", SKIN[id])) + text(MARKS[id], 19, 28, 14, fill=INK, bold=True)
+    return inked(SCENES["meeple"].replace("{skin}", SKIN[id])) + text(MARKS[id], 19, 28.5, 17, fill=INK, bold=True)
 
 
 def winged(id: str) -> str:

@@ -10,6 +10,7 @@ from games.kernel.manual.svg import COLOURS, INK, PAPER, at, inked, lines, page,
 from games.titles.dinosaurs.drawing.art import ART, LETTERS, SYMBOLS, TYPES
 
 WIDTH, HEIGHT = 132, 190
+WITH_LETTER = 28  # the least width of a sign whose letter can be read
 TINTS = {"plain": "#f0e2c0", "effect": "#f6cf95", "instant": "#dccdee"}
 STRIPES = {"plain": "#7d6a3c", "effect": "#94500c", "instant": "#634390"}
 SPOKEN = {"normal": "", "round": "During this round: ", "scoring": "During scoring this round: "}
@@ -38,10 +39,15 @@ def symbol(kind: str, size: float = 24, fill: str = "") -> str:
 
 
 def sign(kind: str, size: float = 34) -> str:
-    """A tile with symbol and letter: the type of a Disaster card, readable without its colour."""
+    """A tile with symbol and letter: the type of a Disaster card, readable without its colour.
+
+    On small tiles the letter would be too small to read. The symbols differ in their shapes, too.
+    """
     tile = f'<rect width="34" height="34" rx="6" fill="{TYPES[kind]}" stroke="{INK}"/>'
-    letter = text(LETTERS[kind], 27.5, 31.5, 11, fill="#fff", bold=True)
-    return at(0, 0, tile + at(3, 3, symbol(kind, 21, PAPER)) + letter, size / 34)
+    if size < WITH_LETTER:
+        return at(0, 0, tile + at(4, 4, symbol(kind, 26, PAPER)), size / 34)
+    letter = text(LETTERS[kind], 26.5, 31.5, 14, fill="#fff", bold=True)
+    return at(0, 0, tile + at(2, 2, symbol(kind, 20, PAPER)) + letter, size / 34)
 
 
 def _sheet(fill: str = PAPER) -> str:
@@ -64,8 +70,8 @@ def _stripe(colour: str, words: str) -> str:
 def _body(name: str, words: str) -> str:
     title = wrap(name, 16)
     body = wrap(words, 26)
-    drawn = lines(title, WIDTH / 2, 126, 11.5, fill=INK, bold=True)
-    return drawn + lines(body, WIDTH / 2, 127 + 14 * len(title), 8, fill=INK)
+    drawn = lines(title, WIDTH / 2, 124.5, 11.5, fill=INK, bold=True)
+    return drawn + lines(body, WIDTH / 2, 124.5 + 14 * len(title), 8.5, fill=INK)
 
 
 def _drawing(id: str, tint: str) -> str:
@@ -132,10 +138,10 @@ def back(deck: str) -> str:
     return _sheet("#33343d") + frame + stars + at(24, 64, inked(ART["meteor"]), 0.88)
 
 
-def sheet(title: str, ids: Iterable[str], columns: int = 3) -> str:
-    """A picture of the faces of these kinds of cards."""
+def sheet(title: str, ids: Iterable[str]) -> str:
+    """A picture of the faces of these kinds of cards, two beside each other: their words can be read on a phone."""
     found = list(ids)
-    width, height, body = rows([face(id) for id in found], WIDTH, HEIGHT, columns)
+    width, height, body = rows([face(id) for id in found], WIDTH, HEIGHT, 2, 8)
     return page(width, height, title, "; ".join(spoken(id) for id in found), body)
 
 

@@ -1,19 +1,20 @@
 """Pieces of the table in small: cards without their words, traits, Disaster Areas, the board with the Escape Route."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from games.kernel import data
-from games.kernel.manual.svg import EDGE, INK, PAPER, at, inked, text
+from games.kernel.manual.svg import EDGE, INK, PAPER, at, inked, lines, page, text
 from games.titles.dinosaurs.drawing import dinos
 from games.titles.dinosaurs.drawing.art import ART
-from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, FOLDER, TINTS, sign
+from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, FOLDER, SPOKEN, TINTS, sign, spoken
 
 _FACTS = data.read(FOLDER, "components.toml")
 DINOSAURS: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in _FACTS["dinosaur"]}
 ALL_IN_A_ROW = 13  # spaces in a row of the Escape Route
 SPACE = 18
-BOARD_WIDTH, BOARD_HEIGHT = 500, 196
+BOARD_WIDTH, BOARD_HEIGHT = 380, 250
 
 
 def chip(id: str, x: float, y: float) -> str:
@@ -30,6 +31,18 @@ def chip(id: str, x: float, y: float) -> str:
         return at(x, y, sheet + tint + at(4, 4, inked(BOLT), 0.8))
     value = text(str(card["value"]), 8, 21, 18, "start", INK, bold=True)
     return at(x, y, sheet + tint + value)
+
+
+def explained(title: str, ids: Sequence[str]) -> str:
+    """A picture of these cards, one under the other, with name and words at a size that can be read on a phone."""
+    body, y = "", 0.0
+    for id in ids:
+        card = CARDS[id]
+        said = wrap(SPOKEN.get(card.get("timing", ""), "") + card["effect"], 37)
+        name = text(card["name"], 64, 14, 15, "start", bold=True)
+        body += at(0, y, at(0, 0, chip(id, 0, 0), 0.85) + name + lines(said, 64, 32, 13, "start"))
+        y += max(67, 24 + 16.25 * len(said)) + 10
+    return page(330, y - 8, title, "; ".join(spoken(id) for id in ids), body)
 
 
 def down(x: float, y: float, is_dark: bool = False) -> str:
@@ -87,9 +100,9 @@ def route(x: float, y: float, meeples: Mapping[str, int]) -> str:
     for points in range(51):
         left, top = space(points)
         marked = points % 5 == 0
-        radius, fill = (8.5, "#f2cb69") if marked else (6, PAPER)
+        radius, fill = (9, "#f2cb69") if marked else (6, PAPER)
         drawn += f'<circle cx="{left:g}" cy="{top:g}" r="{radius:g}" fill="{fill}" stroke="{INK}"/>'
-        drawn += text(str(points), left, top + 3.5, 10, fill=INK) if marked else ""
+        drawn += text(str(points), left, top + 4, 12, fill=INK) if marked else ""
     for id, points in meeples.items():
         left, top = space(points)
         drawn += at(left - 14, top - 25, dinos.meeple(id), 0.7)
@@ -101,12 +114,13 @@ def _way() -> str:
 
 
 def board(id: str, points: int, kinds: Sequence[str]) -> str:
-    """A player's board, 500 by 196: portrait, traits, Escape Route, Disaster Area."""
-    sheet = f'<rect x="1" y="1" width="498" height="194" rx="12" fill="#e9eedb" stroke="{INK}" stroke-width="2"/>'
+    """A player's board, 380 by 250: portrait, traits, Escape Route, Disaster Area."""
+    size = f'width="{BOARD_WIDTH - 2}" height="{BOARD_HEIGHT - 2}"'
+    sheet = f'<rect x="1" y="1" {size} rx="12" fill="#e9eedb" stroke="{INK}" stroke-width="2"/>'
     sky = f'<rect x="10" y="10" width="112" height="104" rx="8" fill="{PAPER}" stroke="{INK}"/>'
-    name = text(DINOSAURS[id]["name"], 254, 28, 17, fill=INK, bold=True)
-    route_drawn = route(136, 50, {id: points})
-    words = text("Escape Route", 136, 184, 12, "start", INK) + text("Disaster Area", 400, 28, 12, "start", INK)
+    name = text(DINOSAURS[id]["name"], 251, 28, 17, fill=INK, bold=True)
+    route_drawn = route(134, 46, {id: points})
+    words = text("Escape Route", 251, 180, 13, fill=INK) + text("Disaster Area", 110, 224, 13, "end", INK)
     return (
         sheet
         + sky
@@ -115,5 +129,5 @@ def board(id: str, points: int, kinds: Sequence[str]) -> str:
         + name
         + route_drawn
         + words
-        + area(kinds, 400, 44)
+        + area(kinds, 134, 198, columns=4)
     )

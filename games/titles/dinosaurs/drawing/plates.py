@@ -27,11 +27,11 @@ def dinosaurs() -> str:
     for n, (id, facts) in enumerate(pieces.DINOSAURS.items()):
         x, y = n % 3 * 160, n // 3 * 236
         body += at(x, y, f'<rect x="2" y="2" width="148" height="226" rx="10" fill="{SHEET}" stroke="{EDGE}"/>')
-        body += at(x + 16, y + 8, dinos.portrait(id)) + text(facts["name"], x + 76, y + 146, 15, bold=True)
+        body += at(x + 16, y + 8, dinos.portrait(id)) + text(facts["name"], x + 76, y + 146, 15.5, bold=True)
         body += pieces.traits(id, x + 43, y + 154)
         if facts["set"] == "extra":
-            body += at(x + 96, y + 8, f'<rect width="50" height="20" rx="10" fill="{STOP}"/>') + text(
-                "5–6", x + 121, y + 23, 13, fill="#fff", bold=True
+            body += at(x + 96, y + 8, f'<rect width="50" height="22" rx="11" fill="{STOP}"/>') + text(
+                "5–6", x + 121, y + 24.5, 15.5, fill="#fff", bold=True
             )
     return page(
         474,
@@ -73,17 +73,14 @@ def board() -> str:
     """V03: a board with call-outs."""
     body = at(0, 16, pieces.board("nervous-rex", 17, ["natural", "natural", "emotional"]))
     x, y = pieces.space(17)
-    body += lead(66, 14, 66, 30) + badge(1, 66, 12) + lead(96, 204, 78, 180) + badge(2, 100, 208)
+    body += lead(66, 14, 66, 30) + badge(1, 66, 12) + lead(106, 156, 80, 156) + badge(2, 108, 156)
     body += (
-        lead(136 + x + 40, 14, 136 + x + 4, 66 + y - 26)
-        + badge(3, 136 + x + 40, 12)
-        + lead(448, 204, 440, 150)
-        + badge(4, 448, 208)
+        lead(341, 45 + y, 134 + x + 10, 45 + y) + badge(3, 341, 45 + y) + lead(340, 236, 312, 236) + badge(4, 346, 236)
     )
     return larger(
         page(
-            500,
-            222,
+            pieces.BOARD_WIDTH,
+            pieces.BOARD_HEIGHT + 16,
             "The Dinosaur board",
             "A board with four numbered parts: portrait, traits, Escape Route with meeple, Disaster Area",
             body,
@@ -103,14 +100,14 @@ def types() -> str:
     body = ""
     for n, (kind, said) in enumerate(words.items()):
         body += at(
-            n % 2 * 262,
+            n % 2 * 250,
             n // 2 * 92,
             at(4, 4, faces.sign(kind, 76))
-            + text(kind.capitalize(), 92, 38, 18, "start", bold=True)
+            + text(kind.capitalize(), 92, 38, 17, "start", bold=True)
             + text(said, 92, 60, 14, "start"),
         )
     return page(
-        490,
+        450,
         176,
         "The types of Disaster cards",
         "Natural, predatory and emotional disasters, and Meteors, each with symbol and letter",
@@ -183,7 +180,7 @@ def _choice(id: str, is_chosen: bool) -> str:
     dot = f'<circle cx="18" cy="18" r="4" fill="{GOOD}"/>' if is_chosen else ""
     frame = f'<rect width="144" height="164" rx="8" fill="{SHEET}" {edge}/>'
     button = f'<circle cx="18" cy="18" r="8" fill="{SHEET}" stroke="{WORD}" stroke-width="1.5"/>{dot}'
-    name = text(pieces.DINOSAURS[id]["name"], 72, 88, 14, bold=True)
+    name = text(pieces.DINOSAURS[id]["name"], 72, 88, 15, bold=True)
     return frame + button + at(38, 6, dinos.portrait(id), 0.56) + name + pieces.traits(id, 39, 94)
 
 
@@ -238,13 +235,13 @@ def switch() -> str:
     """V14: the switch of the two-player rules, as the form of a new table shows it."""
     frame = f'<rect x="1" y="1" width="398" height="226" rx="6" fill="{SHEET}" stroke="{EDGE}" stroke-width="2"/>'
     head = text("Two player rules", 18, 32, 17, "start", bold=True)
-    head += text("Usual: two-player rules.", 18, 54, 14, "start", FAINT)
+    head += text("Default: two-player rules.", 18, 54, 14, "start", FAINT)
     field = f'<rect x="18" y="66" width="364" height="108" rx="4" fill="{SHEET}" stroke="{WORD}"/>'
     field += f'<path d="M19 66h362v36H19z" fill="{GOOD}"/><path d="M356 80l7 8 7-8" stroke="#fff" stroke-width="2.5"/>'
-    field += text("as usual", 32, 90, 15, "start", "#fff", bold=True)
-    field += text("two-player rules", 32, 124, 15, "start") + text("a duel by the rules for many", 32, 158, 15, "start")
-    why = ["Without these changes a duel often ends", "by sudden elimination."]
-    said = "A field with three choices: as usual, which means on; two-player rules; a duel by the rules for many"
+    field += text("default", 32, 90, 15, "start", "#fff", bold=True)
+    field += text("two-player rules", 32, 124, 15, "start") + text("the rules for three or more", 32, 158, 15, "start")
+    why = ["Without these changes, a duel often ends", "in sudden elimination."]
+    said = "A field with three choices: the default, which means on; two-player rules; the rules for three or more"
     body = frame + head + field + svg.lines(why, 18, 196, 14, "start", FAINT)
     return page(400, 228, "The switch of the two-player rules", said, body)
 
@@ -262,23 +259,23 @@ def the_round() -> str:
         at(2, 16, pieces.area(["predatory"], 0, 0, 1, 1))
         + arrow(46, 36, 22)
         + at(76, 10, dinos.meeple("nervous-rex"), 1.2)
-        + text("+1, draw to five", 68, 90, 14),
+        + text("+1, draw to five", 68, 82, 14),
     ]
     words = [
         ["1 A Disaster card", "is turned up"],
-        ["2 Everybody chooses", "a card in secret"],
+        ["2 Choose a card", "in secret"],
         ["3 All cards are", "revealed"],
-        ["4 Effects, the lowest", "value first"],
+        ["4 Effects, lowest", "value first"],
         ["5 Traits, Instants:", "the final scores"],
         ["6 Highest collects,", "lowest takes it"],
-        ["7 Everybody moves", "and draws"],
+        ["7 Everyone moves", "and draws"],
     ]
     return page(
-        596,
-        320,
+        446,
+        444,
         "One round",
         "Seven steps from the turned-up Disaster card to the draw",
-        svg.strip(drawn, words, 150, 162, 4),
+        svg.strip(drawn, words, 150, 150, 3, 14),
     )
 
 

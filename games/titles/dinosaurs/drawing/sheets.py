@@ -41,23 +41,29 @@ def sheets() -> dict[str, str]:
     points = [id for id, card in faces.CARDS.items() if card["table"] == "point"]
     plain = [id for id in points if faces.CARDS[id]["timing"] == "plain"]
     made = {
-        "effects": faces.sheet("Three effects before scoring", ["pet-rock", "fire-spray", "treenoculars"]),
-        "exceptions": faces.sheet("The three exceptions", ["mouth-trap", "star-fruit", "flaming-chainsaw"]),
-        "instants": faces.sheet("Instant cards for the scoring", ["booster", "sapper", "inversion"]),
-        "disaster-instants": faces.sheet("Instant cards against a Disaster card", ["insurance", "redirect"], 2),
         "cards-plain": faces.sheet("The plain Point cards", plain),
         "cards-effects": faces.sheet("The Point cards with an effect", [id for id in points if id not in plain]),
     }
     made |= {
-        f"cards-{kind}": faces.sheet(f"The {kind} disasters", _of_type(kind), 4)
+        f"cards-{kind}": faces.sheet(f"The {kind} disasters", _of_type(kind))
         for kind in ("natural", "predatory", "emotional")
     }
     made["cards-meteor"] = _meteor_and_backs()
-    return {name: larger(drawn, ENLARGED) for name, drawn in made.items()}
+    return {name: larger(drawn, ENLARGED) for name, drawn in made.items()} | _explained()
+
+
+def _explained() -> dict[str, str]:
+    """Pictures of a few cards with their words beside them."""
+    return {
+        "effects": pieces.explained("Three effects before scoring", ["pet-rock", "fire-spray", "treenoculars"]),
+        "exceptions": pieces.explained("The three exceptions", ["mouth-trap", "star-fruit", "flaming-chainsaw"]),
+        "instants": pieces.explained("Instant cards for the scoring", ["booster", "sapper", "inversion"]),
+        "disaster-instants": pieces.explained("Instant cards against a Disaster card", ["insurance", "redirect"]),
+    }
 
 
 def _meteor_and_backs() -> str:
     width, height, body = rows(
-        [faces.face("meteor"), faces.back("main"), faces.back("disaster")], faces.WIDTH, faces.HEIGHT, 3
+        [faces.face("meteor"), faces.back("main"), faces.back("disaster")], faces.WIDTH, faces.HEIGHT, 2, 8
     )
     return page(width, height, "A Meteor and the two backs", "Meteor; a light back with footprints; a dark back", body)

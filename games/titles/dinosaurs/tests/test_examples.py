@@ -58,7 +58,7 @@ def test_w03_order_of_effects() -> None:
     table.do(2, "effect", use=True, discard=table.players[2].hand[0])
     assert table.players[2].bonus == 4
     table.do(1, "effect", use=False)
-    assert "Di: Grappling Snake has no possible use." in table.told()
+    assert "Di's Grappling Snake can't be used." in table.told()
     assert table.asked == [0]
     table.do(0, "effect", use=True)
     assert table.view(0).shown == ["redirect-1", "handy-pan-2"]
@@ -228,9 +228,9 @@ def test_w13_a_hand_of_instants() -> None:
     thrown = ["booster-1", "booster-2", "sapper-1", "sapper-2", "insurance-1"]
     assert table.phase == "choose" and set(thrown) <= set(table.state.discard)
     line = (
-        "Ann had no Point card: discards Score Booster, Score Booster, Score Sapper, Score Sapper, Disaster Insurance"
+        "Ann has no Point card, discards Score Booster, Score Booster, Score Sapper, Score Sapper, Disaster Insurance"
     )
-    assert f"{line}; draws 5." in table.told()
+    assert f"{line} and draws 5." in table.told()
     new = ["cool-stick-2", "handy-pan-4", "cool-stick-3", "cool-stick-4", "run-home-bat-1"]
     assert table.players[0].hand == new and table.kinds().count("new_hand") == 1
 
@@ -245,7 +245,7 @@ def test_w14_everybody_tied() -> None:
         disaster="ghosted",
     ).lay()
     table.pass_all()
-    assert "Everybody is tied: nobody collects points." in table.told()
+    assert "Everyone is tied, so nobody collects points." in table.told()
     assert table.points == [11, 20, 50, 32] and table.state.disasters[0] == "ghosted"
     assert table.state.ranks == [4, 3, 1, 2]
 
@@ -274,7 +274,7 @@ def test_w16_leaving_during_the_effects() -> None:
     ).lay()
     assert table.asked == [0]
     table.leave(1)
-    assert "Ann: Grappling Snake has no possible use." in table.told() and table.phase == "instants"
+    assert "Ann's Grappling Snake can't be used." in table.told() and table.phase == "instants"
     table.pass_all()
     assert [(score.total, score.final) for score in table.state.report.scores] == [(2, 5), (5, 2)]
     assert table.points == [5, 0, 0] and table.asked == [2]

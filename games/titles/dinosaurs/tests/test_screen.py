@@ -127,7 +127,7 @@ def test_the_mail_offers_a_discard_only_to_who_stays_in_the_game(is_deadly: bool
 def test_previews_say_what_follows() -> None:
     table = Table(seat("bow-and-dino", "booster"), seat("run-home-bat", "bonehead"), disaster="fired-up")
     move = table.decision(0).default
-    assert preview.preview(table.state, 0, move) == ["Your score begins at 7 (6 + 1 trait)."]
+    assert preview.preview(table.state, 0, move) == ["Your score starts at 7 (6 + 1 trait)."]
     table.lay()
     asked = table.decision(0)
     _, fitted = engine.check(game, table.position, 0, asked.default)

@@ -150,7 +150,7 @@ def test_a_complete_tie_has_priority_over_sudden_death() -> None:
             options={"two_player_rules": False},
         ).lay()
         table.pass_all()
-        assert "Everybody is tied: nobody collects points." in table.told() and "sudden" not in table.kinds()
+        assert "Everyone is tied, so nobody collects points." in table.told() and "sudden" not in table.kinds()
         assert set(table.points) == {0} and table.state.disasters[0] == "meteor-1" and table.phase == "choose"
 
 

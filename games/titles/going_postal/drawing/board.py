@@ -31,9 +31,9 @@ def _tile(space: Space) -> str:
     x, y = corner(space.number)
     size = f'width="{TILE - 3}" height="{TILE - 3}"'
     tile = f'<rect x="1.5" y="1.5" {size} rx="7" fill="{TINTS[space.kind]}" stroke="{INK}"/>'
-    drawn = at(20, 4, inked(BUILDINGS[str(space.number)]), 0.8)
+    drawn = at(21, 4, inked(BUILDINGS[str(space.number)]), 0.8)
     words = lines(wrap(space.name, 11), TILE / 2, 65, 11, fill=INK, bold=True)
-    number = text(str(space.number), 7, 15, 10, "start", INK)
+    number = text(str(space.number), 6, 15, 11, "start", INK)
     price = ""
     if space.house:
         price = f'<circle cx="{TILE - 14}" cy="15" r="10" fill="{STOP}" stroke="{PAPER}" stroke-width="1.5"/>'

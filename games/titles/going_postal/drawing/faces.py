@@ -46,7 +46,7 @@ def _side(side: Side, y: float, height: float) -> str:
     middle = y + height / 2
     words = distance(side)
     moved = text(words, 26, middle + 5, 24 if len(words) == 1 else 17, fill=BLUE, bold=True)
-    moved += text("move", 26, middle + 14, 8, fill=INK)
+    moved += text("move", 26, middle + 14, 8.5, fill=INK)
     if not side.action:
         said = "your choice" if len(side.moves) > 1 else ""
         return (
@@ -55,16 +55,16 @@ def _side(side: Side, y: float, height: float) -> str:
             + _state(side.who, 48, middle - (12 if said else 8))
             + text(said, 48, middle + 14, 8.5, "start", INK)
         )
-    short = wrap(ACTIONS[side.action].short, 19)
+    short = wrap(ACTIONS[side.action].short, 17)
     stamp = at(96, y + 2, action_stamp(21))
-    return box + moved + _narrow(side, y) + stamp + lines(short, 43, y + 29, 7, "start", INK)
+    return box + moved + _narrow(side, y) + stamp + lines(short, 42, y + 28, 8.5, "start", INK)
 
 
 def _narrow(side: Side, y: float) -> str:
     tint, word = STATES[side.who]
-    plate = f'<rect width="50" height="14" rx="7" fill="{tint}" stroke="{INK}"/>'
+    plate = f'<rect width="54" height="14" rx="7" fill="{tint}" stroke="{INK}"/>'
     face = at(1, 0, inked(BADGES[side.who]), 14 / 48) if side.who != "anyone" else ""
-    return at(43, y + 5, plate + face + text(word, 25 + (6 if face else 0), 10.5, 7.6, fill=INK, bold=True))
+    return at(43, y + 5, plate + face + text(word, 27 + (6.5 if face else 0), 10.5, 8.5, fill=INK, bold=True))
 
 
 def _sheet(fill: str) -> str:
@@ -79,24 +79,35 @@ def face(id: str) -> str:
     head = airmail(WIDTH, 8) + text(kind.name, WIDTH / 2, 29, 11.5, fill=INK, bold=True) + at(18, 34, inked(CARDS[id]))
     if kind.b is None:
         return sheet + head + _side(kind.a, 104, 72)
-    tall = 50 if kind.a.action else 36
-    top = 94
+    tall = 53 if kind.a.action else 36
+    top = 92
     under = top + tall + 12
     word = text("OR", WIDTH / 2, top + tall + 9.5, 9, fill=STOP, bold=True)
     return sheet + head + _side(kind.a, top, tall) + word + _side(kind.b, under, 34 if kind.a.action else 36)
 
 
-def back() -> str:
-    """The back of a card: an envelope, closed."""
+def miniature(id: str) -> str:
+    """A card without its small words, as large as a face: drawing and distances; "back" for its back."""
+    if id == "back":
+        return back(mark="")
+    kind = KINDS[id]
+    head = airmail(WIDTH, 8) + at(18, 24, inked(CARDS[id]))
+    if kind.b is None:
+        return _sheet(PAPER) + head + text(distance(kind.a), WIDTH / 2, 158, 58, fill=BLUE, bold=True)
+    two = text(distance(kind.a), 34, 152, 46, fill=BLUE, bold=True)
+    two += text(distance(kind.b), WIDTH - 34, 152, 46, fill=BLUE, bold=True)
+    return _sheet(PAPER) + head + two + f'<path d="M66 100v76" stroke="{STOP}" stroke-width="3"/>'
+
+
+def back(mark: str = "GP") -> str:
+    """The back of a card: an envelope, closed; the mark is what the seal says."""
     sheet = _sheet("#dfe5f2")
     edges = airmail(WIDTH, 10) + airmail(WIDTH, HEIGHT - 16)
     letter = inked(
         '<path d="M16 60h100v74H16z" fill="{paper}"/><path d="M16 60l50 42 50-42M16 134l36-42M116 134L80 92"/>'
     )
-    seal = f'<circle cx="66" cy="100" r="13" fill="{STOP}" stroke="{INK}"/>' + text(
-        "GP", 66, 105, 13, fill="#fff", bold=True
-    )
-    return sheet + edges + letter + seal
+    seal = f'<circle cx="66" cy="100" r="13" fill="{STOP}" stroke="{INK}"/>'
+    return sheet + edges + letter + seal + (text(mark, 66, 105, 13, fill="#fff", bold=True) if mark else "")
 
 
 def spoken(id: str) -> str:
@@ -110,9 +121,9 @@ def _told(side: Side) -> str:
     return f"{side.who}: move {distance(side)}{done}"
 
 
-def sheet(title: str, ids: Sequence[str], columns: int = 3) -> str:
-    """A picture of the faces of these kinds of cards."""
-    width, height, body = rows([face(id) for id in ids], WIDTH, HEIGHT, columns)
+def sheet(title: str, ids: Sequence[str]) -> str:
+    """A picture of the faces of these kinds of cards, two beside each other: their words can be read on a phone."""
+    width, height, body = rows([face(id) for id in ids], WIDTH, HEIGHT, 2, 8)
     return page(width, height, title, "; ".join(spoken(id) for id in ids), body)
 
 

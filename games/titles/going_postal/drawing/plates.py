@@ -23,7 +23,7 @@ from games.titles.going_postal.drawing.art import BUILDINGS, NAMES, SCENES, hand
 
 def card(id: str, x: float, y: float, scale: float = 0.5) -> str:
     """A small card, face up; the id "back" for a card face down."""
-    return at(x, y, faces.back() if id == "back" else faces.face(id), scale)
+    return at(x, y, faces.miniature(id), scale)
 
 
 def pile(x: float, y: float, scale: float = 0.5) -> str:
@@ -45,13 +45,13 @@ def layout() -> str:
         at(112, 116, board.small_ring())
         + pawn(0, 112, 116)
         + pile(312, 136)
-        + text("draw pile", 349, 254, 13, fill=INK)
+        + text("draw pile", 349, 256, 15, fill=INK)
     )
     table += f'<rect x="312" y="266" width="66" height="56" rx="5" stroke="{EDGE}" stroke-dasharray="5 4"/>'
-    table += lines(["discard", "pile"], 345, 290, 13, fill=INK)
+    table += lines(["discard", "pile"], 345, 290, 15, fill=INK)
     places = ((90, 8), (226, -6), (362, 8), (90, 340), (226, 352))
     seats = "".join(
-        at(x, y + 6, board.person(id, 62)) + text(NAMES[id], x + 31, y + 84, 13)
+        at(x, y + 6, board.person(id, 62)) + text(NAMES[id], x + 31, y + 85, 15)
         for id, (x, y) in zip(NAMES, places, strict=True)
     )
     said = "The ring with Sam on the Post Office, both piles at its side, five personalities around"
@@ -70,11 +70,11 @@ def _way(path: str, head: str) -> str:
 
 
 def play() -> str:
-    """Your Turn 1: a hand lays a card on the discard pile."""
+    """Your Turn 1: a hand plays a card on the discard pile."""
     below = card("bulk", 20, 62) + card("truck", 26, 54)
     way = _way("M176 40q-42-26-72 4", "M98 52l2-18 15 11z")
     words = text("discard pile", 56, 178, 14) + pile(276, 70) + text("draw pile", 313, 188, 14)
-    said = "A hand lays First Class on the discard pile, beside the draw pile"
+    said = "A hand plays First Class on the discard pile, beside the draw pile"
     return page(370, 196, "A hand playing a card", said, below + words + _held("first", 120, 44) + way)
 
 
@@ -164,13 +164,13 @@ def anatomy() -> str:
 
 def _labelled(drawn: str, name: str, words: list[str], x: float) -> str:
     """A drawing 72 wide with a name and words under it, in a column 150 wide."""
-    return at(x, 0, at(36, 4, drawn) + text(name, 72, 100, 15, bold=True) + lines(words, 72, 120, 13))
+    return at(x, 0, at(36, 4, drawn) + text(name, 72, 100, 16, bold=True) + lines(words, 72, 121, 15))
 
 
 def stamps() -> str:
     """Stamps: the three kinds."""
     words = {
-        "postal": ["from the Post Office"],
+        "postal": ["from the", "Post Office"],
         "marker": ["from a postal", "personality's card"],
         "vendetta": ["for a removed", "marker stamp"],
     }

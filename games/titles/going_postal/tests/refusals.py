@@ -246,7 +246,7 @@ ROWS: list[Row] = [
     Row("dear", 3, "claim", "You need 3 vendetta stamp(s) for this house. (GP-71)"),
     Row("corner", 3, "pass", "You have no take-over to answer. (GP-78)"),
     Row("live", 3, "pass", "You have no take-over to answer. (GP-78)"),
-    Row("live", 3, "orders", "Standing orders exist only in asynchronous games. (GP-76)"),
+    Row("live", 3, "orders", "Standing orders exist only in correspondence games. (GP-76)"),
     Row("turn", 1, "orders", "Only an eliminated personality can take over a turn. (GP-62)"),
     *(
         Row("turn", 3, "orders", ORDER, args)
@@ -260,7 +260,7 @@ ROWS: list[Row] = [
     ),
     *talk("turn", NO_TRADING, TALK, 0, to=1),
     *talk("market", ELIMINATED, TALK, 3, to=0),
-    *talk("laid", "Trading is over for this turn: a card has been laid. (GP-108)", TALK, 0, to=1),
+    *talk("laid", "Trading is over for this turn: a card has been played. (GP-108)", TALK, 0, to=1),
     *talk("penalty", NOT_NOW, TALK, 0, to=1),
     *talk("taken_market", "There is no trading in a turn that has been taken over. (GP-115)", TALK, 0, to=1),
     *talk("market", NOBODY, ("offer", "withdraw", "whisper", "show"), 0, to=3),

@@ -70,7 +70,7 @@ def test_the_only_sane_one_at_the_end_of_a_deal_wins() -> None:
     position = blitz([["bulk"], [], []], stamps=[1, 0, 2])
     events = lay(position, "bulk-1")
     assert (position.state.winner, position.state.how) == (1, "sole sane")
-    assert "Deal 1 is over: all cards are laid. Sane: P1." in lines(events)
+    assert "Deal 1 is over: all cards are played. Sane: P1." in lines(events)
 
 
 @pytest.mark.clause("GP-99")

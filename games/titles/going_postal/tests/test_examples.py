@@ -20,7 +20,7 @@ def test_e1_a_first_stamp_and_the_leading_turn() -> None:
     state = position.state
     assert (state.sam, state.round, state.stamps[0], state.hands[0]) == (0, 2, 1, ["priority-1"])
     assert lines(events) == [
-        "P0 lays First Class: Sam 10 → 0 Post Office.",
+        "P0 plays First Class: Sam 10 → 0 Post Office.",
         "P0 brings Sam to the Post Office: postal stamp 1.",
         "P0 leads the new round.",
     ]
@@ -87,7 +87,9 @@ def test_e7_the_last_sane_personality_wins_at_the_end_of_the_year() -> None:
     events = lay(position, "priority-1")
     assert position.state.sam == 5
     assert seen(position).ranks == [1, 3, 2, 3]
-    assert lines(events)[-1].startswith("P0 wins: last sane personality at the end of year 1. Ranking: 1. P0, 2. P2,")
+    assert lines(events)[-1].startswith(
+        "P0 wins: the last sane personality at the end of year 1. Ranking: 1. P0, 2. P2,"
+    )
 
 
 @pytest.mark.clause("GP-41")

@@ -33,7 +33,7 @@ def test_resigning_is_elimination_without_revenge() -> None:
 def test_an_eliminated_player_who_leaves_keeps_its_rank() -> None:
     position = table([["bulk", "bulk"]], out=[2, 1], vendetta={1: 2})
     events = leave(position, 1, "removed")
-    assert lines(events) == ["P1, eliminated before, is removed because the time ran out and keeps the rank."]
+    assert lines(events) == ["P1 runs out of time and keeps the rank of their elimination."]
     assert position.state.vendetta[1] == 0
     leave(position, 0)
     assert seen(position).ranks == [2, 3, 4, 1]
@@ -118,7 +118,7 @@ def test_the_last_one_left_wins() -> None:
     position = table([["bulk", "bulk"]], seats=3)
     leave(position, 1)
     events = leave(position, 0)
-    assert seen(position).ranks == [2, 3, 1] and lines(events)[-1].startswith("P2 wins: last survivor.")
+    assert seen(position).ranks == [2, 3, 1] and lines(events)[-1].startswith("P2 wins: the last survivor.")
 
 
 @pytest.mark.clause("GP-43", "GP-140")

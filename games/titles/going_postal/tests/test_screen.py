@@ -283,7 +283,7 @@ def test_the_choices_of_a_letter_are_sorted_by_distance_with_their_result() -> N
     )
     one = engine.decisions(game, more)[0]
     found = game.choices(game.view(more.state, 0), one, lambda: legal_moves.moves(game, more, one))
-    assert [choice.label for choice in found][:2] == ["Lay Delivery Truck", "Lay Bulk Mail"]
+    assert [choice.label for choice in found][:2] == ["Play Delivery Truck", "Play Bulk Mail"]
     assert not any(choice.is_complete for choice in found)  # one line for each kind of card, which opens the form
 
 
@@ -310,7 +310,7 @@ def test_the_letter_of_who_leads_for_somebody_else_speaks_of_no_stamp() -> None:
     position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11)
     lay(position, "bulk-1")
     assert "You got stamp" not in render("mail.txt", facts_of(position, 1))
-    assert facts_of(position, 1)["asked"].decision.prompt == "You lead the new round: lay one card."
+    assert facts_of(position, 1)["asked"].decision.prompt == "You lead the new round: play a card."
 
 
 OFFICE: list[tuple[list[list[str]], dict[str, Any], str, str]] = [

@@ -148,7 +148,7 @@ def test_staying_on_the_office_is_no_return_to_it() -> None:
     position = table([["coffee", "bulk"]])
     events = lay(position, "coffee-1")
     assert (position.state.sam, position.state.stamps[0], position.state.active) == (0, 0, 1)
-    assert lines(events)[0] == "P0 lays Coffee Break: Sam stays on 0 Post Office."
+    assert lines(events)[0] == "P0 plays Coffee Break: Sam stays on 0 Post Office."
     assert len(position.state.hands[0]) == 2
 
 

@@ -105,8 +105,8 @@ def test_postal_inspector_shows_a_hand_to_the_one_who_decides() -> None:
     assert position.state.sam == 3 and seen(position, 0).shown == ["first-1", "coffee-1"]
     for other in (1, 2, None):
         assert seen(position, other).shown is None
-    assert lines(events, 2)[-1] == "P1 shows its hand to P0."
-    assert lines(events, 0)[-1] == "P1 shows its hand to P0. P1's hand: First Class, Coffee Break."
+    assert lines(events, 2)[-1] == "P1 shows their hand to P0."
+    assert lines(events, 0)[-1] == "P1 shows their hand to P0. P1's hand: First Class, Coffee Break."
     events = play(position, 0, "inspect", card="first-1")
     assert lines(events)[0] == "P1 must discard First Class."
     assert "first-1" in position.state.discard and len(position.state.hands[1]) == 2  # settled
@@ -205,5 +205,5 @@ def test_no_action_but_clean_record_is_aimed_at_oneself(card: str, clause: str) 
 def test_events_are_told_in_the_words_of_the_log() -> None:
     position = table([["warning", "bulk"]], stamps=[2], sam=4)
     events = lay(position, "warning-1", target=2)
-    assert lines(events)[0] == "P0 lays Written Warning: Sam 4 → 8 The Bungalow, marks P2."
+    assert lines(events)[0] == "P0 plays Written Warning: Sam 4 → 8 The Bungalow, marks P2."
     assert [event.clause for event in events] == ["GP-12", "GP-20", "GP-80"]

@@ -55,7 +55,7 @@ def test_the_claimer_decides_everything_for_p() -> None:
     assert refusal(position, 0, "play", card="watch-1", option="a", target=1) == words
     assert refusal(position, 2, "play", card="inspector-1", option="a", target=1).startswith("GP-14")
     events = play(position, 2, "play", card="watch-1", option="a", target=1)
-    assert lines(events)[0] == "P2 plays for P0: P0 lays Watch List: Sam 5 → 7 The Duplex, marks P1."
+    assert lines(events)[0] == "P2 plays P0's Watch List: Sam 5 → 7 The Duplex, marks P1."
     assert position.state.claimer is None and seen(position, 2).hand == []
     assert position.state.stamps == [2, 0, 0, 0, 0]
 
@@ -86,7 +86,7 @@ def test_live_a_hold_of_four_seconds_and_no_standing_orders() -> None:
     assert decision(position, 0, "play").hold == 4
     assert decision(position, 2, "claim").optional
     orders = refusal(position, 2, "orders", mode="ask", targets=[], max_price=1)
-    assert orders == "GP-76: Standing orders exist only in asynchronous games."
+    assert orders == "GP-76: Standing orders exist only in correspondence games."
     play(position, 2, "claim")
     assert decision(position, 2, "play").hold == 0
     assert decision(house(vendetta={}, options=LIVE), 0, "play").hold == 0

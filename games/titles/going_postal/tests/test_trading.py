@@ -50,7 +50,7 @@ def test_only_with_p_and_before_its_card() -> None:
     lay(position, "truck-1", distance=1)
     assert position.step == "discard_down"
     late = refusal(position, 1, "offer", to=0, card="bulk-1", says=None, wants=None)
-    assert late == "GP-108: Trading is over for this turn: a card has been laid."
+    assert late == "GP-108: Trading is over for this turn: a card has been played."
 
 
 @pytest.mark.clause("GP-109", "GP-110", "GP-111")
@@ -72,12 +72,12 @@ def test_promise_and_wish_are_public_and_bind_nobody() -> None:
     events = offer(position, 0, 1, "first-1", says="bulk", wants="coffee")
     line = "P0 offers P1 a trade: gives Bulk Mail, wants Coffee Break."
     assert lines(events, 3) == [line] and lines(events, 1) == [line]
-    assert lines(events, 0) == [f"{line} Laid down: First Class."]
+    assert lines(events, 0) == [f"{line} Put down: First Class."]
     shown = seen(position, 1).offers[0]
     assert (shown.says, shown.wants, shown.card) == ("bulk", "coffee", None)
     assert seen(position, 0).offers[0].card == "first-1"
     assert lines(offer(position, 1, 0, "clean-1")) == [
-        "P1 offers P0 a trade: gives a card it does not name, wants any card."
+        "P1 offers P0 a trade: gives a card they don't name, wants any card."
     ]
 
 
@@ -164,7 +164,7 @@ def test_whispers_stay_private_for_ever_and_showings_open_at_the_end() -> None:
     for seat in (2, None):
         told = " ".join(lines(events, seat, is_over=True))
         assert "Our secret" not in told and "Our secret" not in codec.dump_any(seen(position, seat)).decode()
-        assert "P1 had shown its hand to P0 in turn 2: Bulk Mail, Bulk Mail, Clean Record." in told
+        assert "P1 had shown their hand to P0 in turn 2: Bulk Mail, Bulk Mail, Clean Record." in told
         assert [one.teller for one in seen(position, seat).showings] == [1]
     assert "Our secret" in " ".join(lines(events, 1, is_over=True))
 
@@ -188,7 +188,7 @@ def test_the_viewer_may_accuse_too_but_nobody_itself() -> None:
     play(position, 1, "show", to=0)
     assert refusal(position, 1, "accuse", seat=1) == "GP-118: You cannot accuse yourself."
     events = play(position, 0, "accuse", seat=1)
-    assert lines(events)[0] == "P0 accuses P1 of showing its hand: caught."
+    assert lines(events)[0] == "P0 accuses P1 of showing their hand: caught."
 
 
 @pytest.mark.clause("GP-119")
@@ -196,7 +196,7 @@ def test_a_wrong_accusation_costs_the_right_until_the_next_year() -> None:
     position = market(hands=[["first", "bulk", "bulk"]], pile=0)
     play(position, 1, "whisper", to=0, text="Hello")
     events = play(position, 2, "accuse", seat=1)
-    assert lines(events) == ["P2 accuses P1 of showing its hand: wrong."] and owed(position) == [0]
+    assert lines(events) == ["P2 accuses P1 of showing their hand: wrong."] and owed(position) == [0]
     words = "GP-119: You have accused wrongly this year; you cannot accuse again until the next year."
     assert refusal(position, 2, "accuse", seat=1) == words
     lay(position, "first-1")
@@ -209,7 +209,7 @@ def test_the_penalty() -> None:
     play(position, 0, "show", to=1)
     play(position, 0, "whisper", to=2, text="And a word")
     events = play(position, 2, "accuse", seat=0)
-    assert lines(events, None)[1] == "P0 displays its hand: First Class, Priority Mail, Coffee Break."
+    assert lines(events, None)[1] == "P0 displays their hand: First Class, Priority Mail, Coffee Break."
     assert seen(position).displayed == ["first-1", "priority-1", "coffee-1"] and owed(position) == [1, 2, 3]
     assert seen(position).accusable == {}  # all whispers and showings so far are settled
     play(position, 3, "keep")
@@ -220,7 +220,7 @@ def test_the_penalty() -> None:
     assert lines(events) == [
         "P1 takes Coffee Break and gives Bulk Mail.",
         "P2 takes First Class and gives Bulk Mail.",
-        "P3 keeps its hand.",
+        "P3 keeps their hand.",
     ]
     assert sorted(position.state.hands[0]) == ["bulk-1", "bulk-3", "priority-1"]
     assert seen(position).displayed == [] and owed(position) == [0]
@@ -275,7 +275,7 @@ def test_nothing_to_exchange_no_penalty() -> None:
     position.state.discard += position.state.hands[1]
     position.state.hands[1] = []  # its last card has gone since
     offer_lines = play(position, 0, "accuse", seat=1)
-    assert lines(offer_lines) == ["P0 accuses P1 of showing its hand: caught."]
+    assert lines(offer_lines) == ["P0 accuses P1 of showing their hand: caught."]
     assert owed(position) == [0] and seen(position).displayed == []
 
 

@@ -182,4 +182,4 @@ def test_a_new_deal_is_begun_not_led() -> None:
     position = table([["bulk"], [], [], []], stamps=[0, 1, 1, 1], sam=11, options=BLITZ)
     assert lines(lay(position, "bulk-1"))[-1] == "Deal 2 begins: 12 cards each."
     assert not position.state.is_leading and seen(position).seats[1].cards == 12
-    assert decision(position, 1, "play").prompt == "Lay one card."
+    assert decision(position, 1, "play").prompt == "Play a card."

@@ -28,7 +28,7 @@ def test_a_missing_draw_ends_the_year_and_the_turn_goes_on() -> None:
     state = position.state
     assert [event.kind for event in events] == ["laid", "year_over", "year", "drew", "marked"]
     assert lines(events)[1:3] == [
-        "Year 1 is over: P0 cannot draw. Sane: P2 and P3.",
+        "Year 1 is over: P0 can't draw. Sane: P2 and P3.",
         f"Year 2 begins, {len(state.pile) + 1} cards shuffled.",
     ]
     assert "watch-1" in state.pile + state.hands[0] and state.discard == []
@@ -122,7 +122,7 @@ def test_the_fifth_stamp_in_overtime_eliminates_first() -> None:
 def test_the_last_survivor_wins_at_once() -> None:
     position = table([["going"]], seats=3, stamps=[1], marked=[2], out=[1])
     events = lay(position, "going-1", target=2)
-    assert seen(position).ranks == [1, 3, 2] and lines(events)[-1].startswith("P0 wins: last survivor.")
+    assert seen(position).ranks == [1, 3, 2] and lines(events)[-1].startswith("P0 wins: the last survivor.")
 
 
 @pytest.mark.clause("GP-47")

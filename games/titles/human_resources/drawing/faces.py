@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from textwrap import wrap
 
+from games.kernel.manual.svg import larger
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, DARK, HATCH, INK, LIGHT, PAPER
@@ -42,7 +43,7 @@ def colour_square(colour: str, x: float = 9, y: float = 9, size: int = 20) -> st
     fill, ink = (DARK, "#fff") if colour == "D" else (LIGHT, "#22252e")
     hatch = f'<path d="M1 9 9 1M1 19 19 1M11 19l8-8" stroke="{HATCH}" stroke-width="1.5"/>' if colour == "D" else ""
     letter = (
-        f'<text x="10" y="15" font-size="13" font-weight="700" text-anchor="middle" fill="{ink}" stroke="{fill}"'
+        f'<text x="10" y="15.5" font-size="14" font-weight="700" text-anchor="middle" fill="{ink}" stroke="{fill}"'
         f' stroke-width="3" paint-order="stroke">{colour}</text>'
     )
     square = f'<path d="M0 0h20v20H0z" fill="{fill}"/>{hatch}<path d="M0 0h20v20H0z" stroke="{INK}"/>{letter}'
@@ -56,21 +57,32 @@ def back(name: str, colour: str) -> str:
     return _sheet_of_paper() + cubicle + word
 
 
-def face(name: str, card: Card) -> str:
-    """The face of a card: colour square, points, kind, title, and the drawing or the words."""
+def face(name: str, card: Card, is_worded: bool = True) -> str:
+    """The face of a card: colour square, points, kind, title, and the drawing or the words.
+
+    Beside other cards the words would be too small to read on a phone; there the face shows its symbol only.
+    """
     parts = [_sheet_of_paper(), colour_square(card.colour)]
     if card.points:
-        parts.append(cells.text(str(card.points), 36, 28, 24, "start", ' font-weight="700"'))
-    parts.append(cells.text(KINDS[card.kind], WIDTH - 9, 23, 12, "end"))
+        parts.append(cells.text(str(card.points), 33, 28, 24, "start", ' font-weight="700"'))
+    parts.append(cells.text(KINDS[card.kind], WIDTH - 7, 24, 14, "end"))
     title = wrap(card.name, 14)
     parts.append(
         "".join(
-            cells.text(escape(line), WIDTH / 2, 50 + 16 * n, 13.5, extra=' font-weight="700"')
+            cells.text(escape(line), WIDTH / 2, 50 + 16 * n, 14, extra=' font-weight="700"')
             for n, line in enumerate(title)
         )
     )
-    parts.append(_drawing(name, card.grid) if card.grid else _words(card, len(title)))
+    if card.grid:
+        parts.append(_drawing(name, card.grid))
+    else:
+        parts.append(_words(card, len(title)) if is_worded else _symbol(card))
     return "".join(parts)
+
+
+def _symbol(card: Card) -> str:
+    style = f'stroke="{INK}" stroke-width="2" stroke-linejoin="round"'
+    return f'<g transform="translate(18 86) scale(1.4)" {style}>{ICONS[card.ability]}</g>'
 
 
 def _drawing(name: str, grid: Sequence[str]) -> str:
@@ -80,7 +92,7 @@ def _drawing(name: str, grid: Sequence[str]) -> str:
 
 
 def _words(card: Card, titles: int) -> str:
-    width, size = (17, 12) if len(card.text) <= 110 else (22, 9.5)
+    width, size = (22, 9.5) if card.is_promo else (17, 12)
     words = [escape(line, quote=False) for line in wrap(card.text, width)]
     icon = ICONS.get(card.ability, "") if titles + len(words) < 6 else ""
     drawn = f'<g transform="translate(30 126)" stroke="{INK}" stroke-width="2" stroke-linejoin="round">{icon}</g>'
@@ -120,8 +132,8 @@ def sheets() -> dict[str, str]:
         for kind in ("project", "quota", "manager"):
             name = f"cards-{word}-{kind}s"
             made[name] = sheet(name, f"The {word} {kind} cards", _ids(kind, colour))
-    promo = [f"X{number}{colour}" for number in range(1, 5) for colour in "DL"]
-    made["cards-promo"] = sheet("cards-promo", "The promo cards", promo, 4)
+    promo = sheet("cards-promo", "The four promo cards", ["X1D", "X2L", "X3L", "X4D"], 2)
+    made["cards-promo"] = larger(promo, 1.4)
     quotas = [*_ids("quota", "D"), *_ids("quota", "L")]
     made["quotas"] = sheet("quotas", "The six quotas", quotas)
     return made

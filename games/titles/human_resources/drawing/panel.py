@@ -15,7 +15,7 @@ class Panel:
     def __init__(self, name: str, rows: Sequence[str], origin: Place = (0, 0), words: Sequence[str] = ()) -> None:
         self.name, self.origin, self.words = name, origin, words
         self.columns, self.rows = max(len(row) for row in rows), len(rows)
-        self.width = max(EDGE + U * self.columns, max((len(line) * 8.3 for line in words), default=0)) + 8
+        self.width = max(EDGE + U * self.columns, max((len(line) * 8.5 for line in words), default=0)) + 8
         self.height = EDGE + U * self.rows + 8 + LINE * len(words) + (6 if words else 0)
         self.parts = [self._grid(), *self._numbers()]
         self.parts += [cells.put(name, colour, *self._corner(at)) for at, colour in cells.parse(rows, origin).items()]
@@ -36,10 +36,10 @@ class Panel:
     def _numbers(self) -> Iterable[str]:
         style = f' fill="{FAINT}"'
         for x in range(self.columns):
-            yield cells.text(f"{self.origin[0] + x}", EDGE + U * x + U // 2, 15, 14).replace(f' fill="{INK}"', style)
+            yield cells.text(f"{self.origin[0] + x}", EDGE + U * x + U // 2, 15, 15).replace(f' fill="{INK}"', style)
         for y in range(self.rows):
             middle = EDGE + U * y + U // 2 + 5
-            yield cells.text(f"{self.origin[1] + y}", 16, middle, 14, "end").replace(f' fill="{INK}"', style)
+            yield cells.text(f"{self.origin[1] + y}", 16, middle, 15, "end").replace(f' fill="{INK}"', style)
 
     def around(self, places: Iterable[Place], colour: str = ACCENT, dashes: str = "") -> "Panel":
         """A thick line around a set of places."""
@@ -115,7 +115,7 @@ class Panel:
     def draw(self, x: float, y: float) -> str:
         """The panel with its upper left corner at (x, y), its words below."""
         foot = EDGE + U * self.rows + 8 + LINE
-        below = cells.lines(self.words, EDGE, foot, 14.5, "start")
+        below = cells.lines(self.words, EDGE, foot, 15, "start")
         return f'<g transform="translate({x:g} {y:g})">{"".join(self.parts)}{below}</g>'
 
 

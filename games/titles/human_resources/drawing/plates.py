@@ -132,21 +132,25 @@ def _cards_with_arrows(name: str, title: str, drawn: list[str], words: list[str]
 
 def manager_draw(name: str) -> str:
     """One card now, one at the end of the turn."""
-    drawn = [faces.face(name, CARDS["M9D"]), faces.back(name, "L"), faces.back(name, "D")]
+    drawn = [faces.face(name, CARDS["M9D"], is_worded=False), faces.back(name, "L"), faces.back(name, "D")]
     words = ["hired", "drawn at once", "drawn at the|end of the turn"]
     return _cards_with_arrows(name, "Draw: one card at once, one at the end of the turn", drawn, words, [">", "+"])
 
 
 def manager_play_two(name: str) -> str:
     """The manager, then two cards."""
-    drawn = [faces.face(name, CARDS["M1L"]), faces.face(name, CARDS["P02D"]), faces.back(name, "D")]
+    drawn = [faces.face(name, CARDS["M1L"], is_worded=False), faces.face(name, CARDS["P02D"]), faces.back(name, "D")]
     words = ["hired", "first: a project", "second: a|cubicle"]
     return _cards_with_arrows(name, "Play Two: the manager, then two more cards", drawn, words, [">", ">"])
 
 
 def manager_take(name: str) -> str:
     """Any card of the pile."""
-    drawn = [faces.face(name, CARDS["M2L"]), faces.face(name, CARDS["M8D"]), faces.face(name, CARDS["M3L"])]
+    drawn = [
+        faces.face(name, CARDS["M2L"], is_worded=False),
+        faces.face(name, CARDS["M8D"], is_worded=False),
+        faces.face(name, CARDS["M3L"], is_worded=False),
+    ]
     words = ["hired", "choose any card|of the pile", "not only the top"]
     return _cards_with_arrows(name, "Take: any one card of the discard pile", drawn, words, [">", "or"])
 

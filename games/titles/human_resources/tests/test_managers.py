@@ -246,7 +246,7 @@ def test_remove() -> None:
     assert "P05D" not in before  # no face is shown before the choice
     events = play(position, A, "hire", card="M4D", at=[2, 0])
     assert position.state.hands[A] == ["M1D", "P05D", "M2D"]
-    line = "A hired Remove: took the dark cubicle at (2,0) into the hand."
+    line = "A hired Remove: took the dark cubicle at (2,0) into their hand."
     assert lines(events, B)[0] == line
     assert lines(events, A)[0] == f"{line} Card: Boardroom dark."
 

@@ -129,7 +129,7 @@ def test_previews() -> None:
     old = table(("DLLD",), hand=("P01D", "M5D", "Q1D", "M6D"), theirs=("P02D",), deck=("M1D",))
     assert preview(old, verb="project", card="P01D")[0].startswith("its pattern stands already")
     assert preview(old, verb="hire", card="M5D", at=[0, 0], give="Q1D")[0].startswith("the place keeps its colour")
-    assert preview(old, verb="hire", card="M6D")[0] == "the other player takes Corridor dark back into the hand"
+    assert preview(old, verb="hire", card="M6D")[0] == "the other player takes Corridor dark back into their hand"
     assert preview(old, card="M5D", at=[4, 0])[-1] == "draws the final card: the game ends"
 
 

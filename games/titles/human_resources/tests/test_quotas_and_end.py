@@ -93,7 +93,7 @@ def test_ranking(scored: tuple[tuple[str, ...], tuple[str, ...]], ranks: list[in
 
 @pytest.mark.clause("HR-129")
 @pytest.mark.parametrize("leaver", [A, B])
-@pytest.mark.parametrize(("reason", "words"), [("resigned", "resigned"), ("removed", "was removed")])
+@pytest.mark.parametrize(("reason", "words"), [("resigned", "resigned"), ("removed", "ran out of time")])
 def test_who_leaves_loses_whatever_the_score(leaver: int, reason: str, words: str) -> None:
     position = table(hand=("M1D", "M2D"), rival=("M3D",), scored=(("P05D",), ("P07D",)))
     outcome = engine.drop(game, position, leaver, reason)  # B leaves out of turn

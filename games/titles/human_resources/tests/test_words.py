@@ -39,7 +39,7 @@ LINES = [
     ),
     (
         Event("hired", "HR-45", {"seat": 0, "ability": "remove", "at": [3, 0], "colour": "D"}),
-        "A hired Remove: took the dark cubicle at (3,0) into the hand.",
+        "A hired Remove: took the dark cubicle at (3,0) into their hand.",
     ),
     (
         Event("hired", "HR-45", {"seat": 0, "ability": "exchange", "at": [2, 0], "colour": "D", "given_colour": "L"}),

@@ -46,7 +46,7 @@ def test_a_plan_goes_with_its_player() -> None:
     act(position, 1, "plan", moves=[{"kind": "play", "cards": [7]}])
     events = leave(position, 1, "removed")
     assert position.state.plans == [[], [], []]
-    assert lines(events) == ["Bo is removed for not moving. Hand discarded: 7,7."]
+    assert lines(events) == ["Bo ran out of time. Hand discarded: 7,7."]
 
 
 @pytest.mark.clause("PC-99")
