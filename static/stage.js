@@ -23,6 +23,18 @@
   });
   tellFold();
 
+  /* What the others ask stands in the side, which opens for it once; it would cover the board elsewhere. */
+  let asked = "";
+  function showQuestion() {
+    const question = document.querySelector("#t-deal .notice:has(button)")?.textContent.trim() ?? "";
+    if (question && question !== asked && root.dataset.side !== "open") {
+      root.dataset.side = "open";
+      tellFold();
+    }
+    asked = question;
+  }
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-deal") showQuestion(); });
+
   /* ---------- settings ---------- */
   const form = document.querySelector("[data-preferences]");
   if (form) {
@@ -152,4 +164,5 @@
   document.addEventListener("htmx:wsAfterMessage", dressLog);
   dressResult();
   dressLog();
+  showQuestion();
 })();

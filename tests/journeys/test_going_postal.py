@@ -110,7 +110,7 @@ def ends(match: Match, pages: dict[int, "Page"]) -> None:
     assert loaded.is_over
     winner = next(seat.name for seat in loaded.seats if seat.rank == 1)
     for page in pages.values():
-        assert f"{winner} won" in page.locator("#t-status").inner_text()
+        assert page.locator("#t-result h2").inner_text() == f"{winner} won"
         assert f"{winner} wins: last survivor." in page.locator("#t-board").inner_text()
         assert page.evaluate("window.stays") is True
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.lobby import lobby
+from games.lobby import tables
 from games.matches import bots
 from games.matches.loaded import load_match
 from games.titles import folder, load
@@ -80,7 +80,7 @@ def plain_move(page: "Page") -> int:
 def test_the_stage_stands_still_and_whole(slug: str, page_of: Callable[..., "Page"]) -> None:
     me = make_person("ada")
     seats = load()[slug].meta.seats[0]
-    match = lobby.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
+    match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
     page = page_of(me, reduced_motion="reduce")
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/")
