@@ -37,7 +37,7 @@ SETTINGS = (
 STICKY = "Keep for the next rounds"
 KEEP = "keep"  # a row of the scoring window whose card stays in the hand
 STAYS = Option(KEEP, "")  # no words: the form has its own, and a summary names only what is played
-DROP, SUDDEN = "When taking, discard", "In Sudden Death lay the first of"
+DROP, SUDDEN = "When taking, discard", "In Sudden Death play the first of"
 EFFECT_LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}
 
 
@@ -136,8 +136,8 @@ def choose(seat: int, hand: Hand) -> Decision:
     """D2: one Point card, face down; standing orders may come with it (HD-12, HD-120)."""
     points = sorted(point_cards(list(hand)), key=best_first)
     card = Pick("card", _cards(points), label="Card")
-    action = Action("choose", "Lay face down", (card, *order_fields(hand, 0)))
-    words = "Choose a Point card and lay it face down."
+    action = Action("choose", "Play face down", (card, *order_fields(hand, 0)))
+    words = "Choose a Point card and play it face down."
     clauses = ("HD-12", "HD-13", "HD-14", "HD-120")
     return Decision(seat, words, (action,), Move("choose", {"card": points[0]}), clauses, secret=True, live=CHOOSING)
 
@@ -272,8 +272,8 @@ def sudden(state: State) -> list[Decision]:
 def lay_sudden(seat: int, hand: Hand) -> Decision:
     """Any Point card of the own hand; the higher card is better."""
     points = sorted(point_cards(list(hand)), key=best_first)
-    action = Action("sudden", "Lay face down", (Pick("card", _cards(points), label="Card"),))
-    words = "Sudden Death: lay one more Point card face down; the lowest adds the Disaster card."
+    action = Action("sudden", "Play face down", (Pick("card", _cards(points), label="Card"),))
+    words = "Sudden Death: play one more Point card face down. The lowest adds the Disaster card."
     default = Move("sudden", {"card": points[0]})
     return Decision(seat, words, (action,), default, ("HD-92", "HD-93"), secret=True, live=ANSWERING)
 
@@ -286,13 +286,13 @@ def disaster(state: State) -> Decision:
     actions = [Action("take", "Take it", (Pick("discard", _cards(hand), 0, label="and discard"),))]
     insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
     if insurances:
-        actions.append(Action("insure", "Play Disaster Insurance", (Pick("card", _cards(insurances), label="Card"),)))
+        actions.append(Action("insure", "Play", (Pick("card", _cards(insurances), label="Card"),)))
     if redirects:
         fields = (
             Pick("card", _cards(redirects), label="Card"),
             Pick("target", _seats(others(state, seat)), label="to"),
         )
-        actions.append(Action("redirect", "Play Disaster Redirect", fields))
+        actions.append(Action("redirect", "Play", fields))
     words = "You are about to add the Disaster card."
     default, clauses = _default_disaster(state, seat), ("HD-21", "HD-85", "HD-90")
     return Decision(seat, words, tuple(actions), default, clauses, live=ANSWERING)

@@ -15,8 +15,8 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
     verb = decision.actions[0].verb
     if verb == "choose":
         cards = [option.value for option in decision.actions[0].fields[0].options]  # type: ignore[union-attr]
-        lines = [Choice(f"Lay {label(str(card))}", Move("choose", {"card": card})) for card in cards]
-        return [*lines, Choice("Lay a card and give standing orders", decision.default, is_complete=False)]
+        lines = [Choice(f"Play {label(str(card))}", Move("choose", {"card": card})) for card in cards]
+        return [*lines, Choice("Play a card and give standing orders", decision.default, is_complete=False)]
     if verb == "instants":
         return list(_instants(view))
     if verb == "effect" and len(moves()) > 12:
@@ -24,7 +24,7 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
     if verb == "take" and view.would_be_out:  # HD-22: who is eliminated discards the whole hand
         rest = [move for move in moves() if move.verb != "take"]
         taken = Choice("Take it: you are out", Move("take", {"discard": None}))
-        return [taken, *(Choice(WORDS[move.verb](move), move) for move in rest)]
+        return [*(Choice(WORDS[move.verb](move), move) for move in rest), taken]  # never the first line
     return [Choice(WORDS[move.verb](move), move) for move in moves()]
 
 
@@ -69,7 +69,7 @@ WORDS: dict[str, Callable[[Move], str]] = {
     "effect": _effect,
     "grab": lambda move: f"Take {_card(move.args['card'])}",
     "keep": lambda move: f"Keep {_card(move.args['card'])}",
-    "sudden": lambda move: f"Lay {label(move.args['card'])}",
+    "sudden": lambda move: f"Play {label(move.args['card'])}",
     "take": _take,
     "insure": lambda move: f"Play {name(move.args['card'])}",
     "redirect": lambda move: f"Redirect it to {{{move.args['target']}}}",

@@ -327,7 +327,7 @@ class Table:
                 "first": self._first_target(CARDS[card].kind),
                 "ways": [(words, outcome(self._after(card, seat), self._names)) for seat, words in self._ways(card)],
             }
-            for row, card in enumerate(asking.playable(view.hand))
+            for row, card in enumerate(asking.playable(in_order(view.hand)))
         ]
 
     def _first_target(self, kind: str) -> int | None:

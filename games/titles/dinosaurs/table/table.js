@@ -48,7 +48,10 @@
   /** An Instant card that is touched when the Disaster card comes is the answer; else the way that is not the end. */
   function showDisaster() {
     const ways = ["insure", "redirect"].flatMap(forms), touched = ways.find((form) => form.querySelector("[name=sure]:checked, [name='arg.target']:checked"));
-    for (const form of [...ways, ...forms("take")]) form.dataset.main = String(form === touched);
+    for (const form of [...ways, ...forms("take")]) {
+      form.dataset.main = String(form === touched);
+      quiet(form, Boolean(touched) && form !== touched);
+    }
   }
 
   function show() {
