@@ -66,7 +66,9 @@ def card_facts(card: str) -> Facts:
 
 def in_order(hand: Iterable[str]) -> list[str]:
     """Point cards by value, then Instant cards for the scoring, then those against Disaster cards."""
-    return sorted(hand, key=lambda card: (card not in VALUE, CARDS[card].timing == "disaster", VALUE.get(card, 0), card))
+    return sorted(
+        hand, key=lambda card: (card not in VALUE, CARDS[card].timing == "disaster", VALUE.get(card, 0), card)
+    )
 
 
 class Table:
@@ -193,7 +195,10 @@ class Table:
         counters = [Counter(str(board.points), points_word(board.points), "star")]
         if not board.out and self._view.round:
             counters.append(Counter(str(board.hand_count), cards_word(board.hand_count), "cards"))
-        marks = [board.out and LEFT[board.out.reason], board.has_chosen and self._view.phase == "choose" and "has chosen"]
+        marks = [
+            board.out and LEFT[board.out.reason],
+            board.has_chosen and self._view.phase == "choose" and "has chosen",
+        ]
         return Panel(tuple(counters), tuple(mark for mark in marks if mark))
 
     def _played(self, seat: int) -> list[Facts]:

@@ -17,7 +17,7 @@ def cards() -> str:
 
 
 def for_the_table() -> str:
-    """The rest for the table: `art-ID` of a card, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, and the shared `track`."""
+    """The rest for the table: `art-ID` of a card, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, the shared `track`."""
     body = "".join(symbol(f"art-{id}", 96, 60, inked(drawn)) for id, drawn in ART.items())
     for id in pieces.DINOSAURS:
         body += symbol(f"dino-{id}", 120, 120, dinos.portrait(id)) + symbol(f"out-{id}", 120, 120, dinos.winged(id))
