@@ -336,7 +336,7 @@ class Table:
         ]
 
     def _first_target(self, kind: str) -> int | None:
-        """Whom a card is aimed at until one says otherwise: a Booster at oneself, a Sapper at the best of the others."""
+        """Whom a card is aimed at until one says otherwise: a Booster at oneself, a Sapper at the best of the rest."""
         if kind == "booster":
             return self._view.seat
         rivals = [score for score in self._view.scores if score.seat != self._view.seat]
