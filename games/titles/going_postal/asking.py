@@ -106,8 +106,8 @@ def _lay(state: State, is_open: bool) -> Decision:
 
 def _lay_prompt(state: State) -> str:
     if state.claimer is not None:
-        return "Lay one card of the hand that you have taken over."
-    return "You lead the new round: lay one card." if state.is_leading else "Lay one card."
+        return "Play one card of the hand that you have taken over."
+    return "You lead the new round: play one card." if state.is_leading else "Play one card."
 
 
 def _claim(state: State, seat: int) -> Decision:

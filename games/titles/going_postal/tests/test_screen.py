@@ -310,7 +310,7 @@ def test_the_letter_of_who_leads_for_somebody_else_speaks_of_no_stamp() -> None:
     position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11)
     lay(position, "bulk-1")
     assert "You got stamp" not in render("mail.txt", facts_of(position, 1))
-    assert facts_of(position, 1)["asked"].decision.prompt == "You lead the new round: lay one card."
+    assert facts_of(position, 1)["asked"].decision.prompt == "You lead the new round: play one card."
 
 
 OFFICE: list[tuple[list[list[str]], dict[str, Any], str, str]] = [
