@@ -64,7 +64,7 @@ class SuddenDeath(FirstAnswer):
     """Resolving Ties: one more Point card each (HD-92 to HD-101)."""
 
     name = "sudden"
-    waiting = "to lay a card for Sudden Death"
+    waiting = "to play a card for Sudden Death"
 
     def owed(self, state: State) -> list[Decision]:
         return asking.sudden(state)

@@ -80,7 +80,7 @@ class ChooseDirection(_Part):
 class TakeTurn(_Part):
     """Lay a card; before that others may take the turn over or trade. Manual: Your Turn (GP-12 to GP-79)."""
 
-    waiting = "to lay a card"
+    waiting = "to play a card"
 
     def ask(self, state: State) -> list[Decision]:
         return asking.turn(state) + asking.orders(state)
