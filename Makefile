@@ -5,11 +5,12 @@ PYTHON ?=
 export PYTHON
 RUN := .venv/bin/python
 
-.PHONY: help play test screens bench faults lint
+.PHONY: help play test test-slow screens bench faults lint
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
-	@echo 'make test                                run all tests'
+	@echo 'make test                                run the tests'
+	@echo 'make test-slow                           run what kills processes and plays very many matches'
 	@echo 'make screens                             make pictures of the tables, to look at'
 	@echo 'make bench                               measure speed, memory and queries'
 	@echo 'make faults                              kill its parts with kill -9, ten times each, and count'
@@ -23,9 +24,14 @@ play:
 test:
 	@sh requirements/install.sh dev
 	@status=0; \
-	$(RUN) -m pytest -n auto -m 'not browser' || status=1; \
+	$(RUN) -m pytest -n auto -m 'not browser and not slow' || status=1; \
 	$(RUN) -m pytest -n 2 -m browser || status=1; \
 	exit $$status
+
+# What kills processes, starts whole sites or plays very many matches.
+test-slow:
+	@sh requirements/install.sh dev
+	@$(RUN) -m pytest -n 2 -m 'slow and not browser'
 
 # Pictures of the key states of each game, into var/screens/.
 screens:

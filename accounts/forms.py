@@ -47,7 +47,7 @@ class SettingsForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["time_zone"].choices = self._zones()
+        self.fields["time_zone"].choices = self._zones()  # type: ignore[attr-defined]
 
     def _zones(self) -> list[tuple[str, Any]]:
         """The list; before it the person's own zone, if that has an old name which the list leaves out."""
@@ -139,7 +139,7 @@ class DeleteForm(forms.Form):
         self.user = user
 
     def clean_username(self) -> str:
-        name = self.cleaned_data["username"]
+        name: str = self.cleaned_data["username"]
         if name.lower() != self.user.username.lower():
             raise ValidationError("This is not your user name.", code="other")
         return name

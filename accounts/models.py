@@ -29,8 +29,8 @@ class PeopleManager(UserManager["User"]):
 class User(AbstractUser):
     """A person or a bot. Rows are never deleted: a person who leaves becomes "deleted-<id>"."""
 
-    first_name = None
-    last_name = None
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
     username = models.CharField(
         "user name",
         max_length=24,

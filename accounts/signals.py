@@ -30,7 +30,7 @@ def close_all_sockets(sender: Any, request: Any, user: User, **kwargs: Any) -> N
 @receiver([account_signals.email_confirmed, account_signals.email_changed])
 def mail_works_again(sender: Any, request: Any, **kwargs: Any) -> None:
     """A code sent to the address came back to us: it can be written to again."""
-    address = kwargs.get("email_address") or kwargs.get("to_email_address")
+    address: Any = kwargs.get("email_address") or kwargs.get("to_email_address")
     now = timezone.now()
     with transaction.atomic():
         person = User.objects.select_for_update(no_key=True).get(pk=address.user_id)

@@ -20,6 +20,7 @@ from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.mail import outbox, unsubscribe
 from accounts.mail.dev_outbox import LETTER_POLICY
 from accounts.models import OutgoingMail, User
+from accounts.requests import MemberRequest
 
 MAILS_PER_PAGE = 50
 
@@ -49,7 +50,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def change_settings(request: HttpRequest) -> HttpResponse:
+def change_settings(request: MemberRequest) -> HttpResponse:
     # A copy of its own: a refused name must not appear in the page's header.
     form = SettingsForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
     if request.method == "POST" and form.is_valid():
@@ -62,7 +63,7 @@ def change_settings(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def mail_settings(request: HttpRequest) -> HttpResponse:
+def mail_settings(request: MemberRequest) -> HttpResponse:
     """How and when we write, with the next mail as it would be."""
     person = User.objects.get(pk=request.user.pk)
     form = MailForm(request.POST if request.method == "POST" else None, instance=person)
@@ -85,17 +86,17 @@ def mail_settings(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 @xframe_options_sameorigin
-def next_mail(request: HttpRequest) -> HttpResponse:
+def next_mail(request: MemberRequest) -> HttpResponse:
     """The HTML of the next mail alone, under the policy of letters."""
     letter, _ = outbox.next_mail(request.user)
-    html = letter.html if letter else "<p>Nothing waits to be sent.</p>"
+    html = letter.page if letter else "<p>Nothing waits to be sent.</p>"
     html = html.replace("<head>", '<head><base target="_top">', 1)
     return HttpResponse(html, headers={"Content-Security-Policy": LETTER_POLICY})
 
 
 @login_required
 @require_POST
-def resume_mail(request: HttpRequest) -> HttpResponse:
+def resume_mail(request: MemberRequest) -> HttpResponse:
     """Write again about matches whose mails were stopped one by one."""
     services.resume_mail(user=request.user)
     messages.success(request, "We write to you about all your matches again.")
@@ -105,7 +106,7 @@ def resume_mail(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def security(request: HttpRequest) -> HttpResponse:
+def security(request: MemberRequest) -> HttpResponse:
     """How one gets into this account: address, password, passkeys, one-time codes, each with its link."""
     keys = list(Authenticator.objects.filter(user=request.user))
     count = {kind: sum(key.type == kind for key in keys) for kind in Authenticator.Type.values}
@@ -121,7 +122,7 @@ def security(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def mail_audit(request: HttpRequest) -> HttpResponse:
+def mail_audit(request: MemberRequest) -> HttpResponse:
     """What we sent, and what we did not send and why; newest first."""
     mails = OutgoingMail.objects.filter(user=request.user).order_by("-id")
     before = request.GET.get("before", "")
@@ -146,7 +147,7 @@ def _about(row: OutgoingMail) -> str:
 @never_cache
 @login_required
 @require_safe
-def export(request: HttpRequest) -> HttpResponse:
+def export(request: MemberRequest) -> HttpResponse:
     """One's own data as a JSON file."""
     response = JsonResponse(services.export_data(user=request.user), json_dumps_params={"indent": 2})
     response["Content-Disposition"] = f'attachment; filename="playpost-{request.user.username}.json"'
@@ -157,7 +158,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 @reauthentication_required(allow_get=True)
-def delete(request: HttpRequest) -> HttpResponse:
+def delete(request: MemberRequest) -> HttpResponse:
     """Leave for good. The POST wants a fresh proof of who this is (password, passkey or code) and the typed name."""
     form = DeleteForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():

@@ -18,7 +18,8 @@ class Channel(redis.Channel):
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
         if self.connection.client is None:
             raise ConnectionError("This connection to the broker was given up.")
-        return super()._connparams(asynchronous)
+        settings: dict[str, Any] = super()._connparams(asynchronous)  # type: ignore[no-untyped-call]
+        return settings
 
 
 class Transport(redis.Transport):

@@ -19,6 +19,7 @@ from django.db import Error as DatabaseError
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.views.debug import ExceptionReporter
 
 BASE = Path(__file__).resolve().parent.parent
@@ -95,11 +96,11 @@ class Reporter(ExceptionReporter):
     exc_value: BaseException
     tb: TracebackType
 
-    def get_traceback_html(self) -> str:
+    def get_traceback_html(self) -> SafeString:
         return render_to_string("fault.html", {"report": told(self.exc_value)})
 
-    def get_traceback_text(self) -> str:
-        return told(self.exc_value)
+    def get_traceback_text(self) -> SafeString:
+        return mark_safe(told(self.exc_value))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -36,7 +36,8 @@ def content_security_policy(get_response: Callable[[HttpRequest], Any]) -> Calla
             _give_nonce(request)
             return _seal(request, await get_response(request))
 
-        return markcoroutinefunction(answer) or answer
+        markcoroutinefunction(answer)
+        return answer
 
     def answer_sync(request: HttpRequest) -> HttpResponse:
         _give_nonce(request)
@@ -94,7 +95,8 @@ def light_bodies(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRe
         async def answer(request: HttpRequest) -> HttpResponse:
             return too_heavy() if is_heavy(request) else await get_response(request)
 
-        return markcoroutinefunction(answer) or answer
+        markcoroutinefunction(answer)
+        return answer
 
     return lambda request: too_heavy() if is_heavy(request) else get_response(request)
 
@@ -120,7 +122,7 @@ def _weight(request: HttpRequest) -> int:
     stated = request.META.get("CONTENT_LENGTH") or ""
     if stated.isdecimal():
         return int(stated) if len(stated) < 15 else settings.MAX_BODY + 1
-    stream = getattr(request, "_stream", None)
+    stream: Any = getattr(request, "_stream", None)
     if "HTTP_TRANSFER_ENCODING" not in request.META or not hasattr(stream, "seek"):
         return 0
     size = int(stream.seek(0, 2))

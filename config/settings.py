@@ -190,7 +190,7 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_SECURE else "http"
 HAS_RATE_LIMITS = env.flag("PLAYPOST_RATE_LIMITS", True)
-ACCOUNT_RATE_LIMITS = {} if HAS_RATE_LIMITS else False  # {}: allauth's own, counted in Valkey
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {} if HAS_RATE_LIMITS else False  # {}: allauth's own, counted in Valkey
 MFA_FORMS = {
     "authenticate": "accounts.login.auth_forms.CodeForm",
     "reauthenticate": "accounts.login.auth_forms.CodeAgain",

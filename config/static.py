@@ -26,7 +26,7 @@ def with_static_files(application: Any) -> Any:
         application, autorefresh=True, max_age=0, allow_all_origins=False, add_headers_function=_headers
     )
     for finder in reversed(list(get_finders())):  # what is added last is looked at first
-        for storage in finder.storages.values():
+        for storage in getattr(finder, "storages", {}).values():
             prefix = getattr(storage, "prefix", None) or ""
             server.add_files(storage.location, f"{settings.STATIC_URL}{prefix}")
     return server

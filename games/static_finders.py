@@ -30,17 +30,17 @@ class TitleFinder(BaseFinder):
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         """The file behind a published path (all of them for `find_all`), [] if there is none."""
         found = [
-            str(Path(storage.location) / path.removeprefix(storage.prefix + "/"))
+            str(Path(storage.location) / path.removeprefix(f"{getattr(storage, 'prefix', '')}/"))
             for (_, part), storage in self.storages.items()
             if self._is_published(path, part, storage)
         ]
         return found[0] if found and not find_all else found
 
-    def list(self, ignore_patterns: Iterable[str]) -> Iterable[tuple[str, FileSystemStorage]]:
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterable[tuple[str, FileSystemStorage]]:
         for (_, part), storage in self.storages.items():
             for pattern in PARTS[part]:
                 for file in sorted(Path(storage.location).glob(pattern)):
-                    if not matches_patterns(file.name, list(ignore_patterns)):
+                    if not matches_patterns(file.name, list(ignore_patterns or ())):
                         yield file.name, storage
 
     @staticmethod

@@ -26,6 +26,22 @@ def in_drawer(page: Page) -> str:
     return _moved(page.html, page, {page_url(page.slug, page.name): page.name}, lambda name, old: f"drawer-{old}")
 
 
+def chapter(page: Page, name: str) -> str:
+    """The HTML of one chapter, to stand alone: from its heading to the next of level two; "" if there is none."""
+    begun = re.search(rf'<h2[^>]* id="{name}"', page.html)
+    if begun is None:
+        return ""
+    following = re.compile(r"<h2\b").search(page.html, begun.end())
+    html = ELSEWHERE.sub("", page.html[begun.start() : following.start() if following else len(page.html)])
+    here, own = page_url(page.slug, page.name), {found[2] for found in POINTER.finditer(html) if found[1] == "id"}
+
+    def move(found: re.Match[str]) -> str:
+        is_near = found[1] != "href" or found[2].removeprefix("#") in own
+        return found[0] if is_near else f'href="{urljoin(here, found[2])}"'
+
+    return POINTER.sub(move, html)
+
+
 def _moved(html: str, page: Page, inside: Mapping[str, str], anchor: Callable[[str, str], str]) -> str:
     """The HTML with its ids, and what points to them, renamed by `anchor`. `inside`: pages that are here too."""
     here = page_url(page.slug, page.name)

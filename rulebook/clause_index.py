@@ -12,8 +12,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from games.kernel.data import Clause, read_clauses, read_meta
+from games.kernel.data import Clause, read, read_clauses, read_meta
 from games.titles import FOLDER as TITLES
+from rulebook.margin import ids_in_text
 
 ROOT = TITLES.parent.parent
 KERNEL = ROOT / "games" / "kernel"
@@ -48,9 +49,18 @@ def trace(slug: str) -> list[Traced]:
 
 
 def shown_ids(slug: str) -> Counter[str]:
-    """How often the manual shows each clause (`::clause ID` on a line of its own)."""
+    """How often the manual shows each clause: in the margin, on a line of its own, or in the list of all rules only."""
     folder = ROOT / "rulebook" if slug == PLATFORM else TITLES / slug / "manual"
-    return Counter(id for path in sorted(folder.rglob("*.md")) for id in MARK.findall(path.read_text("utf-8")))
+    texts = [path.read_text("utf-8") for path in sorted(folder.rglob("*.md"))]
+    return Counter([*(id for text in texts for id in MARK.findall(text) + ids_in_text(text)), *engine_ids(folder)])
+
+
+def engine_ids(manual: Path) -> list[str]:
+    """The rules of a manual that only an engine needs, such as what is odd input: `engine` of reference.toml."""
+    if not (manual / "reference.toml").is_file():
+        return []
+    found: list[str] = read(manual, "reference.toml")["engine"]
+    return found
 
 
 def coded_ids(slug: str) -> set[str]:

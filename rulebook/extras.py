@@ -6,8 +6,9 @@ from html import escape
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
 
-from games.kernel.manual.gallery import Face
+from games.kernel.display import Face
 from rulebook import clause_index, pictures
 from rulebook.errors import ManualError
 from rulebook.markdown import CLAUSE_ID, Entry, Rendered
@@ -23,6 +24,7 @@ NAMES = (
     "try",
     "drawer",
     "booklet",
+    "learn",
     "offline",
 )  # no page of a manual may take them
 SOURCES = {"seed": "Manual", "ruling": "Ruling", "digital": "Online", "public": "Published rules"}
@@ -52,12 +54,15 @@ def _mark(source: Source, id: str) -> str:
 
 
 def elsewhere(places: dict[str, str], sentences: dict[str, str]) -> str:
-    """For the first page: the rules that stand on other pages, each with its anchor, its sentence and the way there."""
+    """For the first page: the rules that stand on other pages, each with its anchor, its sentence and the way there.
+
+    An address may know only the game and the rule (games.live.clause_url).
+    """
     rows = (
         f'<li id="{id.lower()}"><a class="clause" href="{url}#{id.lower()}">{id}</a> {escape(sentences[id], False)}'
         for id, url in places.items()
     )
-    title = f"The {len(places)} rules on the other pages, word for word"
+    title = f"{len(places)} rules that stand on other pages"
     listed = f'<ul class="elsewhere">{"</li>".join(rows)}</li></ul>'
     return f'<details class="fold no-print"><summary>{title}</summary>{listed}</details>\n'
 
@@ -72,6 +77,7 @@ def pages(source: Source, rendered: dict[str, Rendered]) -> list[Extra]:
         for entry in page.entries
         if entry.clause
     }
+    places |= {id: f"{page_url(source.slug, CLAUSES)}#{id.lower()}" for id in source.engine}
     found = [_gallery(source, places)] if source.faces else []
     return [*found, _clauses(source, places), _changes(source)]
 
@@ -87,8 +93,13 @@ def _gallery(source: Source, places: dict[str, str]) -> Extra:
     return Extra(facts, [_entry(face) for face in source.faces])
 
 
+def card_anchor(face: Face) -> str:
+    """The anchor of a card in the gallery."""
+    return f"card-{face.id.lower()}"
+
+
 def _card(face: Face, places: dict[str, str]) -> dict[str, Any]:
-    anchor = f"card-{face.id.lower()}"
+    anchor = card_anchor(face)
     return {
         "anchor": anchor,
         "name": face.name,
@@ -122,7 +133,7 @@ def _entry(face: Face) -> Entry:
     facts = ", ".join(f"{name} {value}" for name, value in face.facts.items())
     count = "1 in the deck" if face.copies == 1 else f"{face.copies} in the deck"
     text = ". ".join(part.rstrip(".") for part in (face.kind, MARKS.sub(r"\1", face.effect), facts, count) if part)
-    return Entry(f"card-{face.id.lower()}", face.name, "", f"{text}.", "card")
+    return Entry(card_anchor(face), face.name, "", f"{text}.", "card")
 
 
 # --- the list of all rules, and the versions ----------------------------------------------------------------------
@@ -130,11 +141,14 @@ def _entry(face: Face) -> Entry:
 
 def _clauses(source: Source, places: dict[str, str]) -> Extra:
     proved = clause_index.proved_ids(source.slug)
+    reasons = marks(source)
     rows = [
         {
             "id": clause.id,
+            "anchor": clause.id.lower(),
             "url": places[clause.id],
             "text": clause.text,
+            "why": mark_safe(reasons.get(clause.id, "")),
             "source": SOURCES.get(clause.source, clause.source),
             "tests": proved[clause.id] if clause.testable else None,
         }
@@ -149,7 +163,23 @@ def _clauses(source: Source, places: dict[str, str]) -> Extra:
         f"All {len(rows)} rules in one list: where each comes from, and how many tests prove that the site keeps it."
     )
     html = render_to_string("rulebook/_clauses.html", facts)
-    return Extra({"name": CLAUSES, "title": "All rules in a list", "html": html, "description": words})
+    made = {"name": CLAUSES, "title": "All rules in a list", "html": html, "description": words}
+    return Extra(made, [*_sentences(source), *_ruling_entries(source)])
+
+
+def _sentences(source: Source) -> list[Entry]:
+    """All rules word for word; a search shows one of the kind "list" only if it misses what the book says instead."""
+    kinds = dict.fromkeys(source.engine, "rule")
+    return [
+        Entry(clause.id.lower(), clause.section, clause.id, clause.text, kinds.get(clause.id, "list"))
+        for clause in source.clauses.values()
+    ]
+
+
+def _ruling_entries(source: Source) -> list[Entry]:
+    """Our reasons, each once, at the first of the rules that it gives."""
+    found = {id(ruling): ruling for ruling in source.rulings.values()}.values()
+    return [Entry(one.clauses[0].lower(), "Our ruling", "", f"{one.asked} {one.why}".strip()) for one in found]
 
 
 def _changes(source: Source) -> Extra:

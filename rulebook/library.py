@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 from django.db import connection, transaction
+from django.templatetags.static import static
 from markdown_it.token import Token
 
 from rulebook import extras, markdown, pictures, playing
@@ -23,7 +24,7 @@ LOCK = 7_205_759  # of PostgreSQL, held while manuals are stored
 def render_manual(source: Source) -> dict[str, markdown.Rendered]:
     """All pages of a manual by name. ManualError, with the page where the mistake is, unless everything is right:
 
-    each rule shown exactly once, no unknown rule or picture, no link to a page or anchor that does not exist.
+    each rule shown exactly once or listed as one for engines, no unknown rule or picture, no link that leads nowhere.
     """
     if taken := [name for name in source.pages if name in extras.NAMES]:
         raise ManualError(f"No page of a manual may be called {taken[0]}.")
@@ -35,7 +36,7 @@ def render_manual(source: Source) -> dict[str, markdown.Rendered]:
     done = {name: _named(name, partial(markdown.render, tokens[name], book, urls[name])) for name in source.pages}
     elsewhere = {id: url for id, url in places.items() if url != urls["index"]}
     _point_from_index(done["index"], elsewhere, book.sentences)
-    _check_links(done, urls)
+    _check_links(source, done, urls)
     return done
 
 
@@ -44,6 +45,7 @@ def _book(source: Source, places: dict[str, str]) -> markdown.Book:
         sentences={id: clause.text for id, clause in (platform_clauses() | dict(source.clauses)).items()},
         places={id: page_url(PLATFORM, "index") for id in platform_clauses()} | places,
         picture=lambda name, prefix: pictures.inline(source.pictures / f"{name}.svg", prefix),
+        drawing=lambda name: static(f"titles/{source.slug}/{name}.svg"),
         example=lambda name: playing.box(source, source.examples[name]),
         marks=extras.marks(source),
     )
@@ -85,14 +87,22 @@ def _places(source: Source, tokens: dict[str, list[Token]]) -> dict[str, str]:
             if id in places:
                 raise ManualError(f"manual/{name}.md: Rule {id} is shown twice.")
             places[id] = page_url(source.slug, name)
+    for id in source.engine:
+        if id not in source.clauses or id in places:
+            fault = "is shown by a page too" if id in places else "is not in clauses.toml"
+            raise ManualError(f"manual/reference.toml: Rule {id} {fault}.")
+        places[id] = page_url(source.slug, extras.CLAUSES)
     if missing := [id for id in source.clauses if id not in places]:
         raise ManualError(f"No page shows {', '.join(missing)}.")
     return places
 
 
-def _check_links(pages: dict[str, markdown.Rendered], urls: dict[str, str]) -> None:
+def _check_links(source: Source, pages: dict[str, markdown.Rendered], urls: dict[str, str]) -> None:
     """Links inside the manual lead somewhere. Other addresses are not ours to judge."""
-    anchors = {urls[name]: page.anchors for name, page in pages.items()}
+    anchors = {page_url(source.slug, name): set[str]() for name in extras.NAMES}
+    anchors[page_url(source.slug, extras.CLAUSES)] = {id.lower() for id in source.clauses}
+    anchors[page_url(source.slug, extras.GALLERY)] = {extras.card_anchor(face) for face in source.faces}
+    anchors |= {urls[name]: page.anchors for name, page in pages.items()}
     inside = urls["index"]
     for name, page in pages.items():
         for link in page.links:
@@ -146,7 +156,7 @@ def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered], mad
     sections: list[Section] = []
     for position, item in enumerate(source.menu):
         done = pages[item.page]
-        shown = {"title": item.title, "html": done.html, "toc": done.toc, "description": done.description}
+        shown = {"title": done.title or item.title, "html": done.html, "toc": done.toc, "description": done.description}
         page = Page.objects.create(name=item.page, position=position, **shown, **facts)
         sections += _sections(page, done.entries)
     for position, extra in enumerate(made, len(source.menu)):

@@ -1,13 +1,16 @@
-"""Markdown of the manuals: CommonMark and tables, no HTML, and five marks of ours.
+"""Markdown of the manuals: CommonMark and tables, no HTML, and some marks of ours.
 
-    ::clause PC-35                    on a line of its own: the rule, word for word, with the anchor pc-35
+    You play or you pass. {PC-14 PC-15}   at the end of a block: the rules behind it, shown in the margin (margin.py)
     ::picture NAME | ALT              on a line of its own: pictures/NAME.svg with ALT as its caption
+    ::picture NAME | CAPTION | ALT    the same with a caption for those who see the drawing, and words for who does not
     ::example NAME                    on a line of its own: a position to play, from manual/examples.toml
     [[PC-35]]                         in a sentence: a link to the rule
+    ::clause PC-35                    on a line of its own: the rule, word for word, where there is no other text
     ## Setup {#setup #how-to-start}   a heading with anchors of its own choice; without: made of its words
 
-A page begins with level two: the level-one heading is the title of the page. A chapter of level one and the small line
-of level five that an old manual has are of level two as well; they only look larger and smaller.
+A heading of level one at the very start is the title of the page; else the page is called as in the menu. The rest
+begins with level two. A chapter of level one and the small line of level five that an old manual has are of level two
+as well; they only look larger and smaller.
 """
 
 import re
@@ -24,6 +27,7 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from rulebook import margin
 from rulebook.errors import ManualError
 
 MARK = re.compile(
@@ -32,8 +36,9 @@ MARK = re.compile(
 REFERENCE = re.compile(r"\[\[([^\[\]\s]+)\]\]")
 ANCHORS = re.compile(r"\s*\{((?:#[a-z0-9-]+\s*)+)\}\s*$")
 CLAUSE_ID = re.compile(r"\b[A-Z]+-\d+\b")
+TOGETHER = re.compile(r"(?<![\w-])\d(?:-\d)+(?![\w-])")
 LINE_ENDS = {"softbreak", "hardbreak"}
-TAKEN = ("main", "messages", "contents", "platform", "q")  # ids of the page around the manual
+TAKEN = ("main", "messages", "contents", "platform", "q", "rule-numbers")  # ids of the page around the manual
 HOLD = "\ue000{}\ue001"  # stands for a figure while the rest is cleaned; also around the words found by a search
 HELD = re.compile(HOLD.format("([0-9]+)"))
 BLOCKS = {"h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "pre", "hr", "div"}
@@ -42,8 +47,9 @@ TAGS = BLOCKS | INLINES | {"table", "thead", "tbody", "tr", "th", "td"}
 ENOUGH = 30  # letters of a description that ends with a sentence
 LOOKS = {"h1": "is-part", "h5": "is-small"}
 ATTRIBUTES = {
-    **{tag: {"id"} for tag in ("h3", "h4", "span")},
-    "h2": {"id", "class"},
+    **{tag: {"id", "class"} for tag in ("h2", "h3", "h4")},
+    "span": {"id", "class"},
+    "li": {"class"},
     "a": {"href", "class", "title"},
     "p": {"id", "class"},
     "div": {"class", "tabindex", "role", "aria-label"},
@@ -58,20 +64,24 @@ class Book:
     """What the pages of a manual may point to.
 
     sentences: the rules by id; places: for each of them the address of the page where it stands;
-    picture(name, prefix): the drawing as an <svg> element, its ids prefixed; example(name): the box of an example;
-    marks: HTML for some rules, put behind their sentences (rulings, rules of online play).
+    picture(name, prefix): the drawing as an <svg> element, its ids prefixed; drawing(name): the address of its file;
+    example(name): the box of an example; marks: HTML for our rulings, put behind their sentences.
     """
 
     sentences: dict[str, str]
     places: dict[str, str]
     picture: Callable[[str, str], str]
+    drawing: Callable[[str], str] = str
     example: Callable[[str], str] = str
     marks: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A piece of a page that a search can find: a rule, a card, or the words under a heading."""
+    """A piece of a page that a search can find: a block and its rule, a card, or the words under a heading.
+
+    Each further rule of a block is a piece of the kind "also": it has the same words, and is found by its number only.
+    """
 
     anchor: str
     heading: str
@@ -84,7 +94,7 @@ class Entry:
 class Rendered:
     """A page: HTML, headings for the table of contents, pieces for the search, all anchors, and where links lead.
 
-    `description`: its first words.
+    `description`: its first words; `title`: what it calls itself, or "".
     """
 
     html: str
@@ -93,33 +103,36 @@ class Rendered:
     anchors: set[str]
     links: list[str] = field(default_factory=list)
     description: str = ""
+    title: str = ""
 
 
 def parse(source: str) -> list[Token]:
     """Markdown to tokens. ManualError for unknown marks and forbidden characters."""
     if any(sign in source for sign in "\ue000\ue001\x00"):
         raise ManualError("There is a character in the text that no manual may contain (U+E000, U+E001 or U+0000).")
-    return READER.parse(source)
+    return margin.gather(READER.parse(source))
 
 
 def clauses_in(tokens: Sequence[Token]) -> list[str]:
     """The ids of the rules that a page shows, in their order."""
-    return [token.meta["id"] for token in tokens if token.type == "clause"]
+    return [id for token in tokens for id in ([token.meta["id"]] if token.type == "clause" else margin.ids_of([token]))]
 
 
 def render(tokens: list[Token], book: Book, url: str) -> Rendered:
     """Tokens of `parse` to a page whose address is `url`. ManualError for unknown rules and pictures."""
     anchors = {id.lower() for id in clauses_in(tokens)}
+    title, own, tokens = _title(tokens)
+    anchors |= set(own)
     toc = _name_headings(tokens, anchors | set(TAKEN), anchors)
     figures: list[str] = []
     env = {"book": book, "url": url, "figures": figures, "headings": iter(toc), "heading": ""}
-    raw = READER.renderer.render(tokens, READER.options, env)
+    raw = "".join(f'<span id="{name}"></span>' for name in own) + READER.renderer.render(tokens, READER.options, env)
     html = nh3.clean(raw, tags=TAGS, attributes=ATTRIBUTES, link_rel=None)
     html = HELD.sub(lambda found: figures[int(found[1]) - 1], html)
     anchors |= {heading["anchor"] for heading in toc}
     links = [str(part.attrs["href"]) for part in _inner(tokens) if part.type == "link_open"]
     shown = [item for item in toc if item["level"] < 4]
-    return Rendered(html, shown, _entries(tokens, book), anchors, links, _first_words(tokens))
+    return Rendered(html, shown, _entries(tokens, book), anchors, links, _first_words(tokens), title)
 
 
 def examples_in(tokens: Sequence[Token]) -> list[str]:
@@ -153,6 +166,15 @@ def clause_address(id: str, book: Book, url: str) -> str:
     return f"{'' if place == url else place}#{id.lower()}"
 
 
+def _title(tokens: list[Token]) -> tuple[str, list[str], list[Token]]:
+    """The title that a page gives itself with its first line, its anchors, and the rest of the page."""
+    if not tokens or tokens[0].tag != "h1":
+        return "", [], tokens
+    names = _own_anchors(tokens[1])
+    title = plain(tokens[1])
+    return title, names or [slugify(title)], tokens[3:]
+
+
 def _inner(tokens: Sequence[Token]) -> list[Token]:
     return [part for token in tokens for part in token.children or []]
 
@@ -183,7 +205,7 @@ def _level(opens: Token, closes: Token, words: str) -> int:
     """The level of a heading in the page, two to four; one that only looks otherwise becomes one of level two."""
     if look := LOOKS.get(opens.tag):
         opens.tag = closes.tag = "h2"
-        opens.attrs["class"] = look
+        opens.attrJoin("class", look)
     level = int(opens.tag[1])
     if level not in (2, 3, 4):
         raise ManualError(f"“{words}” is a heading of level {level}; a page has levels two to four.")
@@ -209,32 +231,58 @@ def _free(name: str, used: set[str]) -> str:
 
 
 def _entries(tokens: list[Token], book: Book) -> list[Entry]:
-    """The page cut at headings and rules, for the search."""
+    """The page cut for the search: each block with rules, and the other words under each heading."""
     found: list[Entry] = []
+    rules: list[Entry] = []
     anchor, heading, words = "", "", list[str]()
 
     def close() -> None:
-        if words or heading:
-            found.append(Entry(anchor, heading, "", " ".join(words)))
+        found.extend([Entry(anchor, heading, "", " ".join(words))] if words or heading else [])
+        found.extend(rules)
 
-    place, rules, cells = 0, list[Entry](), {"td_open", "th_open"}
+    place = 0
     while place < len(tokens):
         token = tokens[place]
         if token.type == "heading_open":
             close()
-            found += rules
             anchor, heading, words, rules = str(token.attrs["id"]), plain(tokens[place + 1]), [], []
-            place += 1
+        if token.type == "said_open":
+            end = next(n for n in range(place, len(tokens)) if _ends(tokens[n], token))
+            rules += _block_entries(heading, margin.ids_of([token]), _words(tokens[place:end]))
+            place = end
         elif token.type == "clause":
             id = token.meta["id"]
             rules.append(Entry(id.lower(), heading, id, book.sentences[id], "rule"))
-        elif token.type == "inline":
-            words.append(plain(token) + (" ·" if tokens[place - 1].type in cells else ""))
-        elif token.type in ("picture", "fence", "code_block"):
-            words.append(token.meta.get("alt", token.content))
+        elif ids := margin.ids_of([token]):
+            rules += _block_entries(heading, ids, plain(token))
+        elif tokens[place - 1].type != "heading_open":
+            words += filter(None, [_words(tokens[place - 1 : place + 1])] if place else [_words([token])])
         place += 1
     close()
-    return found + rules
+    return found
+
+
+def _ends(token: Token, opens: Token) -> bool:
+    return token.type == "said_close" and token.level == opens.level
+
+
+def _block_entries(heading: str, ids: Sequence[str], text: str) -> list[Entry]:
+    first, *more = ids
+    return [
+        Entry(first.lower(), heading, first, text, "rule"),
+        *(Entry(id.lower(), heading, id, text, "also") for id in more),
+    ]
+
+
+def _words(tokens: Sequence[Token]) -> str:
+    """The words of blocks, with dots between the cells of tables; those of the first token only if it stands alone."""
+    found = []
+    for before, token in pairwise([tokens[0], *tokens] if len(tokens) == 1 else tokens):
+        if token.type == "inline":
+            found.append(plain(token) + (" ·" if before.type in ("td_open", "th_open") else ""))
+        elif token.type in ("picture", "fence", "code_block"):
+            found.append(token.meta.get("alt", token.content))
+    return " ".join(found)
 
 
 def _read_mark(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -249,7 +297,9 @@ def _read_mark(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         raise ManualError(f"“{line}” is no mark. Known are ::clause ID, ::example NAME and ::picture NAME | ALT.")
     kind = next(name for name in ("clause", "example", "name") if match[name])
     token = state.push("picture" if kind == "name" else kind, "", 0)
-    token.meta = {"id": match["clause"], "name": match["example"] or match["name"], "alt": match["alt"] or ""}
+    caption, _, seen = (match["alt"] or "").partition(" | ")
+    name = match["example"] or match["name"]
+    token.meta = {"id": match["clause"], "name": name, "alt": seen.strip() or caption, "caption": caption}
     token.map = [start, start + 1]
     state.line = start + 1
     return True
@@ -290,9 +340,30 @@ def _write_reference(self: Any, tokens: Sequence[Token], index: int, options: An
 
 
 def _write_picture(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    drawing = env["book"].picture(tokens[index].meta["name"], f"plate-{len(env['figures']) + 1}-")
-    caption = escape(tokens[index].meta["alt"], quote=False)
-    return _hold(env, f'<figure class="plate">{drawing}<figcaption>{caption}</figcaption></figure>') + "\n"
+    """A drawing, which is a link to its file: there it can be enlarged. One with links of its own is none."""
+    meta = tokens[index].meta
+    drawing = env["book"].picture(meta["name"], f"plate-{len(env['figures']) + 1}-")
+    caption = escape(meta["caption"], quote=False)
+    if "<a " in drawing:
+        name = f' role="group" aria-label="{escape(meta["alt"])}"' if meta["alt"] != meta["caption"] else ""
+        return _hold(env, f'<figure class="plate"{name}>{drawing}<figcaption>{caption}</figcaption></figure>') + "\n"
+    label = f"Enlarge the drawing: {meta['alt']}" if meta["alt"] != meta["caption"] else "Enlarge the drawing"
+    opens = f'<a class="plate-link" href="{escape(env["book"].drawing(meta["name"]))}" aria-label="{escape(label)}">'
+    return _hold(env, f'<figure class="plate">{opens}{drawing}</a><figcaption>{caption}</figcaption></figure>') + "\n"
+
+
+def _write_text(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    """Cards played together, such as 4-5, stay on one line."""
+    return TOGETHER.sub(r'<span class="nowrap">\g<0></span>', escape(tokens[index].content))
+
+
+def _write_margin(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    book = env["book"]
+    return _hold(env, margin.write(tokens[index].meta["rules"], book.sentences, set(book.marks)))
+
+
+def _write_said(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    return f'<div class="says">{_write_margin(self, tokens, index, options, env)}\n'
 
 
 def _write_example(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
@@ -341,6 +412,9 @@ def _reader() -> MarkdownIt:
         "reference": _write_reference,
         "picture": _write_picture,
         "example": _write_example,
+        "text": _write_text,
+        "margin": _write_margin,
+        "said_open": _write_said,
         "heading_open": _write_heading,
         "table_open": _write_table,
         "table_close": _write_table_end,

@@ -47,10 +47,11 @@ class Page(models.Model):
 
 
 class Section(models.Model):
-    """A rule, a card, or the words under one heading: what a search finds.
+    """A block of the manual with its rule, a card, or the words under one heading: what a search finds.
 
-    `title` is the id of a rule, else the heading; the heading above a rule counts little, its own words much. `kind`:
-    "rule", "card" or "text".
+    `title` is the id of a rule, else the heading; the heading above a rule counts little, its own words much.
+    `kind`: "rule", "card", "text", "also" for a further rule of the same block, or "list" for a sentence in the list of
+    all rules.
     """
 
     page = models.ForeignKey(Page, models.CASCADE, related_name="sections")

@@ -11,7 +11,12 @@ XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"}
 PARTS = {"svg", "g", "defs", "symbol", "use", "clipPath", "mask", "pattern", "marker", "title", "desc"}
 PAINT = {"linearGradient", "radialGradient", "stop"}
-ALLOWED = SHAPES | PARTS | PAINT
+LINK = f"{{{SVG}}}a"
+ALLOWED = SHAPES | PARTS | PAINT | {"a"}
+LEAST_TEXT = 11  # pixels of the smallest words
+PHONE = 356  # pixels of a drawing on a screen of 360
+WIDTHS = range(360, 801, 40)
+SCALE = re.compile(r"scale\(([\d.]+)")
 POINTER = re.compile(r"url\(#([^)]+)\)")
 
 
@@ -24,10 +29,10 @@ def inline(file: Path, prefix: str) -> str:
     """
     if not file.is_file():
         raise ManualError(f"There is no picture {file.name}.")
-    return clean(file.read_text(encoding="utf-8"), prefix, file.name)
+    return clean(file.read_text(encoding="utf-8"), prefix, file.name, is_kept_readable=True)
 
 
-def clean(drawn: str, prefix: str, name: str) -> str:
+def clean(drawn: str, prefix: str, name: str, is_kept_readable: bool = False) -> str:
     """`inline` for a drawing that is no file; `name` is what errors call it."""
     try:
         root = ET.fromstring(drawn)
@@ -37,8 +42,13 @@ def clean(drawn: str, prefix: str, name: str) -> str:
         _check_name(element, name)
         element.attrib = {_name(key): value for key, value in element.attrib.items()}
         for key, value in element.attrib.items():
-            element.attrib[key] = _attribute(key, value, prefix, name)
+            is_link = element.tag == LINK and key == "href"  # it leads to a heading of the page, not into the drawing
+            element.attrib[key] = _attribute(key, value, "" if is_link else prefix, name)
+        if element.tag == LINK:
+            element.attrib["tabindex"] = "-1"  # hidden from screen readers, so the keyboard must not stop here either
     _hide(root)
+    if is_kept_readable:
+        _keep_readable(root)
     for element in root.iter():  # plain names: HTML knows them, and a prefix registered elsewhere does no harm
         element.tag = str(element.tag).removeprefix(f"{{{SVG}}}")
     return ET.tostring(root, encoding="unicode").strip()
@@ -64,6 +74,26 @@ def _attribute(key: str, value: str, prefix: str, file: str) -> str:
             raise ManualError(f"The picture {file} points to something outside: {value}.")
         return f"#{prefix}{value[1:]}"
     return POINTER.sub(lambda found: f"url(#{prefix}{found[1]})", value)
+
+
+def _keep_readable(root: ET.Element) -> None:
+    """A class for drawings that a phone would make too small to read: they keep a width, and scroll (rulebook.css)."""
+    box = [float(number) for number in root.get("viewBox", "").split()]
+    smallest = _smallest_text(root)
+    if len(box) != 4 or not smallest:
+        return
+    needed = LEAST_TEXT / smallest * box[2]
+    if wide := next((width for width in WIDTHS if width >= needed), WIDTHS[-1]) if needed > PHONE else 0:
+        root.set("class", f"{root.get('class', '')} needs-{wide}".strip())
+
+
+def _smallest_text(element: ET.Element, scale: float = 1) -> float:
+    """The size of the smallest words, 0 without any; as they are drawn, but for drawings inside drawings."""
+    for found in SCALE.findall(element.get("transform", "")):
+        scale *= float(found)
+    sizes = [_smallest_text(child, scale) for child in element]
+    own = element.get("font-size", "").removesuffix("px")
+    return min(filter(None, [*sizes, float(own) * scale if own else 0]), default=0)
 
 
 def _hide(root: ET.Element) -> None:

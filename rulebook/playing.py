@@ -144,11 +144,16 @@ def _render(game: Game, example: Example, result: Result, facts: dict[str, Any])
         "is_over": game.result(result.position.state) is not None,
     }
     blank: dict[str, Any] = {"told": [], "fired": [], "kept": "", "next": []}
-    html: str = engines["live"].env.get_template("example.html").render(known | blank | facts)
+    html: str = _live().get_template("example.html").render(known | blank | facts)
     return html
+
+
+def _live() -> Any:
+    engine: Any = engines["live"]
+    return engine.env
 
 
 def _linked(text: str) -> Markup:
     """The words of an example, with links to the rules that it names in [[marks]]."""
-    clause = engines["live"].env.globals["clause"]
+    clause = _live().globals["clause"]
     return Markup(REFERENCE.sub(lambda found: str(clause(found[1])), escape(text)))

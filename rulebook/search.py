@@ -9,7 +9,8 @@ from typing import Any
 from django.contrib.postgres.search import SearchHeadline, SearchQuery, SearchRank
 from django.core.paginator import Page as PageOfResults
 from django.core.paginator import Paginator
-from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Length
 from django.utils.safestring import mark_safe
 
 from games.titles import load as load_games
@@ -22,14 +23,17 @@ PER_PAGE = 15
 NUMBER = re.compile(r"\b([a-z]+)[\s-]*0*(\d{1,4})\b", re.IGNORECASE)
 BARE_NUMBER = re.compile(r"0*(\d{1,4})")
 LAST_WORD = re.compile(r"[^\W_]{3,}$")  # what somebody may not have finished typing
+LONGEST_SHOWN = 600  # characters of a block that is shown whole
 GAP = " … "
 START, END = "\ue000", "\ue001"  # around the words found; no manual contains them
-EXTRACT = {"max_words": 30, "min_words": 12, "max_fragments": 2, "fragment_delimiter": GAP}  # a rule is shown whole
+EXTRACT = {"max_words": 30, "min_words": 12, "max_fragments": 2, "fragment_delimiter": GAP}  # of long texts
 BY_LENGTH = 1  # divide a rank by the logarithm of the length
 WORD = re.compile(r"[a-z]{3,}")
 
 
-_RULES_FIRST = Case(When(kind="rule", then=Value(2.0)), default=Value(1.0))  # a rule before a word about it
+_RULES_FIRST = Case(  # the manual before words about it, and those before its sentences once more
+    When(kind="rule", then=Value(2.0)), When(kind="list", then=Value(0.4)), default=Value(1.0)
+)
 
 
 def clean_query(raw: str) -> str:
@@ -45,7 +49,7 @@ def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults:
     found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
     if not found.object_list and _load_missing(slug):
         found = Paginator(_matching(query, slug), PER_PAGE).get_page(page)
-    found.object_list = [_result(section) for section in found.object_list]
+    found.object_list = [_result(section) for section in found.object_list]  # type: ignore[misc]
     return found
 
 
@@ -96,15 +100,23 @@ def _matching(query: str, slug: str) -> QuerySet[Section]:
     if not query:
         return Section.objects.none()
     asked = _asked(query)
-    named = Q(clause__in=clauses_named(query, slug))
+    named = Q(clause__in=clauses_named(query, slug)) & ~Q(kind="list")
+    told = Section.objects.filter(clause=OuterRef("clause"), kind__in=("rule", "also"), vector=asked)
+    worded = Q(vector=asked) & ~Q(kind="also") & ~(Q(kind="list") & Exists(told))
     texts = ("page__html", "page__toc", "page__cards")  # heavy, and not shown
-    sections = Section.objects.filter(Q(vector=asked) | named).select_related("page").defer(*texts)
+    sections = Section.objects.filter(worded | named).select_related("page").defer(*texts)
     if slug:
         sections = sections.filter(page__slug=slug)
     return sections.annotate(
         is_named=Case(When(named, then=Value(1)), default=Value(0), output_field=IntegerField()),
         rank=SearchRank(F("vector"), asked, normalization=Value(BY_LENGTH)) * _RULES_FIRST,
-        snippet=Case(When(kind="rule", then=_headline(asked, highlight_all=True)), default=_headline(asked, **EXTRACT)),
+        length=Length("text"),
+        snippet=Case(
+            When(
+                kind__in=("rule", "also", "list"), length__lt=LONGEST_SHOWN, then=_headline(asked, highlight_all=True)
+            ),
+            default=_headline(asked, **EXTRACT),
+        ),
     ).order_by("-is_named", "-rank", "page__slug", "page__position", "position")
 
 

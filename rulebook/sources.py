@@ -8,17 +8,17 @@ from datetime import date
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from games.kernel import data
 from games.kernel.data import Clause, Manual, read_clauses
+from games.kernel.display import Face
 from games.kernel.game import Game
 from games.kernel.manual import examples, gallery
 from games.kernel.manual.examples import Example
-from games.kernel.manual.gallery import Face
 from games.titles import folder as folder_of
 from games.titles import load as load_games
 from rulebook import clause_index
@@ -50,7 +50,10 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Source:
-    """All that one manual is made of. `pages`: Markdown by name, in the order of the menu; `version`: of the rules."""
+    """All that one manual is made of. `pages`: Markdown by name, in the order of the menu; `version`: of the rules.
+
+    `engine`: rules that no reader needs; they stand in the list of all rules only.
+    """
 
     slug: str
     menu: tuple[Manual, ...]
@@ -63,12 +66,13 @@ class Source:
     changes: Sequence[Change] = ()
     examples: Mapping[str, Example] = field(default_factory=dict)
     faces: Sequence[Face] = ()
+    engine: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
         """Changes when the manual has to be rendered again."""
         words = [[item.page, item.title, self.pages[item.page]] for item in self.menu]
-        facts = [self.version, [*self.clauses.values()], [*self.rulings.items()], [*self.changes]]
+        facts = [self.version, self.engine, [*self.clauses.values()], [*self.rulings.items()], [*self.changes]]
         more = [[*self.examples.values()], [*self.faces], clause_index.tests_stamp() if self.slug else ""]
         found = hashlib.sha256(json.dumps([page_url(self.slug, "index"), words]).encode())
         found.update(msgspec.json.encode([facts, more]))
@@ -119,17 +123,18 @@ def read_source(slug: str) -> Source:
     return Source(slug, game.meta.manual, texts, game.clauses, pictures, game.meta.rules, game, **_facts(slug))
 
 
-def _facts(slug: str) -> dict[str, object]:
+def _facts(slug: str) -> dict[str, Any]:
     """What a title's folder adds to the words of a manual."""
     folder, game = folder_of(slug), load_games()[slug]
     try:
         return {
             "rulings": {id: ruling for ruling in _listed(folder, "ruling", Ruling) for id in ruling.clauses},
             "changes": sorted(_listed(folder, "change", Change), key=lambda change: -change.version),
+            "engine": tuple(clause_index.engine_ids(folder / "manual")),
             "examples": examples.read_examples(folder),
             "faces": game.gallery(gallery.public_components(folder)) if game.gallery else (),
         }
-    except (msgspec.ValidationError, ValueError) as error:
+    except (msgspec.ValidationError, ValueError, KeyError) as error:
         raise ManualError(str(error)) from None
 
 

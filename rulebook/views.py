@@ -1,5 +1,6 @@
 """Pages of the manuals. They read; nothing here changes anything but loads a manual that nobody has loaded yet."""
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -14,13 +15,14 @@ from django.views.decorators.http import require_safe
 
 from games.titles import load as load_games
 from rulebook import answers, extras, library, missing, playing
-from rulebook.booklet import in_drawer, part
+from rulebook.booklet import chapter, in_drawer, part
 from rulebook.gallery import arranged
 from rulebook.models import Page, Section, page_url
 from rulebook.search import clauses_named, clean_query, search, suggestions
-from rulebook.sources import PLATFORM, examples_of
+from rulebook.sources import PLATFORM, examples_of, platform_clauses
 
 HOUR = 3600
+LEARN = "learn"  # the anchor of the chapter for newcomers
 
 
 @require_safe
@@ -80,7 +82,7 @@ def words(request: HttpRequest, id: str) -> HttpResponse:
     source = game.clauses[section.clause].source if game and section.clause in game.clauses else ""
     facts = {
         "id": section.clause,
-        "text": section.text,
+        "text": _sentence(section),
         "where": game.meta.title if game else "At every table",
         "mark": "our ruling" if source == "ruling" else "",
         "url": section.get_absolute_url(),
@@ -88,6 +90,13 @@ def words(request: HttpRequest, id: str) -> HttpResponse:
     response = JsonResponse(facts)
     patch_cache_control(response, private=True, max_age=HOUR)
     return response
+
+
+def _sentence(section: Section) -> str:
+    """A rule word for word; its section holds the words that the manual has for it."""
+    game = load_games().get(section.page.slug)
+    clauses = game.clauses if game else platform_clauses()
+    return clauses[section.clause].text if section.clause in clauses else section.text
 
 
 @require_safe
@@ -128,6 +137,18 @@ def booklet(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+def learn(request: HttpRequest, slug: str) -> HttpResponse:
+    """“Learn in two minutes” alone, to be printed on one page."""
+    page = _page(library.pages_of(slug)[0]) if slug in load_games() else None
+    html = chapter(page, LEARN) if page else ""
+    if page is None or not html:
+        return missing.page(request, LEARN if page else slug, slug if page else "")
+    context = {"manual": _facts(slug), "html": mark_safe(html), "canonical": _canonical(slug, "index")}
+    make = partial(render_to_string, "rulebook/learn.html", context, request)
+    return answers.page(request, page.stamp, page.updated_at, make)
+
+
+@require_safe
 def drawer(request: HttpRequest, slug: str) -> HttpResponse:
     """A page of a manual for the drawer at a table: the one on which the rule `at` stands."""
     if slug not in load_games():
@@ -160,8 +181,13 @@ def try_example(
         return render(request, "rulebook/odd.html", context, status=400)
     if "part" in request.GET:
         return HttpResponse(box)
-    context = {"manual": _facts(slug), "example": found, "box": mark_safe(box), "back": _place_of(slug, example)}
-    return render(request, "rulebook/try.html", context)
+    page: dict[str, Any] = {
+        "manual": _facts(slug),
+        "example": found,
+        "box": mark_safe(box),
+        "back": _place_of(slug, example),
+    }
+    return render(request, "rulebook/try.html", page)
 
 
 def _place_of(slug: str, example: str) -> str:
@@ -196,15 +222,18 @@ def _show(request: HttpRequest, slug: str, name: str, version: int | None = None
 
 def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> str:
     page, facts = _page(known), _facts(slug)
-    menu = [page for page in pages if page.name in {item.page for item in load_games()[slug].meta.manual}]
+    names = {item.page: item.title for item in load_games()[slug].meta.manual}
+    menu = [page for page in pages if page.name in names]
+    titled = page.title if page.name != "index" or page.title != names.get("index") else facts["title"]
     place = next((number for number, item in enumerate(menu) if item.name == page.name), None)
     context = {
         "manual": facts,
-        "page": {"slug": page.name, "title": facts["title"] if page.name == "index" else page.title},
+        "page": {"slug": page.name, "title": titled},
         "description": page.description,
         "html": mark_safe(page.html),
         "toc": page.toc,
-        "pages": [_entry(item) | {"is_current": item.name == page.name} for item in menu],
+        "can_learn": any(item["anchor"] == LEARN for item in page.toc),
+        "pages": [_entry(item) | {"title": names[item.name], "is_current": item.name == page.name} for item in menu],
         "extras": [_entry(item) | {"is_current": item.name == page.name} for item in pages if item not in menu],
         "prev": _entry(menu[place - 1]) if place else None,
         "next": _entry(menu[place + 1]) if place is not None and place + 1 < len(menu) else None,
@@ -233,8 +262,8 @@ def _canonical(slug: str, name: str) -> str:
 def _section(word: str, slug: str = "") -> Section | None:
     """The rule of this name, as somebody may write it in an address."""
     found = clauses_named(word, slug) if "-" in word else []
-    wanted = Section.objects.filter(clause__in=found[:1], clause__iexact=word).select_related("page")
-    wanted = wanted.defer("page__html", "page__toc", "page__cards")
+    wanted = Section.objects.filter(clause__in=found[:1], clause__iexact=word).exclude(kind="list")
+    wanted = wanted.select_related("page").defer("page__html", "page__toc", "page__cards")
     return (wanted.filter(page__slug=slug) if slug else wanted).first()
 
 

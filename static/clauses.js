@@ -25,7 +25,9 @@
     }
     const rule = one.pathname === location.pathname && document.getElementById(one.hash.slice(1));
     if (rule && rule.matches(".rule, li")) return { text: rule.textContent.trim().replace(id, "").trim(), mark: "" };
-    return one.dataset.words ? { text: one.dataset.words, mark: "" } : null;
+    const mark = rule && rule.closest(".marks") && rule.querySelector("a.clause");
+    if (mark && mark !== one) return nearby(mark, id);
+    return one.dataset.words ? { text: one.dataset.words, mark: one.matches(".is-ours") ? "our ruling" : "" } : null;
   }
 
   async function words(one, id) {
@@ -74,6 +76,12 @@
     clearTimeout(timer);
     timer = setTimeout(hide, 180);
   }
+
+  // A touch on a block of a manual shows or hides its numbers.
+  document.addEventListener("click", (event) => {
+    const block = event.target.closest?.(".says");
+    if (block && !event.target.closest("a, button, summary, input, select, label") && getSelection().isCollapsed) block.classList.toggle("is-open");
+  });
 
   const clauseOf = (event) => event.target.closest?.("a.clause");
   // Only a pointer that moves points at something. A browser also tells of links that come under a resting one when the

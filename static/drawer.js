@@ -38,7 +38,8 @@
 
   function point(id, others = []) {
     for (const old of body.querySelectorAll(".is-here")) old.classList.remove("is-here");
-    const rule = id && body.querySelector(`#drawer-${CSS.escape(id.toLowerCase())}`);
+    const anchor = id && body.querySelector(`#drawer-${CSS.escape(id.toLowerCase())}`);
+    const rule = anchor && (anchor.closest(".says") ?? anchor);
     if (!rule) { body.scrollTop = 0; return; }
     rule.closest("details")?.setAttribute("open", "");
     for (const one of new Set([id, ...others])) body.querySelector(`#drawer-${CSS.escape(one.toLowerCase())}`)?.classList.add("is-here");
@@ -75,6 +76,7 @@
     if (!link) return;
     const anchor = link.getAttribute("href") ?? "";
     if (link === opener) { event.preventDefault(); drawer.open ? close() : showRule(rulesNow()[0] ?? "", opener, rulesNow()); }
+    else if (link.matches(".plate-link")) link.target = "_blank"; // the table stays where it is
     else if (link.dataset.why) { event.preventDefault(); showWhy(link); }
     else if (body.contains(link) && anchor.startsWith("#drawer-")) { event.preventDefault(); point(anchor.slice("#drawer-".length)); }
     else if (link.matches("a.clause") && new URL(link.href).pathname.startsWith(opener.dataset.drawer.replace(/drawer\/$/, ""))) {

@@ -20,12 +20,38 @@
       here?.removeAttribute("aria-current");
       here = link;
       link.setAttribute("aria-current", "location");
-      const box = link.closest(".toc");
+      const box = link.closest("[data-toc]");
       if (box && box.scrollHeight > box.clientHeight) box.scrollTop += link.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
     }
     addEventListener("scroll", () => { if (!isAsked) { isAsked = true; requestAnimationFrame(mark); } }, { passive: true });
     mark();
   }
+
+  // --- the switch for the numbers of rules, where there is no margin for them ------------------------------------
+  function keepNumbers(box) {
+    try { box.checked = localStorage.getItem("rule-numbers") === "1"; } catch { return; }
+    box.addEventListener("change", () => { try { localStorage.setItem("rule-numbers", box.checked ? "1" : "0"); } catch { /* this page only */ } });
+  }
+
+  // --- drawings: a touch enlarges them; without script the link leads to the file ---------------------------------
+  function enlarge(link) {
+    const box = document.createElement("dialog"), close = document.createElement("button");
+    if (!box.showModal) return false;
+    box.className = "enlarged";
+    box.setAttribute("aria-label", link.getAttribute("aria-label"));
+    close.className = "button";
+    close.textContent = "Close";
+    box.append(close, link.querySelector("svg").cloneNode(true));
+    box.addEventListener("click", () => box.close());
+    box.addEventListener("close", () => { box.remove(); link.focus({ preventScroll: true }); });
+    document.querySelector("main").append(box);
+    box.showModal();
+    return true;
+  }
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(".plate-link");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && enlarge(link)) event.preventDefault();
+  });
 
   // A rule that stands on another page: go where it stands among its like.
   function followRule() {
@@ -127,6 +153,7 @@
   followRule();
   addEventListener("hashchange", followRule);
   followReading();
+  for (const box of $$("#rule-numbers")) keepNumbers(box);
   for (const form of $$("[data-search]")) searchOf(form);
   for (const form of $$("form[data-auto]")) setUpGallery(form);
   addEventListener("load", () => keepManual(document.body.dataset.manual).catch(() => {}));

@@ -3,7 +3,11 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.faults import ROOT
+
+pytestmark = pytest.mark.slow
 
 KILLS = "2"  # of each of the four
 

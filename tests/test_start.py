@@ -19,6 +19,8 @@ from config.embedded import servers
 from config.embedded.processes import command_line, wait_until
 from tests.conftest import free_port, status_of
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = ["services", "database", "migrations", "files", "rulebooks", "demo data", "web", "worker", "beat"]
 CHILDREN = {

@@ -31,17 +31,20 @@ class Adapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         names.check_not_reserved(username)
-        return super().clean_username(username, shallow)
+        name: str = super().clean_username(username, shallow)
+        return name
 
     def clean_email(self, email: str) -> str:
         """Addresses are compared without case, so they are kept without case."""
-        return super().clean_email(email).lower()
+        address: str = super().clean_email(email)
+        return address.lower()
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Two sign-ups at the same moment (or a double click) can both pass the form; the database lets one through."""
         try:
             with transaction.atomic():
-                return super().save_user(request, user, form, commit)
+                saved: User = super().save_user(request, user, form, commit)
+                return saved
         except IntegrityError:
             text = "This name or address was taken a moment ago. If that was you, our letter is on its way."
             messages.error(request, text)
@@ -63,6 +66,6 @@ class Adapter(DefaultAccountAdapter):
         """Letters about the account say that a machine wrote them, and name the site by its own address."""
         context = context | {"site_url": settings.SITE_URL, "site_name": "Playpost"}
         ours = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
-        message = super().render_mail(template_prefix, email, context, ours | (headers or {}))
-        message.subject = outbox.one_line(message.subject)
+        message: EmailMessage = super().render_mail(template_prefix, email, context, ours | (headers or {}))
+        message.subject = outbox.one_line(str(message.subject))
         return message

@@ -50,7 +50,8 @@ def person(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest]
             with timezone.override(zones.zone(name) if name else None):
                 return await get_response(request)
 
-        return markcoroutinefunction(answer) or answer
+        markcoroutinefunction(answer)
+        return answer
 
     def answer_sync(request: HttpRequest) -> Any:
         name = look(request) if has_session(request) else None

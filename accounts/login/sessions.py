@@ -31,7 +31,7 @@ def known_to(keys: Collection[str]) -> dict[str, Known]:
     found = {row.session_key: SessionStore().decode(row.session_data) for row in rows}
     ids = {data[SESSION_KEY] for data in found.values() if SESSION_KEY in data}
     people = {str(user.pk): user for user in User.objects.filter(pk__in=ids, is_active=True)} if ids else {}
-    return {key: Known(data, _signed_in(data, people.get(data.get(SESSION_KEY)))) for key, data in found.items()}
+    return {key: Known(data, _signed_in(data, people.get(data.get(SESSION_KEY, "")))) for key, data in found.items()}
 
 
 def _signed_in(data: dict[str, Any], user: User | None) -> User | None:

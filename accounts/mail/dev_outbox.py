@@ -1,7 +1,9 @@
 """The post office of a site without a mail service: letters stay on the desk, readable at /dev/outbox/."""
 
 from collections.abc import Sequence
+from email.mime.image import MIMEImage
 from email.utils import getaddresses, make_msgid
+from typing import Any
 
 from allauth.account.internal.flows.email_verification_by_code import EMAIL_VERIFICATION_CODE_SESSION_KEY
 from allauth.account.models import EmailAddress
@@ -16,9 +18,10 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.mail import inbound
+from accounts.mail.letter import with_pictures
 from accounts.models import DeskLetter
 
-KEPT = 2000  # letters; older ones are thrown away
+KEPT = 500  # letters; older ones are thrown away. Each may hold a picture
 PER_PAGE = 50
 HERE = ("127.0.0.1", "::1")
 # The letter's own page: nothing but its styles and data: pictures, no scripts, links open in the whole window.
@@ -48,11 +51,18 @@ def as_letter(message: EmailMessage) -> DeskLetter:
     return DeskLetter(
         sender=message.from_email,
         recipients="\n".join(address for _, address in getaddresses(message.recipients())),
-        subject=message.subject,
-        text=message.body,
-        html=html[0] if html else "",
+        subject=str(message.subject),
+        text=str(message.body),
+        html=with_pictures(html[0], _pictures(message)) if html else "",
         headers={name: str(value) for name, value in message.message().items()},
     )
+
+
+def _pictures(message: EmailMessage) -> dict[str, bytes]:
+    """What lies in the message beside its bodies, by Content-ID."""
+    parts = [part for part in message.attachments if isinstance(part, MIMEImage)]
+    found: dict[str, Any] = {part["Content-ID"].strip("<>"): part.get_payload(decode=True) for part in parts}
+    return found
 
 
 def only_in_development() -> None:

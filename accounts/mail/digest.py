@@ -88,10 +88,12 @@ def bundle(written: Sequence[tuple[OutgoingMail, Letter]]) -> Letter:
         "reply_to": reply_to,
         "asked": asked,
     }
-    engine = engines["django"].engine
+    engine = engines["django"].engine  # type: ignore[attr-defined]
     text = engine.get_template("mail/many/body.txt").render(Context(values, autoescape=False))
     html = engine.get_template("mail/many/body.html").render(Context(values))
-    return Letter(str(values["subject"]), text.strip() + "\n", html, {"Reply-To": reply_to} if reply_to else {})
+    headers = {"Reply-To": reply_to} if reply_to else {}
+    pictures = [picture for _, letter in written for picture in letter.pictures]
+    return Letter(str(values["subject"]), text.strip() + "\n", html, headers, pictures=pictures)
 
 
 def _part(row: OutgoingMail, letter: Letter) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The message around a letter: its headers, and the ways to stop such mails."""
 
+from email.mime.image import MIMEImage
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -7,7 +8,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 
 from accounts.mail import inbound, unsubscribe
-from accounts.mail.letter import Letter, one_line
+from accounts.mail.letter import Letter, Picture, one_line
 from accounts.models import OutgoingMail
 
 
@@ -41,7 +42,19 @@ def message(
     )
     if letter.html:
         mail.attach_alternative(letter.html, "text/html")
+    if letter.pictures:
+        mail.mixed_subtype = "related"  # type: ignore[attr-defined] # the pictures belong to the text, they are no files to be saved
+    for picture in letter.pictures:
+        mail.attach(_part(picture))
     return mail
+
+
+def _part(picture: Picture) -> MIMEImage:
+    """Inline and without a name of a file: mailboxes list it neither as an attachment nor below the text."""
+    part = MIMEImage(picture.content, "png")
+    part["Content-ID"] = f"<{picture.cid}>"
+    part["Content-Disposition"] = "inline"
+    return part
 
 
 def _ways_out(user_id: int, match_id: str) -> list[str]:

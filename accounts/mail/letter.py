@@ -4,7 +4,8 @@
 def your_turn(row: OutgoingMail) -> mail.Letter | mail.Skip: ...
 """
 
-from collections.abc import Callable, Mapping
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +20,14 @@ from accounts.models import OutgoingMail
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG that the HTML of a mail shows as `<img src="cid:…">`; it travels with the mail, nothing is loaded."""
+
+    cid: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
     the link shown on "What we sent you"."""
@@ -29,6 +38,12 @@ class Letter:
     headers: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
     url: str = ""
+    pictures: Sequence[Picture] = ()
+
+    @property
+    def page(self) -> str:
+        """The HTML with its pictures inside, for a page of ours: browsers know no cid."""
+        return with_pictures(self.html, {picture.cid: picture.content for picture in self.pictures})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +71,16 @@ def renderer(kind: str) -> Callable[[Renderer], Renderer]:
 def rendered(row: OutgoingMail, as_part: bool = False) -> Letter | Skip:
     """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for a mail of several. An
     error of a renderer may have broken the transaction."""
-    row.is_part = as_part  # type: ignore[attr-defined]  (for letter())
+    row.is_part = as_part  # type: ignore[attr-defined] # for letter()
     with timezone.override(zones.zone(row.user.time_zone)):
         return renderers[row.kind](row)
+
+
+def with_pictures(html: str, contents: Mapping[str, bytes]) -> str:
+    """The HTML of a mail with its pictures as data in the places of their names."""
+    for cid, content in contents.items():
+        html = html.replace(f"cid:{cid}", f"data:image/png;base64,{b64encode(content).decode()}")
+    return html
 
 
 def one_line(text: str, longest: int = 180) -> str:
@@ -86,6 +108,7 @@ def letter(
     headers: Mapping[str, str] | None = None,
     about: str = "",
     url: str = "",
+    pictures: Sequence[Picture] = (),
 ) -> Letter:
     """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
 
@@ -94,10 +117,10 @@ def letter(
     values = common_context(row) | dict(context)
     if getattr(row, "is_part", False):
         values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html"}
-    engine = engines["django"].engine
+    engine = engines["django"].engine  # type: ignore[attr-defined]
     subject, text = (
         engine.get_template(f"mail/{name}/{part}.txt").render(Context(values, autoescape=False))
         for part in ("subject", "body")
     )
     html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
-    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url)
+    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures)

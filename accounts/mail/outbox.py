@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts import hooks
 from accounts.mail.headers import domain, message, message_id
-from accounts.mail.letter import Letter, Skip, letter, one_line, renderer
+from accounts.mail.letter import Letter, Picture, Skip, letter, one_line, renderer
 from accounts.mail.preferences import ANSWER, LADDER, LAST_CALL
 from accounts.mail.preview import next_mail
 from accounts.mail.sending import send_due, send_one
@@ -26,6 +26,7 @@ __all__ = [
     "LADDER",
     "LAST_CALL",
     "Letter",
+    "Picture",
     "Skip",
     "domain",
     "forget_old",

@@ -117,4 +117,5 @@ def _add_entry(feed: Atom1Feed, row: OutgoingMail, name: str) -> None:
 def newest(user: User) -> datetime | None:
     """When the last entry of the feed was written, for conditional requests."""
     found: Any = OutgoingMail.objects.filter(user=user).order_by(F("id").desc()).values_list("created_at", flat=True)
-    return found.first()
+    when: datetime | None = found.first()
+    return when

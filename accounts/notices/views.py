@@ -20,6 +20,7 @@ from accounts.notices import feeds, push, services
 from accounts.notices.forms import WebhookForm
 from accounts.notices.models import Channel, Notice
 from accounts.notices.services import Refused
+from accounts.requests import MemberRequest
 
 NOTICES_SHOWN = 30
 FRESH = 300  # seconds for which a calendar program need not ask again
@@ -29,7 +30,7 @@ def own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """For signed-in people; a refusal comes as a sentence above the page, with its status."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except Refused as refused:
@@ -38,7 +39,9 @@ def own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return never_cache(login_required(answer))
 
 
-def _page(request: HttpRequest, form: WebhookForm | None = None, refused: str = "", status: int = 200) -> HttpResponse:
+def _page(
+    request: MemberRequest, form: WebhookForm | None = None, refused: str = "", status: int = 200
+) -> HttpResponse:
     token = feeds.token_of(request.user)
     channels = list(Channel.objects.filter(user=request.user).order_by("id"))
     recent = Notice.objects.filter(channel__in=channels).select_related("channel").order_by("-id")[:NOTICES_SHOWN]
@@ -57,14 +60,14 @@ def _page(request: HttpRequest, form: WebhookForm | None = None, refused: str = 
 
 @require_safe
 @own_page
-def channels(request: HttpRequest) -> HttpResponse:
+def channels(request: MemberRequest) -> HttpResponse:
     """Where my notices go, and what was sent lately."""
     return _page(request)
 
 
 @require_POST
 @own_page
-def add_webhook(request: HttpRequest) -> HttpResponse:
+def add_webhook(request: MemberRequest) -> HttpResponse:
     """A new webhook; a test goes out with it."""
     form = WebhookForm(request.POST)
     if not form.is_valid():
@@ -81,7 +84,7 @@ def add_webhook(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @own_page
-def add_device(request: HttpRequest) -> HttpResponse:
+def add_device(request: MemberRequest) -> HttpResponse:
     """What static/push.js sends when the browser has subscribed."""
     words = {name: request.POST.get(name, "")[: services.LONGEST_WORD] for name in ("url", "p256dh", "auth")}
     services.add_device(user=request.user, name=_browser(request), **words)
@@ -100,7 +103,7 @@ def _browser(request: HttpRequest) -> str:
 
 @require_POST
 @own_page
-def test(request: HttpRequest, channel_id: int) -> HttpResponse:
+def test(request: MemberRequest, channel_id: int) -> HttpResponse:
     """Send a test now."""
     services.test(user=request.user, channel_id=channel_id)
     messages.success(request, "A test is on its way. This page shows how it went.")
@@ -109,7 +112,7 @@ def test(request: HttpRequest, channel_id: int) -> HttpResponse:
 
 @require_POST
 @own_page
-def remove(request: HttpRequest, channel_id: int) -> HttpResponse:
+def remove(request: MemberRequest, channel_id: int) -> HttpResponse:
     """Send nothing there any more."""
     services.remove(user=request.user, channel_id=channel_id)
     messages.success(request, "Removed.")
@@ -118,7 +121,7 @@ def remove(request: HttpRequest, channel_id: int) -> HttpResponse:
 
 @require_POST
 @own_page
-def renew(request: HttpRequest) -> HttpResponse:
+def renew(request: MemberRequest) -> HttpResponse:
     """New secret addresses; the old ones end now."""
     feeds.renew(request.user)
     messages.success(request, "You have new addresses. The old ones do not work any more.")

@@ -163,7 +163,7 @@ def _need_post(loaded: LoadedMatch, clause: str) -> None:
         raise Refusal(409, "This is for tables that are played by post.", clause)
 
 
-def _ask(loaded: LoadedMatch, seat: SeatRow, kind: str, **facts: Any) -> Proposal:
+def _ask(loaded: LoadedMatch, seat: SeatRow, kind: Proposal.Kind, **facts: Any) -> Proposal:
     now = timezone.now()
     standing = Proposal.objects.filter(match_id=loaded.id, outcome="")
     standing.filter(ends_at__lte=now).update(outcome=Outcome.LAPSED)
@@ -171,7 +171,7 @@ def _ask(loaded: LoadedMatch, seat: SeatRow, kind: str, **facts: Any) -> Proposa
         raise Refusal(409, "Another question stands at this table. Let it be answered first.", CLAUSES[kind])
     times = {"asked_at": now, "ends_at": now + (STANDS_LIVE if kind == Kind.LIVE else STANDS)}
     proposal = Proposal.objects.create(
-        match_id=loaded.id, kind=kind, seat=seat.number, by_id=seat.user, **facts, **times
+        match_id=loaded.id, kind=kind, seat=seat.number, by_id=seat.user or 0, **facts, **times
     )
     if asked_of(loaded, proposal):
         _note(loaded, "asks", proposal, seat=seat.number, what=kind, seconds=proposal.amount)
@@ -195,7 +195,7 @@ def _open_one(loaded: LoadedMatch, proposal_id: int) -> Proposal:
     if proposal is None:
         raise Refusal(404, "There is no such question at this table.")
     if proposal.outcome or proposal.ends_at <= timezone.now():
-        raise Refusal(409, "This question is settled.", CLAUSES[proposal.kind])
+        raise Refusal(409, "This question is settled.", CLAUSES[Kind(proposal.kind)])
     return proposal
 
 
@@ -203,7 +203,7 @@ def _settle(loaded: LoadedMatch, proposal: Proposal) -> Proposal:
     """Carry it out if nobody is missing."""
     if {seat.user for seat in asked_of(loaded, proposal)} <= set(proposal.agreed):
         loaded.question = None
-        _ACTS[proposal.kind](loaded, proposal)
+        _ACTS[Kind(proposal.kind)](loaded, proposal)
         _close(proposal, Outcome.AGREED)
     return proposal
 

@@ -107,7 +107,7 @@ def left_tables(now: datetime) -> list[int]:
     for match_id, seats in Match.objects.filter(live_play__isnull=False).values_list("pk", "seat_count"):
         if _numbers_of_people(match_id) <= presence.here(match_id, seats):
             cache.delete(_key(match_id))
-        elif now.timestamp() - cache.get_or_set(_key(match_id), int(now.timestamp()), 600) >= GRACE:
+        elif now.timestamp() - (cache.get_or_set(_key(match_id), int(now.timestamp()), 600) or 0) >= GRACE:
             found.append(match_id)
     return found
 

@@ -27,7 +27,7 @@ def nudge(*, match_id: int, user: Any, seat: int) -> None:
             raise not_your_seat()
         if seat not in may_be_nudged(loaded, own):
             raise Refusal(409, "Nobody waits long enough for this player yet.", "PLAY-19")
-        asked = User.objects.get(pk=loaded.seats[seat].user)
+        asked = User.objects.get(pk=loaded.seats[seat].user or 0)
         today = timezone.now().astimezone(ZoneInfo(asked.time_zone)).date()
         facts = {"match": loaded.id, "seat": seat, "by": user.pk, "decision": _rows(loaded, seat)[0].key}
         facts |= {"slug": loaded.slug, "live": False}

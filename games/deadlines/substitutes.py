@@ -10,6 +10,7 @@ from accounts.models import User
 from games.clocks import time_control
 from games.deadlines import live_play
 from games.errors import Refusal, not_your_seat
+from games.kernel.types import Event
 from games.matches import broadcast, calendars, mail_queue, platform_events, seats
 from games.matches.loaded import LoadedMatch
 from games.matches.platform_lines import note
@@ -110,9 +111,7 @@ def _give_clocks(loaded: LoadedMatch, seat: int, heir: User, now: datetime) -> N
         row.save()
 
 
-def _tell(
-    match_id: int, seat: int, absent: int | None, heir: User, event: platform_events.Event, now: datetime
-) -> None:
+def _tell(match_id: int, seat: int, absent: int | None, heir: User, event: Event, now: datetime) -> None:
     loaded = lock_match(match_id)  # with the new player
     note(loaded, event, now)
     if heir.is_bot:

@@ -169,8 +169,8 @@ def _tell(vacation: Vacation, loaded_matches: list[LoadedMatch]) -> None:
     shared: dict[int, list[int]] = {}
     for loaded in loaded_matches:
         for seat in loaded.seats:
-            if seat.user not in (None, vacation.user_id) and not seat.is_bot and not seat.left_reason:
-                shared.setdefault(seat.user, []).append(loaded.id)  # type: ignore[arg-type]
+            if seat.user is not None and seat.user != vacation.user_id and not seat.is_bot and not seat.left_reason:
+                shared.setdefault(seat.user, []).append(loaded.id)
     outbox.queue_many(
         outbox.row_for(kind="away", key=f"v{vacation.pk}.u{person}", user=person, data=_facts(vacation, matches))
         for person, matches in shared.items()

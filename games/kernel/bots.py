@@ -146,9 +146,9 @@ def _worth_trying(game: Game, position: AnyPosition, decision: Decision, first: 
 
 
 def _ideas(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Iterable[Move]:
-    if game.ideas is None:
+    if game.candidate_moves is None:
         return (legal_moves.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
-    ideas: Iterable[Move] = game.ideas(
+    ideas: Iterable[Move] = game.candidate_moves(
         game.view(position.state, decision.seat), decision, lambda: legal_moves.moves(game, position, decision), rng
     )
     return ideas
@@ -177,7 +177,7 @@ def _chances(game: Game, world: AnyPosition, position: AnyPosition) -> list[floa
     ranks = game.result(position.state)
     if ranks is not None:
         return _shares(ranks)
-    return None if game.outlook is None else game.outlook(world.state, position.state)
+    return None if game.win_chances is None else game.win_chances(world.state, position.state)
 
 
 def _shares(ranks: list[int]) -> list[float]:
@@ -247,7 +247,7 @@ def self_play(
         if watch:
             watch(position, asked, outcome.events)
         assert count < LONGEST_MATCH, f"{game.meta.slug}: the match does not end"
-    return MatchOfBots(position, game.result(position.state), count, moves)
+    return MatchOfBots(position, game.result(position.state) or [], count, moves)
 
 
 def _leave_orders(
@@ -255,8 +255,10 @@ def _leave_orders(
 ) -> list[Decision]:
     """The seat gives the standing orders that its bot thinks of. What is asked afterwards."""
     offer = next((decision for decision in asked if decision.seat == seat and decision.pace == "standing"), None)
-    move = None if offer is None or game.orders is None else game.orders(game.view(position.state, seat), offer, rng)
-    if offer is None or move is None:
+    if offer is None or game.bot_orders is None:
+        return asked
+    move = game.bot_orders(game.view(position.state, seat), offer, rng)
+    if move is None:
         return asked
     outcome, asked = engine._play(game, position, asked, seat, move, position.id_of(offer))
     moves += outcome.played
@@ -279,7 +281,7 @@ def roll_out(game: Game, position: AnyPosition, rng: Rng, policy: Policy = rando
     position.rng = Rng(seed_from("roll-out", rng.below(1 << 62)))
     for _ in _play_on(game, position, engine._ask(game, position), rng, policy):
         pass
-    return list(game.result(position.state))
+    return list(game.result(position.state) or [])
 
 
 def _play_on(

@@ -11,7 +11,7 @@ import msgspec
 
 from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove, RunawayStep, need
-from games.kernel.game import Game, Step, Turn
+from games.kernel.game import Context, Game, Step
 from games.kernel.rng import Rng
 from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
 
@@ -29,11 +29,11 @@ def start(game: Game, seats: int, options: Any, seed: str) -> tuple[AnyPosition,
         validation.refuse(game, "seats", fallback=("PLAY-06", f"{game.meta.title} is not played with {seats} seats."))
     chosen = read_options(game, options)
     rng = Rng(seed)
-    turn = Turn(rng)
-    state, step = game.setup(seats, chosen, turn)
+    context = Context(rng)
+    state, step = game.setup(seats, chosen, context)
     position: AnyPosition = Position(game.meta.slug, game.meta.rules, seats, chosen, rng, step, state)
-    _settle(game, position, turn, None)
-    return position, turn.events
+    _settle(game, position, context, None)
+    return position, context.events
 
 
 def read_options(game: Game, options: Any) -> Any:
@@ -107,23 +107,23 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     if seat in position.left:
         validation.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
     asked = _ask(game, position)
-    turn = Turn(position.rng, position.round)
+    context = Context(position.rng, position.round)
     open_before: Asked | None = {d.key: d for d in asked if d.key not in position.sealed}
-    step = game.drop(position.state, seat, reason, turn)
+    step = game.drop(position.state, seat, reason, context)
     position.left.append(seat)
-    position.round = turn.round
+    position.round = context.round
     position.parked[position.step] = position.sealed  # what others have sealed comes back if it is still possible
     position.sealed = {}
     for answers in position.parked.values():
         for key in [key for key in answers if key.split(".")[0] == str(seat)]:
             del answers[key]
-    _forget(position, turn)
+    _forget(position, context)
     if step is not None and step != position.step:
         del position.parked[position.step]
         position.step, open_before = step, None
     position.serial += 1
-    _settle(game, position, turn, open_before)
-    return Outcome(turn.events, turn.played, is_public=True, used=tuple(turn.used))
+    _settle(game, position, context, open_before)
+    return Outcome(context.events, context.played, is_public=True, used=tuple(context.used))
 
 
 def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
@@ -183,11 +183,11 @@ def _play(
         return _obey(game, position, given)
     position.sealed[decision.key] = fitted
     serial = position.serial
-    turn = Turn(position.rng, position.round)
-    turn.played.append(given)
-    asked = _settle(game, position, turn, None, asked)
+    context = Context(position.rng, position.round)
+    context.played.append(given)
+    asked = _settle(game, position, context, None, asked)
     is_public = position.serial != serial or not decision.secret
-    return Outcome(turn.events, turn.played, is_public, used=tuple(turn.used)), asked
+    return Outcome(context.events, context.played, is_public, used=tuple(context.used)), asked
 
 
 def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, list[Decision]]:
@@ -196,18 +196,18 @@ def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, li
     asked = step.ask(position.state)
     key = str(order.seat)
     fits = key not in position.sealed and any(decision.key == key for decision in asked)
-    if not fits or order.seat not in step.standing(position.state):
+    if not fits or order.seat not in step.standing_orders(position.state):
         return Outcome([], [order], is_public=False, keeps_order=True), asked
     is_secret = all(decision.secret for decision in asked if decision.key == key)
-    serial, turn = position.serial, Turn(position.rng, position.round)
-    turn.played.append(order)
-    asked = _settle(game, position, turn, None, asked)
+    serial, context = position.serial, Context(position.rng, position.round)
+    context.played.append(order)
+    asked = _settle(game, position, context, None, asked)
     is_public = position.serial != serial or not is_secret
-    return Outcome(turn.events, turn.played, is_public, keeps_order=True, used=tuple(turn.used)), asked
+    return Outcome(context.events, context.played, is_public, keeps_order=True, used=tuple(context.used)), asked
 
 
 def _settle(
-    game: Game, position: AnyPosition, turn: Turn, open_before: Asked | None, asked: list[Decision] | None = None
+    game: Game, position: AnyPosition, context: Context, open_before: Asked | None, asked: list[Decision] | None = None
 ) -> list[Decision]:
     """Resolve steps until one has to wait. Returns what it asks.
 
@@ -228,49 +228,49 @@ def _settle(
                 last = position.step
         closing: Collection[str] | None = ()
         if asked:
-            _use_orders(step, position, asked, turn)
-            closing = step.closing(position.state, asked, position.sealed)
+            _use_orders(step, position, asked, context)
+            closing = step.answers_to_resolve(position.state, asked, position.sealed)
         if closing is None:
             return asked
         by_key = {decision.key: decision for decision in asked}
         if asked:  # an automatic step in between closes nothing
             open_before = {key: decision for key, decision in by_key.items() if key not in position.sealed}
-        _resolve(step, position, closing, by_key, turn)
+        _resolve(step, position, closing, by_key, context)
         asked = None
     raise RunawayStep(position.step)
 
 
-def _resolve(step: Step, position: AnyPosition, keys: Collection[str], by_key: Asked, turn: Turn) -> None:
+def _resolve(step: Step, position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> None:
     """Hand the step these answers. After an interruption the others wait for its return."""
     sealed = {key: move for key, move in position.sealed.items() if key in by_key}
     closing = [key for key in keys if key in sealed]
-    turn.used += closing
+    context.used += closing
     answers: dict[int, Move] = {}
-    turn.side = {}
+    context.side = {}
     if len(closing) > 1:
         closing.sort(key=lambda key: (by_key[key].seat, key))  # by seat, not by arrival
     for key in closing:
         decision = by_key[key]
-        target = turn.side.setdefault(decision.matter, {}) if decision.matter else answers
+        target = context.side.setdefault(decision.matter, {}) if decision.matter else answers
         target[decision.seat] = sealed[key]
     position.sealed = {}
-    position.step = step.resolve(position.state, answers, turn)
+    position.step = step.resolve(position.state, answers, context)
     position.serial += 1
-    position.round = turn.round
+    position.round = context.round
     if len(closing) < len(sealed):
         position.parked[step.name] = {key: move for key, move in sealed.items() if key not in closing}
-    _forget(position, turn)
+    _forget(position, context)
 
 
-def _forget(position: AnyPosition, turn: Turn) -> None:
+def _forget(position: AnyPosition, context: Context) -> None:
     """Take the sealed answers away that the game has declared void."""
-    if not turn.void:
+    if not context.void:
         return
-    for is_void in turn.void:
+    for is_void in context.void:
         for step, answers in list(position.parked.items()):
             kept = {key: move for key, move in answers.items() if not is_void(int(key.partition(".")[0]), move)}
             position.parked |= {step: kept}
-    turn.void = []
+    context.void = []
 
 
 def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
@@ -283,7 +283,7 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
         move = parked.get(decision.key)
         if move is None or decision.key in position.sealed:
             continue
-        if (kept := step.kept(position.state, decision, move)) is not None:
+        if (kept := step.carry_over(position.state, decision, move)) is not None:
             position.sealed[decision.key] = kept
             continue
         try:
@@ -294,13 +294,13 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
             continue  # what was sealed is not possible any more: the seat is asked again
 
 
-def _use_orders(step: Step, position: AnyPosition, asked: list[Decision], turn: Turn) -> None:
-    orders = step.standing(position.state)
+def _use_orders(step: Step, position: AnyPosition, asked: list[Decision], context: Context) -> None:
+    orders = step.standing_orders(position.state)
     keys = {decision.key for decision in asked} if orders else set()
     for seat, move in orders.items():
         if str(seat) in keys and str(seat) not in position.sealed:
             position.sealed[str(seat)] = move
-            turn.played.append(Played(seat, move, by_order=True))
+            context.played.append(Played(seat, move, by_order=True))
 
 
 def _name(position: AnyPosition, asked: list[Decision], open_before: Asked | None) -> None:

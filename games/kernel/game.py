@@ -10,13 +10,16 @@ import msgspec
 from msgspec import Struct
 
 from games.kernel.data import Clause, Meta
+from games.kernel.display import Board, Face, Tried
 from games.kernel.rng import Rng
-from games.kernel.types import Decision, Event, Move, Opens, Played, Position
+from games.kernel.types import AnyPosition, Choice, Decision, Event, Move, Opens, Played, Position
 
 Refusals = Mapping[str, tuple[str, str]]
+Names = Sequence[str]
+Moves = Callable[[], list[Move]]
 
 
-class Turn:
+class Context:
     """Handed to `setup`, `resolve` and `drop`: chance, the log, and the moment a round ends."""
 
     def __init__(self, rng: Rng, round: int = 0) -> None:
@@ -74,14 +77,16 @@ class Step:
         """
         return move
 
-    def stranger(self, state: Any, seat: int, verb: str) -> None:
+    def refuse_unasked(self, state: Any, seat: int, verb: str) -> None:
         """A seat that is not asked tries this verb. Raise IllegalMove where the rulebook has its own words for it."""
 
-    def again(self, state: Any, seat: int, move: Move) -> None:
+    def repeat_answer(self, state: Any, seat: int, move: Move) -> None:
         """The player of this seat sends its sealed answer once more. Raise IllegalMove where the rulebook refuses that;
         else it counts once (PLAY-12). Asked at the door: to the rules themselves the same answer changes nothing."""
 
-    def closing(self, state: Any, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+    def answers_to_resolve(
+        self, state: Any, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
         """Keys of the answers to resolve now, None to go on waiting; the others stay sealed.
 
         By default `ready` and `interrupting` decide. A step with courts beside it looks at the state itself.
@@ -92,7 +97,7 @@ class Step:
             return answers.keys()
         return self.interrupting(asked, answers) or answers.keys()
 
-    def kept(self, state: Any, decision: Decision, move: Move) -> Move | None:
+    def carry_over(self, state: Any, decision: Decision, move: Move) -> Move | None:
         """What a sealed answer has become when its step goes on after an interruption. None: judge it as a new one."""
         return None
 
@@ -109,11 +114,11 @@ class Step:
         without = {key: {other: answers[other] for other in answers if other != key} for key in optional}
         return {key for key in optional if not self.ready(asked, without[key])} or optional
 
-    def resolve(self, state: Any, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: Any, answers: dict[int, Move], context: Context) -> str:
         """Change the state by all answers at once and return the name of the next step."""
         raise AssertionError(f"{self.name} does not resolve")
 
-    def standing(self, state: Any) -> dict[int, Move]:
+    def standing_orders(self, state: Any) -> dict[int, Move]:
         """Legal answers that stored orders give to what is asked now, by seat."""
         return {}
 
@@ -149,50 +154,56 @@ class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
         return cls()
 
 
+class Beginning(Struct, frozen=True):
+    """What the lobby knows when a match begins, by seat: matches of this game finished before, and what was asked for.
+
+    `pointed`: the seat that the host pointed at. `choose`: draws one of several seats by lot.
+    """
+
+    matches_played: list[int]
+    requests: list[str | None]
+    pointed: int | None
+    choose: Callable[[list[int]], int]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game: facts, state, functions, steps. Signatures as in the comments; `names[seat]` are players' names."""
+    """One game: facts, state, functions, steps. `Names` are the players' names by seat."""
 
     meta: Meta
     clauses: Mapping[str, Clause]
     state: type
     options: type = NoOptions  # a Struct with defaults(seats, pace)
-    setup: Callable[..., Any]  # (seats, options, turn) -> (state, name of the first step)
-    view: Callable[..., Any]  # (state, seat or None) -> a Struct built up from nothing
-    result: Callable[..., Any]  # (state) -> [rank of each seat], 1 best, ties share; None while running
-    may: Callable[..., None] | None = None  # (state, step, seat, verb): IllegalMove in the rulebook's words, or nothing
-    drop: Callable[..., Any]  # (state, seat, reason, turn) -> name of the next step, or None to stay in the open one
-    story: Callable[..., Any]  # (event, names) -> the event in words
+    setup: Callable[[int, Any, Context], tuple[Any, str]]  # (seats, options, context) -> state, name of the first step
+    view: Callable[[Any, int | None], Any]  # (state, seat or None) -> a Struct built up from nothing
+    result: Callable[[Any], list[int] | None]  # (state) -> rank of each seat, 1 best, ties share; None while running
+    may: Callable[[Any, str, int, str], None] | None = None  # (state, step, seat, verb): IllegalMove, or nothing
+    drop: Callable[[Any, int, str, Context], str | None]  # (state, seat, reason, context) -> next step; None: go on
+    story: Callable[[Event, Names], str]  # the event in words
     steps: tuple[Step, ...]
-    headline: Callable[..., Any]  # (view, decision or None, names) -> one line: mail subject and status line
-    standing: Callable[..., Any] | None = None  # (view of the end) -> [words beside each seat's rank: "27 points"]
-    choose: Callable[..., Any]  # (view, decision, moves, rng) -> Move; moves() lists the legal ones when called
-    ideas: Callable[..., Any] | None = None  # (view, decision, moves, rng) -> [Move] worth comparing with its choice
+    headline: Callable[[Any, Decision | None, Names], str]  # (view, decision, names) -> mail subject and status line
+    result_notes: Callable[[Any], list[str]] | None = None  # (view of the end) -> words beside each rank: "27 points"
+    choose: Callable[[Any, Decision, Moves, Rng], Move | None]  # the house bot; `Moves` lists the legal moves
+    candidate_moves: Callable[[Any, Decision, Moves, Rng], Iterable[Move]] | None = None  # worth comparing with it
     # (state before, state) -> chance of each seat to win, as soon as it can be judged how it went; None: play on
-    outlook: Callable[..., Any] | None = None
-    orders: Callable[..., Any] | None = (
-        None  # (view, standing decision, rng) -> Move or None: what its bot orders ahead
-    )
-    determinize: Callable[..., Any]  # (state, seat or None, rng) -> new state, what the seat cannot know redrawn
-    audit: Callable[..., Any]  # (state) -> None; asserts what must always hold (cards and money conserved)
-    table: Callable[..., Any] | None = None  # (view, decision or None, names) -> facts for templates, dict or object
-    choices: Callable[..., Any] | None = None  # (view, decision, moves) -> [Choice] for letters; None: all moves
+    win_chances: Callable[[Any, Any], list[float] | None] | None = None
+    bot_orders: Callable[[Any, Decision, Rng], Move | None] | None = None  # what a bot orders ahead
+    determinize: Callable[[Any, int | None, Rng], Any]  # (state, seat, rng) -> state, what the seat cannot know redrawn
+    audit: Callable[[Any], None]  # (state): asserts what must always hold (cards and money conserved)
+    table: Callable[[Any, Decision | None, Names], Any] | None = None  # facts for templates, dict or object
+    choices: Callable[[Any, Decision, Moves], Sequence[Choice]] | None = None  # what a mail offers; None: all moves
     shown_once: frozenset[str] = frozenset()  # events that tell what a view does not keep (a card turned up and taken)
-    tries: Callable[..., Any] | None = None  # (state, decision) -> [closed.Tried]: what this seat may want to do now
-    gallery: Callable[..., Any] | None = None  # (components.toml without private fields) -> [gallery.Face], in order
-    scene: Callable[..., Any] | None = None  # (**facts of manual/examples.toml) -> a hand-written Position
-    pictures: Callable[..., Any] | None = None  # () -> every file of pictures/ as drawn: {name without ".svg": SVG}
-    board: Callable[..., Any] | None = None  # (position, names, prefix of ids) -> examples.Board, for the manual
-    at_start: Callable[..., Any] | None = (
-        None  # (options, matches played by seat, seat pointed at or None, lot) -> options
-    )
-    wishes: Callable[..., Any] | None = None  # (options, seats) -> [(value, words)] to wish for before the start
-    grant: Callable[..., Any] | None = None  # (options, wish of each seat or None) -> options
-    refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (gates.py)
-    publish: Callable[..., Any] | None = (
-        None  # ([(state before, seat, move)]) -> the moves as the public record shows them
-    )
-    migrate: Callable[..., Any] | None = None  # (raw position as a dict, from_rules) -> dict
+    why_not: Callable[[Any, Decision], Iterable[Tried]] | None = None  # what this seat may want to do now
+    gallery: Callable[[dict[str, Any]], Sequence[Face]] | None = None  # (components without private fields) -> faces
+    scene: Callable[..., AnyPosition] | None = None  # (**facts of manual/examples.toml) -> a hand-written position
+    pictures: Callable[[], dict[str, str]] | None = None  # every file of pictures/ as drawn: {name without ".svg": SVG}
+    board: Callable[[Any, Names, str], Board] | None = None  # (position, names, prefix of ids), for the manual
+    mail_picture: Callable[[Any, Decision | None, Names], Board] | None = None  # (view, decision, names)
+    seat_requests: Callable[[Any, int], list[tuple[str, str]]] | None = None  # (options, seats) -> [(value, words)]
+    finalize_options: Callable[[Any, Beginning], Any] | None = None  # (options, what the lobby knows) -> options
+    refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (validation)
+    publish: Callable[[list[tuple[Any, int, Move]]], list[Move]] | None = None  # moves as the public record shows them
+    migrate: Callable[[dict[str, Any], int], dict[str, Any]] | None = None  # (raw position, from_rules)
 
     @cached_property
     def by_name(self) -> dict[str, Step]:

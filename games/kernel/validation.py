@@ -5,7 +5,7 @@ from here. Keys of that table, from special to general:
 
     seats                                    the game has no such number of seats
     options.unknown, options.<name>, options.value, options    there is no such option, or no such value of it
-    unreadable                               what was sent is no move at all
+    unreadable                               what was sent is no move at all (else it is a move without a verb)
     over, left, unasked                      the match is over / the seat has left / the seat is not asked
     verb.<verb>, verb                        this verb (any verb) is not offered
     <verb>.<field>.<problem>, <verb>.<field>, <verb>.<problem>, <verb>
@@ -22,6 +22,7 @@ import msgspec
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
+from games.kernel.words import can_be_seen
 
 _WORDS = {
     "missing": "Choose a value for {field}.",
@@ -78,7 +79,7 @@ def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: i
     _need_possible(game, position, seat, verb)
     own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
     if not [decision for decision in own if not decision.optional or _offers(decision, verb)]:
-        game.by_name[position.step].stranger(position.state, seat, verb)
+        game.by_name[position.step].refuse_unasked(position.state, seat, verb)
         refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
     return own
 
@@ -254,6 +255,8 @@ def _fit_text(field: Text, value: Any) -> str:
     words = unicodedata.normalize("NFC", value).replace("\r\n", "\n").strip()
     if any(unicodedata.category(letter) in ("Cc", "Cs") and letter != "\n" for letter in words):
         raise _Misfit(field.name, "kind")
+    if not can_be_seen(words):
+        words = ""
     if not field.least <= len(words) <= field.most:
         raise _Misfit(field.name, "length")
     return words

@@ -166,7 +166,7 @@ class NewTable(forms.Form):
         return f"Usual: {live}." if live == post else f"Usual: {live} live, {post} by post."
 
     def _options(self, kind: str, seats: int) -> dict[str, Any]:
-        usual = msgspec.to_builtins(self.game.options.defaults(seats, kind))
+        usual: dict[str, Any] = msgspec.to_builtins(self.game.options.defaults(seats, kind))  # type: ignore[attr-defined]
         if given := self.cleaned_data.get("preset"):
             preset = self.game.meta.presets[int(given)]
             usual |= preset.options | {name: number * seats for name, number in preset.per_seat.items()}

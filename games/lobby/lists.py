@@ -84,7 +84,7 @@ def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
     tables = tables.order_by("-id").select_related("owner").prefetch_related(SEATS_WITH_TIMES)
     found, known = Paginator(tables, PER_PAGE).get_page(page), durations.lengths()
-    found.object_list = [table_row(match, user, known) for match in found.object_list]
+    found.object_list = [table_row(match, user, known) for match in found.object_list]  # type: ignore[misc]
     return found
 
 

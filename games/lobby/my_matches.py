@@ -47,7 +47,7 @@ def matches_page(user: Any, page: Any) -> dict[str, Any]:
         pk__in=Invitation.objects.filter(user=user).values("match"), status=Match.Status.OPEN
     )
     finished = Paginator(seats.filter(status=Match.Status.OVER), PER_PAGE).get_page(page)
-    finished.object_list = [_finished(match, user) for match in finished.object_list]
+    finished.object_list = [_finished(match, user) for match in finished.object_list]  # type: ignore[misc]
     return {
         "waiting": [row | {"unread": talk.get(row["id"], 0)} for row in waiting],
         "running": [_brief(match, user) | owed[match.pk] | {"unread": talk.get(match.pk, 0)} for match in running],

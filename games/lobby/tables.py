@@ -17,6 +17,7 @@ from games.errors import Refusal, illegal, no_match
 from games.kernel import codec, engine
 from games.kernel.bots import STRENGTHS
 from games.kernel.errors import IllegalMove
+from games.kernel.game import Beginning
 from games.kernel.rng import commitment
 from games.kernel.types import Outcome
 from games.matches import broadcast, calendars, mail_queue
@@ -218,10 +219,10 @@ def request_seat(*, match_id: int, user: Any, value: str) -> None:
 
 def seat_requests_of(match: Match) -> list[tuple[str, str]]:
     """What players of a waiting table may ask for: value and words."""
-    if match.game.wishes is None:
+    if match.game.seat_requests is None:
         return []
     options = engine.read_options(match.game, match.options)
-    found: list[tuple[str, str]] = match.game.wishes(options, match.seat_count)
+    found: list[tuple[str, str]] = match.game.seat_requests(options, match.seat_count)
     return found
 
 
@@ -335,7 +336,7 @@ def _after_change(match: Match, is_full: bool = False) -> None:
         count_change([match.pk])
 
 
-def _matches_played(slug: str, players: list[int | None]) -> list[int]:
+def _matches_played(slug: str, players: list[int]) -> list[int]:
     """How many matches of this game each player has finished; bots count as beginners."""
     over = Seat.objects.filter(match__slug=slug, match__status=Match.Status.OVER, user__in=players, user__is_bot=False)
     found = dict(over.order_by().values_list("user").annotate(Count("pk")))
@@ -345,10 +346,10 @@ def _matches_played(slug: str, players: list[int | None]) -> list[int]:
 def _start(match: Match) -> None:
     """Shuffle seats, draw the secret seed, publish its commitment, set up the position."""
     chance = secrets.SystemRandom()
-    players = [seat.user_id for seat in match.seats.order_by("number")]
+    players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     strengths = dict(match.seats.values_list("user", "strength"))
-    wished = dict(match.seats.values_list("user", "seat_request"))
+    requested = dict(match.seats.values_list("user", "seat_request"))
     if lesson is None:  # who learns keeps the seat that the lessons speak of
         chance.shuffle(players)
     match.seats.update(user=None)
@@ -359,11 +360,11 @@ def _start(match: Match) -> None:
     match.save(update_fields=["commitment", "status", "started_at"])
     loaded = load_match(match.pk)
     options = engine.read_options(match.game, match.options)
-    if match.game.at_start is not None:
+    if match.game.finalize_options is not None:
         pointed = players.index(match.pointed_id) if match.pointed_id in players else None
-        options = match.game.at_start(options, _matches_played(match.slug, players), pointed, chance.choice)
-    if match.game.grant is not None:
-        options = match.game.grant(options, [wished[player] or None for player in players])
+        requests = [requested[player] or None for player in players]
+        known = Beginning(_matches_played(match.slug, players), requests, pointed, chance.choice)
+        options = match.game.finalize_options(options, known)
     loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
     outcome = Outcome(events, [], is_public=True)
     begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_frame(loaded))

@@ -24,7 +24,7 @@ def _title(match: Match) -> str:
 
 def _others(match: Match, user: User) -> str:
     seats = match.seats.select_related("user").exclude(user=user).exclude(user=None).order_by("number")
-    return ", ".join(seat.user.name for seat in seats)
+    return ", ".join(seat.user.name for seat in seats if seat.user)
 
 
 def _match(data: Mapping[str, Any], user: User) -> Match | None:
@@ -48,31 +48,31 @@ def _turn(data: Mapping[str, Any], user: User, lead: str) -> News | None:
 @registry.announcer("started")
 def _started(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, "Match started", f"You play with {_others(match, user)}.")
+    return _news(match, "Match started", f"You play with {_others(match, user)}.") if match else None
 
 
 @registry.announcer("defaulted")
 def _defaulted(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, "Played for you", "Your time was over, so the default was played.")
+    return _news(match, "Played for you", "Your time was over, so the default was played.") if match else None
 
 
 @registry.announcer("missed")
 def _missed(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, "A turn was missed", "The default was played, and the match goes on.")
+    return _news(match, "A turn was missed", "The default was played, and the match goes on.") if match else None
 
 
 @registry.announcer("took_over")
 def _took_over(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, "A seat was taken over", "The match goes on with another player there.")
+    return _news(match, "A seat was taken over", "The match goes on with another player there.") if match else None
 
 
 @registry.announcer("by_post")
 def _by_post(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
-    return match and _news(match, "Live play has ended", "The match goes on by post. Nobody has lost time.")
+    return _news(match, "Live play has ended", "The match goes on by post. Nobody has lost time.") if match else None
 
 
 @registry.announcer("over")

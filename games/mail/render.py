@@ -24,7 +24,7 @@ from games.errors import Refusal
 from games.kernel import codec, engine, legal_moves
 from games.kernel.types import Choice, Decision, Open, Text
 from games.lobby import lists
-from games.mail import links, reply_grammar
+from games.mail import links, picture, reply_grammar
 from games.mail import position as position_table
 from games.mail.links import Ticket
 from games.matches import move_forms
@@ -36,6 +36,7 @@ from games.table import fragments, presenter, recently_seen
 MOST_LINES = 200  # records that "since your last decision" looks back
 MOST_TOLD = 20  # lines of it that a letter tells
 MOST_CHOICES = 30  # more legal moves than this become one link to the form
+MOST_BUTTONS = 6  # of the choices; the others stand on the page
 SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
 LEADS = {  # by kind: the first words of the subject, the first sentence of the letter
     "turn": ("", "It is your turn."),
@@ -72,6 +73,14 @@ def with_names(label: str, names: list[str]) -> str:
     return SEAT.sub(lambda found: names[int(found[1])] if int(found[1]) < len(names) else found[0], label)
 
 
+def first_choices(offered: list[Choice], decision: Decision) -> set[int]:
+    """Places of the choices that a mail shows as buttons: the first ones, and always what the clock would play."""
+    default = next((place for place, choice in enumerate(offered) if choice.move == decision.default), 0)
+    if default < MOST_BUTTONS:
+        return set(range(min(MOST_BUTTONS, len(offered))))
+    return {*range(MOST_BUTTONS - 1), default}
+
+
 def fingerprint(offered: list[Choice]) -> str:
     """Changes with the choices of a letter: a number in a reply is about these."""
     return sha256("\n".join(choice.label for choice in offered).encode()).hexdigest()[:12]
@@ -104,10 +113,13 @@ def _common(loaded: LoadedMatch, seat: int) -> dict[str, Any]:
     }
 
 
-def _write(row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any]) -> Letter:
-    context = _common(loaded, row.data["seat"]) | context
-    url = reverse("match", args=[loaded.id])
-    return outbox.letter(row, name, context, headers=_thread(loaded, row), about=_about(loaded), url=url)
+def _write(
+    row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
+) -> Letter:
+    context = _common(loaded, row.data["seat"]) | context | {"picture": drawn}
+    url, headers, about = reverse("match", args=[loaded.id]), _thread(loaded, row), _about(loaded)
+    pictures = [drawn.inline] if drawn else []
+    return outbox.letter(row, name, context, headers=headers, about=about, url=url, pictures=pictures)
 
 
 def _frame(row: OutgoingMail) -> LoadedMatch | Skip:
@@ -143,7 +155,8 @@ def _turn(row: OutgoingMail) -> Letter | Skip:
     due = next((line.due_at for line in loaded.asked if line.key == key), None)
     if due is not None and due <= timezone.now():
         return Skip("Your time was over already.")
-    return _write(row, "turn", loaded, _turn_facts(loaded, row, asked, due))
+    facts = _turn_facts(loaded, row, asked, due)
+    return _write(row, "turn", loaded, facts, picture.of_position(row.key, loaded, facts["view"], asked.decision))
 
 
 def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: datetime | None) -> dict[str, Any]:
@@ -155,6 +168,7 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: dateti
     position = fragments.position_text(facts)
     offer = _offer(loaded, row, asked)
     return offer | {
+        "view": facts["view"],
         "mark": mark,
         "lead": lead,
         "subject": loaded.game.headline(facts["view"], asked.decision, loaded.names),
@@ -219,7 +233,7 @@ def over(row: OutgoingMail) -> Letter | Skip:
         "last": presenter.story(loaded, seat)[-8:],
         "rating": _rating(loaded, row.user) if loaded.is_rated else "",
     }
-    return _write(row, "over", loaded, facts)
+    return _write(row, "over", loaded, facts, picture.of_position(row.key, loaded, view, None))
 
 
 def _rating(loaded: LoadedMatch, user: User) -> str:
@@ -356,17 +370,20 @@ def _offer(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any
     offered = choices(loaded, seat, asked.decision)
     row.data["offered"] = fingerprint(offered)
     reply_to = inbound.address_for(row)
+    first = first_choices(offered, asked.decision)
     return {
         "reply_to": reply_to,
         "ways": reply_grammar.ways(asked.decision, offered) if reply_to else [],
         "choices": [
             {
+                "is_first": number in first,
                 "label": choice.label,
                 "more": not choice.is_complete,
                 "url": links.link(ticket(str(number), asked.id)),
             }
             for number, choice in enumerate(offered)
         ],
+        "has_more": len(first) < len(offered),
         "form_url": links.link(ticket(links.FORM, asked.id)),
         "default_choice": next((one.label for one in offered if one.move == asked.decision.default), ""),
     }

@@ -210,7 +210,7 @@ class Sheet:
     def _next(self) -> Field | None:
         """Where a value without a name goes: the first open field that must be filled, else the first open one."""
         open = [field for field in self.action.fields if self.is_open(field)]
-        texts = [field for field in open if isinstance(field, Text) and _is_numbered(field)]
+        texts: list[Field] = [field for field in open if isinstance(field, Text) and _is_numbered(field)]
         return next(iter(texts or [field for field in open if field.least or isinstance(field, Amount)] or open), None)
 
     def _write(self, field: Field, text: str) -> None:

@@ -117,9 +117,10 @@ def _tell(changes: list[Change]) -> None:
 
 
 def record_ratings(loaded: LoadedMatch) -> None:
+    """Rate the players of a match that has just ended, if it is rated and everybody has a place (PLAY-09)."""
     people = {seat.user: seat.rank for seat in loaded.seats if seat.user is not None and seat.rank is not None}
     if loaded.is_rated and len(people) == len(loaded.seats):
         lost = list(LostSeat.objects.filter(match_id=loaded.id))
         heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
-        absent = {row.user_id: heirs[row.user_id] for row in lost if not row.was_substitute}
+        absent = {row.user_id: heir for row in lost if not row.was_substitute and (heir := heirs[row.user_id])}
         ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)

@@ -241,7 +241,8 @@ class LoadedMatch(Struct):
     def at_table(self) -> AnyPosition:
         """The position. AssertionError while there is none."""
         assert self.position is not None
-        return self.position
+        position: AnyPosition = self.position
+        return position
 
 
 _decode = msgspec.json.Decoder(LoadedMatch).decode

@@ -180,7 +180,7 @@ def _need_repeatable(loaded: LoadedMatch, seat: int, sealed: Move) -> None:
     """Some games refuse an answer that is given again. Raises Refusal (422) then."""
     position = loaded.at_table()
     try:
-        loaded.game.by_name[position.step].again(position.state, seat, sealed)
+        loaded.game.by_name[position.step].repeat_answer(position.state, seat, sealed)
     except IllegalMove as error:
         raise illegal(error) from None
 

@@ -292,7 +292,7 @@ def clock_of(
     loaded: LoadedMatch, decision: Decision, bank: float, now: datetime, own: Calendar
 ) -> tuple[datetime, datetime]:
     """When this decision begins to use the reserve, and when its default is played, if it is asked now."""
-    terms = {"limit": decision.limit, "share": decision.share, "live": decision.live}
+    terms: dict[str, Any] = {"limit": decision.limit, "share": decision.share, "live": decision.live}
     terms["hold"] = decision.hold + decision.extra
     if loaded.live_play:  # a live clock without a reserve, at any hour (PLAY-20)
         return time_control.clock(now, "live", loaded.live_play.seconds, decision.pace, 0, **terms)

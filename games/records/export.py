@@ -24,8 +24,8 @@ def record(loaded: LoadedMatch) -> dict[str, Any]:
     if not loaded.is_over:
         return without_secrets(loaded.game, _whole(loaded))
     key = f"match-record:{loaded.id}:{loaded.revision}"
-    known: dict[str, Any] = cache.get_or_set(key, lambda: without_secrets(loaded.game, _whole(loaded)), KEPT)
-    return known
+    known: dict[str, Any] | None = cache.get_or_set(key, lambda: without_secrets(loaded.game, _whole(loaded)), KEPT)
+    return known or without_secrets(loaded.game, _whole(loaded))
 
 
 def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:

@@ -90,7 +90,8 @@ async def _serve(pages: list[OpenPage]) -> None:
 async def _look_around(tables: Mapping[int, OpenTable], arrivals: Sequence[Arrival]) -> None:
     """Note who has come, and who else is at these tables."""
     known = [(arrival.loaded, arrival.user) for arrival in arrivals if arrival.loaded is not None]
-    come = {(loaded.id, loaded.seat_of(user.pk)) for loaded, user in known if user is not None}
+    seated = [(loaded.id, loaded.seat_of(user.pk)) for loaded, user in known if user is not None]
+    come = {(id, seat) for id, seat in seated if seat is not None}
     seats = {(loaded.id, seat.number) for loaded, _ in known for seat in loaded.seats}
     here = await asyncio.to_thread(presence.mark_and_look, come & seats, seats)
     for match_id, table in tables.items():

@@ -107,7 +107,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
         if self._is_flood():
-            return await self.close(1008)
+            await self.close(1008)
+            return
         await self.served
         if self.table is None:  # refused
             return

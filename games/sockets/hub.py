@@ -203,7 +203,7 @@ class OpenTables:
 
     async def tidy(self, table: OpenTable) -> None:
         """Stop listening for a table at which nobody sits any more."""
-        if not table.pages and not table.expected and self.by_match.pop(table.match_id, None):
+        if not table.pages and not table.expected and self.by_match.pop(table.match_id, None) is not None:
             await get_channel_layer().group_discard(broadcast.group(table.match_id), self._channel)
 
     def pages(self) -> list[OpenPage]:
@@ -215,7 +215,8 @@ class OpenTables:
         layer = get_channel_layer()
         if self._channel:
             await layer.group_add(EAR, self._channel)
-            return await layer.group_discard(EAR, self._channel)
+            await layer.group_discard(EAR, self._channel)
+            return
         channel = await layer.new_channel()
         await layer.group_add(sign_out.GROUP, channel)
         self._channel = channel
@@ -264,7 +265,8 @@ class OpenTables:
         """Close the pages whose session has ended or whose person may no longer log in."""
         known = iter([page for page in self.pages() if page.user is not None])
         while some := list(islice(known, AT_ONCE)):
-            stand = await in_database_thread(sessions.that_stand)([(page.session, page.user.pk) for page in some])
+            people = [(page.session, page.user.pk) for page in some if page.user]
+            stand = await in_database_thread(sessions.that_stand)(people)
             for page in some:
                 if page.session not in stand:
                     await page.close(SIGNED_OUT)

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 from accounts.names import is_piled
 from games import rate_limits
 from games.errors import Refusal, no_match
+from games.kernel.words import can_be_seen
 from games.matches import hidden_words
 from games.matches.changes import changed
 from games.matches.loaded import LoadedMatch
@@ -47,7 +48,7 @@ def readable(text: str, longest: int, breaks: str = "") -> str:
     is_shown = all(unicodedata.category(sign) not in UNSHOWN or sign in "\u200d" + breaks for sign in words)
     if not is_shown or is_piled(words):
         raise Refusal(422, "This line holds characters that cannot be shown.")
-    return words
+    return words if can_be_seen(words) else ""
 
 
 def line_for(loaded: LoadedMatch, user: Any, line_id: int) -> ChatLine:

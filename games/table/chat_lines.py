@@ -34,7 +34,7 @@ class Reported(NamedTuple):
     """Words that somebody reported: how often, with which reasons; are they hidden from all by now?"""
 
     text: str
-    count: int
+    times: int
     reasons: list[str]
     is_hidden: bool
 

@@ -34,7 +34,8 @@ Shown = tuple[Any, ...]  # which records of the log a viewer has, in which wordi
 def _template(name: str) -> Any:
     """A compiled template of the live engine, by name; None if the title has none of it."""
     if name not in _compiled:
-        env = engines["live"].env
+        engine: Any = engines["live"]
+        env = engine.env
         _compiled[name] = env.get_template(name) if name in _names(env) else None
     return _compiled[name]
 
@@ -42,7 +43,8 @@ def _template(name: str) -> Any:
 def _names(env: Any) -> set[str]:
     if "" not in _compiled:
         _compiled[""] = set(env.list_templates())
-    return _compiled[""]
+    names: set[str] = _compiled[""]
+    return names
 
 
 def parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:

@@ -274,7 +274,7 @@ def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[dict[str, Any]
     """The result, best first, each with what it rests on (the game's `standing`) and whether the seat was left."""
     if not loaded.is_over:
         return []
-    notes = loaded.game.standing(view) if loaded.game.standing else [""] * len(loaded.seats)
+    notes = loaded.game.result_notes(view) if loaded.game.result_notes else [""] * len(loaded.seats)
     rows = [
         {
             "rank": seat.rank,

@@ -105,7 +105,7 @@ def look_back(
 
 def _facts(then: LoadedMatch, looking: presenter.Viewer) -> dict[str, Any]:
     """What there was to see, without anything to answer."""
-    nothing = {
+    nothing: dict[str, Any] = {
         "asked": None,
         "sealed": None,
         "orders": None,

@@ -55,8 +55,9 @@ def facts_of(key: str, user_id: int) -> dict[str, Any]:
 def match_of(key: str, facts: dict[str, Any]) -> LoadedMatch:
     """The trial as it stands, in the form that all tables are shown from."""
     position = _position(facts, facts["position"])
-    game_over = load()[facts["slug"]].result(position.state)
-    loaded = unstored_match(key, facts["slug"], facts["names"], game_over or [None] * position.seats, facts["version"])
+    result = load()[facts["slug"]].result(position.state)
+    ranks: list[int | None] = [*result] if result else [None] * position.seats
+    loaded = unstored_match(key, facts["slug"], facts["names"], ranks, facts["version"])
     lines = [
         Line(number, number, None, "", timezone.now(), codec.load_events(events)) for number, events in facts["lines"]
     ]

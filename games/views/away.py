@@ -5,12 +5,13 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.requests import MemberRequest
 from games.clocks.waking_hours import LEAST_HOURS, usual_words
 from games.deadlines import chosen_hours as choosing
 from games.deadlines import vacations
@@ -26,7 +27,7 @@ from games.views.refusals import answers_refusals
 @answers_refusals
 @small_body
 @members_only
-def waking_hours(request: HttpRequest) -> HttpResponse:
+def waking_hours(request: MemberRequest) -> HttpResponse:
     """When my clocks run."""
     now = timezone.now()
     known = choosing.newest(request.user)
@@ -58,7 +59,7 @@ def waking_hours(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 @small_body
 @members_only
-def vacation(request: HttpRequest) -> HttpResponse:
+def vacation(request: MemberRequest) -> HttpResponse:
     """My vacations; first a forecast of what new days would do at each table, then the booking."""
     now, status = timezone.now(), 200
     form = VacationForm(request.POST if request.method == "POST" else None)
@@ -81,18 +82,18 @@ def vacation(request: HttpRequest) -> HttpResponse:
 
 
 @member_action
-def cancel_vacation(request: HttpRequest, vacation_id: int) -> HttpResponse:
+def cancel_vacation(request: MemberRequest, vacation_id: int) -> HttpResponse:
     """Give back the days that have not begun."""
     vacations.cancel(user=request.user, vacation_id=vacation_id, now=timezone.now())
     messages.success(request, "The days that had not begun are yours again.")
     return redirect("vacation")
 
 
-def _today(request: HttpRequest, now: datetime) -> date:
+def _today(request: MemberRequest, now: datetime) -> date:
     return now.astimezone(ZoneInfo(request.user.time_zone)).date()
 
 
-def _known(request: HttpRequest, now: datetime) -> dict[str, Any]:
+def _known(request: MemberRequest, now: datetime) -> dict[str, Any]:
     mine = vacations.of(request.user)
     used, year = vacations.used_days(mine), _today(request, now).year
     return {
@@ -106,7 +107,7 @@ def _known(request: HttpRequest, now: datetime) -> dict[str, Any]:
     }
 
 
-def _in_words(known: Any, request: HttpRequest, now: datetime) -> list[str]:
+def _in_words(known: Any, request: MemberRequest, now: datetime) -> list[str]:
     if known is None or not known.week:
         return []
     return usual_words(as_week(known.week), known.zone, request.user.time_zone, now)

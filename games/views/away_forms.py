@@ -36,7 +36,8 @@ class HoursForm(forms.Form):
 
     def __init__(self, *args: Any, today: date, known: WakingHours | None, **kwargs: Any) -> None:
         self.today = today
-        super().__init__(*args, initial=_initial(known, today), **kwargs)
+        kwargs["initial"] = _initial(known, today)
+        super().__init__(*args, **kwargs)
         for number, name in enumerate(WEEKDAYS):
             self.fields[f"day{number}"] = _weekday(name)
 

@@ -32,7 +32,7 @@ def small_body(view: View) -> View:
             raise too_large()
         return with_token(request, *args, **kwargs)
 
-    answer.weighs_bodies = True  # type: ignore[attr-defined]  (config.security leaves it to us)
+    answer.weighs_bodies = True  # type: ignore[attr-defined] # config.security leaves it to us
     return answer
 
 

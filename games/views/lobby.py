@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import ratings
+from accounts.requests import Request
 from games.errors import Refusal
 from games.kernel.bots import STRENGTHS
 from games.lobby import lists, tables
@@ -119,7 +120,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     page = Paginator(ratings.leaderboard(slug), 50).get_page(request.GET.get("page"))
     first = page.start_index()
     page.object_list = [
-        {
+        {  # type: ignore[misc]
             "place": first + place,
             "name": row.user.name,
             "url": reverse("profile", args=[row.user.username]),
@@ -154,7 +155,7 @@ def leave(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
-def invite(request: HttpRequest, match_id: int) -> HttpResponse:
+def invite(request: Request, match_id: int) -> HttpResponse:
     try:
         guest = tables.invite(match_id=match_id, by=request.user, name=request.POST.get("name", ""))
         messages.success(request, f"{guest.name} is asked to join.")

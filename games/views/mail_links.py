@@ -16,7 +16,7 @@ from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Choice, Open
-from games.mail import links
+from games.mail import links, picture
 from games.mail import render as mail_render
 from games.mail.links import Ticket
 from games.matches import open_decisions
@@ -130,7 +130,9 @@ def _page(
     request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, facts: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     shown = presenter.describe(loaded, presenter.Viewer(user.pk, ticket.seat, user.time_zone))
-    clause = facts.get("clause", "")
+    clause, is_closed = facts.get("clause", ""), facts["state"] in ("expired", "done")
+    asked = shown["asked"].decision if shown["asked"] else None
+    board = None if is_closed else picture.drawing(loaded, shown["view"], asked)
     context = {
         "match": {
             "slug": loaded.slug,
@@ -140,7 +142,9 @@ def _page(
         },
         "seat_name": loaded.names[ticket.seat],
         # A link speaks for one decision: when that is closed, it shows nothing of the seat any more.
-        "summary": "" if facts["state"] in ("expired", "done") else fragments.position_text(shown),
+        "summary": "" if is_closed else fragments.position_text(shown),
+        "picture": mark_safe(board.drawing) if board else "",  # our own SVG; words in it are escaped there
+        "picture_words": picture.in_words(board) if board else "",
         "clause_url": clause_url(clause) if clause else "",
         "next_url": open_decisions.next_decision(user, loaded.id) if facts["state"] == "played" else "",
         **assets(loaded.slug),

@@ -1,5 +1,7 @@
 """What players ask of each other: the page with the question that stands, the forms to ask, the friendly word."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -7,6 +9,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.requests import MemberRequest
 from games.agreements import proposals
 from games.clocks import time_control
 from games.deadlines import nudges
@@ -22,7 +25,7 @@ from games.views.table import running, viewer
 @require_safe
 @answers_refusals
 @members_only
-def page(request: HttpRequest, match_id: int) -> HttpResponse:
+def page(request: MemberRequest, match_id: int) -> HttpResponse:
     """What stands at this table and what can be asked. For its players."""
     loaded = running(request, match_id)
     own = loaded.seat_of(request.user.pk)
@@ -42,10 +45,10 @@ def page(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
-def ask(request: HttpRequest, match_id: int) -> HttpResponse:
+def ask(request: MemberRequest, match_id: int) -> HttpResponse:
     """Ask for a pause, more time, to take the last move back, or to play live."""
     running(request, match_id)
-    facts = {"match_id": match_id, "user": request.user}
+    facts: dict[str, Any] = {"match_id": match_id, "user": request.user}
     what = request.POST.get("what", "")
     if what == "pause":
         proposal = proposals.ask_pause(**facts, days=_number(request, "days"))
@@ -69,10 +72,10 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 @member_action
-def answer(request: HttpRequest, match_id: int, proposal_id: int) -> HttpResponse:
+def answer(request: MemberRequest, match_id: int, proposal_id: int) -> HttpResponse:
     """Agree, or decline; for the asker: take the question back."""
     running(request, match_id)
-    facts = {"match_id": match_id, "user": request.user, "proposal_id": proposal_id}
+    facts: dict[str, Any] = {"match_id": match_id, "user": request.user, "proposal_id": proposal_id}
     if request.POST.get("answer") == "yes":
         proposals.agree(**facts)
     elif request.POST.get("answer") == "no":

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.requests import MemberRequest
 from games import rate_limits
 from games.clause_links import clause_url
 from games.errors import Refusal
@@ -57,7 +58,7 @@ def _number(text: str, otherwise: int) -> int:
 
 
 @member_action
-def check(request: HttpRequest, match_id: int) -> HttpResponse:
+def check(request: MemberRequest, match_id: int) -> HttpResponse:
     """Play a finished match again from its seed and say what that confirms."""
     loaded = running(request, match_id)
     if not loaded.is_over:
@@ -75,16 +76,16 @@ def upload(request: HttpRequest) -> HttpResponse:
     return _upload(request)
 
 
-upload.weighs_bodies = True  # type: ignore[attr-defined]  (records are larger than forms; config.security leaves it to us)
+upload.weighs_bodies = True  # type: ignore[attr-defined] # larger than forms: config.security leaves it to us
 
 
 @csrf_protect
 @members_only
-def _upload(request: HttpRequest) -> HttpResponse:
+def _upload(request: MemberRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "games/record.html")
     given = request.FILES.get("record")
-    if given is None or given.size > LARGEST:
+    if given is None or (given.size or 0) > LARGEST:
         raise Refusal(422, "Choose the file of a record, of at most 1 MB.")
     _spend(request)
     try:
@@ -106,7 +107,7 @@ def record_replay(request: HttpRequest, key: str) -> HttpResponse:
     return _moment(request, loaded, match, reverse("record_replay", args=[key]), partial(uploads.match_then, key))
 
 
-def _spend(request: HttpRequest) -> None:
+def _spend(request: MemberRequest) -> None:
     rate_limits.spend(
         "record", request.user.pk, CHECKS_AN_HOUR, rate_limits.HOUR, "You check many records. Wait a while."
     )

@@ -1,12 +1,13 @@
 """What is done in one's stead: standing orders and plans, and stepping in for others."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.requests import MemberRequest
 from games.deadlines import substitutes
 from games.errors import Refusal
 from games.models import Substitute
@@ -18,7 +19,7 @@ from games.views.table import running
 
 
 @member_action
-def pass_on(request: HttpRequest, match_id: int) -> HttpResponse:
+def pass_on(request: MemberRequest, match_id: int) -> HttpResponse:
     """A substitute gives the seat to the next."""
     running(request, match_id)
     substitutes.pass_on(match_id=match_id, user=request.user, now=timezone.now())
@@ -29,7 +30,7 @@ def pass_on(request: HttpRequest, match_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 @members_only
-def orders(request: HttpRequest) -> HttpResponse:
+def orders(request: MemberRequest) -> HttpResponse:
     """All my standing orders and plans, of all matches."""
     return render(request, "games/orders.html", {"plans": plans.of_person(request.user)})
 
@@ -39,7 +40,7 @@ def orders(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 @small_body
 @members_only
-def substitute(request: HttpRequest) -> HttpResponse:
+def substitute(request: MemberRequest) -> HttpResponse:
     """For which games I would step in."""
     if request.method == "POST":
         chosen = set(request.POST.getlist("slug"))

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.requests import Request
 from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
@@ -33,7 +34,7 @@ ASKED_BY_PAGE = "Playpost-Preview"  # a header of the table's own script
 
 @require_safe
 @answers_refusals
-def match(request: HttpRequest, match_id: int) -> HttpResponse:
+def match(request: Request, match_id: int) -> HttpResponse:
     """The table, before, during and after the match."""
     loaded = visible(request, match_id)
     if loaded.status == "open":
@@ -174,7 +175,7 @@ def _rules_url(loaded: LoadedMatch) -> str:
 @answers_refusals
 @small_body
 @members_only
-def play(request: HttpRequest, match_id: int) -> HttpResponse:
+def play(request: Request, match_id: int) -> HttpResponse:
     """A move from the page's form. Refused: the page with the sentence on top; loaded again, it is the table."""
     if request.method != "POST":
         return redirect("match", match_id)
@@ -211,13 +212,13 @@ def _is_order(loaded: LoadedMatch, seat: int | None, data: Data) -> bool:
 @require_safe
 @members_only
 @answers_refusals
-def order(request: HttpRequest, match_id: int) -> HttpResponse:
+def order(request: Request, match_id: int) -> HttpResponse:
     """The form of a standing order: a page of its own, or put into the table by htmx."""
     loaded = running(request, match_id)
     return order_page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
 
-def order_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
+def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
     """The form of the standing order, with a refusal if there is one. Raises Refusal: 403, 409."""
     facts = presenter.describe(loaded, viewer(request, loaded), more)
     if facts["me"] is None:

@@ -5,10 +5,11 @@ from typing import Any
 from urllib.parse import urlencode
 from zlib import crc32
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from accounts.requests import Request
 from games.errors import no_match
 from games.lobby import lists
 from games.lobby.forms import InviteByName
@@ -16,7 +17,7 @@ from games.lobby.tables import STALE_TABLE, may_join, seat_requests_of
 from games.models import Match, Seat
 
 
-def waiting(request: HttpRequest, match_id: int, key: str, status: int = 200) -> HttpResponse:
+def waiting(request: Request, match_id: int, key: str, status: int = 200) -> HttpResponse:
     """Seats, invitations and terms. Raises Refusal (404) for strangers at a private table."""
     match = Match.objects.select_related("owner").get(pk=match_id)
     seats = list(match.seats.select_related("user").order_by("number"))

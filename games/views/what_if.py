@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.requests import MemberRequest
 from games import rate_limits
 from games.errors import Refusal, not_your_seat
 from games.matches import move_forms
@@ -21,7 +22,7 @@ TRIALS_AN_HOUR = 60  # of one person: each keeps a position and lets bots think
 
 
 @member_action
-def begin(request: HttpRequest, match_id: int) -> HttpResponse:
+def begin(request: MemberRequest, match_id: int) -> HttpResponse:
     """Copy a moment of the match (`at`; else the newest) and go there."""
     loaded = running(request, match_id)
     at = request.POST.get("at", "")
@@ -46,7 +47,7 @@ def _seat(request: HttpRequest, loaded: LoadedMatch) -> int:
 @answers_refusals
 @small_body
 @members_only
-def trial(request: HttpRequest, key: str) -> HttpResponse:
+def trial(request: MemberRequest, key: str) -> HttpResponse:
     """Look at a trial, or play in it; only its owner can."""
     facts = what_if.facts_of(key, request.user.pk)
     data = data_of(request.POST if request.method == "POST" else request.GET)
@@ -66,7 +67,7 @@ def trial(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 @answers_refusals
 @members_only
-def preview(request: HttpRequest, key: str) -> HttpResponse:
+def preview(request: MemberRequest, key: str) -> HttpResponse:
     """What the chosen move would do in a trial."""
     facts = what_if.facts_of(key, request.user.pk)
     return foresight(request, what_if.match_of(key, facts), facts["seat"], data_of(request.GET))
@@ -75,14 +76,14 @@ def preview(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 @answers_refusals
 @members_only
-def narrow(request: HttpRequest, key: str) -> HttpResponse:
+def narrow(request: MemberRequest, key: str) -> HttpResponse:
     """For a choice that has begun in a trial: the values that are still possible, {field: [values]}."""
     facts, data = what_if.facts_of(key, request.user.pk), data_of(request.GET)
     loaded = what_if.match_of(key, facts)
     return JsonResponse(presenter.begun(loaded, facts["seat"], move_forms.verb_of(data), data)[1])
 
 
-def _page(request: HttpRequest, key: str, facts: dict[str, Any], data: Data, refusal: Refusal | None) -> HttpResponse:
+def _page(request: MemberRequest, key: str, facts: dict[str, Any], data: Data, refusal: Refusal | None) -> HttpResponse:
     loaded, seat = what_if.match_of(key, facts), facts["seat"]
     me = presenter.Viewer(request.user.pk, seat, viewer(request, loaded).zone, viewer(request, loaded).csrf)
     here = reverse("trial", args=[key])

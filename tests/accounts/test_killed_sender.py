@@ -17,6 +17,8 @@ from accounts.mail import letter, outbox
 from accounts.models import DeskLetter, OutgoingMail, User
 from config.env import renamed
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 COUNT = 60
 # Dies as soon as the mail server has taken a letter.

@@ -75,6 +75,17 @@ def replay_rows() -> list[Row]:
     return rows
 
 
+def picture_rows() -> list[Row]:
+    from tests.bench import pictures
+
+    rows = []
+    for found in pictures.all_games():
+        name = f"{found.slug}: CPU of a mail's picture, mean of {found.count}"
+        more = f"95 % {found.late:.1f} ms, largest {found.bytes / 1000:.0f} kB"
+        rows.append((name, f"{found.mean:.1f} ms", "≤ 15 ms", f"{more}, {floor.python_loops():,.0f} hashes/s"))
+    return rows
+
+
 def rules_rows() -> list[Row]:
     from tests.bench import rules
 
@@ -190,11 +201,14 @@ def idle_rows() -> list[Row]:
 
 
 def main() -> None:
-    wanted = set(sys.argv[1:]) or {"engine", "cost", "rules", "replay", "load", "clocks", "sockets", "idle"}
+    wanted = set(sys.argv[1:]) or {"engine", "pictures", "cost", "rules", "replay", "load", "clocks", "sockets", "idle"}
     show([("what", "measured", "goal", "the machine's floor")])
     if "engine" in wanted:
         note("random play of each game")
         show(engine_rows())
+    if "pictures" in wanted:
+        note("pictures of mails")
+        show(picture_rows())
     if wanted & {"cost", "rules", "replay", "load", "clocks", "sockets"}:
         with site(web=2 if "load" in wanted else 0) as place:
             parts: dict[str, Callable[[], list[Row]]] = {

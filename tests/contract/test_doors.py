@@ -21,7 +21,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("config",),
     ("accounts.names", "accounts.zones", "accounts.rating_scale", "accounts.read_only"),
     ("accounts.models",),
-    ("accounts.hooks",),
+    ("accounts.hooks", "accounts.requests"),
     ("accounts.mail",),
     ("accounts.notices",),
     ("accounts.login",),

@@ -23,6 +23,8 @@ from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition
 from games.titles import load
 
+pytestmark = pytest.mark.slow
+
 TABLES, EVERY, DRAWS = 40, 5, 4  # matches of a game, moves between two looks, worlds drawn at each
 LOOKS = 100  # at one game, at most
 DOUBT = 4.0  # standard errors

@@ -34,7 +34,8 @@ def test_a_picture_has_a_title_and_nothing_that_acts(slug: str, name: str) -> No
     assert not re.search(r"<script|<style|\sstyle=|\son\w+=|[{}]", text)
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
-    assert {link.removeprefix("#") for link in re.findall(r' href="([^"]+)"', text)} <= set(ids)
+    parts = re.sub(r"<a [^>]*>", "", text)  # those lead to chapters: test_no_link_of_any_page_is_broken follows them
+    assert {link.removeprefix("#") for link in re.findall(r' href="([^"]+)"', parts)} <= set(ids)
 
 
 @pytest.mark.parametrize("slug", SLUGS)

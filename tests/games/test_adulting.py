@@ -168,7 +168,7 @@ def test_gloating(laid: Any) -> None:
         answer = Seated(match, seat).api({"type": "list", "examples": ["glue"]})
         assert answer.json() == {"error": {"clause": "AD-142", "message": "The game is over."}}
     address = f"/match/{match.pk}/last-word/"
-    for words in ("", "x" * 141):
+    for words in ("", "x" * 141, "\u3164", "\u2800 \u200d", "\ufe0f"):
         answer = dealer.client.post(address, {"words": words})
         assert answer.status_code == 422 and "Gloat in one line of 1 to 140 characters." in answer.content.decode()
     assert dealer.client.post(address, {"words": "Adult enough for <b>all</b> of you."}).status_code == 302

@@ -143,12 +143,23 @@ def test_values_of_any_type_and_depth_are_refused(doors, args):
     assert everything() == before
 
 
+@pytest.mark.clause("PC-14", "PC-89")
 @pytest.mark.parametrize(
-    "move", [None, [], 5, "pass", {"verb": 5}, {"verb": "pass", "args": []}, {"verb": "pass", "args": {}, "x": 1}, {}]
+    "move",
+    [
+        *(None, [], 5, "pass", {"verb": 5}, {"verb": "pass", "args": []}, {"verb": "pass", "args": {}, "x": 1}, {}),
+        {"take": 1, "add": None},
+        {"kind": 5, "cards": [1]},
+    ],
 )
-def test_what_is_no_move_is_refused(doors, move):
-    before = everything()
-    refused(doors.api(move), 422)
+def test_what_is_no_move_is_refused_in_the_words_of_the_game(doors, move):
+    before, seat = everything(), doors.asked.decision.seat
+    answer = doors.api(move)
+    refused(answer, 422, "PC-14")
+    assert answer.json()["error"]["message"] == "Choose one action: play cards or pass."
+    for other in {0, 1, 2} - {seat}:
+        answer = Doors(doors.match, user_of(doors.loaded, other)).api(move)
+        assert answer.json()["error"] == {"clause": "PC-89", "message": "It is not your turn."}
     assert everything() == before
 
 

@@ -43,7 +43,7 @@ from tests.games.scenes import CLOCK, Cast, everything, make_cast, set_up
 from tests.games.test_lobby import in_threads
 from tests.games.test_sockets import good_move
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 

@@ -147,6 +147,19 @@ def test_out_of_turn(laid: Any) -> None:
     assert everything() == before
 
 
+@pytest.mark.clause("HR-19", "HR-23")
+@pytest.mark.parametrize("move", [{}, None, ["place"], {"card": "M1D", "at": [3, 0]}, {"type": 5, "card": "M1D"}])
+def test_what_names_no_action_is_refused_in_the_words_of_the_game(laid: Any, move: Any) -> None:
+    match = laid(**BUSY)
+    doors, before = Doors(match), everything()
+    four = "Choose one of the four actions: place a cubicle, play a project, hire a manager or play a quota."
+    answer = doors.api(move)
+    assert (answer.status_code, answer.json()) == (422, {"error": {"clause": "HR-19", "message": four}})
+    rival = Doors(match, user_of(doors.loaded, 1)).api(move)
+    assert rival.json() == {"error": {"clause": "HR-23", "message": "It is not your turn."}}
+    assert everything() == before
+
+
 @pytest.mark.clause("HR-18")
 @pytest.mark.parametrize("seats", ["1", "3", "8"])
 def test_a_table_is_for_two(owner: Any, seats: str) -> None:

@@ -235,13 +235,14 @@ def test_a_letter_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch
 
 
 @pytest.mark.parametrize("slug", ["parcels", "human_resources"])
-def test_the_html_holds_hand_and_position_as_a_table_without_pictures(start, owner, player, staff, slug):
+def test_the_html_holds_hand_and_position_as_a_table_too(start, owner, player, staff, slug):
     match = start(slug, (owner, player, staff)[: 2 if slug == "human_resources" else 3])
     move_on(match, 4)
     letter = turn_letter(match)
     html = letter.alternatives[0][0]
-    table = html[html.index('<table class="facts">') : html.index("<h2>Your choices")]
-    for word in ("<svg", "<img", "style=", "url("):
+    table = html[html.index('<table class="facts">') : html.index('<p class="faint">Rules')]
+    assert html.index("Your choices</h2>") < html.index('<table class="facts">')
+    for word in ("<svg", "style=", "url("):
         assert word not in html
     words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", table))
     loaded = load_match(match.pk)

@@ -98,6 +98,12 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "running": ("in 403 403 403 409 302 403", "in 404 403 403 409 302 403"),
         "over": ("in 403 403 403 422 422 403", "in 404 403 403 422 422 403"),
     },
+    ("play", "GET"): dict.fromkeys(("open", "running", "over", "off"), ("in 302 302 302 302 302 302",) * 2),
+    ("text", "POST"): {
+        **NOT_RUNNING,
+        "running": ("in 403 403 403 409 302 403", "in 404 403 403 409 302 403"),
+        "over": ("in 403 403 403 422 422 403", "in 404 403 403 422 422 403"),
+    },
     ("order", "GET"): {
         **NOT_RUNNING,
         "running": ("in 403 403 403 200 409 403", "in 404 403 403 200 409 403"),
@@ -201,7 +207,7 @@ def cast(db: None) -> Cast:
 
 def data_for(name: str, match: Match) -> dict[str, Any]:
     """A request that would work for whoever may make it: the move of the seat on turn, a name, a word."""
-    if name in ("play", "preview", "api_play") and match.status == "running":
+    if name in ("play", "text", "preview", "api_play") and match.status == "running":
         asked = open_of(load_match(match.pk))
         move = asked.decision.default
         if name == "api_play":

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.kernel.data import Meta
-from games.kernel.game import Game, Step, Turn
+from games.kernel.game import Context, Game, Step
 from games.kernel.types import Action, Decision, Event, Move
 from games.titles import load
 
@@ -31,8 +31,8 @@ class First(Step):
     def ask(self, state: State) -> list[Decision]:
         return [_decision(state, continues=False)]
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        turn.log("knocked", "PLAY-01", seat=state.turn)
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+        context.log("knocked", "PLAY-01", seat=state.turn)
         return "second"
 
 
@@ -40,8 +40,8 @@ class Second(Step):
     def ask(self, state: State) -> list[Decision]:
         return [_decision(state, continues=True)]
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        turn.log("knocked", "PLAY-01", seat=state.turn)
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+        context.log("knocked", "PLAY-01", seat=state.turn)
         state.turn, state.turns = 1 - state.turn, state.turns + 1
         return "first"
 
@@ -52,9 +52,9 @@ def _result(state: State) -> list[int] | None:
     return [1, 1] if state.turns >= 40 else None
 
 
-def _drop(state: State, seat: int, reason: str, turn: Turn) -> None:
+def _drop(state: State, seat: int, reason: str, context: Context) -> None:
     state.left.append(seat)
-    turn.log("left", "PLAY-05", seat=seat)
+    context.log("left", "PLAY-05", seat=seat)
 
 
 def _story(event: Event, names: list[str]) -> str:

@@ -180,14 +180,16 @@ class AtAPhone(Correspondent):
         return re.findall(rf"^\d+\. .+[^…]\n +{settings.SITE_URL}(/letter/\S+)", self.text, re.MULTILINE)
 
     def _by_link(self, letter: DeskLetter) -> bool:
-        if not self._whole():
+        shown = [link for link in self._whole() if link in letter.html]  # the text alone has all of many
+        if not shown:
             return False
-        self._follow(letter, self.chance.choice(self._whole()))
+        self._follow(letter, self.chance.choice(shown))
         button = self.page.get_by_role("button", name=re.compile("^Play it as"))  # none on a letter that is too old
         return button.count() == 1 and self._note("link", self._press(button))
 
     def _by_form(self, letter: DeskLetter) -> bool:
-        self._follow(letter, self.chance.choice([link for link in self._links() if link not in self._whole()][-3:]))
+        links = [link for link in self._links() if link not in self._whole() and link in letter.html]
+        self._follow(letter, self.chance.choice(links[-3:]))
         forms = self.page.locator("form:has([name=verb]):visible")
         if not forms.count():
             return False

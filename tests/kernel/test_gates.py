@@ -88,6 +88,16 @@ def test_text_is_kept_in_normal_form_without_outer_space() -> None:
     assert fit(Text("words", least=0), None) == "" and fit(Text("words", least=0), "  ") == ""
 
 
+@pytest.mark.parametrize(
+    "unseen", ["\u3164", "\u2800", "\u200d\ufe0f", "\u115f\uffa0", "\u200b", " \u034f\n"], ids=ascii
+)
+def test_text_that_cannot_be_seen_is_empty(unseen: str) -> None:
+    assert refused(Text("words", 20), words=unseen) == "words length"
+    assert fit(Text("words", 20, least=0), unseen) == ""
+    assert fit(Text("words", 20), f"{unseen}x") == f"{unseen}x".strip()
+    assert fit(Text("words", 20), "\u2764\ufe0f") == "\u2764\ufe0f", "what stands on something stays"
+
+
 @pytest.mark.parametrize("letter", ["\x00", "\x07", "\x1b", "\t", "\x7f", "\x85", "\ud800", "\r"])
 def test_text_has_no_control_characters(letter: str) -> None:
     assert refused(Text("words"), words=f"a{letter}b") == "words kind"

@@ -63,6 +63,7 @@ STRUCTURE: dict[str, dict[str, list[Heading]]] = {
     },
     "dinosaurs": {
         "index": _listed("""
+            2 Learn in two minutes | learn
             2 Introduction
             2 How To Start
             3 The Dinosaur Board
@@ -80,26 +81,27 @@ STRUCTURE: dict[str, dict[str, list[Heading]]] = {
     },
     "going_postal": {
         "index": _listed("""
+            2 Learn in two minutes | learn
             2 What it is
             2 At the table
             2 Start here
         """),
         "rules": _listed("""
-            2 New Hire Manual
-            3 Setup
-            3 Your Turn
-            3 End of a Year
-            3 Winning
-            4 Other Ways to Win
-            3 Personalities
-            3 Stamps
-            3 Eliminating a Personality
-            3 Variants
-            4 Blitz
-            4 Trading
-            4 Cutthroat
-            4 Postal
-            3 Playing Online
+            1 New Hire Manual
+            2 Setup
+            2 Your Turn
+            2 End of a Year
+            2 Winning
+            3 Other Ways to Win
+            2 Personalities
+            2 Stamps
+            2 Eliminating a Personality
+            2 Variants
+            3 Blitz
+            3 Trading
+            3 Cutthroat
+            3 Postal
+            2 Playing Online
         """),
         "cards": _listed("""
             2 How to Read a Card

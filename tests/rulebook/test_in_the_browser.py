@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.rulebook.conftest import load_once
 
+BOOKS = ["parcels", "human_resources", "adulting"]  # written for readers
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHIFTS = """() => new Promise((done) => {
   let sum = 0;
@@ -19,6 +20,10 @@ SHIFTS = """() => new Promise((done) => {
   setTimeout(() => done(sum), 400);
 })"""
 
+SMALLEST = """drawings => drawings.map((svg) => {
+  const words = [...svg.querySelectorAll("text")].filter((one) => one.textContent.trim());
+  return Math.min(99, ...words.map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a));
+})"""
 KEPT = """async () => {
   while (!(await caches.match("/rules/parcels/kept"))) await new Promise((done) => setTimeout(done, 50));
 }"""
@@ -51,8 +56,100 @@ def test_pointing_at_a_link_to_a_rule_shows_its_sentence(open_page: Callable[...
     expect(box).to_be_hidden()
 
 
+def test_number_in_the_margin_shows_the_exact_sentence(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/")
+    mark = page.get_by_role("link", name="PC-35", exact=True)
+    block = page.locator("li", has=mark)
+    assert mark.bounding_box()["x"] > block.bounding_box()["x"] + block.bounding_box()["width"]  # type: ignore[index]
+    mark.hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("A meld with the same card count and the same total")
+    expect(page.get_by_role("tooltip")).to_contain_text("our ruling")
+    mark.click()
+    assert page.url.endswith("#pc-35")
+    assert block.evaluate("element => getComputedStyle(element).outlineStyle") == "solid"
+
+
+def test_numbers_stay_out_of_the_way_on_a_phone(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/", width=360, has_touch=True)
+    mark = page.get_by_role("link", name="PC-35", exact=True)
+    expect(mark).to_be_hidden()
+    page.get_by_text("The same total isn't enough.").tap()
+    expect(mark).to_be_visible()
+    expect(page.get_by_role("link", name="PC-34", exact=True)).to_be_hidden()
+    page.get_by_text("The same total isn't enough.").tap()
+    expect(mark).to_be_hidden()
+    page.get_by_label("Rule numbers").check()
+    expect(page.get_by_role("link", name="PC-34", exact=True)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.goto("/rules/human_resources/")
+    expect(page.get_by_role("link", name="HR-52", exact=True)).to_be_visible()  # the choice is kept
+    page.get_by_label("Rule numbers").uncheck()
+    page.goto("/rules/parcels/#pc-34")
+    expect(
+        page.get_by_role("link", name="PC-34", exact=True)
+    ).to_be_visible()  # the rule of the address shows its number
+    expect(mark).to_be_hidden()
+
+
+def test_numbers_are_switched_on_without_script(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/", width=360, java_script_enabled=False)
+    expect(page.get_by_role("link", name="PC-35", exact=True)).to_be_hidden()
+    page.get_by_label("Rule numbers").check()
+    expect(page.get_by_role("link", name="PC-35", exact=True)).to_be_visible()
+
+
+def test_search_and_menu_stay_in_sight(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/#leaving", height=700)
+    expect(page.locator("[data-toc] [aria-current=location]")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("searchbox")).to_be_in_viewport(ratio=1)
+    expect(
+        page.get_by_role("navigation", name="Manual").get_by_role("link", name="Rules", exact=True)
+    ).to_be_in_viewport()
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/rules/parcels/#passing")
+    expect(page.get_by_role("searchbox")).to_be_in_viewport(ratio=1)
+    top = page.locator("#passing").bounding_box()["y"]  # type: ignore[index]
+    bar = page.locator(".manual-tools").bounding_box()
+    assert bar and top >= bar["y"] + bar["height"] - 1  # the bar covers nothing that was asked for
+
+
+def test_touch_enlarges_a_drawing(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/", width=360, has_touch=True)
+    link = page.locator(".plate-link").first
+    small = link.locator("svg").bounding_box()["width"]  # type: ignore[index]
+    link.tap()
+    box = page.get_by_role("dialog")
+    assert box.locator("svg").bounding_box()["width"] > 2 * small  # type: ignore[index]
+    assert not Axe().run(page).response["violations"]
+    box.get_by_role("button", name="Close").tap()
+    expect(box).to_have_count(0)
+
+
+def test_drawing_is_a_link_without_script(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/parcels/", width=360, java_script_enabled=False)
+    page.locator(".plate-link").first.click()
+    page.wait_for_url("**/static/titles/parcels/parcels-limits*.svg")
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_words_in_drawings_are_large_enough_on_a_phone(open_page: Callable[..., Tab], slug: str) -> None:
+    page = open_page(f"/rules/{slug}/", width=360)
+    sizes = page.locator(".plate svg").evaluate_all(SMALLEST)
+    assert sizes and min(sizes) >= 10.9, sizes
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_two_minutes_are_one_printed_page(open_page: Callable[..., Tab], slug: str) -> None:
+    page = open_page(f"/rules/{slug}/learn/")
+    expect(page.get_by_role("heading", name="Learn in two minutes")).to_be_visible()
+    lost = "uses => uses.filter((use) => !document.querySelector(use.getAttribute('href'))).length"
+    assert page.eval_on_selector_all(".prose use", lost) == 0
+    assert not Axe().run(page).response["violations"]
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 1
+
+
 def test_focus_shows_the_sentence_without_leaving(open_page: Callable[..., Tab]) -> None:
-    page = open_page("/rules/parcels/", width=360)
+    page = open_page("/rules/parcels/#pc-23", width=360)
     link = page.get_by_role("link", name="PC-23", exact=True).first
     link.focus()
     expect(page.get_by_role("tooltip")).to_contain_text("Set limit")
@@ -109,7 +206,8 @@ def test_search_finds_while_somebody_types(open_page: Callable[..., Tab]) -> Non
     page = open_page("/rules/parcels/")
     page.get_by_role("searchbox").first.press_sequentially("empty stor", delay=10)
     found = page.get_by_role("region", name="Found in the rules")
-    expect(found.get_by_role("link", name="PC-51", exact=True)).to_be_visible()
+    expect(found.get_by_role("link", name="PC-49", exact=True)).to_be_visible()
+    expect(found.locator("li", has_text="a pass does nothing at all").locator("mark").first).to_be_visible()
     assert not Axe().run(page).response["violations"]
     page.keyboard.press("Escape")
     expect(found).to_be_empty()
@@ -123,7 +221,7 @@ def test_search_finds_while_somebody_types(open_page: Callable[..., Tab]) -> Non
 def test_contents_follow_the_reader(open_page: Callable[..., Tab]) -> None:
     page = open_page("/rules/parcels/")
     here = page.locator("[data-toc] [aria-current=location]")
-    expect(here).to_have_text("Overview")
+    expect(here).to_have_text("Learn in two minutes")
     page.locator("#passing").scroll_into_view_if_needed()
     page.evaluate("document.getElementById('passing').scrollIntoView()")
     expect(here).to_have_text("Passing")
@@ -179,10 +277,18 @@ def test_booklet_is_printed_clean(open_page: Callable[..., Tab]) -> None:
     assert not Axe().run(page).response["violations"]
     pdf = page.pdf(prefer_css_page_size=True)
     count = len(re.findall(rb"/Type\s*/Page\b", pdf))
-    assert 12 <= count <= 60 and re.search(rb"/MediaBox\s*\[0 0 59[45][.\d]* 84[12]", pdf)  # A4
+    assert 9 <= count <= 60 and re.search(rb"/MediaBox\s*\[0 0 59[45][.\d]* 84[12]", pdf)  # A4
     page.emulate_media(media="print")
     for part in (".masthead", ".footer", ".crumbs", ".example-tries", "[data-print]"):
         assert not page.locator(part).first.is_visible(), part
     assert page.locator("#pc-35").is_visible()
     lost = "links => links.filter((link) => !document.getElementById(link.hash.slice(1))).length"
     assert page.eval_on_selector_all(".booklet a[href^='#']", lost) == 0
+
+
+def test_a_click_on_the_circle_of_a_round_goes_to_the_phase(open_page: Callable[..., Tab]) -> None:
+    page = open_page("/rules/adulting/", width=390)
+    page.locator("#round-overview ~ figure").first.get_by_text("Sorting", exact=True).click()
+    expect(page).to_have_url(re.compile("#sorting-phase$"))
+    expect(page.locator("#sorting-phase")).to_be_in_viewport()
+    expect(page.locator("dialog.enlarged")).to_have_count(0)

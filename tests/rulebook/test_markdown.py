@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,56 @@ def test_mark_in_a_code_block_is_text(source: Make) -> None:
     assert "<code>::clause NO-01\n</code>" in index_of(source(f"{INDEX}\n```\n::clause NO-01\n```\n")).html
 
 
+MARK_1 = (
+    '<span id="xy-01"><a class="clause is-ours" href="#xy-01" title="Everybody takes &lt;five&gt; cards &amp; looks.">'
+    "XY-01</a></span>"
+)
+
+
+def test_clauses_of_a_paragraph_stand_in_its_margin(source: Make) -> None:
+    page = index_of(source("Take *five* cards. {XY-01 XY-02}\n\nSee [[XY-02]]."))
+    assert f'<p class="says"><span class="marks">{MARK_1} <span id="xy-02">' in page.html
+    assert "Take <em>five</em> cards.</p>" in page.html and "{" not in page.html
+    assert 'See <a class="clause" href="#xy-02">XY-02</a>' in page.html
+    found = [(entry.kind, entry.clause, entry.anchor, entry.text) for entry in page.entries if entry.clause]
+    assert found == [("rule", "XY-01", "xy-01", "Take five cards."), ("also", "XY-02", "xy-02", "Take five cards.")]
+
+
+@pytest.mark.parametrize(
+    ("text", "opens"),
+    [
+        ("- One {XY-01}\n- Two {XY-02}", '<li class="says">'),
+        ("- One {XY-01}\n\n- Two {XY-02}", '<p class="says">'),
+        ("### Cards {#cards} {XY-01}\n\nTwo {XY-02}", '<h3 class="says" id="cards">'),
+        ("| a |\n|---|\n| b |\n\n{XY-01, XY-02}", '<div class="says">'),
+        ("::picture dot | A dot\n\n{XY-01 XY-02}", '<div class="says">'),
+        ("- One\n- Two\n\n{XY-01 XY-02}", '<div class="says">'),
+        ("Many\nwords\n{XY-01 XY-02}", '<p class="says">'),
+        ("Many words\n\n{XY-01 XY-02}", '<p class="says">'),
+    ],
+)
+def test_every_kind_of_block_can_bear_clauses(source: Make, text: str, opens: str) -> None:
+    page = index_of(source(text))
+    assert f'{opens}<span class="marks">{MARK_1}' in page.html
+    assert "{" not in page.html and "<p></p>" not in page.html and page.html.count("<div") == page.html.count("</div")
+    assert [entry.clause for entry in page.entries if entry.clause] == ["XY-01", "XY-02"]
+
+
+def test_clauses_for_engines_stand_in_the_list_only(source: Make) -> None:
+    book = replace(source("Take five. {XY-01}\n\nSee [[XY-02]]."), engine=("XY-02",))
+    html = render_manual(book)["index"].html
+    assert '<a class="clause" href="/rules/made_up/clauses/#xy-02"' in html and html.count('id="xy-02"') == 1
+    for engine, fault in (("XY-01", "is shown by a page too"), ("XY-09", "is not in clauses.toml")):
+        with pytest.raises(ManualError, match=f"manual/reference.toml: Rule {engine} {fault}"):
+            render_manual(replace(book, engine=(engine,)))
+
+
+def test_first_line_may_be_the_title_of_the_page(source: Make) -> None:
+    page = index_of(source(f"# New Hire Manual {{#new}}\n{INDEX}\n# Law\n[up](#new)"))
+    assert (page.title, page.toc[0]["title"]) == ("New Hire Manual", "Law")
+    assert page.html.startswith('<span id="new"></span><p') and "<h1" not in page.html
+
+
 def test_headings_get_anchors_of_their_words(source: Make) -> None:
     page = index_of(
         source(f"## Deck *Makeup*\n{INDEX}\n### Setup: `5` cards\n\n## Deck Makeup\n\n#### Deep\n\n## Contents\n")
@@ -97,9 +148,27 @@ def test_description_is_made_of_whole_sentences(source: Make) -> None:
 
 def test_picture_becomes_part_of_the_page_with_its_words_as_caption(source: Make) -> None:
     html = index_of(source(f"::picture dot | A dot & a <square>\n{INDEX}")).html
-    assert html.startswith('<figure class="plate"><svg ') and 'viewBox="0 0 10 10"' in html
+    link = '<a class="plate-link" href="/static/titles/made_up/dot.svg" aria-label="Enlarge the drawing">'
+    assert html.startswith(f'<figure class="plate">{link}<svg ') and 'viewBox="0 0 10 10"' in html
     assert "<figcaption>A dot &amp; a &lt;square&gt;</figcaption></figure>" in html
     assert 'aria-hidden="true"' in html and "Old title" not in html and 'role="img"' not in html
+
+
+def test_picture_may_have_a_caption_and_words_for_who_does_not_see_it(source: Make) -> None:
+    html = index_of(source(f"::picture dot | Look here | One black dot\n{INDEX}")).html
+    assert 'aria-label="Enlarge the drawing: One black dot"' in html and "<figcaption>Look here</figcaption>" in html
+
+
+def test_words_in_drawings_stay_readable_on_a_phone(tmp_path: Path) -> None:
+    def drawn(width: int, size: str) -> str:
+        (tmp_path / "big.svg").write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 9"><g transform="scale(.5)">'
+            f'<text font-size="{size}">x</text></g></svg>'
+        )
+        return pictures.inline(tmp_path / "big.svg", "p-")
+
+    assert "needs-" not in drawn(300, "22") and 'class="needs-600"' in drawn(600, "22px")
+    assert 'class="needs-800"' in drawn(900, "10")
 
 
 def test_pictures_of_a_page_share_no_ids(source: Make) -> None:
@@ -107,6 +176,18 @@ def test_pictures_of_a_page_share_no_ids(source: Make) -> None:
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids)) and {"plate-1-dot", "plate-2-dot", "plate-2-g"} <= set(ids)
     assert 'href="#plate-2-dot"' in html and 'fill="url(#plate-2-g)"' in html
+
+
+def test_link_in_a_picture_leads_to_a_heading_of_the_page_and_is_no_stop_of_the_keyboard(source: Make) -> None:
+    made = source(f"::picture way | The way\n\n## Setup\n\n{INDEX}")
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg"><a href="#setup"><circle id="dot" r="1"/></a></svg>'
+    (made.pictures / "way.svg").write_text(drawn)
+    html = index_of(made).html
+    assert '<a href="#setup" tabindex="-1"><circle id="plate-1-dot" r="1"' in html
+    assert "plate-link" not in html, "a link inside a link"
+    (made.pictures / "way.svg").write_text(drawn.replace("#setup", "https://example.org"))
+    with pytest.raises(ManualError, match="points to something outside"):
+        index_of(made)
 
 
 def test_wide_tables_scroll_in_a_box_the_keyboard_reaches(source: Make) -> None:
@@ -139,6 +220,10 @@ def test_pieces_for_the_search(source: Make) -> None:
         ("::clause XY-09", "manual/index.md: There is no rule XY-09 in clauses.toml."),
         (f"{INDEX}\n::clause XY-01", "manual/index.md: Rule XY-01 is shown twice."),
         ("::clause XY-01", "No page shows XY-02."),
+        ("::clause XY-01\n\nWords {XY-01 XY-02}", "manual/index.md: Rule XY-01 is shown twice."),
+        ("{XY-01 XY-02}", "manual/index.md: {XY-01 XY-02} belongs to no block"),
+        ("Words {XY-01}\n\n{XY-02}", "manual/index.md: {XY-02} belongs to a block that has rules already: XY-01."),
+        ("| a |\n|---|\n| b |\n{XY-01 XY-02}", "{XY-01 XY-02} stands in a table; leave an empty line before it."),
         (f"{INDEX}\nSee [[XY-09]].", "manual/index.md: There is no rule XY-09."),
         (f"{INDEX}\n::picture cat | A cat", "manual/index.md: There is no picture cat.svg."),
         (f"{INDEX}\n::picture dot", "manual/index.md: “::picture dot” is no mark."),

@@ -7,20 +7,24 @@ from html import unescape
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 
-from games.kernel.manual.gallery import Face
-from games.titles import load
+from games.kernel.display import Face
+from games.titles import folder, load
 from rulebook import clause_index, sources
 from rulebook.models import Page
 from tests.rulebook.structure import MENUS, STRUCTURE, Heading
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
 SLUGS = list(load())
-HEADING = re.compile(r'<h([2-4])(?: class="is-(part|small)")? id="([^"]+)">(.*?)</h\1>', re.S)
-LOOKS = {"part": 1, "small": 5}  # levels that these look like
+BOOKS = [slug for slug in SLUGS if not any("::clause" in text.read_text() for text in folder(slug).glob("manual/*.md"))]
+HEADING = re.compile(r'<h([2-4])(?: class="([^"]*)")? id="([^"]+)">(.*?)</h\1>', re.S)
+MARKS = re.compile(r'<span class="marks">.*?</span></span>', re.S)
+LOOKS = {"is-part": 1, "is-small": 5}  # levels that these look like
 TABLE = re.compile(r"<table>(.*?)</table>", re.S)
-ROW = re.compile(r"<tr>(.*?)</tr>", re.S)
+ROW = re.compile(r"<tr[^>]*>(.*?)</tr>", re.S)
+WHY = re.compile(r'<details class="why">.*?</details>', re.S)
 CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.S)
 COPIES = {"copies", "in the deck", "count", "cards"}
 
@@ -38,10 +42,17 @@ def pages(slug: str) -> dict[str, str]:
 
 def headings(html: str) -> list[Heading]:
     found = []
-    for level, look, first, inner in HEADING.findall(html):
+    for level, looks, first, inner in HEADING.findall(html):
         more = re.findall(r'<span id="([^"]+)"></span>', inner)
-        found.append((LOOKS.get(look, int(level)), words(inner), (first, *more)))
+        look = next((LOOKS[name] for name in looks.split() if name in LOOKS), int(level))
+        found.append((look, words(MARKS.sub("", inner)), (first, *more)))
     return found
+
+
+def title_of(slug: str, name: str) -> Heading:
+    """What the page is called: by its own first line, else as in the menu."""
+    page = Page.objects.get(slug=slug, name=name, is_current=True)
+    return (1, page.title, tuple(re.findall(r'^((?:<span id="[^"]+"></span>)*)', page.html)))
 
 
 def missing(wanted: list[Heading], found: list[Heading]) -> list[str]:
@@ -56,7 +67,7 @@ def test_manual_has_the_structure_of_the_old_one(slug: str) -> None:
     shown = pages(slug)
     assert slug in STRUCTURE, "write down the headings that this manual must have"
     for name, wanted in STRUCTURE[slug].items():
-        assert missing(wanted, headings(shown[name])) == [], f"{slug}/{name}"
+        assert missing(wanted, [title_of(slug, name), *headings(shown[name])]) == [], f"{slug}/{name}"
     titles = [item.title for item in load()[slug].meta.manual]
     assert titles[: len(MENUS.get(slug, ()))] == MENUS.get(slug, [])
 
@@ -75,7 +86,7 @@ def test_a_missing_or_moved_heading_is_noticed() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_list_of_rules_tells_sources_and_proofs_as_they_are(client: Client, slug: str) -> None:
     html = client.get(f"/rules/{slug}/clauses/").content.decode()
-    rows = [[words(cell) for cell in CELL.findall(row)] for row in ROW.findall(html)][1:]
+    rows = [[words(cell) for cell in CELL.findall(WHY.sub("", row))] for row in ROW.findall(html)][1:]
     proved, clauses = clause_index.proved_ids(slug), load()[slug].clauses
     assert [row[0] for row in rows] == list(clauses)
     for id, text, source, tests in rows:
@@ -88,16 +99,19 @@ def test_list_of_rules_tells_sources_and_proofs_as_they_are(client: Client, slug
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_rulings_are_marked_as_ours_with_their_reasons(slug: str) -> None:
+def test_rulings_are_marked_as_ours_with_their_reasons(client: Client, slug: str) -> None:
     source = sources.read_source(slug)
-    html = "".join(pages(slug).values())
+    listed = client.get(f"/rules/{slug}/clauses/").content.decode()
     ours = {id for id, clause in source.clauses.items() if clause.source == "ruling"}
     assert set(source.rulings) <= set(source.clauses), f"unknown: {set(source.rulings) - set(source.clauses)}"
     assert not (without := sorted(ours - set(source.rulings))), f"no reason for {without}"
-    for id in ours:
-        after = html.partition(f'<p class="rule" id="{id.lower()}">')[2].partition("</p>")[2]
-        assert after.startswith('<details class="why"><summary>Our ruling'), id
-        assert source.rulings[id].why in unescape(after[:4000])
+    for id in source.clauses:
+        row = listed.partition(f'<tr id="{id.lower()}">')[2].partition("</tr>")[0]
+        assert ('<details class="why"><summary>Our ruling' in row) is (id in ours), id
+        assert id not in ours or source.rulings[id].why in unescape(row)
+    book = "".join(pages(slug).values())
+    shown = set(re.findall(r'<a class="clause is-ours" [^>]*>([A-Z]+-[0-9]+)</a>', book))
+    assert shown <= ours and (shown or slug not in BOOKS)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -106,6 +120,26 @@ def test_list_of_versions_ends_with_the_version_in_force(client: Client, slug: s
     assert [change.version for change in source.changes] == list(range(source.version, 0, -1))
     html = client.get(f"/rules/{slug}/changes/").content.decode()
     assert all(word in unescape(html) for change in source.changes for word in change.words)
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_the_book_has_each_rule_in_its_margin_and_the_list_has_what_is_for_engines(client: Client, slug: str) -> None:
+    source = sources.read_source(slug)
+    marked = [
+        id.upper() for id in re.findall(r'<span id="([a-z]+-[0-9]+)"><a class="clause', "".join(pages(slug).values()))
+    ]
+    assert sorted([*marked, *source.engine]) == sorted(source.clauses)
+    assert len(source.engine) < len(source.clauses) / 5, "a book without its rules"
+    for id in source.engine:
+        assert client.get(f"/r/{id}").headers["Location"] == f"/rules/{slug}/clauses/#{id.lower()}"
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_the_exact_sentence_is_kept_with_each_number(slug: str) -> None:
+    html = "".join(pages(slug).values())
+    for id, clause in sources.read_source(slug).clauses.items():
+        title = re.search(rf'<span id="{id.lower()}"><a class="clause[^>]* title="([^"]*)">{id}</a>', html)
+        assert title is None or unescape(title[1]) == clause.text
 
 
 # --- card tables --------------------------------------------------------------------------------------------------
@@ -172,6 +206,9 @@ def test_no_link_of_any_page_is_broken(client: Client) -> None:
         for link in set(re.findall(r'<a [^>]*?href="([^"]+)"', html)):
             target, anchor = urldefrag(urljoin(here, unescape(link)))
             if urlsplit(target).scheme or urlsplit(target).path.startswith(("/accounts/", "/tables/")):
+                continue
+            if target.startswith("/static/"):
+                assert finders.find(target.removeprefix("/static/")), target
                 continue
             found = ids(target)
             if found is None or (anchor and anchor not in found):

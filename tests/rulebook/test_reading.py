@@ -17,6 +17,7 @@ PAGES = [
     *(f"/rules/{slug}/" if item.page == "index" else f"/rules/{slug}/{item.page}/"
       for slug, game in load().items() for item in game.meta.manual),
     *(f"/rules/{slug}/{name}/" for slug in load() for name in ("gallery", "clauses", "changes")),
+    "/rules/parcels/learn/",
     "/rules/parcels/try/full-pass/?try=0",
 ]  # fmt: skip
 
@@ -42,7 +43,8 @@ def test_link_to_a_rule_shows_it(page_of: Callable[..., Any]) -> None:
     rule.wait_for()
     assert page.url.endswith("/rules/parcels/#pc-35")
     expect(rule).to_be_in_viewport()
-    assert rule.evaluate("element => getComputedStyle(element).outlineStyle") == "solid"
+    block = rule.locator("xpath=ancestor::*[contains(@class, 'says')]")
+    assert block.evaluate("element => getComputedStyle(element).outlineStyle") == "solid"
 
 
 def test_search_by_keyboard_leads_to_the_rule(page_of: Callable[..., Any]) -> None:

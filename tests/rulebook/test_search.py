@@ -55,10 +55,31 @@ def test_words_are_found_in_all_their_forms_and_marked() -> None:
     assert found and any("<mark>shuffled</mark>" in item["snippet"] for item in found)
 
 
-def test_rule_is_shown_whole_and_comes_before_words_about_it() -> None:
-    first = search("meld same count total stronger", "parcels").object_list[0]
-    words = re.sub(r"</?mark>", "", first["snippet"])
-    assert words == "A meld with the same card count and the same total is not stronger and may not be played."
+def test_paragraph_is_shown_whole_with_the_words_marked() -> None:
+    first = search("same total enough", "parcels").object_list[0]
+    assert first["snippet"] == "The same <mark>total</mark> isn't <mark>enough</mark>."
+    assert (first["clause"], first["url"], first["title"]) == ("PC-35", "/rules/parcels/#pc-35", "Playing cards")
+
+
+def test_further_rule_of_a_paragraph_is_found_by_its_number_only() -> None:
+    named = search("PC-15").object_list[0]
+    assert named["url"] == "/rules/parcels/#pc-15" and named["snippet"].startswith("Each turn is one thing")
+    found = [item["url"] for item in search("each turn is one thing").object_list]
+    assert found.count("/rules/parcels/#pc-14") == 1 and "/rules/parcels/#pc-15" not in found
+
+
+def test_words_of_the_exact_sentence_are_found_in_the_list() -> None:
+    found = search("meld same count total stronger", "parcels").object_list
+    words = {item["url"]: re.sub(r"</?mark>", "", item["snippet"]) for item in found}
+    sentence = "A meld with the same card count and the same total is not stronger and may not be played."
+    assert words["/rules/parcels/clauses/#pc-35"] == sentence
+    kinds = {item["kind"] for item in search("same total", "parcels").object_list if item["clause"] == "PC-35"}
+    assert kinds == {"rule"}  # the paragraph has these words, so the sentence does not repeat it
+
+
+def test_our_reasons_are_found() -> None:
+    found = search("leading means playing", "parcels").object_list
+    assert any(item["title"] == "Our ruling" and item["url"] == "/rules/parcels/clauses/#pc-16" for item in found)
 
 
 def test_search_in_one_game_only() -> None:
@@ -82,9 +103,9 @@ def test_results_come_in_pages(client: Client) -> None:
 
 
 def test_page_links_keep_the_game(client: Client) -> None:
-    html = client.get("/rules/search/?q=seat&game=parcels").content.decode()
-    assert 'href="?q=seat&amp;game=parcels&amp;page=2"' in html
-    assert '<input type="hidden" name="game" value="parcels">' in html and 'href="?q=seat"' in html
+    html = client.get("/rules/search/?q=card&game=parcels").content.decode()
+    assert 'href="?q=card&amp;game=parcels&amp;page=2"' in html
+    assert '<input type="hidden" name="game" value="parcels">' in html and 'href="?q=card"' in html
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ class Command(BaseCommand):
     def _web(self) -> str:
         # Start order is the reverse of the stop order: beat, web, worker, services. All three load at the same time.
         connection.close()
-        connection.close_pool()  # type: ignore[attr-defined]  (its threads would only idle here)
+        connection.close_pool()  # type: ignore[attr-defined] # its threads would only idle here
         self.worker = supervisor.worker(self.var, self.pids)
         self.web = supervisor.web(self.hosts, self.port, self.var, self.pids)
         self.beat = supervisor.beat(self.var, self.pids)

@@ -37,6 +37,8 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
     }
     if game.table is not None:
         shown["table"] = _all_facts(game.table(view, asked, names))
+    if game.mail_picture is not None:  # the bitmap follows from the drawing alone
+        shown["picture"] = game.mail_picture(view, asked, names)
     if seat is not None:
         step = game.by_name[position.step]
         for number, move in enumerate(tries):

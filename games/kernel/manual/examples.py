@@ -73,13 +73,6 @@ class Told(Struct, frozen=True):
     clause: str
 
 
-class Board(Struct, frozen=True):
-    """A position for the manual: a small SVG drawing, and what it shows in words, as (what, words)."""
-
-    drawing: str
-    words: tuple[tuple[str, str], ...] = ()
-
-
 class Result(Struct):
     """What came of some moves: the position then, what was told, and the refusal of the last move, if any."""
 

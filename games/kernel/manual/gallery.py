@@ -7,28 +7,9 @@ names as private, so that no gallery, search or page can show what stays hidden 
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-
 from games.kernel.data import read
 
 FILE = "components.toml"
-
-
-class Face(Struct, frozen=True):
-    """One kind of card. `kind`: the group it is filtered by; `drawing`: the whole card as an SVG element.
-
-    `copies`: how many are in the deck; `facts`: further numbers and words by the name that tables of the manual give
-    them ({"Points": 2}); cards can be sorted by those that are numbers. `effect` may hold [[XX-12]] marks.
-    """
-
-    id: str
-    name: str
-    kind: str
-    drawing: str
-    copies: int = 1
-    effect: str = ""
-    clauses: tuple[str, ...] = ()
-    facts: dict[str, int | str] = {}
 
 
 def public_components(folder: Path) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from games.titles import load
 
 PASSWORD = "paper-ink-postmark"
 PEOPLE = (("anna", "Anna"), ("ben", "Ben"), ("clara", "Clara"))
-CLOCK = {"pace": "correspondence", "move_seconds": 3 * DAY, "bank_seconds": 7 * DAY}
+CLOCK: dict[str, Any] = {"pace": "correspondence", "move_seconds": 3 * DAY, "bank_seconds": 7 * DAY}
 MOST_MOVES = 400  # of bots while we wait for Anna's turn
 
 
@@ -38,7 +38,8 @@ class Command(BaseCommand):
         else:
             self.stdout.write("Demo people are here already.")
         if all(name in people and people[name].email == _address(name) for name in names):
-            self._matches(*(people[name] for name in names), is_new=is_new)
+            anna, ben, clara = (people[name] for name in names)
+            self._matches(anna, ben, clara, is_new=is_new)
         self.stdout.write(f"Demo accounts: {', '.join(names)}; password {PASSWORD}")
 
     def _people(self) -> dict[str, User]:

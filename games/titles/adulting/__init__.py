@@ -11,15 +11,17 @@ from games.titles.adulting import (
     choices,
     determinize,
     gallery,
+    mail_picture,
+    refusals,
     rules,
     scene,
-    screen,
-    tries,
+    table_facts,
+    why_not,
     words,
 )
 from games.titles.adulting.drawing import pictures
-from games.titles.adulting.refusals import REFUSALS
 from games.titles.adulting.state import Options, State, audit
+from games.titles.adulting.unreadable import REFUSALS
 from games.titles.adulting.view import view
 
 FOLDER = Path(__file__).parent
@@ -32,23 +34,25 @@ game = Game(
     setup=beginning.setup,
     view=view,
     result=beginning.result,
+    may=refusals.may,
     drop=rules.drop,
     story=words.story,
     steps=rules.STEPS,
     headline=words.headline,
-    standing=words.standing,
+    result_notes=words.result_notes,
     choose=bot.choose,
-    ideas=bot.ideas,
-    outlook=bot.outlook,
+    candidate_moves=bot.candidate_moves,
+    win_chances=bot.win_chances,
     choices=choices.choices,
     determinize=determinize.determinize,
     audit=audit,
-    table=screen.table,
+    table=table_facts.table,
     refusals=REFUSALS,
     gallery=gallery.gallery,
     scene=scene.table,
     pictures=pictures.pictures,
     board=board.board,
-    tries=tries.tries,
-    at_start=beginning.at_start,
+    mail_picture=mail_picture.mail_picture,
+    why_not=why_not.tries,
+    finalize_options=beginning.finalize_options,
 )

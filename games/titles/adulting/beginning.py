@@ -1,11 +1,9 @@
 """How a match begins and who is ahead at its end (sections "Game Setup" and "Ending the Game")."""
 
-from collections.abc import Callable
-
 import msgspec
 
 from games.kernel.errors import need
-from games.kernel.game import Turn
+from games.kernel.game import Beginning, Context
 from games.titles.adulting import flow
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.state import Options, Player, Round, State, points
@@ -13,17 +11,18 @@ from games.titles.adulting.state import Options, Player, Round, State, points
 PACES = ("live", "async")
 
 
-def at_start(options: Options, played: list[int], oldest: int | None, lot: Callable[[list[int]], int]) -> Options:
+def finalize_options(options: Options, known: Beginning) -> Options:
     """Who deals first, from what the lobby knows: a seat, or "random" (AD-15, AD-16)."""
     if options.first_dealer == "played_most":
+        played = known.matches_played
         most = [seat for seat, count in enumerate(played) if count == max(played)]
-        return msgspec.structs.replace(options, first_dealer=lot(most))
-    if options.first_dealer == "oldest" and oldest is not None:
-        return msgspec.structs.replace(options, first_dealer=oldest)
+        return msgspec.structs.replace(options, first_dealer=known.choose(most))
+    if options.first_dealer == "oldest" and known.pointed is not None:
+        return msgspec.structs.replace(options, first_dealer=known.pointed)
     return options
 
 
-def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """Shuffle, find the first dealer, hand out what money there is; the first round has no scoring phase."""
     is_pace = options.pace in PACES
     need(is_pace, "AD-236", f"{options.pace} is not a value of option pace.")
@@ -34,15 +33,15 @@ def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
     is_seat = type(first) is not int or first in range(seats)
     need(is_seat, "AD-16", "The first dealer must be one of the seats.")
     deck = list(CARDS)
-    turn.rng.shuffle(deck)
-    flipped = [card for card in CARDS if turn.rng.below(2)]
-    dealer = first if isinstance(first, int) else turn.rng.below(seats)
+    context.rng.shuffle(deck)
+    flipped = [card for card in CARDS if context.rng.below(2)]
+    dealer = first if isinstance(first, int) else context.rng.below(seats)
     players = [Player(options.start_money, mantle=[[], [], []]) for _ in range(seats)]
     players[dealer].money += options.first_dealer_money
     state = State(options, players, deck, flipped, Round(1, dealer), first=dealer)
     state.paid_out = sum(player.money for player in players)
-    turn.log("began", "AD-15", seat=dealer)
-    return state, flow.draw(state, turn)
+    context.log("began", "AD-15", seat=dealer)
+    return state, flow.draw(state, context)
 
 
 def result(state: State) -> list[int] | None:

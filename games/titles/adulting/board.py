@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from textwrap import wrap
 
-from games.kernel.manual.examples import Board
+from games.kernel.display import Board
 from games.kernel.types import Position
 from games.titles.adulting.cards import CARDS, COLUMNS, JOBS, label
 from games.titles.adulting.drawing.pieces import (

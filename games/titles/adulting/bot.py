@@ -34,7 +34,7 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     return STAGES[view.step](view, decision, rng)
 
 
-def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
     """What a strong bot compares, where much hangs on it: bids, answers, numbers, and what it places."""
     if decision.optional or decision.matter:
         return []
@@ -48,7 +48,7 @@ def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: 
     return []
 
 
-def outlook(before: State, state: State) -> list[float] | None:
+def win_chances(before: State, state: State) -> list[float] | None:
     """The chances after the end of this round: the mantle, what the hand may still add to it, and the money."""
     if state.round.number == before.round.number:
         return None

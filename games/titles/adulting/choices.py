@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from games.kernel.types import Choice, Decision, Move, Pick
 from games.titles.adulting.cards import SUITS
-from games.titles.adulting.screen import FACES
 from games.titles.adulting.shapes import View
+from games.titles.adulting.table_facts import FACES
 
 MOST = 30
 JURY = {"overturn the ruling": "uphold it", "guilty": "not guilty", "impeach the dealer": "let the dealer be"}

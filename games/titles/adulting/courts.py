@@ -7,7 +7,7 @@ jury's missing votes cannot change the result (AD-154).
 from collections.abc import Mapping
 from typing import Any
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.types import Move
 from games.titles.adulting import flow, naming
 from games.titles.adulting.state import Case, Entry, State, from_left, pay, weight
@@ -53,25 +53,25 @@ def _verdict(state: State, case: Case, given: Mapping[int, Move]) -> bool | None
     return False if 2 * (up + missing) <= total else None
 
 
-def go_on(state: State, step: str, case: Case, given: Mapping[int, Move], turn: Turn) -> str:
+def go_on(state: State, step: str, case: Case, given: Mapping[int, Move], context: Context) -> str:
     """Carry out the answers of a complete step of a case. Returns the next step if the round has ended, else ""."""
     if case.stage == "reply":
-        _reply(state, case, given[case.against], turn)
+        _reply(state, case, given[case.against], context)
     elif case.stage == "hearing":
-        _hear(state, case, given, turn)
+        _hear(state, case, given, context)
     elif case.stage == "retort":
         case.retort, case.stage = given[case.against].args["text"], "jury"
-        turn.log("retort", "AD-201", case=case.number, seat=case.against, text=case.retort)
+        context.log("retort", "AD-201", case=case.number, seat=case.against, text=case.retort)
     else:
         case.votes = {seat: given[seat].args["up"] == YES for seat in jury(state, case) if seat in given}
         is_carried = bool(_verdict(state, case, given))
         return {"appeal": _judge_appeal, "suit": _judge_suit, "impeach": _judge_motion}[case.kind](
-            state, step, case, is_carried, turn
+            state, step, case, is_carried, context
         )
     return ""
 
 
-def file(state: State, step: str, seat: int, move: Move, turn: Turn) -> None:
+def file(state: State, step: str, seat: int, move: Move, context: Context) -> None:
     """Open a case in this step; the money is set aside (AD-164, AD-182)."""
     round, args = state.round, move.args
     state.cases += 1
@@ -84,7 +84,7 @@ def file(state: State, step: str, seat: int, move: Move, turn: Turn) -> None:
     told = {("about" if name == "seat" else name): getattr(case, name) for name in facts[case.kind]}
     clause = {"appeal": "AD-160", "suit": "AD-172", "impeach": "AD-200"}[case.kind]
     common: dict[str, Any] = {"case": case.number, "seat": seat, "against": case.against, "statement": case.statement}
-    turn.log(case.kind, clause, **common, escrow=case.escrow, **told)
+    context.log(case.kind, clause, **common, escrow=case.escrow, **told)
 
 
 def _appeal(state: State, seat: int, args: dict[str, Any]) -> Case:
@@ -134,25 +134,25 @@ def last_call(state: State, seat: int) -> Entry | None:
     return next((entry for entry in reversed(record) if entry.seat == seat and entry.kind == "time"), None)
 
 
-def _reply(state: State, case: Case, move: Move, turn: Turn) -> None:
+def _reply(state: State, case: Case, move: Move, context: Context) -> None:
     case.retort = move.args["retort"]
     sustains = move.args["sustain"] == YES
-    turn.log("replied", "AD-162", case=case.number, seat=case.against, sustains=sustains, text=case.retort)
+    context.log("replied", "AD-162", case=case.number, seat=case.against, sustains=sustains, text=case.retort)
     if not sustains:
         flow.release(state, case)
-        _close(case, "gave_way", turn, "AD-162")
+        _close(case, "gave_way", context, "AD-162")
         reverse(state, case)
     elif not case.press:
-        _close(case, "sustained", turn, "AD-171")
+        _close(case, "sustained", context, "AD-171")
     else:
         case.stage = "jury"
 
 
-def _hear(state: State, case: Case, given: Mapping[int, Move], turn: Turn) -> None:
+def _hear(state: State, case: Case, given: Mapping[int, Move], context: Context) -> None:
     ruling = given[case.magistrate].args
     if ruling["allow"] != YES:
         flow.release(state, case)
-        return _close(case, "dismissed", turn, "AD-185")
+        return _close(case, "dismissed", context, "AD-185")
     plea = given[case.against].args
     case.price = ruling["price"]
     facts: dict[str, Any] = {
@@ -161,17 +161,17 @@ def _hear(state: State, case: Case, given: Mapping[int, Move], turn: Turn) -> No
         "price": case.price,
         "fight_up_to": plea["fight_up_to"],
     }
-    turn.log("allowed", "AD-175", **facts)
+    context.log("allowed", "AD-175", **facts)
     if case.price <= plea["fight_up_to"]:
         case.retort, case.stage = plea["retort"], "jury"
-        turn.log("fights", "AD-179", case=case.number, seat=case.against, text=case.retort)
+        context.log("fights", "AD-179", case=case.number, seat=case.against, text=case.retort)
         return None
     flow.release(state, case)
     paid = pay(state, case.against, case.filer, 1)
-    return _close(case, "conceded", turn, "AD-178", paid=paid)
+    return _close(case, "conceded", context, "AD-178", paid=paid)
 
 
-def _close(case: Case, outcome: str, turn: Turn, clause: str, **facts: Any) -> None:
+def _close(case: Case, outcome: str, context: Context, clause: str, **facts: Any) -> None:
     case.stage, case.outcome = "closed", outcome
     up = sum(case.votes.values())
     votes = {str(seat): vote for seat, vote in case.votes.items()}
@@ -182,22 +182,22 @@ def _close(case: Case, outcome: str, turn: Turn, clause: str, **facts: Any) -> N
         "against": case.against,
         "outcome": outcome,
     }
-    turn.log("verdict", clause, **data, up=up, down=len(case.votes) - up, votes=votes, **facts)
+    context.log("verdict", clause, **data, up=up, down=len(case.votes) - up, votes=votes, **facts)
 
 
-def _judge_appeal(state: State, step: str, case: Case, is_carried: bool, turn: Turn) -> str:
+def _judge_appeal(state: State, step: str, case: Case, is_carried: bool, context: Context) -> str:
     flow.release(state, case)
     if is_carried:
         reverse(state, case)
         for seat in state.present:
             if seat != case.against:
                 pay(state, None, seat, 1)  # AD-168
-        _close(case, "overturned", turn, "AD-168")
+        _close(case, "overturned", context, "AD-168")
     else:
         for seat in state.present:
             if seat != case.filer:
                 pay(state, case.filer, seat, 1)  # AD-167
-        _close(case, "upheld", turn, "AD-167")
+        _close(case, "upheld", context, "AD-167")
     return ""
 
 
@@ -239,20 +239,20 @@ def _swap_up(state: State, seat: int) -> None:
     job.order[one], job.order[two] = job.order[two], job.order[one]
 
 
-def _judge_suit(state: State, step: str, case: Case, is_guilty: bool, turn: Turn) -> str:
+def _judge_suit(state: State, step: str, case: Case, is_guilty: bool, context: Context) -> str:
     flow.release(state, case)
     if not is_guilty:
         paid = pay(state, case.filer, case.against, case.price)
-        _close(case, "acquitted", turn, "AD-181", paid=paid)
+        _close(case, "acquitted", context, "AD-181", paid=paid)
         return ""
     paid = pay(state, case.against, case.filer, case.price)
     is_out = case.ground == "perjury"
-    _close(case, "guilty", turn, "AD-180", paid=paid, is_out=is_out)
+    _close(case, "guilty", context, "AD-180", paid=paid, is_out=is_out)
     if is_out:
         _put_out(state, case.against)
         state.round.convicted.append(case.against)
         same = [other for other in state.open_cases if other.ground == "perjury" and other.against == case.against]
-        flow.drop_cases(state, same, turn)  # AD-186
+        flow.drop_cases(state, same, context)  # AD-186
     return ""
 
 
@@ -261,17 +261,18 @@ def _put_out(state: State, seat: int) -> None:
         state.round.out.append(seat)
 
 
-def _judge_motion(state: State, step: str, case: Case, is_carried: bool, turn: Turn) -> str:
+def _judge_motion(state: State, step: str, case: Case, is_carried: bool, context: Context) -> str:
     if is_carried:
-        _close(case, "carried", turn, "AD-202")
-        flow.drop_cases(state, state.open_cases, turn)
-        turn.forget()  # AD-203: wages not yet paid are lost, bids are void
-        return flow.close_round(state, "impeached", turn, case.filer)
-    _close(case, "failed", turn, "AD-204")
+        _close(case, "carried", context, "AD-202")
+        flow.drop_cases(state, state.open_cases, context)
+        flow.disclose(state, context)  # AD-191: whatever stage it ends is over, even if nobody had answered in it
+        context.forget()  # AD-203: wages not yet paid are lost, bids are void
+        return flow.close_round(state, "impeached", context, case.filer)
+    _close(case, "failed", context, "AD-204")
     _put_out(state, case.filer)
     job = state.round.job
     assert job is not None
-    if step == "naming" and case.filer in job.players and not naming.are_laps_over(state):
+    if step == "naming" and case.filer in job.players and not naming.is_naming_over(state):
         naming.end_naming(state, case.filer, "expelled")  # AD-205: for good, whatever put the mover out before
         naming.settle_turn(state)
     elif step == "list" and case.filer in job.players:

@@ -3,7 +3,7 @@
 import msgspec
 
 from games.kernel.rng import Rng
-from games.titles.adulting import judge_law, naming, sorting
+from games.titles.adulting import naming, refusals_law, sorting
 from games.titles.adulting.cards import CARDS, HELPERS, NOTES
 from games.titles.adulting.state import Answer, Bid, State
 from games.titles.adulting.texts import normal
@@ -21,7 +21,7 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
     job = new.round.job
     if job and job.lists and not job.is_ruled and seat != new.dealer:
         _redraw_lists(new, seat, rng)
-    if new.round.card and not judge_law.are_answers_public(new):
+    if new.round.card and not refusals_law.are_answers_public(new):
         for other in new.round.answers:
             if other != seat:
                 new.round.answers[other] = _any_answer(new, other, rng)

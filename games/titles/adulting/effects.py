@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.kernel.errors import need
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, SPADES
 from games.titles.adulting.state import State, pay
 
@@ -115,31 +115,31 @@ CHECKS: dict[str, Callable[[State, int, str, Args], None]] = {
 }
 
 
-def carry_out(state: State, seat: int, verb: str, args: Args, turn: Turn) -> None:
+def carry_out(state: State, seat: int, verb: str, args: Args, context: Context) -> None:
     """Make the play. The match may be over afterwards (`state.over`)."""
     if verb == "place":
-        place(state, seat, args["card"], args["column"], turn)
+        place(state, seat, args["card"], args["column"], context)
     elif verb == "effect":
         card = args["card"]
         discard(state, seat, card)
         facts = EFFECT_OF[EFFECT[card]](state, seat, args)
-        turn.log("effect", CLAUSE[EFFECT[card]], seat=seat, card=card, **facts)
+        context.log("effect", CLAUSE[EFFECT[card]], seat=seat, card=card, **facts)
         if EFFECT[card] == "second_wind":
-            _place_all(state, seat, args, turn)
+            _place_all(state, seat, args, context)
     else:
-        turn.log("no_play", "AD-33", seat=seat)
+        context.log("no_play", "AD-33", seat=seat)
 
 
-def place(state: State, seat: int, card: str, column: str, turn: Turn) -> None:
+def place(state: State, seat: int, card: str, column: str, context: Context) -> None:
     """A card goes from the hand to the mantle; the last spade ends the match (AD-35 to AD-38, AD-142, AD-222)."""
     player = state.players[seat]
     player.hand.remove(card)
     pile = player.mantle[COLUMNS.index(column)]
     pile.append(card)
-    turn.log("placed", "AD-33", seat=seat, card=card, column=column, count=len(pile))
+    context.log("placed", "AD-33", seat=seat, card=card, column=column, count=len(pile))
     if EFFECT[card] == "housewarming":
         money = pay(state, None, seat, sum(map(len, player.mantle)))
-        turn.log("housewarming", "AD-222", seat=seat, money=money)
+        context.log("housewarming", "AD-222", seat=seat, money=money)
     if card in SPADES:
         state.spades += 1
         if state.spades >= state.options.spades_to_end:
@@ -152,10 +152,10 @@ def discard(state: State, seat: int, card: str) -> None:
     state.discard.append(card)
 
 
-def _place_all(state: State, seat: int, args: Args, turn: Turn) -> None:
+def _place_all(state: State, seat: int, args: Args, context: Context) -> None:
     for card, column in plays_of(args):
         if not state.over:  # AD-212: if the match ends on the first card the second is not placed
-            place(state, seat, card, column, turn)
+            place(state, seat, card, column, context)
 
 
 def _pocket_money(state: State, seat: int, args: Args) -> Args:

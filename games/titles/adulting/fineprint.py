@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from games.titles.adulting.cards import CARDS, Card
-from games.titles.adulting.state import State, from_left
+from games.titles.adulting.state import State, counting, from_left
 from games.titles.adulting.texts import plain_words, singular, words
 
 TextTest = Callable[[str, tuple[str, ...], str], bool]
@@ -70,5 +70,8 @@ def hit_seats(state: State) -> list[int]:
 
 
 def marked_seats(state: State, effect: str) -> list[int]:
-    """The seats hit, if the fine print has this effect."""
-    return hit_seats(state) if CARDS[state.round.card].fine_effect == effect else []
+    """The seats hit whose result still counts, if the fine print has this effect."""
+    if CARDS[state.round.card].fine_effect != effect:
+        return []
+    still = counting(state)
+    return [seat for seat in hit_seats(state) if seat in still]

@@ -3,28 +3,28 @@
 
 from typing import Any
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.titles.adulting import effects, sorting
 from games.titles.adulting.cards import CARDS, EFFECT
 from games.titles.adulting.naming import play_lists
 from games.titles.adulting.state import Bid, Case, Due, Job, Report, Round, State, Theft, from_left, pay, points
-from games.titles.adulting.wages import due, placed, wages
+from games.titles.adulting.wages import due, placed
 
 RAISE = 3  # what Outdoor Voice adds in the comparison (AD-140)
 FIRST = {"rank": "number", "payout": "number", "challenge": "perform"}
 
 
-def draw(state: State, turn: Turn) -> str:
+def draw(state: State, context: Context) -> str:
     """The dealer takes the top card; an empty deck ends the match (AD-22, AD-27, AD-50, AD-52)."""
     if not state.deck:
-        return end(state, "deck", turn)
+        return end(state, "deck", context)
     round = state.round
     round.card = state.deck.pop()
     card = CARDS[round.card]
     takes_part = card.job == "payout" or (card.job == "rank" and state.options.dealer_ranks)
     players = [seat for seat in from_left(state) if takes_part or seat != round.dealer]
     round.job, round.is_working = Job(players, turn=players[0]), True
-    turn.log("drew", "AD-22", seat=round.dealer, suits="".join(card.suits), effect=card.effect, job=card.job)
+    context.log("drew", "AD-22", seat=round.dealer, suits="".join(card.suits), effect=card.effect, job=card.job)
     if card.job == "category":
         return "naming" if state.options.category == "turns" else "list"
     return FIRST[card.job]
@@ -38,11 +38,11 @@ def to_ruling(state: State) -> str:
     return "ruling"
 
 
-def pay_wages(state: State, turn: Turn) -> str:
+def pay_wages(state: State, context: Context) -> str:
     """The votes have closed: wages are paid, or fall due at the till (AD-105, AD-189)."""
     round, job = state.round, state.round.job
     assert job is not None
-    round.wages = {seat: due(state, seat) for seat in state.present}
+    round.wages = due(state)
     if CARDS[round.card].job == "challenge" and placed(state):
         best = placed(state)[0]
         state.best.append((best, job.texts[best] or ""))
@@ -54,7 +54,7 @@ def pay_wages(state: State, turn: Turn) -> str:
         return "till"
     for seat, amount in round.wages.items():
         pay(state, None, seat, amount)
-    turn.log("wages", "AD-105", wages={str(seat): amount for seat, amount in round.wages.items()})
+    context.log("wages", "AD-105", wages={str(seat): amount for seat, amount in round.wages.items()})
     round.is_paid = True
     return to_bids(state)
 
@@ -71,16 +71,16 @@ def bidding(state: State) -> list[int]:
     return [seat for seat in state.round.bidders if seat in state.in_round]
 
 
-def open_bids(state: State, turn: Turn) -> str:
+def open_bids(state: State, context: Context) -> str:
     """Nobody bids: the card is discarded; one: it is free; else the highest bid wins (AD-121, AD-131, AD-136)."""
     active = bidding(state)
     if not active:
-        turn.log("shame", "AD-121")
-        return close_round(state, "shame", turn)
+        context.log("shame", "AD-121")
+        return close_round(state, "shame", context)
     if len(active) == 1:
-        turn.log("single", "AD-136", seat=active[0])
-        return close_round(state, "single", turn, active[0])
-    return _auction(state, active, turn)
+        context.log("single", "AD-136", seat=active[0])
+        return close_round(state, "single", context, active[0])
+    return _auction(state, active, context)
 
 
 def counts(bid: Bid) -> int:
@@ -88,7 +88,7 @@ def counts(bid: Bid) -> int:
     return bid.amount + (RAISE if EFFECT.get(bid.card) == "outdoor_voice" else 0)
 
 
-def _auction(state: State, active: list[int], turn: Turn) -> str:
+def _auction(state: State, active: list[int], context: Context) -> str:
     round = state.round
     bids = {seat: _opened(state, seat) for seat in active}
     round.bids = bids
@@ -104,14 +104,14 @@ def _auction(state: State, active: list[int], turn: Turn) -> str:
     is_open = state.options.bank == "open"
     facts: dict[str, Any] = {"seat": winner, "ties": ties} | ({} if is_open else {"price": price})
     told = {str(seat): {"amount": bid.amount, "card": bid.card} for seat, bid in bids.items()}
-    turn.log("bids", "AD-131", bids=told, **facts)
+    context.log("bids", "AD-131", bids=told, **facts)
     owed = {winner: Due("price", price)} | {seat: Due("tie", bids[seat].amount) for seat in ties}
     owed = {seat: one for seat, one in owed.items() if one.amount}
     if not is_open:
         for seat, one in owed.items():
             _settle_due(state, seat, one)
         owed = {}
-    return close_round(state, "auction", turn, winner, None if is_open else price, ties, owed)
+    return close_round(state, "auction", context, winner, None if is_open else price, ties, owed)
 
 
 def _opened(state: State, seat: int) -> Bid:
@@ -131,7 +131,7 @@ def _settle_due(state: State, seat: int, due: Due) -> None:
 def close_round(
     state: State,
     how: str,
-    turn: Turn,
+    context: Context,
     winner: int = -1,
     price: int | None = 0,
     ties: list[int] | None = None,
@@ -151,41 +151,41 @@ def close_round(
     if owed:
         round.dues = owed
         return "till"
-    return next_round(state, turn)
+    return next_round(state, context)
 
 
-def next_round(state: State, turn: Turn) -> str:
+def next_round(state: State, context: Context) -> str:
     """The deck passes to the left (AD-26); after the last round the match ends (AD-148)."""
-    turn.end_round()
+    context.end_round()
     number = state.round.number
     if state.options.round_limit and number >= state.options.round_limit:
-        return end(state, "rounds", turn)
+        return end(state, "rounds", context)
     state.round = Round(number + 1, from_left(state)[0])
     return "scoring"
 
 
-def end(state: State, why: str, turn: Turn) -> str:
+def end(state: State, why: str, context: Context) -> str:
     """The match is over at once; open cases are dropped and money set aside returns (section 7 of the rules)."""
-    drop_cases(state, state.open_cases, turn)
-    disclose(state, turn)
+    drop_cases(state, state.open_cases, context)
+    disclose(state, context)
     state.over = why
-    log_end(state, turn)
+    log_end(state, context)
     return "scoring"
 
 
-def log_end(state: State, turn: Turn) -> None:
+def log_end(state: State, context: Context) -> None:
     """The last line of the log."""
     scores = {str(seat): points(player.mantle) for seat, player in enumerate(state.players) if not player.left}
     clause = "AD-142" if state.over == "spades" else "AD-146"
-    turn.log("over", clause, by=state.over, spades=state.spades, scores=scores)
+    context.log("over", clause, by=state.over, spades=state.spades, scores=scores)
 
 
-def drop_cases(state: State, cases: list[Case], turn: Turn) -> None:
+def drop_cases(state: State, cases: list[Case], context: Context) -> None:
     """Close these cases without a verdict; money set aside returns."""
     for case in cases:
         release(state, case)
         case.stage, case.outcome = "closed", "dropped"
-        turn.log("dropped", "AD-234", case=case.number)
+        context.log("dropped", "AD-234", case=case.number)
 
 
 def release(state: State, case: Case) -> None:
@@ -197,12 +197,12 @@ def release(state: State, case: Case) -> None:
         state.players[case.filer].money += amount
 
 
-def disclose(state: State, turn: Turn) -> None:
+def disclose(state: State, context: Context) -> None:
     """Payments can no longer be called out: the true amounts are told (AD-191)."""
     for payment in state.payments:
         if payment.caller < 0 and payment.gain > 0:
             state.thefts.append(Theft(payment.round, payment.seat, payment.gain))
-            turn.log("unnoticed", "AD-191", seat=payment.seat, gain=payment.gain, round=payment.round)
+            context.log("unnoticed", "AD-191", seat=payment.seat, gain=payment.gain, round=payment.round)
     state.payments = []
 
 
@@ -210,9 +210,4 @@ def standing_top(state: State, seat: int) -> int | None:
     """The highest standing bid: own money and the wages to come; None for who cannot leave one (AD-137)."""
     if not sorting.is_adult(state, seat) or seat in state.round.early_night:
         return None
-    return state.players[seat].money + due(state, seat)
-
-
-def wages_as_they_stand(state: State) -> dict[str, int]:
-    """For the log of the ruling (AD-101)."""
-    return {str(seat): amount for seat, amount in wages(state).items()}
+    return state.players[seat].money + due(state).get(seat, 0)

@@ -6,7 +6,7 @@ components.toml keeps the rest of the rules side private: nobody shall look a li
 from html import escape
 from typing import Any
 
-from games.kernel.manual.gallery import Face
+from games.kernel.display import Face
 from games.titles.adulting.cards import JOBS, SUITS
 from games.titles.adulting.drawing.cards import HEIGHT, WIDTH, suit_side
 from games.titles.adulting.drawing.pieces import page

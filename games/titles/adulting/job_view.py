@@ -1,6 +1,6 @@
 """The job of the round as a viewer may see it: record, numbers, texts, wages, and the marks for the dealer."""
 
-from games.titles.adulting import asking, naming, wages
+from games.titles.adulting import decisions, naming, wages
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.fineprint import hit_seats, hits, marked_seats
 from games.titles.adulting.shapes import EntryView, ExampleView, JobView, Marks, NumberView, TextView
@@ -49,7 +49,7 @@ def _wages(state: State, seat: int | None) -> list[int | None]:
     assert work is not None
     if not work.is_ruled:
         return [None] * len(state.players)
-    owed = wages.wages(state)
+    owed = wages.due(state)
     is_open = state.options.bank == "open"
     return [owed.get(one) if not is_open or one == seat else None for one in range(len(state.players))]
 
@@ -145,5 +145,5 @@ def marks(state: State) -> Marks:
     assert work is not None
     strike = [f"{who}:{norm}" for who, _, norm in naming.marked_examples(state)] if card.job == "category" else []
     disallow = marked_seats(state, "forbid") if card.job in ("rank", "payout") else []
-    order = asking.default_order(state) if card.job == "challenge" else []
+    order = decisions.default_order(state) if card.job == "challenge" else []
     return Marks(strike, disallow, marked_seats(state, "bonus"), order)

@@ -1,6 +1,6 @@
 """Cases and what can be filed, as a viewer may see it (sections "Legal System" to "Corruption")."""
 
-from games.titles.adulting import courts, judge_law, sampling
+from games.titles.adulting import courts, refusals_law, sampling
 from games.titles.adulting.shapes import CaseView, LawView, MatterView
 from games.titles.adulting.state import Case, State
 
@@ -55,8 +55,8 @@ def law(state: State, seat: int, step: str) -> LawView | None:
     if not state.options.legal or state.players[seat].left:
         return None
     fee, money = len(state.present) - 1, state.players[seat].money
-    can = {verb: judge_law.may_file(state, step, seat, verb) for verb in ("appeal", "sue", "impeach")}
-    suits = sampling.possible_suits(state, seat) if can["sue"] and money else []
+    can = {verb: refusals_law.may_file(state, step, seat, verb) for verb in ("appeal", "sue", "impeach")}
+    suits = sampling.possible_suits(state, seat) if can["sue"] else []
     found = sampling.rulings(state) if can["appeal"] else []
     return LawView(
         left=courts.MOST_FILED - state.round.filed.get(seat, 0),

@@ -1,6 +1,6 @@
 """Who resigns or is removed (AD-230 to AD-235)."""
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.titles.adulting import flow, naming
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.state import State, from_left, pay
@@ -8,44 +8,44 @@ from games.titles.adulting.state import State, from_left, pay
 FEWEST = 3
 
 
-def drop(state: State, seat: int, reason: str, turn: Turn) -> str | None:
+def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     """The seat leaves; returns the next step, None to stay in the open one."""
     player, was_dealer = state.players[seat], state.dealer == seat
     player.left, player.reason = 1 + max(one.left for one in state.players), reason
     player.overtime = False
-    turn.log("left", "AD-230" if reason == "resigned" else "AD-231", seat=seat, reason=reason)
-    _drop_cases_of(state, seat, turn)
+    context.log("left", "AD-230" if reason == "resigned" else "AD-231", seat=seat, reason=reason)
+    _drop_cases_of(state, seat, context)
     pay(state, seat, None, player.money)
     state.discard += player.hand
     player.hand = []
     if len(state.present) < FEWEST:
-        return flow.end(state, "players", turn)
+        return flow.end(state, "players", context)
     if state.round.job is None:
         if was_dealer:
             state.round.dealer = from_left(state)[0]  # AD-233: in the scoring phase the next player deals
         return None
     if was_dealer:
-        return _void_round(state, turn)
+        return _void_round(state, context)
     _leave_job(state, seat)
     return None
 
 
-def _drop_cases_of(state: State, seat: int, turn: Turn) -> None:
+def _drop_cases_of(state: State, seat: int, context: Context) -> None:
     """AD-234: without a party or the magistrate there is no case."""
     parties = [case for case in state.open_cases if seat in (case.filer, case.against, case.magistrate)]
-    flow.drop_cases(state, parties, turn)
+    flow.drop_cases(state, parties, context)
 
 
-def _void_round(state: State, turn: Turn) -> str | None:
+def _void_round(state: State, context: Context) -> str | None:
     """The dealer has left: the round ends, keyed payments are made (AD-233)."""
     if state.round.dues:
         state.round.is_void = True
         return None
-    flow.drop_cases(state, state.open_cases, turn)
-    flow.disclose(state, turn)
+    flow.drop_cases(state, state.open_cases, context)
+    flow.disclose(state, context)
     state.busy = False
-    turn.log("void", "AD-233")
-    return flow.close_round(state, "void", turn)
+    context.log("void", "AD-233")
+    return flow.close_round(state, "void", context)
 
 
 def _leave_job(state: State, seat: int) -> None:
@@ -59,5 +59,4 @@ def _leave_job(state: State, seat: int) -> None:
             naming.play_lists(state)
     elif not state.round.is_paid:
         naming.end_naming(state, seat, "left")
-        if len(naming.inside(job)) > 0:
-            naming.settle_turn(state)
+        naming.settle_turn(state)

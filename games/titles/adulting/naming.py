@@ -67,13 +67,9 @@ def pass_turn(state: State) -> None:
 
 
 def is_naming_over(state: State) -> bool:
-    """One player is left, or all laps are played (AD-72, AD-73)."""
-    return len(inside(_job(state))) <= 1 or are_laps_over(state)
-
-
-def are_laps_over(state: State) -> bool:
-    """All laps are played: whoever is still in stays so (AD-73)."""
-    return _job(state).lap > state.options.laps
+    """One player is or was left (AD-72, AD-79), or all laps are played (AD-73): whoever is still in stays so."""
+    job = _job(state)
+    return job.is_stopped or len(inside(job)) <= 1 or job.lap > state.options.laps
 
 
 def examples(state: State) -> list[tuple[int, str, str]]:
@@ -125,7 +121,8 @@ def _job(state: State) -> Job:
 
 
 def settle_turn(state: State) -> None:
-    """If the player at turn is out, the turn passes on (AD-74)."""
+    """With one player left the naming has stopped (AD-72); if the player at turn is out, the turn passes on (AD-74)."""
     job = _job(state)
+    job.is_stopped = is_naming_over(state)
     if job.record and job.turn not in inside(job):
         pass_turn(state)

@@ -59,7 +59,10 @@ def _number(state: State, seat: int, args: Args) -> Iterator[str]:
         return
     if card.job == "payout":
         money = max((money for least, money in card.steps if number >= least), default=0)
-        yield f"{number} pays {money} money if it stands."
+        if money and state.players[seat].overtime:  # AD-216
+            yield f"{number} pays {2 * money} money with your Overtime if it stands."
+        else:
+            yield f"{number} pays {money} money if it stands."
     else:
         yield f"The {'highest' if card.direction == 'high' else 'lowest'} number is paid most."
 

@@ -1,23 +1,386 @@
-"""Words of the rulebook for moves that the kernel refuses before the rules see them (section "Bad input")."""
+"""May this move be made? The refusals of the rulebook, word for word, from general to special (section "Playing
+online", AD-236). Arguments come in any form; what passes is put into the form of the fields (`asking`)."""
 
-from games.titles.adulting.effects import MALFORMED
-from games.titles.adulting.judge import KEYS
-from games.titles.adulting.judge_law import KEYS as LAW_KEYS
+from collections.abc import Callable
+from typing import Any
 
-REFUSALS: dict[str, tuple[str, str]] = {
-    "seats": ("AD-10", "Adulting is for three to eight players."),
-    "options.unknown": ("AD-236", "Unknown option {field}."),
-    "options.value": ("AD-236", "{value} is not a value of option {field}."),
-    "options.spades_to_end": ("AD-147", "The game ends on spade one to five."),
-    "options.laps": ("AD-73", "A category runs for three to twenty laps."),
-    "options.start_money": ("AD-14", "Players start with zero to ten money."),
-    "options.first_dealer_money": ("AD-18", "The first dealer starts with zero to ten extra money."),
-    "options.round_limit": ("AD-148", "The round limit is zero (none) to sixty."),
-    "hold": ("AD-69", "The player at turn still has time to think."),
-    "last_word": ("AD-149", "Gloat in one line of 1 to 140 characters."),
-    "over": ("AD-142", "The game is over."),
-    "left": ("AD-230", "You are not in this game any more."),
-    "unasked": ("AD-236", "It is not your turn to decide."),
-    "verb": MALFORMED,
-    **dict.fromkeys({*KEYS, *LAW_KEYS}, MALFORMED),
+from games.kernel.errors import IllegalMove, need
+from games.kernel.types import Move
+from games.titles.adulting import effects, flow, naming, refusals_law, sorting, till
+from games.titles.adulting.cards import CARDS, DEALER_DECIDES, EFFECT, HELPERS, NOTES
+from games.titles.adulting.effects import MALFORMED, Args
+from games.titles.adulting.state import State, counting, is_in_turn
+from games.titles.adulting.texts import EXAMPLE, MOST_RAW, REMARK, clean, is_example, normal, words
+
+STEP_OF = {
+    **{"pass": "scoring", "place": "scoring", "effect": "scoring", "name": "naming", "give_up": "naming"},
+    **{"list": "list", "number": "number", "perform": "perform", "rule": "ruling", "answer": "answer"},
+    **{"votes": "votes", "bid": "bids", "till": "till"},
+}
+SKIPS = ("list", "number", "perform", "answer")
+FILINGS = ("appeal", "sue", "impeach")
+CASE_VERBS = ("appeal_reply", "hear", "plead", "retort", "jury")
+BENCH = ("strike", "call_time")
+KEYS: dict[str, set[str]] = {
+    **{"pass": set(), "place": {"card", "column"}, "give_up": set(), "call_time": set(), "name": {"text"}},
+    "effect": {"card", "target", "column", "give", "take", "plays"},
+    **{"list": {"examples"}, "number": {"n", "number"}, "perform": {"text"}, "skip": set(), "answer": set()},
+    **{"rule": {"strike", "disallow", "bonus", "order", "adult"}, "votes": {"down", "bid"}, "bid": {"amount", "card"}},
+    **{"till": {"amount"}, "strike": {"seat", "example"}, "call_theft": {"seat"}, "wait": set()},
+}
+ANSWER_KEYS = {"choice", "note", "card"}
+
+
+def may(state: State, step: str, seat: int, verb: str) -> None:
+    """There is such a move. What is wrong with it is then looked for before whether this seat is asked: somebody who
+    may not sue hears why (AD-172 to AD-174), and an unknown case is unknown to all (AD-150)."""
+    need(verb in KEYS or verb in refusals_law.KEYS, *MALFORMED)
+
+
+def stranger(state: State, step: str, seat: int, verb: str) -> None:
+    """Words for a seat that is not asked, or not this: the general rows, then that it is not its turn."""
+    if verb in FILINGS:
+        refusals_law.need_can_file(state, step, seat, verb)
+    elif verb in CASE_VERBS:
+        need(state.open_cases, "AD-150", "There is no such open case.")
+        raise IllegalMove("AD-150", "You have nothing to decide in that case.")
+    elif verb == "call_theft":
+        till.check_call(state, seat, -1)
+    elif verb in BENCH:
+        _need_bench(state, step, seat, verb)
+    elif verb in STEP_OF or verb == "skip":
+        _need_step(state, step, seat, verb)
+    else:
+        raise IllegalMove(*MALFORMED)
+    _refuse_decider(state, step, seat)
+
+
+def _refuse_decider(state: State, step: str, seat: int) -> None:
+    if step == "scoring" and state.options.scoring == "dealer":
+        raise IllegalMove("AD-31", "Only the dealer may play a card now.")
+    if step == "bids" and seat not in state.round.bidders:
+        barred = seat in state.round.early_night and seat in state.round.adults
+        need(not barred, "AD-215", "Early Night: you may not bid this round.")
+        raise IllegalMove("AD-120", "Only players whose adult answer stands may bid.")
+    clauses = {"naming": "AD-60", "number": "AD-83", "answer": "AD-112"}
+    raise IllegalMove(clauses[step] if is_in_turn(state, step) else "AD-236", "It is not your turn to decide.")
+
+
+def _need_step(state: State, step: str, seat: int, verb: str) -> None:
+    """The rows for any move: other step, open case, out of the round."""
+    is_here = step in SKIPS if verb == "skip" else STEP_OF[verb] == step
+    need(is_here, "AD-20", f"That move does not belong to this step ({step}).")
+    waits = is_in_turn(state, step) and state.open_cases
+    need(not waits, "AD-151", "The game waits until the open case is closed.")
+    rules = verb == "rule" and seat == state.dealer  # AD-126
+    is_out = seat in state.round.out and not rules and step not in ("scoring", "till")
+    need(not is_out, "AD-124", "You are out of this round.")
+
+
+def _need_bench(state: State, step: str, seat: int, verb: str) -> None:
+    need(step == "naming", "AD-74", "There is no naming going on.")
+    need(seat == state.dealer, "AD-67", "Only the dealer arbitrates.")
+    waits = verb == "call_time" and state.open_cases
+    need(not waits, "AD-151", "The game waits until the open case is closed.")
+
+
+def judge(state: State, step: str, seat: int, main: list[int], move: Move) -> Move:
+    """The move in the form of its fields. `main`: the seats that the step itself asks. Raises IllegalMove."""
+    verb, args = move.verb, move.args
+    if verb in FILINGS:
+        return refusals_law.file(state, step, seat, move)
+    if verb in CASE_VERBS:
+        return refusals_law.case_step(state, seat, move)
+    if verb in BENCH:
+        _need_bench(state, step, seat, verb)
+    elif verb not in ("call_theft", "wait"):
+        _need_step(state, step, seat, verb)
+        if seat not in main:
+            _refuse_decider(state, step, seat)
+    allowed = KEYS[verb] | (ANSWER_KEYS if asks_answer(state, step, seat) or verb == "answer" else set())
+    need(set(args) <= allowed, *MALFORMED)
+    return Move(verb, dict(args)) if verb not in ROWS else ROWS[verb](state, step, seat, dict(args))
+
+
+def asks_answer(state: State, step: str, seat: int) -> bool:
+    """Whether this seat's form in this step also takes the answer to the sorting question (AD-114)."""
+    if step == "answer":
+        return True
+    if step not in ("list", "number", "perform", "ruling") or not sorting.asks_with_work(state):
+        return False
+    return seat in state.in_round and seat not in state.round.answers
+
+
+def _play(verb: str) -> Callable[[State, str, int, Args], Move]:
+    def read(state: State, step: str, seat: int, args: Args) -> Move:
+        effects.check(state, seat, verb, args)
+        if verb == "effect":
+            plays = effects.plays_of(args)
+            if EFFECT[args["card"]] == "second_wind":
+                args["plays"] = {str(at): {"card": card, "column": column} for at, (card, column) in enumerate(plays)}
+            _need_only(args, EFFECT[args["card"]])
+        return Move(verb, args)
+
+    return read
+
+
+NEEDS = {
+    "second_wind": {"plays"},
+    "lost_found": {"take"},
+    "swap_meet": {"target", "give", "take"},
+    "early_night": {"target"},
+    "broken_vase": {"target", "column"},
+}
+
+
+def _need_only(args: Args, effect: str) -> None:
+    """Nothing is sent that the text of the card does not ask for."""
+    surplus = set(args) - {"card"} - NEEDS.get(effect, set())
+    need(all(args[name] in (None, [], {}, "") or _is_blank(args[name]) for name in surplus), *MALFORMED)
+    for name in surplus:
+        del args[name]
+
+
+def _is_blank(value: Any) -> bool:
+    return isinstance(value, list) and all(part == {"card": None, "column": None} for part in value)
+
+
+def _name(state: State, step: str, seat: int, args: Args) -> Move:
+    return Move("name", {"text": _example(args.get("text"))})
+
+
+def _example(text: Any) -> str:
+    words = "An example has 1 to 40 characters and at least one letter or digit."
+    need(isinstance(text, str), "AD-58", words)
+    need(len(text) <= 40 * EXAMPLE, "AD-58", words)
+    kept = clean(text)
+    need(is_example(kept), "AD-58", words)
+    return kept
+
+
+def _list(state: State, step: str, seat: int, args: Args) -> Move:
+    most = state.options.laps
+    texts = _rows(args.get("examples") or [], most)
+    need(len(texts) <= most, "AD-75", f"A list has at most {most} examples.")
+    kept = [_example(text) for text in texts]
+    forms = [normal(text) for text in kept]
+    need(len(set(forms)) == len(forms), "AD-77", "Your list contains the same example twice.")
+    examples = {str(place): text for place, text in enumerate(kept)}
+    return Move("list", {"examples": examples} | _answer(state, step, seat, args))
+
+
+def _rows(given: Any, most: int) -> list[Any]:
+    """What was listed. Lines, and the rows of the form (one for each example that there may be), can be left empty; a
+    list as the rulebook writes it holds examples only (AD-58)."""
+    if isinstance(given, str):
+        return [line for line in given[:MOST_RAW].splitlines() if clean(line)]
+    rows = list(given.values()) if isinstance(given, dict) else given
+    need(isinstance(rows, list), *MALFORMED)
+    is_form = len(rows) == most
+    return [row for row in rows if not (is_form and (row is None or (isinstance(row, str) and not clean(row))))]
+
+
+def _number(state: State, step: str, seat: int, args: Args) -> Move:
+    name, most = "number" if "number" in args else "n", CARDS[state.round.card].max  # both are written (4.5)
+    number = args.get(name)
+    if number is None and name in args:
+        return Move("skip", _answer(state, step, seat, args))
+    is_fine = type(number) is int and 0 <= number <= most
+    need(is_fine, "AD-57", f"Give a whole number from 0 to {most}.")
+    return Move("number", {"n": number} | _answer(state, step, seat, args))
+
+
+def _perform(state: State, step: str, seat: int, args: Args) -> Move:
+    text, card = args.get("text"), CARDS[state.round.card]
+    if text is None and "text" in args:
+        return Move("skip", _answer(state, step, seat, args))
+    need(isinstance(text, str), *MALFORMED)
+    assert isinstance(text, str)
+    kept = clean(text, lines=True)
+    need(kept, "AD-95", "A performance needs at least one character.")
+    fits = len(kept) <= card.limit and len(text) <= MOST_RAW
+    need(fits, "AD-95", f"The performance may have at most {card.limit} characters.")
+    is_short = not card.max_words or len(words(kept)) <= card.max_words
+    need(is_short, "AD-95", f"At most {card.max_words} words.")
+    return Move("perform", {"text": kept} | _answer(state, step, seat, args))
+
+
+def _skip(state: State, step: str, seat: int, args: Args) -> Move:
+    if not asks_answer(state, step, seat):
+        return Move("skip", {})
+    if args.get("choice") is not None:
+        return Move("skip", _answer(state, step, seat, args))
+    return Move("skip", {"choice": None, "note": _note(args), "card": _doctors_note(state, seat, args)})
+
+
+def _answer(state: State, step: str, seat: int, args: Args) -> Args:
+    """The answer to the sorting question, if the form asks for it."""
+    if not asks_answer(state, step, seat):
+        return {}
+    choice = args.get("choice")
+    need(type(choice) is int and choice in (0, 1), "AD-110", "Choose one of the two answers.")
+    return {"choice": choice, "note": _note(args), "card": _doctors_note(state, seat, args)}
+
+
+def _note(args: Args) -> str:
+    note = args.get("note")
+    need(note is None or isinstance(note, str), *MALFORMED)
+    kept = clean(note or "")
+    fits = len(kept) <= REMARK and len(note or "") <= MOST_RAW
+    need(fits, "AD-115", f"The remark may have at most {REMARK} characters.")
+    return kept
+
+
+def _doctors_note(state: State, seat: int, args: Args) -> str | None:
+    card = args.get("card")
+    if card is None:
+        return None
+    is_held = isinstance(card, str) and card in state.players[seat].hand
+    need(is_held, "AD-46", "That card is not in your hand.")
+    need(card in NOTES, "AD-45", "That card cannot be played with an answer.")
+    return str(card)
+
+
+def _give_answer(state: State, step: str, seat: int, args: Args) -> Move:
+    return Move("answer", _answer(state, step, seat, args))
+
+
+def _strike(state: State, step: str, seat: int, args: Args) -> Move:
+    job, who, text = state.round.job, args.get("seat"), args.get("example")
+    need(type(who) is int and isinstance(text, str), *MALFORMED)
+    assert job is not None and isinstance(who, int) and isinstance(text, str)
+    norm = normal(clean(text))
+    found = next((one for one in naming.examples(state) if (one[0], one[2]) == (who, norm)), None)
+    need(found, "AD-64", "That player did not name that example.")
+    need(who in naming.inside(job), "AD-74", "That player is already out.")
+    need((who, norm) not in job.settled, "AD-170", "That example has already been settled.")
+    assert found is not None
+    return Move("strike", {"seat": who, "example": found[1]})
+
+
+def _rule(state: State, step: str, seat: int, args: Args) -> Move:
+    job, card = state.round.job, CARDS[state.round.card]
+    assert job is not None
+    strike, disallow, bonus, order = (_listed(args, name) for name in ("strike", "disallow", "bonus", "order"))
+    need(card.job == "category" or not strike, "AD-100", "Only examples of a category can be struck.")
+    need(card.job in ("rank", "payout") or not disallow, "AD-100", "Only numbers can be disallowed.")
+    need(card.job == "challenge" or not order, "AD-100", "There is nothing to rank in this job.")
+    ruling: Args = {}
+    if card.job == "category":
+        ruling["strike"] = _strikes(state, strike)
+    elif card.job in ("rank", "payout"):
+        need(all(type(one) is int for one in disallow), *MALFORMED)
+        given = all(job.numbers.get(one) is not None for one in disallow)
+        need(given, "AD-89", "That player gave no number.")
+        ruling["disallow"] = sorted(set(disallow).intersection(counting(state)))
+    else:
+        performed = [one for one in counting(state) if job.texts.get(one) is not None]
+        is_whole = all(type(one) is int for one in order) and sorted(order) == sorted(performed)
+        need(is_whole, "AD-96", "Rank every performance exactly once.")
+        ruling["order"] = order
+    _rule_bonus(state, bonus, ruling)
+    _rule_adult(state, args.get("adult"), ruling)
+    return Move("rule", ruling | _answer(state, step, seat, args))
+
+
+def _listed(args: Args, name: str) -> list[Any]:
+    value = args.get(name)
+    if isinstance(value, dict):
+        value = list(value.values())
+    value = [] if value is None else value
+    return value if isinstance(value, list) else [value]
+
+
+def _strikes(state: State, strike: list[Any]) -> list[str]:
+    """The struck examples as values "seat:normal form"; they may come as objects {seat, example} (4.5)."""
+    job = state.round.job
+    assert job is not None
+    known = {f"{who}:{norm}" for who, _, norm in naming.examples(state)}
+    found = []
+    for one in strike:
+        if isinstance(one, dict):
+            who, text = one.get("seat"), one.get("example")
+            need(set(one) == {"seat", "example"} and type(who) is int and isinstance(text, str), *MALFORMED)
+            one = f"{who}:{normal(clean(str(text)))}"
+        need(isinstance(one, str), *MALFORMED)
+        need(one in known, "AD-64", "That player did not name that example.")
+        who, _, norm = one.partition(":")
+        need((int(who), norm) not in job.settled, "AD-170", "That example has already been settled.")
+        if (int(who), norm) not in job.struck and one not in found:
+            found.append(one)
+    return found
+
+
+def _rule_bonus(state: State, bonus: list[Any], ruling: Args) -> None:
+    job, card = state.round.job, CARDS[state.round.card]
+    assert job is not None
+    grants = card.fine_effect == "bonus"
+    need(grants or not bonus, "AD-103", "The fine print of this card grants no extra money.")
+    took_part = all(type(one) is int and one in job.players for one in bonus)
+    need(took_part, "AD-103", "That player took no part in the job.")
+    if grants:
+        ruling["bonus"] = sorted(set(bonus).intersection(counting(state)))
+
+
+def _rule_adult(state: State, adult: Any, ruling: Args) -> None:
+    if CARDS[state.round.card].adult != DEALER_DECIDES:
+        need(adult is None, "AD-111", "On this card the adult answer is fixed.")
+        return
+    is_decided = type(adult) is int and adult in (0, 1)
+    need(is_decided, "AD-111", "Decide which answer is the adult one.")
+    ruling["adult"] = adult
+
+
+def _votes(state: State, step: str, seat: int, args: Args) -> Move:
+    need(isinstance(args.get("down"), list), "AD-118", "Say which answers you vote down.")
+    down = args["down"]
+    need(seat not in down, "AD-119", "You cannot vote on your own answer.")
+    up = sorting.up_for_vote(state, seat)
+    are_up = all(type(one) is int and one in up for one in down)
+    need(are_up, "AD-116", "That answer is not up for a vote.")
+    bid = args.get("bid")
+    need(bid is None or isinstance(bid, dict), *MALFORMED)
+    need(set(bid or {}) <= {"amount", "card"}, *MALFORMED)
+    chosen: Args = {"down": [one for one in up if one in down]}
+    if bid is None or (bid.get("amount") is None and bid.get("card") is None):
+        return Move("votes", chosen)
+    words = "Only players who gave the adult answer can leave a bid."
+    need(sorting.is_adult(state, seat), "AD-137", words)
+    need(seat not in state.round.early_night, "AD-215", "Early Night: you may not bid this round.")
+    return Move("votes", chosen | {"bid": _bid_of(state, seat, bid, flow.standing_top(state, seat) or 0)})
+
+
+def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:
+    amount, card = args.get("amount"), args.get("card")
+    is_whole = type(amount) is int and amount >= 0
+    need(is_whole, "AD-130", "A bid is a whole number from zero up.")
+    assert isinstance(amount, int)
+    need(amount <= top, "AD-130", "You cannot bid more money than you have.")
+    if card is not None:
+        is_held = isinstance(card, str) and card in state.players[seat].hand
+        need(is_held, "AD-46", "That card is not in your hand.")
+        need(card in HELPERS, "AD-45", "That card cannot be played with a bid.")
+    return {"amount": amount, "card": card}
+
+
+def _bid(state: State, step: str, seat: int, args: Args) -> Move:
+    return Move("bid", _bid_of(state, seat, args, state.players[seat].money))
+
+
+def _till(state: State, step: str, seat: int, args: Args) -> Move:
+    amount, top = args.get("amount"), till.top(state, seat)
+    is_fine = type(amount) is int and 0 <= amount <= top
+    need(is_fine, "AD-197", f"Key in a whole number from 0 to {top}.")
+    return Move("till", args)
+
+
+def _call_theft(state: State, step: str, seat: int, args: Args) -> Move:
+    till.check_call(state, seat, args.get("seat"))
+    return Move("call_theft", args)
+
+
+ROWS: dict[str, Callable[[State, str, int, Args], Move]] = {
+    **{"pass": _play("pass"), "place": _play("place"), "effect": _play("effect"), "name": _name, "list": _list},
+    **{"number": _number, "perform": _perform, "skip": _skip, "answer": _give_answer, "strike": _strike},
+    **{"rule": _rule, "votes": _votes, "bid": _bid, "till": _till, "call_theft": _call_theft},
 }

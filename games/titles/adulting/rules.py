@@ -13,14 +13,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.types import Decision, Move
-from games.titles.adulting import asking, effects, flow, leaving, naming, sorting, till
+from games.titles.adulting import decisions, effects, flow, leaving, naming, sorting, till
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.stage import Stage
 from games.titles.adulting.state import Answer, Bid, State, from_left
 from games.titles.adulting.texts import normal
-from games.titles.adulting.wages import wages
+from games.titles.adulting.wages import due
 
 
 class Scoring(Stage):
@@ -32,9 +32,9 @@ class Scoring(Stage):
     def main(self, state: State) -> list[Decision]:
         everyone = [state.dealer, *(seat for seat in from_left(state) if seat != state.dealer)]
         seats = everyone if state.options.scoring == "everyone" else [state.dealer]
-        return [asking.scoring(state, seat) for seat in seats if state.players[seat].hand]
+        return [decisions.scoring(state, seat) for seat in seats if state.players[seat].hand]
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
         for seat in [state.dealer, *(seat for seat in from_left(state) if seat != state.dealer)]:
             if seat not in answers:
                 continue
@@ -42,14 +42,14 @@ class Scoring(Stage):
             try:
                 effects.check(state, seat, move.verb, move.args)
             except IllegalMove:
-                turn.log("taken_back", "AD-32", seat=seat)
+                context.log("taken_back", "AD-32", seat=seat)
                 continue
-            effects.carry_out(state, seat, move.verb, move.args, turn)
+            effects.carry_out(state, seat, move.verb, move.args, context)
             if state.over:
-                return flow.end(state, state.over, turn)
-        return flow.draw(state, turn)
+                return flow.end(state, state.over, context)
+        return flow.draw(state, context)
 
-    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
+    def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
         return move  # a play that has become impossible is taken back when its moment comes (AD-32)
 
 
@@ -59,7 +59,7 @@ class Naming(Stage):
     waiting = "to name an example"
 
     def main(self, state: State) -> list[Decision]:
-        return [asking.name(state, seat) for seat in self.seats(state)]
+        return [decisions.name(state, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
         job = state.round.job
@@ -67,31 +67,31 @@ class Naming(Stage):
         return [] if state.open_cases or naming.is_naming_over(state) else [job.turn]
 
     def extra(self, state: State) -> list[Decision]:
-        return asking.bench(state)
+        return decisions.bench(state)
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
         for seat, move in answers.items():
             if move.verb == "give_up":
                 naming.end_naming(state, seat, "gave_up")
-                turn.log("gave_up", "AD-65", seat=seat)
+                context.log("gave_up", "AD-65", seat=seat)
             else:
                 entry = naming.name(state, seat, move.args["text"])
-                turn.log(entry.kind, "AD-62" if entry.kind == "repeat" else "AD-60", seat=seat, text=entry.text)
+                context.log(entry.kind, "AD-62" if entry.kind == "repeat" else "AD-60", seat=seat, text=entry.text)
             naming.pass_turn(state)
         return flow.to_ruling(state) if naming.is_naming_over(state) else self.name
 
-    def at_once(self, state: State, given: dict[int, Move], turn: Turn) -> str:
+    def at_once(self, state: State, given: dict[int, Move], context: Context) -> str:
         ((seat, move),) = given.items()
         job = state.round.job
         assert job is not None
         if move.verb == "call_time":
-            turn.log("time", "AD-68", seat=seat, about=job.turn)
+            context.log("time", "AD-68", seat=seat, about=job.turn)
             naming.end_naming(state, job.turn, "time")
         elif move.verb == "strike":
             job.struck.append((move.args["seat"], normal(move.args["example"])))
-            turn.log("struck", "AD-64", seat=seat, about=move.args["seat"], text=move.args["example"])
+            context.log("struck", "AD-64", seat=seat, about=move.args["seat"], text=move.args["example"])
         else:
-            return super().at_once(state, given, turn)
+            return super().at_once(state, given, context)
         naming.settle_turn(state)
         return ""
 
@@ -100,7 +100,7 @@ class Work(Stage):
     """A stage of the work phase in which participants give their results (AD-54 to AD-58)."""
 
     def main(self, state: State) -> list[Decision]:
-        return [asking.work(state, self.name, seat) for seat in self.seats(state)]
+        return [decisions.work(state, self.name, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
         job = state.round.job
@@ -121,7 +121,7 @@ class Work(Stage):
             self.enter(state, seat, move)
             _enter_answer(state, seat, move)
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
         self.enter_all(state, answers)
         return flow.to_ruling(state)
 
@@ -158,10 +158,10 @@ class GiveNumber(Work):
         assert state.round.job is not None
         state.round.job.numbers[seat] = move.args.get("n")
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
         self.enter_all(state, answers)
         for seat in from_left(state, list(answers)):
-            turn.log("number", "AD-83", seat=seat, number=answers[seat].args.get("n"))
+            context.log("number", "AD-83", seat=seat, number=answers[seat].args.get("n"))
         return self.name if state.options.answers == "in_turn" and self.seats(state) else flow.to_ruling(state)
 
 
@@ -174,10 +174,10 @@ class Perform(Work):
         assert state.round.job is not None
         state.round.job.texts[seat] = move.args.get("text")
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
         for seat in from_left(state, list(answers)):
-            turn.log("performed", "AD-95", seat=seat, text=answers[seat].args.get("text"))
-        return super().close(state, answers, turn)
+            context.log("performed", "AD-95", seat=seat, text=answers[seat].args.get("text"))
+        return super().close(state, answers, context)
 
 
 class Ruling(Stage):
@@ -186,25 +186,29 @@ class Ruling(Stage):
     waiting = "to rule on the job"
 
     def main(self, state: State) -> list[Decision]:
-        return [asking.ruling(state)]
+        return [decisions.ruling(state) for _ in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
-        return [state.dealer]
-
-    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
-        """A ruling that was given before a case closed: what is settled meanwhile is no part of it any more."""
-        if decision.matter:
-            return None
-        job, fields = state.round.job, {field.name for field in decision.actions[0].fields}
+        job = state.round.job
         assert job is not None
-        args = {name: value for name, value in move.args.items() if name in fields}
-        if "strike" in args:
-            settled = {f"{seat}:{norm}" for seat, norm in (*job.settled, *job.struck)}
-            args["strike"] = [value for value in args["strike"] if value not in settled]
-        return Move(move.verb, args)
+        return [] if job.is_ruled else [state.dealer]
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        job, args, card = state.round.job, answers[state.dealer].args, CARDS[state.round.card]
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
+        ruling = [decision.key for decision in asked if not decision.matter and decision.key in answers]
+        if ruling:  # AD-101: published at once; only the end of the step waits for open cases (AD-151)
+            return ruling
+        return super().answers_to_resolve(state, asked, answers)
+
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+        for move in answers.values():
+            self.publish(state, move, context)
+        return self.name if state.open_cases else "answer"
+
+    def publish(self, state: State, move: Move, context: Context) -> None:
+        """What the dealer has ruled holds from now on, and all see it."""
+        job, args, card = state.round.job, move.args, CARDS[state.round.card]
         assert job is not None
         job.is_ruled = True
         struck = []
@@ -219,26 +223,25 @@ class Ruling(Stage):
         if "adult" in args:
             state.round.adult = args["adult"]
         if "choice" in args:
-            _enter_answer(state, state.dealer, answers[state.dealer])
-        _log_ruling(state, struck, turn)
-        return "answer"
+            _enter_answer(state, state.dealer, move)
+        _log_ruling(state, struck, context)
 
 
 def _text_of(state: State, seat: int, norm: str) -> str:
     return next(text for who, text, form in naming.examples(state) if (who, form) == (seat, norm))
 
 
-def _log_ruling(state: State, struck: list[dict[str, object]], turn: Turn) -> None:
+def _log_ruling(state: State, struck: list[dict[str, object]], context: Context) -> None:
     job, card = state.round.job, CARDS[state.round.card]
     assert job is not None
     facts: dict[str, Any] = {"card": card.id, "fine": card.fine_print}
     facts |= {"struck": struck, "disallowed": list(job.disallowed), "bonus": list(job.bonus), "order": list(job.order)}
-    owed = None if state.options.bank == "open" else {str(seat): paid for seat, paid in wages(state).items()}
+    owed = None if state.options.bank == "open" else {str(seat): paid for seat, paid in due(state).items()}
     record = [[entry.seat, entry.kind, entry.text] for entry in job.record] if job.lists else []
-    turn.log("ruling", "AD-101", seat=state.dealer, wages=owed, record=record, **facts)
+    context.log("ruling", "AD-101", seat=state.dealer, wages=owed, record=record, **facts)
     if state.round.adult is not None:
         adult = sorting.answers_of(state)[state.round.adult]
-        turn.log("decided", "AD-111", seat=state.dealer, adult=adult)
+        context.log("decided", "AD-111", seat=state.dealer, adult=adult)
 
 
 def _enter_answer(state: State, seat: int, move: Move) -> None:
@@ -254,7 +257,7 @@ class GiveAnswer(Stage):
     waiting = "to answer the sorting question"
 
     def main(self, state: State) -> list[Decision]:
-        return [asking.answer(state, seat) for seat in self.seats(state)]
+        return [decisions.answer(state, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
         owed = sorting.missing(state)
@@ -262,15 +265,15 @@ class GiveAnswer(Stage):
             return [] if state.open_cases else owed[:1]
         return owed
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
         for seat, move in answers.items():
             _enter_answer(state, seat, move)
             if state.options.answers == "in_turn" and self.seats(state):
                 told = sorting.answers_of(state)[move.args["choice"]] if move.args["choice"] is not None else ""
-                turn.log("answered", "AD-112", seat=seat, answer=told, note=move.args.get("note") or "")
+                context.log("answered", "AD-112", seat=seat, answer=told, note=move.args.get("note") or "")
         if sorting.missing(state):
             return self.name
-        sorting.show_answers(state, turn)
+        sorting.show_answers(state, context)
         return "votes"
 
 
@@ -281,28 +284,28 @@ class CastVotes(Stage):
     waiting = "to vote on the answers"
 
     def main(self, state: State) -> list[Decision]:
-        return [asking.votes(state, seat) for seat in self.seats(state)]
+        return [decisions.votes(state, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
         return from_left(state, state.in_round)
 
-    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
+    def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
         """Votes and standing bid stay as they were given; who is out of the round is not voted on (AD-138)."""
         if decision.matter:
             return None
         up = sorting.up_for_vote(state, decision.seat)
         return Move("votes", move.args | {"down": [seat for seat in move.args["down"] if seat in up]})
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
         round = state.round
         round.votes = {seat: list(move.args["down"]) for seat, move in answers.items()}
         for seat, move in answers.items():
             left = move.args.get("bid")
             if left and left["amount"] is not None:
                 round.bids[seat] = Bid(left["amount"], left["card"] or "")
-        sorting.count_votes(state, turn)
+        sorting.count_votes(state, context)
         round.bids = {seat: bid for seat, bid in round.bids.items() if seat in round.adults}
-        return flow.pay_wages(state, turn)
+        return flow.pay_wages(state, context)
 
 
 class PlaceBids(Stage):
@@ -312,19 +315,19 @@ class PlaceBids(Stage):
     waiting = "to bid"
 
     def main(self, state: State) -> list[Decision]:
-        return [asking.bid(state, seat) for seat in self.seats(state)]
+        return [decisions.bid(state, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
         active = flow.bidding(state)
         return [seat for seat in active if seat not in state.round.bids] if len(active) > 1 else []
 
-    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
+    def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
         return None if decision.matter else move  # a bid above the money then left is lowered at the end (AD-138)
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
         for seat, move in answers.items():
             state.round.bids[seat] = Bid(move.args["amount"], move.args["card"] or "")
-        return flow.open_bids(state, turn)
+        return flow.open_bids(state, context)
 
 
 class KeyIn(Stage):
@@ -335,26 +338,28 @@ class KeyIn(Stage):
     has_courts = False
 
     def main(self, state: State) -> list[Decision]:
-        return [asking.key_in(state, seat) for seat in self.seats(state)]
+        return [decisions.key_in(state, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
         return from_left(state, [seat for seat in state.round.dues if seat in state.present])
 
-    def closing(self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
         if state.round.is_void:  # AD-233: what is keyed is paid, the rest at the right amount
             return answers.keys()
-        return super().closing(state, asked, answers)
+        return super().answers_to_resolve(state, asked, answers)
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        return till.close(state, answers, turn)
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+        return till.close(state, answers, context)
 
-    def leave(self, state: State, turn: Turn) -> None:
+    def leave(self, state: State, context: Context) -> None:
         """What was keyed in just now stays open until the next stage is over; older payments are closed already."""
 
 
-def drop(state: State, seat: int, reason: str, turn: Turn) -> str | None:
+def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     """A seat leaves (AD-230 to AD-235)."""
-    return leaving.drop(state, seat, reason, turn)
+    return leaving.drop(state, seat, reason, context)
 
 
 STEPS = (

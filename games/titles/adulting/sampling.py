@@ -7,7 +7,7 @@ from typing import Any
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.types import Amount, Decision, Move, Pick, Text
-from games.titles.adulting import effects, judge_law, naming
+from games.titles.adulting import effects, naming, refusals_law
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT
 from games.titles.adulting.effects import Args
 from games.titles.adulting.state import State
@@ -153,8 +153,8 @@ def rulings(state: State) -> list[tuple[str, int, str]]:
     if job is None or not card:
         return []
     present, kind = set(state.present), CARDS[card].job
-    found = [(name, seat) for name in judge_law.MATTERS[1:] for seat in job.players if _could_be(state, name, kind)]
-    others = [(name, seat, "") for name, seat in found if judge_law.can_object(state, name, seat)]
+    found = [(name, seat) for name in refusals_law.MATTERS[1:] for seat in job.players if _could_be(state, name, kind)]
+    others = [(name, seat, "") for name, seat in found if refusals_law.can_object(state, name, seat)]
     if kind != "category" or not (job.is_ruled or state.options.category == "turns"):
         return others
     named = {(entry.seat, entry.norm) for entry in job.record if entry.kind == "named"}
@@ -193,5 +193,5 @@ def _filing(state: State, decision: Decision, rng: Rng) -> Move:
 def possible_suits(state: State, seat: int) -> list[tuple[str, int]]:
     """(ground, defendant) of each suit that this seat could file, money aside."""
     others = [o for o in state.present if o != seat and (seat, o) not in state.round.sued]
-    liars = [o for o in others if o not in state.round.convicted and judge_law.has_said(state, o)]
+    liars = [o for o in others if o not in state.round.convicted and refusals_law.has_said(state, o)]
     return [("perjury", other) for other in liars] + [("libel", other) for other in others]

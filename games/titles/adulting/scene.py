@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.rng import Rng
 from games.kernel.types import Position
 from games.titles.adulting import flow, rules
@@ -45,7 +45,7 @@ def table(
     deck = [other for other in CARDS if other not in used] + ([card] if card else [])
     state = State(chosen, players, deck, list(flipped), Round(number, dealer), list(discard), spades)
     state.paid_out = sum(one.money for one in players)
-    step = flow.draw(state, Turn(Rng("0" * 32))) if card else "scoring"
+    step = flow.draw(state, Context(Rng("0" * 32))) if card else "scoring"
     audit(state)
     position = Position("adulting", 1, seats, chosen, Rng("0" * 32), step, state, round=number - 1)
     asked = next(one for one in rules.STEPS if one.name == step).ask(state)

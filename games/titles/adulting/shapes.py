@@ -135,7 +135,7 @@ class Marks(Struct):
 
 
 class AnswerView(Struct):
-    """A sorting answer that is public. `choice`: index into the card's answers, None: silent (childish). `is_adult`
+    """A sorting answer that is public. `choice`: index into the card's answers, None: silent so far. `is_adult`
     None while the dealer has not decided. `excused`: Doctor's Note. `down`: who voted it down; `stands`: None before
     the votes are open, then whether the player is an adult."""
 

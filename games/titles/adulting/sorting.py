@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.titles.adulting import effects
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, NOTES
-from games.titles.adulting.state import State, Told, from_left, weight
+from games.titles.adulting.state import Answer, State, Told, from_left, weight
 
 
 def answers_of(state: State) -> list[str]:
@@ -22,16 +22,20 @@ def adult_choice(state: State) -> int | None:
     return 1 - card.adult if card.id in state.flipped else card.adult
 
 
-def childish_choice(state: State) -> int:
-    """The answer of who is silent: the second one if the dealer has not decided (AD-123)."""
+def choice_of(state: State, given: Answer) -> int:
+    """The answer that counts. Silence is the childish one, but the second one where the dealer was still to decide:
+    that is adult if the dealer then picks it (AD-123)."""
+    if given.choice is not None:
+        return given.choice
     adult = adult_choice(state)
-    return 1 if adult is None else 1 - adult
+    was_open = CARDS[state.round.card].adult == DEALER_DECIDES and asks_with_work(state)
+    return 1 if was_open or adult is None else 1 - adult
 
 
 def is_adult(state: State, seat: int) -> bool:
     """Whether this seat, in the round, gave the adult answer."""
     given = state.round.answers.get(seat)
-    return given is not None and given.choice is not None and given.choice == adult_choice(state)
+    return given is not None and choice_of(state, given) == adult_choice(state)
 
 
 def is_excused(state: State, seat: int) -> bool:
@@ -56,7 +60,7 @@ def missing(state: State) -> list[int]:
     return [seat for seat in from_left(state, state.in_round) if seat not in state.round.answers]
 
 
-def show_answers(state: State, turn: Turn) -> None:
+def show_answers(state: State, context: Context) -> None:
     """All answers become public; a Doctor's Note that helped is discarded (AD-46)."""
     state.round.is_answered = True
     shown = {}
@@ -66,13 +70,13 @@ def show_answers(state: State, turn: Turn) -> None:
             continue
         shown[str(seat)] = {
             "adult": is_adult(state, seat),
-            "choice": childish_choice(state) if given.choice is None else given.choice,
+            "choice": choice_of(state, given),
             "note": given.note,
             "excused": is_excused(state, seat),
         }
         if is_excused(state, seat):
             effects.discard(state, seat, given.card)
-    turn.log("answers", "AD-110", answers=shown, words=answers_of(state))
+    context.log("answers", "AD-110", answers=shown, words=answers_of(state))
 
 
 def told(state: State) -> list[Told]:
@@ -86,14 +90,13 @@ def told(state: State) -> list[Told]:
         down = [voter for voter in round.votes if seat in round.votes[voter]]
         is_out = seat in round.out
         stands = seat in round.adults if round.is_voted and is_adult(state, seat) and not is_out else None
-        words = "" if given.choice is None else answers_of(state)[given.choice]
-        excused = is_excused(state, seat)
-        adult = given.choice is not None and given.choice == adult_choice(state)
-        found.append(Told(seat, words, given.note, adult, excused, stands, is_out, down))
+        words = answers_of(state)[choice_of(state, given)]
+        facts = (is_adult(state, seat), is_excused(state, seat), stands, is_out, down)
+        found.append(Told(seat, words, given.note, *facts))
     return found
 
 
-def count_votes(state: State, turn: Turn) -> None:
+def count_votes(state: State, context: Context) -> None:
     """Which adult answers stand (AD-117); the votes become public by name (AD-118)."""
     round = state.round
     round.is_voted = True
@@ -108,4 +111,4 @@ def count_votes(state: State, turn: Turn) -> None:
             round.adults.append(seat)
         if not is_excused(state, seat):
             facts: dict[str, Any] = {"stands": not falls, "against": against, "total": total, "down": down}
-            turn.log("vote", "AD-117", seat=seat, **facts)
+            context.log("vote", "AD-117", seat=seat, **facts)

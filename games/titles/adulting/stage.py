@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from games.kernel.game import Step, Turn
+from games.kernel.game import Context, Step
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.adulting import asking, clocks, courts, flow, judge, sampling, till
+from games.titles.adulting import clocks, courts, decisions, flow, refusals, sampling, till
 from games.titles.adulting.preview import preview
 from games.titles.adulting.state import State
 
@@ -21,7 +21,7 @@ class Stage(Step):
         """What the stage itself asks now."""
         raise NotImplementedError
 
-    def close(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
         """The answers are in: change the state and return the next step."""
         raise NotImplementedError
 
@@ -31,24 +31,24 @@ class Stage(Step):
 
     def ask(self, state: State) -> list[Decision]:
         main = self.main(state)
-        cases = asking.cases(state) if self.has_courts else []
+        cases = decisions.cases(state) if self.has_courts else []
         if not main and not cases:
             return []
-        filings = asking.law(state, self.name) if self.has_courts else []
-        asked = [*main, *cases, *self.extra(state), *filings, *asking.bank(state)]
+        filings = decisions.law(state, self.name) if self.has_courts else []
+        asked = [*main, *cases, *self.extra(state), *filings, *decisions.bank(state)]
         return clocks.timed(state, self.name, asked)
 
     def read(self, state: State, seat: int, move: Move) -> Move:
-        return judge.judge(state, self.name, seat, self._seats(state), move)
+        return refusals.judge(state, self.name, seat, self._seats(state), move)
 
     def check(self, state: State, seat: int, move: Move) -> None:
-        judge.judge(state, self.name, seat, self._seats(state), move)
+        refusals.judge(state, self.name, seat, self._seats(state), move)
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return preview(state, seat, move)
 
-    def stranger(self, state: State, seat: int, verb: str) -> None:
-        judge.stranger(state, self.name, seat, verb)
+    def refuse_unasked(self, state: State, seat: int, verb: str) -> None:
+        refusals.stranger(state, self.name, seat, verb)
 
     def _seats(self, state: State) -> list[int]:
         return self.seats(state)
@@ -57,7 +57,9 @@ class Stage(Step):
         """The seats that the stage itself asks now."""
         return [decision.seat for decision in self.main(state)]
 
-    def closing(self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
         sealed = [decision for decision in asked if decision.key in answers]
         for decision in sealed:
             if decision.matter in AT_ONCE and answers[decision.key].verb != "wait":
@@ -70,37 +72,37 @@ class Stage(Step):
             return None
         return [decision.key for decision in sealed]
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         before = state.round
-        next = self._resolve(state, answers, turn)
+        next = self._resolve(state, answers, context)
         state.busy = state.busy or bool(answers)
         if (next != self.name or state.round is not before) and state.busy and not state.over:
-            self.leave(state, turn)
+            self.leave(state, context)
             state.busy = False
         return next
 
-    def leave(self, state: State, turn: Turn) -> None:
+    def leave(self, state: State, context: Context) -> None:
         """A stage in which something was decided is over: payments can no longer be called out (AD-191)."""
-        flow.disclose(state, turn)
+        flow.disclose(state, context)
 
-    def _resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        for matter in sorted(turn.side):
-            given = {seat: move for seat, move in turn.side[matter].items() if move.verb != "wait"}
+    def _resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+        for matter in sorted(context.side):
+            given = {seat: move for seat, move in context.side[matter].items() if move.verb != "wait"}
             if not given:
                 continue
             if matter in AT_ONCE:
-                return self.at_once(state, given, turn) or self.name
+                return self.at_once(state, given, context) or self.name
             case = next(one for one in state.open_cases if f"case{one.number}" == matter)
-            return courts.go_on(state, self.name, case, given, turn) or self.name
-        return self.close(state, answers, turn)
+            return courts.go_on(state, self.name, case, given, context) or self.name
+        return self.close(state, answers, context)
 
-    def at_once(self, state: State, given: dict[int, Move], turn: Turn) -> str:
+    def at_once(self, state: State, given: dict[int, Move], context: Context) -> str:
         """A filing, a call of theft, a strike or a call of time."""
         ((seat, move),) = given.items()
         if move.verb == "call_theft":
-            till.call(state, seat, move.args["seat"], turn)
+            till.call(state, seat, move.args["seat"], context)
         else:
-            courts.file(state, self.name, seat, move, turn)
+            courts.file(state, self.name, seat, move, context)
         return ""
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:

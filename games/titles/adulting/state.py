@@ -97,12 +97,14 @@ class Job(Struct):
     `players`: who takes part, in order from the dealer's left. `record`: of a Category (in `lists` played from the
     lists). `struck`, `settled`: examples as [seat, normal form]. `numbers`, `texts`: results by seat, None for none
     given. `disallowed`, `bonus`: seats of the ruling; `order`: the places of a Challenge. `closed`: rulings that were
-    objected to, as [kind, seat] (AD-170).
+    objected to, as [kind, seat] (AD-170). `is_stopped`: only one was left in the naming, and it stays stopped
+    whoever comes in again (AD-72, AD-79).
     """
 
     players: list[int]
     turn: int = -1
     lap: int = 1
+    is_stopped: bool = False
     record: list[Entry] = []
     lists: dict[int, list[str]] = {}
     emptied: list[int] = []
@@ -306,6 +308,15 @@ def from_left(state: State, seats: list[int] | None = None, after: int | None = 
     count = len(state.players)
     chosen = state.present if seats is None else seats
     return sorted(chosen, key=lambda seat: (seat - start - 1) % count)
+
+
+def counting(state: State) -> list[int]:
+    """Participants whose result still counts: who has left or is out of the round has none (AD-87, AD-205, AD-230).
+    In a Category a failed mover keeps the place."""
+    job, is_category = state.round.job, CARDS[state.round.card].job == "category"
+    assert job is not None
+    gone = state.round.convicted if is_category else state.round.out
+    return [seat for seat in job.players if seat in state.present and seat not in gone]
 
 
 def is_in_turn(state: State, step: str) -> bool:

@@ -8,6 +8,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from games.kernel.words import FILLERS, can_be_seen
+
 EXAMPLE = 40
 REMARK = 140
 STATEMENT = 500
@@ -23,10 +25,12 @@ LOOKS = str.maketrans({pair[0]: pair[1] for pair in _ALIKE.split()})
 
 def clean(text: str, lines: bool = False) -> str:
     """The text as it is kept: composed, without control and direction characters, blanks at its ends and (unless
-    `lines`) line breaks; with `lines` at most MOST_LINES of them."""
+    `lines`) line breaks; with `lines` at most MOST_LINES of them. "" if nothing of it can be seen."""
     text = unicodedata.normalize("NFC", text[:MOST_RAW]).replace("\r\n", "\n").replace("\r", "\n")
     if not (text.isascii() and text.isprintable()):
         text = _without_marks("".join(map(_kept, text)))
+    if not can_be_seen(text):
+        return ""
     if not lines:
         return " ".join(text.split())
     rows = [" ".join(row.split()) for row in text.split("\n")]
@@ -38,6 +42,8 @@ def clean(text: str, lines: bool = False) -> str:
 def _kept(letter: str) -> str:
     if letter == "\n" or letter in JOINERS:
         return letter
+    if letter in FILLERS:
+        return " "
     kind = unicodedata.category(letter)
     if kind in ("Zl", "Zp"):
         return "\n"

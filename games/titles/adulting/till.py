@@ -1,7 +1,7 @@
 """The open bank: keyed payments and who calls them out (section "Fines")."""
 
 from games.kernel.errors import need
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.types import Move
 from games.titles.adulting import flow
 from games.titles.adulting.state import Payment, State, from_left, pay
@@ -15,10 +15,10 @@ def top(state: State, seat: int) -> int:
     return state.players[seat].money if due.kind == "price" else max(MOST, due.amount)
 
 
-def close(state: State, answers: dict[int, Move], turn: Turn) -> str:
+def close(state: State, answers: dict[int, Move], context: Context) -> str:
     """The keyed amounts are paid and become public together; who keyed nothing in time takes the right amount."""
     round = state.round
-    flow.disclose(state, turn)
+    flow.disclose(state, context)
     keyed = {}
     for seat in from_left(state, [seat for seat in round.dues if seat in state.present]):
         due = round.dues[seat]
@@ -26,17 +26,17 @@ def close(state: State, answers: dict[int, Move], turn: Turn) -> str:
         amount = pay(state, seat, None, amount) if due.kind == "price" else pay(state, None, seat, amount)
         state.payments.append(Payment(seat, due.kind, due.amount, amount, round.number))
         keyed[str(seat)] = {"kind": due.kind, "amount": amount}
-    turn.log("till", "AD-189", keyed=keyed)
+    context.log("till", "AD-189", keyed=keyed)
     round.dues = {}
     if round.is_void or not round.card:
-        return leave_void(state, turn) if round.card else flow.next_round(state, turn)
+        return leave_void(state, context) if round.card else flow.next_round(state, context)
     round.is_paid = True
     return flow.to_bids(state)
 
 
-def leave_void(state: State, turn: Turn) -> str:
+def leave_void(state: State, context: Context) -> str:
     """The dealer has left: the round's card is discarded (AD-233)."""
-    return flow.close_round(state, "void", turn)
+    return flow.close_round(state, "void", context)
 
 
 def callable_payment(state: State, caller: int, seat: int) -> Payment | None:
@@ -53,7 +53,7 @@ def check_call(state: State, caller: int, seat: object) -> None:
     need(isinstance(seat, int) and callable_payment(state, caller, seat), "AD-191", words)
 
 
-def call(state: State, caller: int, seat: int, turn: Turn) -> None:
+def call(state: State, caller: int, seat: int, context: Context) -> None:
     """A thief pays twice the gain, the caller takes 1; a wrong call costs 1 (AD-192 to AD-196)."""
     payment = callable_payment(state, caller, seat)
     if payment is None:
@@ -62,7 +62,7 @@ def call(state: State, caller: int, seat: int, turn: Turn) -> None:
     if payment.gain > 0:
         paid = pay(state, seat, None, 2 * payment.gain)
         pay(state, None, caller, 1)
-        turn.log("caught", "AD-192", seat=caller, thief=seat, gain=payment.gain, paid=paid)
+        context.log("caught", "AD-192", seat=caller, thief=seat, gain=payment.gain, paid=paid)
     else:
         paid = pay(state, caller, seat, 1)
-        turn.log("wrong_call", "AD-195", seat=caller, accused=seat, paid=paid)
+        context.log("wrong_call", "AD-195", seat=caller, accused=seat, paid=paid)

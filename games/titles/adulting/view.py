@@ -3,12 +3,12 @@
 Built from nothing, field by field; the shapes are in `shapes`. `job_view` and `law_view` hold the larger parts.
 """
 
-from games.titles.adulting import flow, judge, sorting, till
+from games.titles.adulting import flow, refusals, sorting, till
 from games.titles.adulting.beginning import result
 from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, EFFECT, SPADES
 from games.titles.adulting.job_view import job, marks, sees_fine_print
-from games.titles.adulting.judge_law import are_answers_public
 from games.titles.adulting.law_view import case_view, law
+from games.titles.adulting.refusals_law import are_answers_public
 from games.titles.adulting.rules import STEPS
 from games.titles.adulting.shapes import (
     AnswerView,
@@ -29,10 +29,11 @@ def view(state: State, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     round = state.round
     step = step_of(state)
+    main = _main(state, step)
     return View(
         me=seat,
         step=step,
-        main=_main(state, step),
+        main=main,
         round=round.number,
         dealer=round.dealer,
         first=state.first,
@@ -44,9 +45,9 @@ def view(state: State, seat: int | None) -> View:
         top=side(state.deck[-1]) if state.deck else None,
         card=_card(state, seat) if round.card else None,
         job=job(state, seat) if round.card else None,
-        marks=marks(state) if step == "ruling" and seat == round.dealer else None,
+        marks=marks(state) if step == "ruling" and seat in main else None,
         with_work=bool(round.card) and sorting.asks_with_work(state),
-        asks_answer=seat is not None and bool(round.card) and judge.asks_answer(state, step, seat),
+        asks_answer=seat is not None and bool(round.card) and refusals.asks_answer(state, step, seat),
         answers=_answers(state, seat) if round.card else [],
         is_voted=round.is_voted,
         adults=list(round.adults),
@@ -83,8 +84,8 @@ def step_of(state: State) -> str:
         return "scoring"
     if round.dues:
         return "till"
-    if not work.is_ruled:
-        return _work_step(state)
+    if not work.is_ruled or any(case.opened_in == "ruling" for case in state.open_cases):
+        return _work_step(state)  # a case that was filed there holds it though the ruling is out (AD-101, AD-151)
     if not round.is_answered:
         return "answer"
     return "bids" if round.is_voted else "votes"
@@ -149,10 +150,10 @@ def _answers(state: State, seat: int | None) -> list[AnswerView]:
         found.append(
             AnswerView(
                 seat=who,
-                choice=given.choice,
+                choice=sorting.choice_of(state, given) if is_told else given.choice,
                 note=given.note,
                 card=given.card,
-                is_adult=given.choice == sorting.adult_choice(state) if is_told else None,
+                is_adult=sorting.is_adult(state, who) if is_told else None,
                 excused=is_told and sorting.is_excused(state, who),
                 down=down,
                 stands=who in round.adults if round.is_voted else None,

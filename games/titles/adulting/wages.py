@@ -21,10 +21,12 @@ def wages(state: State) -> dict[int, int]:
     return owed
 
 
-def due(state: State, seat: int) -> int:
-    """The wages as they will be paid: doubled by Overtime (AD-216)."""
-    amount = wages(state).get(seat, 0)
-    return 2 * amount if state.players[seat].overtime else amount
+def due(state: State) -> dict[int, int]:
+    """The wages as they are paid, and so as they are shown (AD-101): doubled by Overtime (AD-216). Once they are paid,
+    or due at the till, nothing changes them."""
+    if state.round.wages:
+        return {seat: amount for seat, amount in state.round.wages.items() if seat in state.present}
+    return {seat: 2 * amount if state.players[seat].overtime else amount for seat, amount in wages(state).items()}
 
 
 def ranked(state: State) -> list[tuple[int, int]]:

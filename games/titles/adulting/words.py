@@ -32,7 +32,7 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
     return f"{DUE_WORDS[view.step]} (round {view.round})"
 
 
-def standing(view: View) -> list[str]:
+def result_notes(view: View) -> list[str]:
     """The points of each mantle."""
     return [several(player.score, "point") for player in view.players]
 

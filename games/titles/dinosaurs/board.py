@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.kernel.manual.examples import Board
+from games.kernel.display import Board
 from games.kernel.manual.svg import EDGE, FAINT, SHEET, STOP, at, page, text
 from games.kernel.types import Position
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, TYPE, label

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.dinosaurs import asking
+from games.titles.dinosaurs import decisions
 from games.titles.dinosaurs.cards import CARDS, KIND, METEOR, TYPE, TYPES, VALUE, WITH_EFFECT
 from games.titles.dinosaurs.danger import deadly_types, is_deadly, types_of
 from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, invert
@@ -44,7 +44,7 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     return answers[decision.actions[0].verb]()
 
 
-def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
     """What a strong bot compares: each Point card; no Instant card, and the plays that promise most; else all moves."""
     mind = Mind(view, decision.seat, rng)
     verb = decision.actions[0].verb
@@ -54,11 +54,11 @@ def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: 
         return [Move("sudden", {"card": card}) for card in mind.points()]
     if verb == "instants":
         plays = sorted(mind.plays(), key=lambda plays: PER_CARD * len(plays) - mind.judge(*mind.after(plays)))
-        return [asking.answer(view.hand, found, final=False) for found in [{}, *plays]]
+        return [decisions.answer(view.hand, found, final=False) for found in [{}, *plays]]
     return moves()
 
 
-def outlook(before: State, state: State) -> list[float] | None:
+def win_chances(before: State, state: State) -> list[float] | None:
     """The chances after the end of this round: points, what the hand is worth, and what lies in the areas."""
     if state.round == before.round:
         return None
@@ -75,7 +75,7 @@ def _standing(state: State, player: Player) -> float:
     return player.points + hand - METEORS * types.count(METEOR) - danger
 
 
-def orders(view: View, decision: Decision, rng: Rng) -> Move | None:
+def bot_orders(view: View, decision: Decision, rng: Rng) -> Move | None:
     """What the bot orders ahead with its card choice: to pass, to add the Disaster card, cards for Sudden Death."""
     return Mind(view, decision.seat, rng).orders() if view.phase == "choose" else None
 
@@ -146,7 +146,7 @@ class Mind:
         if KIND[card] == MOUTH_TRAP:
             high, low = low, high
         gain = score + (6 if self.view.boards[self.seat].points + score >= ESCAPE else 0)
-        harm = self.harm(self.seat) * (0.25 if asking.held(self.view.hand, "insurance") else 1)
+        harm = self.harm(self.seat) * (0.25 if decisions.held(self.view.hand, "insurance") else 1)
         return high * gain - low * harm - KEPT * VALUE[card]
 
     def _extra(self, card: str) -> float:
@@ -224,11 +224,11 @@ class Mind:
             found = self.judge(*self.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
             if found > max(gain, 0.0):
                 best, gain = plays, found
-        return asking.answer(self.view.hand, best, final=False)
+        return decisions.answer(self.view.hand, best, final=False)
 
     def plays(self) -> Iterator[dict[str, int | None]]:
         """Each use of one Instant card, or of two equal ones on one player: {card: target, None for an inversion}."""
-        own = asking.playable(self.view.hand)
+        own = decisions.playable(self.view.hand)
         by_kind = {kind: [card for card in own if KIND[card] == kind] for kind in (*STEP, INVERSION)}
         seats = [self.seat, *self.rivals]
         for kind in STEP:
@@ -259,7 +259,7 @@ class Mind:
     def disaster(self) -> Move:
         """Redirect what kills, insure against what hurts, else take it and throw the poorest card."""
         hand, harm = self.view.hand, self.harm(self.seat)
-        insurances, redirects = asking.held(hand, "insurance"), asking.held(hand, "redirect")
+        insurances, redirects = decisions.held(hand, "insurance"), decisions.held(hand, "redirect")
         victim = max(self.rivals, key=lambda seat: self.harm(seat) + self.view.boards[seat].points / 10 + self.noise())
         if redirects and (harm >= DEADLY or self.harm(victim) >= DEADLY):
             return Move("redirect", {"card": redirects[0], "target": victim})
@@ -273,11 +273,11 @@ class Mind:
     def orders(self) -> Move:
         """Pass without Instant cards for the window; take or insure as it would; the Sudden Death cards in order."""
         hand, harm = self.view.hand, self.harm(self.seat)
-        insured = bool(asking.held(hand, "insurance")) and harm > 3
-        would_redirect = bool(asking.held(hand, "redirect")) and harm >= DEADLY
+        insured = bool(decisions.held(hand, "insurance")) and harm > 3
+        would_redirect = bool(decisions.held(hand, "redirect")) and harm >= DEADLY
         poor = [card for card in hand if worth_in_hand(card) < 4.5]
-        given = asking.orders_as_args(NO_ORDERS) | {
-            "instants": "ask" if asking.playable(hand) else "pass",
+        given = decisions.orders_as_args(NO_ORDERS) | {
+            "instants": "ask" if decisions.playable(hand) else "pass",
             "disaster": "ask" if would_redirect else "insure" if insured else "take",
             "drop": min(poor, key=worth_in_hand) if poor else None,
             "sudden": sorted(self.points(), key=lambda card: VALUE[card], reverse=harm > 0),

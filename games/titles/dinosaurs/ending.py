@@ -1,6 +1,6 @@
 """The end of a match and the ranking (HD-01, HD-31, HD-107 to HD-109, HD-131)."""
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.titles.dinosaurs import piles
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Out, State, living
 
@@ -10,23 +10,23 @@ def is_escaped(state: State) -> bool:
     return any(state.players[seat].points >= ESCAPE for seat in living(state))
 
 
-def leave(state: State, seat: int, reason: str, turn: Turn) -> None:
+def leave(state: State, seat: int, reason: str, context: Context) -> None:
     """The player is out at this moment: "disaster", "resigned" or "time" (HD-34, HD-126)."""
     player = state.players[seat]
     player.out = Out(reason, state.round, sum(one.out is not None for one in state.players) + 1)
     player.orders = NO_ORDERS
-    turn.log("out", "HD-34" if reason == "disaster" else "HD-126", seat=seat, reason=reason)
+    context.log("out", "HD-34" if reason == "disaster" else "HD-126", seat=seat, reason=reason)
 
 
-def finish(state: State, turn: Turn, clause: str) -> None:
+def finish(state: State, context: Context, clause: str) -> None:
     """Rank everybody; nothing moves any more (HD-01)."""
     state.ranks, state.phase = ranks(state), "over"
     looked, state.looked, state.robbed = state.looked, [], None  # an effect that was open when the last one left
-    piles.discard(state, looked, turn)
+    piles.discard(state, looked, context)
     for player in state.players:
         player.orders = NO_ORDERS  # orders end with the match
     rounds = [player.out.round if player.out else None for player in state.players]
-    turn.log("end", clause, ranks=state.ranks, points=[player.points for player in state.players], out=rounds)
+    context.log("end", clause, ranks=state.ranks, points=[player.points for player in state.players], out=rounds)
 
 
 def ranks(state: State) -> list[int]:

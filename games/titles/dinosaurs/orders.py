@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.kernel.types import Move
-from games.titles.dinosaurs import asking, danger, effects
+from games.titles.dinosaurs import danger, decisions, effects
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, State
 
 
@@ -25,17 +25,17 @@ def for_effect(state: State) -> dict[int, Move]:
     seat = state.order[state.turn_at]
     if state.players[seat].orders.effect != "decline":
         return {}
-    return {seat: asking.declining(effects.kind_of(state, seat))}
+    return {seat: decisions.declining(effects.kind_of(state, seat))}
 
 
 def for_instants(state: State) -> dict[int, Move]:
     """No card, final: by order, or because an earlier answer of this window was final (HD-81, HD-121)."""
     seats = [
         seat
-        for seat in asking.asked_for_instants(state)
+        for seat in decisions.asked_for_instants(state)
         if seat in state.finals or state.players[seat].orders.instants == "pass"
     ]
-    return {seat: asking.passing(tuple(state.players[seat].hand)) for seat in seats}
+    return {seat: decisions.passing(tuple(state.players[seat].hand)) for seat in seats}
 
 
 def for_sudden(state: State) -> dict[int, Move]:
@@ -56,7 +56,7 @@ def for_disaster(state: State) -> dict[int, Move]:
     seat = state.receiver
     assert seat is not None
     player = state.players[seat]
-    insurances = asking.held(player.hand, "insurance")
+    insurances = decisions.held(player.hand, "insurance")
     if player.orders.disaster == "insure" and insurances:
         return {seat: Move("insure", {"card": insurances[0]})}
     if player.orders.disaster == "ask" or danger.would_eliminate(state, seat):

@@ -2,88 +2,88 @@
 
 from collections.abc import Sequence
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.titles.dinosaurs.cards import CARDS, DISASTERS, REMOVED_FOR_TWO
 from games.titles.dinosaurs.state import HAND, State, living, point_cards
 
 
-def deal(state: State, turn: Turn) -> None:
+def deal(state: State, context: Context) -> None:
     """Shuffle both decks and deal five cards to each living player (HD-07 to HD-10, HD-113)."""
     state.deck = [card for card in CARDS if not (state.is_for_two and card in REMOVED_FOR_TWO)]
     state.disasters = list(DISASTERS)
-    turn.rng.shuffle(state.deck)
-    turn.rng.shuffle(state.disasters)
+    context.rng.shuffle(state.deck)
+    context.rng.shuffle(state.disasters)
     for seat in living(state):
-        draw(state, seat, HAND, turn)
+        draw(state, seat, HAND, context)
 
 
-def draw(state: State, seat: int, count: int, turn: Turn) -> int:
+def draw(state: State, seat: int, count: int, context: Context) -> int:
     """Draw so many cards, fewer if both piles are empty (HD-29). Returns how many came."""
     hand, before = state.players[seat].hand, len(state.players[seat].hand)
     for _ in range(count):
-        card = take_top(state, turn)
+        card = take_top(state, context)
         if card is None:
             break
         hand.append(card)
     return len(hand) - before
 
 
-def take_top(state: State, turn: Turn) -> str | None:
+def take_top(state: State, context: Context) -> str | None:
     """The top card of the Main deck, which is renewed at once if that was the last (HD-26)."""
     if not state.deck:
         return None
     card = state.deck.pop()
-    _renew(state, turn)
+    _renew(state, context)
     return card
 
 
-def discard(state: State, cards: Sequence[str], turn: Turn) -> None:
+def discard(state: State, cards: Sequence[str], context: Context) -> None:
     """Put cards face up on the discard pile."""
     state.discard += cards
-    _renew(state, turn)
+    _renew(state, context)
 
 
-def _renew(state: State, turn: Turn) -> None:
+def _renew(state: State, context: Context) -> None:
     """An empty Main deck is made from the discard pile; hands and table stay as they are (HD-26, HD-27)."""
     if not state.deck and state.discard:
         state.deck, state.discard = state.discard, []
-        turn.rng.shuffle(state.deck)
-        turn.log("reshuffle", "HD-26")
+        context.rng.shuffle(state.deck)
+        context.log("reshuffle", "HD-26")
 
 
-def flip_disaster(state: State, turn: Turn) -> None:
+def flip_disaster(state: State, context: Context) -> None:
     """Turn up the top Disaster card; an empty deck is made from the areas of who is out (HD-11, HD-30)."""
     if not state.disasters:
         for player in state.players:
             if player.out is not None:
                 state.disasters += player.area
                 player.area = []
-        turn.rng.shuffle(state.disasters)
-        turn.log("reshuffle_disasters", "HD-30")
+        context.rng.shuffle(state.disasters)
+        context.log("reshuffle_disasters", "HD-30")
     state.disaster = state.disasters.pop()
 
 
-def put_under(state: State, turn: Turn, clause: str) -> None:
+def put_under(state: State, context: Context, clause: str) -> None:
     """The face-up Disaster card goes to the bottom of its deck."""
     assert state.disaster is not None
-    turn.log("under", clause, card=state.disaster)
+    context.log("under", clause, card=state.disaster)
     state.disasters.insert(0, state.disaster)
     state.disaster = None
     if state.report is not None:
         state.report.fate = "under"
 
 
-def replace_hands(state: State, turn: Turn) -> None:
+def replace_hands(state: State, context: Context) -> None:
     """Hands without a Point card are replaced, each player completely before the next (HD-15, HD-16)."""
     for seat in living(state):
         player = state.players[seat]
         while not point_cards(player.hand):
             thrown, player.hand = player.hand, []
-            discard(state, thrown, turn)
-            turn.log("new_hand", "HD-15", seat=seat, cards=thrown, drawn=draw(state, seat, HAND, turn))
+            discard(state, thrown, context)
+            context.log("new_hand", "HD-15", seat=seat, cards=thrown, drawn=draw(state, seat, HAND, context))
 
 
-def clean_up(state: State, turn: Turn) -> None:
+def clean_up(state: State, context: Context) -> None:
     """Face-up Point cards, cards of Sudden Death and played Instant cards go to the discard pile (HD-25, HD-89)."""
     cards = [player.card for player in state.players if player.card is not None]
     cards += state.sudden_cards + state.played
@@ -91,4 +91,4 @@ def clean_up(state: State, turn: Turn) -> None:
         player.card, player.bonus = None, 0
     state.sudden_cards, state.played, state.plays, state.sudden = [], [], [], []
     state.finals, state.wave, state.is_revealed = [], 0, False
-    discard(state, cards, turn)
+    discard(state, cards, context)

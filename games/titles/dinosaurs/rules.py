@@ -18,17 +18,17 @@ The steps from score on stand in closing.py, what all asking steps share in step
 from collections.abc import Iterable
 
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Step, Turn
+from games.kernel.game import Context, Step
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.dinosaurs import asking, effects, judge, orders, piles, scoring
+from games.titles.dinosaurs import decisions, effects, orders, piles, refusals, scoring
 from games.titles.dinosaurs.cards import KIND
 from games.titles.dinosaurs.closing import AddDisaster, EndRound, Score, SuddenDeath, SuddenReveal
 from games.titles.dinosaurs.state import Options, Play, Player, State, living, point_cards
 from games.titles.dinosaurs.stepping import Asking, FirstAnswer
 
 
-def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """Empty boards (HD-06) and, unless they are picked, Dinosaurs (HD-02, HD-05)."""
     if seats > 4 and not options.extra_dinos:
         options = _with_extra(options)
@@ -37,10 +37,10 @@ def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
         return state, "dino"
     named: list[str | None] = [None] * seats if options.dinos == "random" else list(options.dinos)
     _check_list(state, named)
-    free = [dino for dino in asking.dinos_of(state) if dino not in named]
-    turn.rng.shuffle(free)
+    free = [dino for dino in decisions.dinos_of(state) if dino not in named]
+    context.rng.shuffle(free)
     for seat, dino in enumerate(named):
-        _give_dino(state, seat, dino or free.pop(), turn)
+        _give_dino(state, seat, dino or free.pop(), context)
     return state, "deal"
 
 
@@ -55,15 +55,15 @@ def _check_list(state: State, named: list[str | None]) -> None:
     if len(named) != len(state.players):
         raise IllegalMove("HD-05", "The list of dinosaurs must have one entry per seat.")
     given = [dino for dino in named if dino is not None]
-    if not set(given) <= set(asking.dinos_of(state)):
+    if not set(given) <= set(decisions.dinos_of(state)):
         raise IllegalMove("HD-02", "There is no such Dinosaur in this match.")
     if len(set(given)) < len(given):
         raise IllegalMove("HD-03", "That Dinosaur is already taken; pick another.")
 
 
-def _give_dino(state: State, seat: int, dino: str, turn: Turn) -> None:
+def _give_dino(state: State, seat: int, dino: str, context: Context) -> None:
     state.players[seat].dino = dino
-    turn.log("pick", "HD-03", seat=seat, dino=dino)
+    context.log("pick", "HD-03", seat=seat, dino=dino)
 
 
 def result(state: State) -> list[int] | None:
@@ -78,40 +78,40 @@ class PickDinosaur(FirstAnswer):
     waiting = "to pick a Dinosaur"
 
     def ask(self, state: State) -> list[Decision]:
-        return asking.dino(state) + asking.all_orders(state)
+        return decisions.dino(state) + decisions.all_orders(state)
 
     def look(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_dino(state, seat, move)
+        return refusals.read_dino(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         if decision.optional:
             return None
-        return [Move("dino", {"dino": dino}) for dino in asking.free_dinos(state)]
+        return [Move("dino", {"dino": dino}) for dino in decisions.free_dinos(state)]
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         for seat, move in answers.items():
-            _give_dino(state, seat, move.args["dino"], turn)
+            _give_dino(state, seat, move.args["dino"], context)
         return "dino" if any(state.players[seat].dino is None for seat in living(state)) else "deal"
 
 
 class Deal(Step):
     """How To Start: both decks are shuffled, five cards each (HD-07 to HD-10)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        piles.deal(state, turn)
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+        piles.deal(state, context)
         return "flip"
 
 
 class Flip(Step):
     """How To Play: the round starts (HD-11, HD-15, HD-16)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         if state.round:
-            turn.end_round()
+            context.end_round()
         state.round += 1
-        piles.flip_disaster(state, turn)
-        turn.log("round", "HD-11", round=state.round, card=state.disaster)
-        piles.replace_hands(state, turn)
+        piles.flip_disaster(state, context)
+        context.log("round", "HD-11", round=state.round, card=state.disaster)
+        piles.replace_hands(state, context)
         state.phase = "choose"
         return "choose"
 
@@ -124,7 +124,7 @@ class Choose(FirstAnswer):
 
     def owed(self, state: State) -> list[Decision]:
         return [
-            asking.choose(seat, tuple(player.hand))
+            decisions.choose(seat, tuple(player.hand))
             for seat, player in enumerate(state.players)
             if player.out is None and player.card is None
         ]
@@ -133,14 +133,14 @@ class Choose(FirstAnswer):
         return {"choose": ("HD-14", "You have already chosen your card for this round.")}
 
     def look(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_choose(state, seat, move)
+        return refusals.read_choose(state, seat, move)
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional:
             return None
         return Move("choose", {"card": rng.choose(point_cards(state.players[decision.seat].hand))})
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         for seat, move in answers.items():
             player = state.players[seat]
             if move.args.get("orders", {}).get("instants"):
@@ -153,15 +153,15 @@ class Choose(FirstAnswer):
 class Reveal(Step):
     """How To Play: all cards are turned up at once; the order of effects is fixed (HD-17, HD-56, HD-58)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         state.is_revealed = True
         for seat in living(state):
-            turn.log("reveal", "HD-17", seat=seat, card=state.players[seat].card)
+            context.log("reveal", "HD-17", seat=seat, card=state.players[seat].card)
         if scoring.is_silenced(state):
-            turn.log("chainsaw", "HD-58")
+            context.log("chainsaw", "HD-58")
             state.order = []
         else:
-            state.order = effects.order_of_effects(state, turn)
+            state.order = effects.order_of_effects(state, context)
         state.turn_at = 0
         return "next_effect"
 
@@ -169,26 +169,26 @@ class Reveal(Step):
 class NextEffect(Step):
     """Point Cards: whose effect comes next; those without a possible use are skipped (HD-50, HD-57)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         while state.turn_at < len(state.order):
             seat = state.order[state.turn_at]
             if state.players[seat].out is None:
                 if effects.is_possible(state, seat):
                     state.phase = "effect"
                     return "effect"
-                turn.log("impossible", "HD-57", seat=seat, effect=effects.kind_of(state, seat))
+                context.log("impossible", "HD-57", seat=seat, effect=effects.kind_of(state, seat))
             state.turn_at += 1
-        return _open_window(state, turn)
+        return _open_window(state, context)
 
 
-def _open_window(state: State, turn: Turn) -> str:
+def _open_window(state: State, context: Context) -> str:
     """The scoring window opens after all normal effects (HD-75)."""
     state.phase, state.wave = "instants", 1
-    turn.log("scores", "HD-79", scores=scoring.listed(scoring.finals(state)), is_final=False)
+    context.log("scores", "HD-79", scores=scoring.listed(scoring.finals(state)), is_final=False)
     return "instants"
 
 
-EFFECT_VERBS = dict.fromkeys(("effect", "grab", "keep"), judge.NOT_YOUR_TURN)
+EFFECT_VERBS = dict.fromkeys(("effect", "grab", "keep"), refusals.NOT_YOUR_TURN)
 
 
 class UseEffect(Asking):
@@ -199,24 +199,24 @@ class UseEffect(Asking):
     phase_words = EFFECT_VERBS
 
     def owed(self, state: State) -> list[Decision]:
-        return [asking.effect(state)]
+        return [decisions.effect(state)]
 
     def look(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_effect(state, seat, move)
+        return refusals.read_effect(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return None if decision.optional else asking.effect_moves(state)
+        return None if decision.optional else decisions.effect_moves(state)
 
-    def standing(self, state: State) -> dict[int, Move]:
+    def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_effect(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         ((seat, move),) = answers.items()
         kind, following = effects.kind_of(state, seat), "next_effect"
         if move.args["use"]:
-            following = effects.use(state, seat, move.args, turn)
+            following = effects.use(state, seat, move.args, context)
         else:
-            turn.log("declined", "HD-49", seat=seat, effect=kind)
+            context.log("declined", "HD-49", seat=seat, effect=kind)
         if following == "next_effect":
             state.turn_at += 1
         else:
@@ -232,14 +232,14 @@ class GrabCard(Asking):
     phase_words = EFFECT_VERBS
 
     def owed(self, state: State) -> list[Decision]:
-        return [asking.grab(state)]
+        return [decisions.grab(state)]
 
     def look(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_grab(state, seat, move)
+        return refusals.read_grab(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         ((seat, move),) = answers.items()
-        effects.grab(state, seat, move.args["card"], turn)
+        effects.grab(state, seat, move.args["card"], context)
         state.turn_at += 1
         return "next_effect"
 
@@ -252,14 +252,14 @@ class KeepCard(Asking):
     phase_words = EFFECT_VERBS
 
     def owed(self, state: State) -> list[Decision]:
-        return [asking.keep(state)]
+        return [decisions.keep(state)]
 
     def look(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_keep(state, seat, move)
+        return refusals.read_keep(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         ((seat, move),) = answers.items()
-        effects.keep(state, seat, move.args["card"], turn)
+        effects.keep(state, seat, move.args["card"], context)
         state.turn_at += 1
         return "next_effect"
 
@@ -271,41 +271,41 @@ class PlayInstants(Asking):
     waiting = "to answer in the scoring window"
 
     def owed(self, state: State) -> list[Decision]:
-        return asking.instants(state)
+        return decisions.instants(state)
 
-    def kept(self, state: State, decision: Decision, move: Move) -> Move | None:
+    def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
         """What was sealed stays, also plays aimed at a player who has left: they are spent (HD-127)."""
         return move
 
     def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
-        return {"instants": judge.ANSWERED} if seat in asking.asked_for_instants(state) else {}
+        return {"instants": refusals.ANSWERED} if seat in decisions.asked_for_instants(state) else {}
 
     def look(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_instants(state, seat, move)
+        return refusals.read_instants(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         if decision.optional:
             return None
-        return asking.instant_moves(state.players[decision.seat].hand, living(state))
+        return decisions.instant_moves(state.players[decision.seat].hand, living(state))
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional:
             return None
         hand, plays, targets = state.players[decision.seat].hand, dict[str, int | None](), living(state)
-        for card in asking.playable(hand):
+        for card in decisions.playable(hand):
             if rng.below(2):
                 plays[card] = None if KIND[card] == scoring.INVERSION else rng.choose(targets)
-        return asking.answer(hand, plays, rng.below(2) == 1)
+        return decisions.answer(hand, plays, rng.below(2) == 1)
 
-    def standing(self, state: State) -> dict[int, Move]:
+    def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_instants(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         plays = [play for seat, move in answers.items() for play in _plays(state, seat, move)]
         state.finals = sorted({*state.finals, *(seat for seat, move in answers.items() if move.args["final"])})
         for play in plays:
             state.players[play.seat].hand.remove(play.card)
-            turn.log("instant", "HD-82", seat=play.seat, card=play.card, target=play.target)
+            context.log("instant", "HD-82", seat=play.seat, card=play.card, target=play.target)
         state.plays += plays
         state.played += [play.card for play in plays]
         if not plays or state.options.waves == "single":  # HD-82, HD-83
@@ -315,7 +315,7 @@ class PlayInstants(Asking):
 
 
 def _plays(state: State, seat: int, move: Move) -> list[Play]:
-    return [Play(seat, card, target, state.wave) for card, target in asking.played(move).items()]
+    return [Play(seat, card, target, state.wave) for card, target in decisions.played(move).items()]
 
 
 STEPS = (

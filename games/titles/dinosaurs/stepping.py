@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from games.kernel.game import Step
 from games.kernel.types import Decision, Move
-from games.titles.dinosaurs import asking, judge, orders
+from games.titles.dinosaurs import decisions, orders, refusals
 from games.titles.dinosaurs.preview import preview
 from games.titles.dinosaurs.state import State
 
@@ -19,7 +19,7 @@ class Asking(Step):
         return []
 
     def ask(self, state: State) -> list[Decision]:
-        return self.owed(state) + asking.all_orders(state)
+        return self.owed(state) + decisions.all_orders(state)
 
     def look(self, state: State, seat: int, move: Move) -> Move:
         """`read` for a move that answers this step's own decision."""
@@ -27,11 +27,11 @@ class Asking(Step):
 
     def read(self, state: State, seat: int, move: Move) -> Move:
         if move.verb == "orders":
-            return judge.read_orders(state, seat, move)
+            return refusals.read_orders(state, seat, move)
         return self.look(state, seat, move)
 
-    def stranger(self, state: State, seat: int, verb: str) -> None:
-        judge.stranger(state, seat, verb, self.special(state, seat))
+    def refuse_unasked(self, state: State, seat: int, verb: str) -> None:
+        refusals.stranger(state, seat, verb, self.special(state, seat))
 
     def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
         """The words for a seat that is not asked, by verb."""

@@ -5,7 +5,7 @@ Cards are ids (facts of a card: `cards.CARDS[id]`, `cards.DISASTERS[id]`).
 
 from msgspec import Struct
 
-from games.titles.dinosaurs import asking, danger, scoring
+from games.titles.dinosaurs import danger, decisions, scoring
 from games.titles.dinosaurs.cards import DINOSAURS, TYPE
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, Out, Play, Player, Report, Score, State
 
@@ -109,7 +109,7 @@ def view(state: State, seat: int | None) -> View:
         is_final=seat in state.finals,
         shown=_shown(state, seat),
         robbed=state.robbed,
-        free={dino: _traits(state, dino) for dino in asking.free_dinos(state)} if state.phase == "dino" else {},
+        free={dino: _traits(state, dino) for dino in decisions.free_dinos(state)} if state.phase == "dino" else {},
         order=list(state.order) if state.is_revealed else [],
         turn_at=state.turn_at if state.is_revealed else 0,
         is_silenced=scoring.is_silenced(state),
@@ -118,7 +118,7 @@ def view(state: State, seat: int | None) -> View:
         wave=state.wave,
         plays=list(state.plays),
         scores=scoring.arithmetic(state) if state.is_revealed and not is_over else [],
-        may_answer=asking.asked_for_instants(state) if in_window else [],
+        may_answer=decisions.asked_for_instants(state) if in_window else [],
         sudden=list(state.sudden),
         receiver=state.receiver,
         deck_count=len(state.deck),

@@ -201,7 +201,7 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
     return f"{doing}, round {view.round}, {card}{points}"
 
 
-def standing(view: View) -> list[str]:
+def result_notes(view: View) -> list[str]:
     """The points of each player, and who was out: "29 points, out"."""
     return [several(board.points, "point") + (", out" if board.out else "") for board in view.boards]
 

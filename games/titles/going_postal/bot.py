@@ -82,7 +82,7 @@ def best_play(view: View, found: Sequence[Move], rng: Rng) -> Move:
     return rng.choose([move for move, value in zip(found, scored, strict=True) if value == best])
 
 
-def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
     """What a strong bot compares: the plays with the best scores, and every answer to a smaller question."""
     found = moves()
     if decision.actions[0].verb != "play":

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.types import Move
 from games.titles.going_postal import turns
 from games.titles.going_postal.cards import ACTIONS, KIND, TRUCK, walk
@@ -13,7 +13,7 @@ from games.titles.going_postal.years import draw_up, settle_all, surplus
 LOOKS, RUSH = 3, 4  # cards of Sorting Room and Holiday Rush (GP-90, GP-91)
 
 
-def lay(state: State, move: Move, turn: Turn) -> str:
+def lay(state: State, move: Move, context: Context) -> str:
     """P's card is laid and carried out; returns the next step."""
     card, seat = move.args["card"], state.active
     side = KIND[card].sides[move.args["option"]]
@@ -25,138 +25,138 @@ def lay(state: State, move: Move, turn: Turn) -> str:
     state.sam, state.brought = walk(start, steps)
     action = "" if state.brought else side.action
     facts = {"option": move.args["option"], "steps": steps, "start": start, "sam": state.sam}
-    turn.log(
+    context.log(
         "laid", "GP-12", seat=seat, by=state.claimer, card=card, action=action, target=move.args["target"], **facts
     )
-    return _reach_office(state, turn) if state.brought else _go_on(state, action, move.args["target"], turn)
+    return _reach_office(state, context) if state.brought else _go_on(state, action, move.args["target"], context)
 
 
-def _reach_office(state: State, turn: Turn) -> str:
+def _reach_office(state: State, context: Context) -> str:
     """The turn ends at once: stamp, checks, P settles its hand (GP-27 to GP-29)."""
-    give_stamp(state, turn)
+    give_stamp(state, context)
     if not state.is_over and is_in(state, state.active):
-        draw_up(state, state.active, turn)
-    return finish(state, turn)
+        draw_up(state, state.active, context)
+    return finish(state, context)
 
 
-def _go_on(state: State, action: str, target: int | None, turn: Turn) -> str:
+def _go_on(state: State, action: str, target: int | None, context: Context) -> str:
     """Draw step, action, and its follow-up if it has one (GP-20, GP-22)."""
-    draw_up(state, state.active, turn)
+    draw_up(state, state.active, context)
     if state.is_over:
-        return turns.end(state, turn)
+        return turns.end(state, context)
     if action in EFFECTS:
-        EFFECTS[action](state, target, turn)
+        EFFECTS[action](state, target, context)
     if state.aim is not None:
         return "follow_up"
-    return settle(state, turn)
+    return settle(state, context)
 
 
-def settle(state: State, turn: Turn) -> str:
+def settle(state: State, context: Context) -> str:
     """After the action all hands are settled (GP-50)."""
     if not state.is_over:
-        settle_all(state, turn)
-    return finish(state, turn)
+        settle_all(state, context)
+    return finish(state, context)
 
 
-def finish(state: State, turn: Turn) -> str:
+def finish(state: State, context: Context) -> str:
     """P discards its surplus by choice, then the turn ends (GP-51)."""
     if not state.is_over and is_in(state, state.active) and surplus(state):
         return "discard_down"
-    return turns.end(state, turn)
+    return turns.end(state, context)
 
 
-def _mark(state: State, target: int | None, turn: Turn) -> None:
+def _mark(state: State, target: int | None, context: Context) -> None:
     if target is not None:
         state.marked[target] = True
-        turn.log("marked", "GP-80", seat=target)
+        context.log("marked", "GP-80", seat=target)
 
 
-def _eliminate(state: State, target: int | None, turn: Turn) -> None:
+def _eliminate(state: State, target: int | None, context: Context) -> None:
     if target is not None:
-        eliminate(state, [target], "Going Postal", "GP-64", turn)
+        eliminate(state, [target], "Going Postal", "GP-64", context)
 
 
-def _clear(state: State, target: int | None, turn: Turn) -> None:
+def _clear(state: State, target: int | None, context: Context) -> None:
     if target is not None:
-        clear_marker(state, target, "GP-61", turn)
+        clear_marker(state, target, "GP-61", context)
 
 
-def _calm(state: State, target: int | None, turn: Turn) -> None:
+def _calm(state: State, target: int | None, context: Context) -> None:
     if state.year < BURN_OUT:
-        lose_stamp(state, state.active, "GP-83", turn)
+        lose_stamp(state, state.active, "GP-83", context)
     else:
-        turn.log("burnt_out", "GP-92", seat=state.active)
+        context.log("burnt_out", "GP-92", seat=state.active)
 
 
-def _praise(state: State, target: int | None, turn: Turn) -> None:
+def _praise(state: State, target: int | None, context: Context) -> None:
     if target is None:
         return
     if state.year < BURN_OUT:  # the draw step may have begun the year since the target was named (GP-92)
-        lose_stamp(state, target, "GP-84", turn)
+        lose_stamp(state, target, "GP-84", context)
     else:
-        turn.log("burnt_out", "GP-92", seat=target)
+        context.log("burnt_out", "GP-92", seat=target)
 
 
-def _reverse(state: State, target: int | None, turn: Turn) -> None:
+def _reverse(state: State, target: int | None, context: Context) -> None:
     state.direction = RIGHT if state.direction == LEFT else LEFT
-    turn.log("direction", "GP-85", direction=state.direction)
+    context.log("direction", "GP-85", direction=state.direction)
 
 
-def _next(state: State, target: int | None, turn: Turn) -> None:
+def _next(state: State, target: int | None, context: Context) -> None:
     state.named = target
-    turn.log("named", "GP-86", seat=target)
+    context.log("named", "GP-86", seat=target)
 
 
-def _inspect(state: State, target: int | None, turn: Turn) -> None:
+def _inspect(state: State, target: int | None, context: Context) -> None:
     if target is None:
         return
     state.aim = Aim("inspect", target)
     shown = {"hand": list(state.hands[target])}
-    turn.log("inspected", "GP-87", {state.decider: shown, target: shown}, "match", seat=target, by=state.active)
+    context.log("inspected", "GP-87", {state.decider: shown, target: shown}, "match", seat=target, by=state.active)
 
 
-def _swap(state: State, target: int | None, turn: Turn) -> None:
+def _swap(state: State, target: int | None, context: Context) -> None:
     assert target is not None
     seat = state.active
     state.hands[seat], state.hands[target] = state.hands[target], state.hands[seat]
-    turn.log("swapped", "GP-88", seat=seat, other=target)
+    context.log("swapped", "GP-88", seat=seat, other=target)
 
 
-def _take(state: State, target: int | None, turn: Turn) -> None:
+def _take(state: State, target: int | None, context: Context) -> None:
     if target is None:
         return
-    card = turn.rng.choose(state.hands[target])
+    card = context.rng.choose(state.hands[target])
     state.hands[target].remove(card)
     state.hands[state.active].append(card)
     known = {seat: {"card": card} for seat in {state.active, target, state.decider}}
-    turn.log("took", "GP-89", dict(sorted(known.items())), "match", seat=state.active, other=target)
+    context.log("took", "GP-89", dict(sorted(known.items())), "match", seat=state.active, other=target)
 
 
-def _sort(state: State, target: int | None, turn: Turn) -> None:
+def _sort(state: State, target: int | None, context: Context) -> None:
     """With one card it is only looked at; with none, and in Blitz, nothing happens (GP-90, GP-106)."""
     cards = state.pile[: -LOOKS - 1 : -1]
     if len(cards) > 1:
         state.aim = Aim("sort")
     elif cards:
-        log_sorted(state, cards, turn)
+        log_sorted(state, cards, context)
 
 
-def log_sorted(state: State, cards: list[str], turn: Turn) -> None:
+def log_sorted(state: State, cards: list[str], context: Context) -> None:
     """The cards that were looked at, as they lie now, top first: for the one who decides alone (GP-136)."""
     known = {state.decider: {"cards": list(cards)}}
-    turn.log("sorted", "GP-90", known, "match", seat=state.active, by=state.claimer, count=len(cards))
+    context.log("sorted", "GP-90", known, "match", seat=state.active, by=state.claimer, count=len(cards))
 
 
-def _rush(state: State, target: int | None, turn: Turn) -> None:
+def _rush(state: State, target: int | None, context: Context) -> None:
     """Never ends a year (GP-39); in Blitz there is no pile (GP-106)."""
     cards = state.pile[: -RUSH - 1 : -1]
     if cards:
         del state.pile[-len(cards) :]
         state.discard += cards
-        turn.log("rushed", "GP-91", cards=cards)
+        context.log("rushed", "GP-91", cards=cards)
 
 
-Effect = Callable[[State, int | None, Turn], None]
+Effect = Callable[[State, int | None, Context], None]
 EFFECTS: dict[str, Effect] = {
     "mark": _mark,
     "eliminate": _eliminate,

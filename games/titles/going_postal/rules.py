@@ -12,9 +12,9 @@ take_turn (Your Turn, GP-12 to GP-31): the decider lays a card; in between the e
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.errors import need
-from games.kernel.game import Step, Turn
+from games.kernel.game import Context, Step
 from games.kernel.types import Decision, Move
-from games.titles.going_postal import asking, effects, judge, trading, turns
+from games.titles.going_postal import decisions, effects, refusals, trading, turns
 from games.titles.going_postal.cards import DECK
 from games.titles.going_postal.plays import plays
 from games.titles.going_postal.preview import preview
@@ -25,9 +25,9 @@ from games.titles.going_postal.years import deal
 PACES = ("live", "async")
 
 
-def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """Shuffle, deal, draw who goes first (GP-04 to GP-10, GP-93, GP-94, GP-107)."""
-    need(options.pace in PACES, *judge.REFUSALS["options.pace"])
+    need(options.pace in PACES, *refusals.REFUSALS["options.pace"])
     clash = options.postal and (options.blitz or options.cutthroat)
     need(not clash, "GP-93", "The Postal Variant cannot be combined with Blitz or Cutthroat.")
     state = State(
@@ -41,14 +41,14 @@ def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
         active=0,
     )
     if options.blitz:
-        deal(state, turn.rng)
+        deal(state, context.rng)
     else:
         state.pile = list(DECK)
-        turn.rng.shuffle(state.pile)
+        context.rng.shuffle(state.pile)
         state.hands = [[state.pile.pop() for _ in range(allowance(state, seat))] for seat in range(seats)]
-    state.active = turn.rng.below(seats)
+    state.active = context.rng.below(seats)
     own = {seat: {"cards": list(hand)} for seat, hand in enumerate(state.hands)}
-    turn.log("dealt", "GP-06", own, "match", first=state.active, cards=len(state.hands[0]))
+    context.log("dealt", "GP-06", own, "match", first=state.active, cards=len(state.hands[0]))
     return state, "choose_direction"
 
 
@@ -56,7 +56,7 @@ class _Part(Step):
     """What all steps have in common: the sentences of the specification, and standing orders at any time (GP-78)."""
 
     def read(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read(state, seat, move)
+        return refusals.read(state, seat, move)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
         args = move.args
@@ -69,12 +69,12 @@ class ChooseDirection(_Part):
     waiting = "to choose the direction of play"
 
     def ask(self, state: State) -> list[Decision]:
-        return asking.direction(state)
+        return decisions.direction(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         state.direction = answers[state.active].args["dir"]
-        turn.log("start", "GP-09", seat=state.active, direction=state.direction)
-        return turns.begin(state, state.active, turn)
+        context.log("start", "GP-09", seat=state.active, direction=state.direction)
+        return turns.begin(state, state.active, context)
 
 
 class TakeTurn(_Part):
@@ -83,19 +83,21 @@ class TakeTurn(_Part):
     waiting = "to play a card"
 
     def ask(self, state: State) -> list[Decision]:
-        return asking.turn(state) + asking.orders(state)
+        return decisions.turn(state) + decisions.orders(state)
 
     def read(self, state: State, seat: int, move: Move) -> Move:
-        return super().read(state, seat, asking.with_seats(state, seat, move))
+        return super().read(state, seat, decisions.with_seats(state, seat, move))
 
     def check(self, state: State, seat: int, move: Move) -> None:
         if move.verb in trading.TALK:  # moves drawn from the fields have not been read yet
-            judge.read(state, seat, move)
+            refusals.read(state, seat, move)
 
-    def again(self, state: State, seat: int, move: Move) -> None:
-        need(move.verb != "pass", *judge.NOTHING_ASKED)  # whoever has answered has nothing left to let go (GP-78)
+    def repeat_answer(self, state: State, seat: int, move: Move) -> None:
+        need(move.verb != "pass", *refusals.NOTHING_ASKED)  # whoever has answered has nothing left to let go (GP-78)
 
-    def closing(self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
         """A claim or a word between two goes first: sealed cards and passes wait, or are void (GP-72, GP-113)."""
         first = {key for key, move in answers.items() if move.verb == "claim" or move.verb in trading.TALK}
         if first:
@@ -103,16 +105,16 @@ class TakeTurn(_Part):
         is_laid = all(decision.key in answers for decision in asked if not decision.optional)
         return answers.keys() if is_laid else None
 
-    def standing(self, state: State) -> dict[int, Move]:
+    def standing_orders(self, state: State) -> dict[int, Move]:
         return turns.answers_by_order(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        for seat, move in turn.side.get("talk", {}).items():
-            return trading.TALK[move.verb](state, seat, move, turn)
-        claims = [seat for seat in after(state, state.active) if answers.get(seat) == asking.CLAIM]
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+        for seat, move in context.side.get("talk", {}).items():
+            return trading.TALK[move.verb](state, seat, move, context)
+        claims = [seat for seat in after(state, state.active) if answers.get(seat) == decisions.CLAIM]
         if claims:
-            return _take_over(state, claims[0], turn)
-        return effects.lay(state, answers[state.decider], turn)
+            return _take_over(state, claims[0], context)
+        return effects.lay(state, answers[state.decider], context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         return plays(state) if decision.actions[0].verb == "play" else None
@@ -121,14 +123,14 @@ class TakeTurn(_Part):
         return preview(state, seat, move)
 
 
-def _take_over(state: State, seat: int, turn: Turn) -> str:
+def _take_over(state: State, seat: int, context: Context) -> str:
     """The price is paid at once; P's sealed card is destroyed, open offers lapse (GP-70, GP-77, GP-113)."""
     price = state.price
     state.vendetta[seat] -= price
     state.claimer, state.is_taken, state.asked, state.offers = seat, True, [], []
-    turn.forget(lambda other, move: True)
+    context.forget(lambda other, move: True)
     hand = {seat: {"hand": list(state.hands[state.active])}}
-    turn.log("took_over", "GP-70", hand, "match", seat=seat, other=state.active, price=price)
+    context.log("took_over", "GP-70", hand, "match", seat=seat, other=state.active, price=price)
     return "take_turn"
 
 
@@ -138,26 +140,26 @@ class FollowUp(_Part):
     waiting = "to finish an action"
 
     def ask(self, state: State) -> list[Decision]:
-        return [asking.follow_up(state), *asking.orders(state)]
+        return [decisions.follow_up(state), *decisions.orders(state)]
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         move, aim = answers[state.decider], state.aim
         assert aim is not None
         state.aim = None
         if aim.kind == "sort":
             cards = move.args["cards"]
             state.pile[-len(cards) :] = cards[::-1]
-            effects.log_sorted(state, cards, turn)
+            effects.log_sorted(state, cards, context)
         else:
-            _discard_shown(state, aim.target, move.args["card"], turn)
-        return effects.settle(state, turn)
+            _discard_shown(state, aim.target, move.args["card"], context)
+        return effects.settle(state, context)
 
 
-def _discard_shown(state: State, target: int | None, card: str | None, turn: Turn) -> None:
+def _discard_shown(state: State, target: int | None, card: str | None, context: Context) -> None:
     if target is not None and card is not None:
         state.hands[target].remove(card)
         state.discard.append(card)
-        turn.log("must_discard", "GP-87", seat=target, card=card)
+        context.log("must_discard", "GP-87", seat=target, card=card)
 
 
 class DiscardDown(_Part):
@@ -166,22 +168,22 @@ class DiscardDown(_Part):
     waiting = "to discard"
 
     def ask(self, state: State) -> list[Decision]:
-        return [asking.discard(state), *asking.orders(state)]
+        return [decisions.discard(state), *decisions.orders(state)]
 
     def check(self, state: State, seat: int, move: Move) -> None:
         if move.verb == "discard":
-            judge.read(state, seat, move)
+            refusals.read(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return asking.discards(state) if decision.pace != "standing" else None
+        return decisions.discards(state) if decision.pace != "standing" else None
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         cards = answers[state.decider].args["cards"]
         for card in cards:
             state.hands[state.active].remove(card)
         state.discard += cards
-        turn.log("discarded", "GP-51", seat=state.active, cards=list(cards))
-        return turns.end(state, turn)
+        context.log("discarded", "GP-51", seat=state.active, cards=list(cards))
+        return turns.end(state, context)
 
 
 class Penalty(_Part):
@@ -190,32 +192,32 @@ class Penalty(_Part):
     waiting = "to answer a displayed hand"
 
     def ask(self, state: State) -> list[Decision]:
-        return asking.penalty(state) + asking.orders(state)
+        return decisions.penalty(state) + decisions.orders(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        trading.exchange(state, answers, turn)
-        return _after_penalty(state, turn)
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+        trading.exchange(state, answers, context)
+        return _after_penalty(state, context)
 
 
-def _after_penalty(state: State, turn: Turn) -> str:
+def _after_penalty(state: State, context: Context) -> str:
     """The interrupted turn goes on; if P has left, it ends (GP-123, GP-149)."""
-    return "take_turn" if is_in(state, state.active) else turns.end(state, turn)
+    return "take_turn" if is_in(state, state.active) else turns.end(state, context)
 
 
-def drop(state: State, seat: int, reason: str, turn: Turn) -> str | None:
+def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     """A seat leaves: elimination without revenge, or an eliminated player goes (GP-140, GP-141, GP-149)."""
     state.gone.append(seat)
     state.orders.pop(seat, None)
     if not is_in(state, seat):
-        turn.log("left", "GP-140", seat=seat, reason=reason)
-        return _eliminated_leaves(state, seat, turn)
+        context.log("left", "GP-140", seat=seat, reason=reason)
+        return _eliminated_leaves(state, seat, context)
     state.offers = [offer for offer in state.offers if seat not in (offer.giver, offer.to)]
-    eliminate(state, [seat], reason, "GP-140", turn)
-    turn.forget(lambda other, move: move.verb == "play" and move.args["target"] == seat)
-    return None if state.is_over else _personality_leaves(state, seat, turn)
+    eliminate(state, [seat], reason, "GP-140", context)
+    context.forget(lambda other, move: move.verb == "play" and move.args["target"] == seat)
+    return None if state.is_over else _personality_leaves(state, seat, context)
 
 
-def _eliminated_leaves(state: State, seat: int, turn: Turn) -> str | None:
+def _eliminated_leaves(state: State, seat: int, context: Context) -> str | None:
     state.vendetta[seat] = 0
     state.asked = [other for other in state.asked if other != seat]
     if seat == state.claimer:
@@ -223,29 +225,29 @@ def _eliminated_leaves(state: State, seat: int, turn: Turn) -> str | None:
     return None
 
 
-def _personality_leaves(state: State, seat: int, turn: Turn) -> str | None:
+def _personality_leaves(state: State, seat: int, context: Context) -> str | None:
     if state.accused is not None:
-        return _leaves_penalty(state, seat, turn)
+        return _leaves_penalty(state, seat, context)
     if seat == state.active:
-        return _active_leaves(state, turn)
+        return _active_leaves(state, context)
     if state.aim is not None and state.aim.target == seat:
         state.aim = None
-        return effects.settle(state, turn)  # the action ends without effect
+        return effects.settle(state, context)  # the action ends without effect
     return None
 
 
-def _leaves_penalty(state: State, seat: int, turn: Turn) -> str | None:
+def _leaves_penalty(state: State, seat: int, context: Context) -> str | None:
     """The accused leaves: no exchange; anybody else is only left out of it (GP-149)."""
     if seat == state.accused or not trading.exchangers(state):
         trading.close_penalty(state)
-        return _after_penalty(state, turn)
+        return _after_penalty(state, context)
     return None
 
 
-def _active_leaves(state: State, turn: Turn) -> str:
+def _active_leaves(state: State, context: Context) -> str:
     """P resigns: its turn ends; before the direction is chosen the next seat to the left becomes the first."""
     if state.direction:
-        return turns.end(state, turn)
+        return turns.end(state, context)
     state.active = next(other for other in after(state, state.active) if is_in(state, other))
     return "choose_direction"
 

@@ -1,10 +1,10 @@
 """Stamps, eliminations and the wins that come of them (GP-28, GP-43, GP-45, GP-54 to GP-67, GP-126 to GP-128)."""
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, Out, State, in_game
 
 
-def win(state: State, seat: int, how: str, clause: str, turn: Turn) -> None:
+def win(state: State, seat: int, how: str, clause: str, context: Context) -> None:
     """The game is over. How: "sole sane", "most stamps", "overtime", "survivor" or "sixth stamp"."""
     state.winner, state.how = seat, how
     state.claimer = None
@@ -14,8 +14,8 @@ def win(state: State, seat: int, how: str, clause: str, turn: Turn) -> None:
     for one in state.whispers:
         one.text = ""  # GP-145: whispers stay private, and the record does not hold them; showings become public
         if one.hand:
-            turn.log("showing", "GP-145", seat=one.teller, other=one.to, turn=one.turn, cards=list(one.hand))
-    turn.log("end", clause, seat=seat, how=how, year=state.year, ranks=ranks(state), hands=hands)
+            context.log("showing", "GP-145", seat=one.teller, other=one.to, turn=one.turn, cards=list(one.hand))
+    context.log("end", clause, seat=seat, how=how, year=state.year, ranks=ranks(state), hands=hands)
 
 
 def ranks(state: State) -> list[int]:
@@ -31,44 +31,44 @@ def _standing(state: State, seat: int) -> tuple[int, int, int]:
     return 2 if seat == state.winner else 1, 0, state.stamps[seat]
 
 
-def give_stamp(state: State, turn: Turn) -> None:
+def give_stamp(state: State, context: Context) -> None:
     """P gets a postal stamp; the checks follow in the order of GP-46 (GP-28, GP-29)."""
     seat = state.active
     state.stamps[seat] += 1
     count = state.stamps[seat]
-    turn.log("office", "GP-28", seat=seat, stamps=count)
+    context.log("office", "GP-28", seat=seat, stamps=count)
     if state.options.postal:
         if count >= RACE_STAMP:
-            return win(state, seat, "sixth stamp", "GP-127", turn)
+            return win(state, seat, "sixth stamp", "GP-127", context)
     elif count >= LAST_STAMP:
-        return eliminate(state, [seat], "5 stamps", "GP-65", turn)
-    check_overtime(state, turn)
+        return eliminate(state, [seat], "5 stamps", "GP-65", context)
+    check_overtime(state, context)
 
 
-def lose_stamp(state: State, seat: int, clause: str, turn: Turn) -> None:
+def lose_stamp(state: State, seat: int, clause: str, context: Context) -> None:
     """A card takes one postal stamp away (GP-55, GP-56); in Cutthroat the last one takes the marker along (GP-126)."""
     state.stamps[seat] -= 1
-    turn.log("lost", clause, seat=seat, left=state.stamps[seat])
+    context.log("lost", clause, seat=seat, left=state.stamps[seat])
     if state.options.cutthroat and not state.stamps[seat] and state.marked[seat]:
-        clear_marker(state, seat, "GP-126", turn)
-    check_overtime(state, turn)
+        clear_marker(state, seat, "GP-126", context)
+    check_overtime(state, context)
 
 
-def clear_marker(state: State, seat: int, clause: str, turn: Turn) -> None:
+def clear_marker(state: State, seat: int, clause: str, context: Context) -> None:
     """The marker goes away and P, whose card it was, gets a vendetta stamp (GP-60, GP-61)."""
     state.marked[seat] = False
     state.vendetta[state.active] += 1
-    turn.log("cleared", clause, seat=seat, by=state.active)
+    context.log("cleared", clause, seat=seat, by=state.active)
 
 
-def eliminate(state: State, seats: list[int], reason: str, clause: str, turn: Turn) -> None:
+def eliminate(state: State, seats: list[int], reason: str, clause: str, context: Context) -> None:
     """These personalities go out at the same moment (GP-65 to GP-67, GP-103), then the wins are checked (GP-46)."""
     moment = 1 + max((out.moment for out in state.out if out is not None), default=0)
     for seat in seats:
         _escort(state, seat, moment, reason)
-        turn.log("out", clause, seat=seat, reason=reason, vendetta=state.vendetta[seat])
-    check_survivor(state, turn)
-    check_overtime(state, turn)
+        context.log("out", clause, seat=seat, reason=reason, vendetta=state.vendetta[seat])
+    check_survivor(state, context)
+    check_overtime(state, context)
 
 
 def _escort(state: State, seat: int, moment: int, reason: str) -> None:
@@ -81,17 +81,17 @@ def _escort(state: State, seat: int, moment: int, reason: str) -> None:
         state.vendetta[seat] = 0
 
 
-def check_survivor(state: State, turn: Turn) -> None:
+def check_survivor(state: State, context: Context) -> None:
     """The only one left in the game wins at once (GP-45)."""
     left = in_game(state)
     if not state.is_over and len(left) == 1:
-        win(state, left[0], "survivor", "GP-45", turn)
+        win(state, left[0], "survivor", "GP-45", context)
 
 
-def check_overtime(state: State, turn: Turn) -> None:
+def check_overtime(state: State, context: Context) -> None:
     """In overtime the sole highest number of stamps wins at once (GP-43)."""
     if state.is_overtime and not state.is_over and (seat := sole_highest(state)) is not None:
-        win(state, seat, "overtime", "GP-43", turn)
+        win(state, seat, "overtime", "GP-43", context)
 
 
 def sole_highest(state: State) -> int | None:

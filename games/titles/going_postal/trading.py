@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.types import Move
 from games.titles.going_postal.state import Offer, State, Whisper, after, in_game, is_in
 
@@ -24,13 +24,13 @@ def may_accuse(state: State, seat: int) -> list[int]:
     return [other for other in in_game(state) if other != seat and in_window(state, other)]
 
 
-def _offer(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _offer(state: State, seat: int, move: Move, context: Context) -> str:
     args = move.args
     _withdraw_offer(state, seat, args["to"])  # GP-113: replaced
     offer = Offer(seat, args["to"], args["card"], args["says"] or "", args["wants"] or "")
     state.offers.append(offer)
     own = {seat: {"card": offer.card}}
-    turn.log("offered", "GP-113", own, seat=seat, other=offer.to, says=offer.says, wants=offer.wants)
+    context.log("offered", "GP-113", own, seat=seat, other=offer.to, says=offer.says, wants=offer.wants)
     return "take_turn"
 
 
@@ -38,19 +38,19 @@ def _withdraw_offer(state: State, giver: int, to: int) -> None:
     state.offers = [offer for offer in state.offers if (offer.giver, offer.to) != (giver, to)]
 
 
-def _withdraw(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _withdraw(state: State, seat: int, move: Move, context: Context) -> str:
     _withdraw_offer(state, seat, move.args["to"])
-    turn.log("withdrawn", "GP-113", seat=seat, other=move.args["to"])
+    context.log("withdrawn", "GP-113", seat=seat, other=move.args["to"])
     return "take_turn"
 
 
-def _decline(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _decline(state: State, seat: int, move: Move, context: Context) -> str:
     _withdraw_offer(state, move.args["from"], seat)
-    turn.log("declined", "GP-113", seat=seat, other=move.args["from"])
+    context.log("declined", "GP-113", seat=seat, other=move.args["from"])
     return "take_turn"
 
 
-def _accept(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _accept(state: State, seat: int, move: Move, context: Context) -> str:
     """Both cards change hands at the same moment (GP-111); all offers lapse, a sealed card is void (GP-77, GP-113)."""
     giver, given = move.args["from"], move.args["card"]
     offer = find_offer(state, giver, seat)
@@ -58,9 +58,9 @@ def _accept(state: State, seat: int, move: Move, turn: Turn) -> str:
     _pass_on(state, offer.card, giver, seat)
     _pass_on(state, given, seat, giver)
     state.has_traded, state.offers = True, []
-    _void_sealed_card(state, turn)
+    _void_sealed_card(state, context)
     facts = {"gave": offer.card, "got": given}
-    turn.log("traded", "GP-111", {giver: facts, seat: facts}, "match", seat=giver, other=seat)
+    context.log("traded", "GP-111", {giver: facts, seat: facts}, "match", seat=giver, other=seat)
     return "take_turn"
 
 
@@ -69,34 +69,34 @@ def _pass_on(state: State, card: str, giver: int, to: int) -> None:
     state.hands[to].append(card)
 
 
-def _void_sealed_card(state: State, turn: Turn) -> None:
+def _void_sealed_card(state: State, context: Context) -> None:
     active = state.active
-    turn.forget(lambda seat, move: seat == active and move.verb == "play")
+    context.forget(lambda seat, move: seat == active and move.verb == "play")
 
 
-def _whisper(state: State, seat: int, move: Move, turn: Turn) -> str:
-    return _tell(state, seat, move.args["to"], move.args["text"], [], turn)
+def _whisper(state: State, seat: int, move: Move, context: Context) -> str:
+    return _tell(state, seat, move.args["to"], move.args["text"], [], context)
 
 
-def _show(state: State, seat: int, move: Move, turn: Turn) -> str:
-    return _tell(state, seat, move.args["to"], "", list(state.hands[seat]), turn)
+def _show(state: State, seat: int, move: Move, context: Context) -> str:
+    return _tell(state, seat, move.args["to"], "", list(state.hands[seat]), context)
 
 
-def _tell(state: State, seat: int, to: int, text: str, hand: list[str], turn: Turn) -> str:
+def _tell(state: State, seat: int, to: int, text: str, hand: list[str], context: Context) -> str:
     """A whisper and a showing leave the same line and nothing else (GP-117)."""
     ends = state.turn + len(in_game(state))
     state.whispers.append(Whisper(seat, to, state.turn, ends, text, hand))
     told = {"hand": hand} if hand else {"text": text}
-    turn.log("whispered", "GP-117", {seat: told, to: told}, seat=seat, other=to)
+    context.log("whispered", "GP-117", {seat: told, to: told}, seat=seat, other=to)
     return "take_turn"
 
 
-def _accuse(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _accuse(state: State, seat: int, move: Move, context: Context) -> str:
     """The server knows whether a hand was shown (GP-118 to GP-120)."""
     accused = move.args["seat"]
     found = in_window(state, accused)
     is_caught = any(one.hand for one in found)
-    turn.log("accused", "GP-120" if is_caught else "GP-119", seat=seat, other=accused, caught=is_caught)
+    context.log("accused", "GP-120" if is_caught else "GP-119", seat=seat, other=accused, caught=is_caught)
     if not is_caught:
         state.wrong.append(seat)
         return "take_turn"
@@ -105,8 +105,8 @@ def _accuse(state: State, seat: int, move: Move, turn: Turn) -> str:
     if not state.hands[accused] or not _exchangers(state, accused):
         return "take_turn"  # GP-123: there is nothing to exchange
     state.accused, state.displayed, state.offers = accused, list(state.hands[accused]), []
-    _void_sealed_card(state, turn)
-    turn.log("displayed", "GP-120", seat=accused, cards=list(state.displayed))
+    _void_sealed_card(state, context)
+    context.log("displayed", "GP-120", seat=accused, cards=list(state.displayed))
     return "penalty"
 
 
@@ -119,7 +119,7 @@ def exchangers(state: State) -> list[int]:
     return [] if state.accused is None else _exchangers(state, state.accused)
 
 
-def exchange(state: State, answers: dict[int, Move], turn: Turn) -> None:
+def exchange(state: State, answers: dict[int, Move], context: Context) -> None:
     """The choices are carried out in the direction of play, each with the first card still there (GP-121, GP-122)."""
     accused = state.accused
     assert accused is not None
@@ -128,12 +128,12 @@ def exchange(state: State, answers: dict[int, Move], turn: Turn) -> None:
         move = answers[seat]
         taken = next((card for card in move.args["takes"] if card in there), None) if move.verb == "exchange" else None
         if taken is None:
-            turn.log("kept", "GP-122", seat=seat)
+            context.log("kept", "GP-122", seat=seat)
             continue
         there.remove(taken)
         _pass_on(state, taken, accused, seat)
         _pass_on(state, move.args["give"], seat, accused)
-        turn.log("exchanged", "GP-121", seat=seat, other=accused, took=taken, gave=move.args["give"])
+        context.log("exchanged", "GP-121", seat=seat, other=accused, took=taken, gave=move.args["give"])
     close_penalty(state)
 
 
@@ -142,7 +142,7 @@ def close_penalty(state: State) -> None:
     state.accused, state.displayed = None, []
 
 
-Carry = Callable[[State, int, Move, Turn], str]
+Carry = Callable[[State, int, Move, Context], str]
 TALK: dict[str, Carry] = {
     "offer": _offer,
     "withdraw": _withdraw,

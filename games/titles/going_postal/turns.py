@@ -1,22 +1,22 @@
 """How a turn begins and ends: who plays next, who leads a round, who is asked about a take-over (GP-26 to GP-31)."""
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.types import Move
 from games.titles.going_postal.state import State, after, can_pay, is_in, matches, order_of
 from games.titles.going_postal.years import end_deal, is_deal_over
 
 
-def begin(state: State, seat: int, turn: Turn) -> str:
+def begin(state: State, seat: int, context: Context) -> str:
     """This personality's turn: nothing of the turn before is carried over (GP-113, GP-154)."""
     state.is_leading, state.was_stamped = state.brought, state.brought and _leader(state) == seat
     state.active, state.turn = seat, state.turn + 1
     state.brought, state.named = False, None
     state.is_laid, state.aim, state.claimer, state.is_taken = False, None, None, False
     state.has_traded, state.offers = False, []
-    turn.forget(lambda other, move: True)  # answers to the turn before must not come back
+    context.forget(lambda other, move: True)  # answers to the turn before must not come back
     ask_eliminated(state)
     if state.is_leading:
-        turn.log("leads" if state.was_stamped else "begins", "GP-30", seat=seat)
+        context.log("leads" if state.was_stamped else "begins", "GP-30", seat=seat)
     return "take_turn"
 
 
@@ -46,7 +46,7 @@ def answers_by_order(state: State) -> dict[int, Move]:
     return answers | {seat: Move("claim") for seat in claiming[:1]}
 
 
-def end(state: State, turn: Turn) -> str:
+def end(state: State, context: Context) -> str:
     """End of the turn: control goes back to P, then the one that plays next begins (GP-26, GP-30, GP-75, GP-86)."""
     if state.is_over:
         return "take_turn"
@@ -54,10 +54,10 @@ def end(state: State, turn: Turn) -> str:
     if state.brought:
         state.round += 1
     if is_deal_over(state):
-        return _next_deal(state, turn)
+        return _next_deal(state, context)
     following = follows(state)
     assert following is not None, "somebody has a card"
-    return begin(state, following, turn)
+    return begin(state, following, context)
 
 
 def follows(state: State) -> int | None:
@@ -90,11 +90,11 @@ def _leader(state: State) -> int | None:
     return state.active if state.options.lead_after_stamp == "stamped" else None
 
 
-def _next_deal(state: State, turn: Turn) -> str:
+def _next_deal(state: State, context: Context) -> str:
     """A new deal: the next in the direction of play after the one that had the last turn begins (GP-104)."""
-    end_deal(state, turn)
+    end_deal(state, context)
     if state.is_over:
         return "take_turn"
     state.brought = False  # nobody leads: the deal begins, wherever Sam stands
     first = next(seat for seat in [*after(state, state.active), state.active] if is_in(state, seat))
-    return begin(state, first, turn)
+    return begin(state, first, context)

@@ -253,7 +253,7 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
     return f"{doing}, Sam {several(view.gap, 'step')} from the Post Office, {period} {view.year}{overtime}"
 
 
-def standing(view: View) -> list[str]:
+def result_notes(view: View) -> list[str]:
     """How each personality has ended: "sane", "postal, 3 stamps", "eliminated, 1 stamp"."""
     return [
         ", ".join([seat.state, *([several(stamps, "stamp")] if stamps else [])])

@@ -3,87 +3,87 @@
 Every function may end the game: its caller looks at `state.is_over` before it goes on.
 """
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.rng import Rng
 from games.titles.going_postal.cards import DECK
 from games.titles.going_postal.stamps import eliminate, sole_highest, win
 from games.titles.going_postal.state import DEAL_MOST, State, after, allowance, in_game, is_sane, order_from
 
 
-def draw_up(state: State, seat: int, turn: Turn) -> None:
+def draw_up(state: State, seat: int, context: Context) -> None:
     """Draw until the hand has its allowance; a draw that is missing ends the year (GP-20, GP-21, GP-32, GP-36)."""
     if state.options.blitz:
         return  # GP-96
     drawn: list[str] = []
     while len(state.hands[seat]) < allowance(state, seat):
         if not state.pile:
-            _log_drawn(state, seat, drawn, turn)
+            _log_drawn(state, seat, drawn, context)
             drawn = []
-            end_year(state, seat, turn)
+            end_year(state, seat, context)
             if state.is_over or not state.pile:
                 return  # GP-34; GP-38: the missing draw is dropped
         card = state.pile.pop()
         state.hands[seat].append(card)
         drawn.append(card)
-    _log_drawn(state, seat, drawn, turn)
+    _log_drawn(state, seat, drawn, context)
 
 
-def _log_drawn(state: State, seat: int, drawn: list[str], turn: Turn) -> None:
+def _log_drawn(state: State, seat: int, drawn: list[str], context: Context) -> None:
     if not drawn:
         return
     private = {seat: {"cards": list(drawn)}}
     if seat == state.active and state.claimer is not None:
         private[state.claimer] = {"cards": list(drawn)}
-    turn.log("drew", "GP-20", private, "match", seat=seat, count=len(drawn))
+    context.log("drew", "GP-20", private, "match", seat=seat, count=len(drawn))
 
 
-def end_year(state: State, seat: int, turn: Turn) -> None:
+def end_year(state: State, seat: int, context: Context) -> None:
     """This personality cannot draw: the wins, then all but the hands is shuffled (GP-32 to GP-44)."""
     sane = [other for other in in_game(state) if is_sane(state, other)]
-    turn.log("year_over", "GP-32", seat=seat, year=state.year, sane=sane)
+    context.log("year_over", "GP-32", seat=seat, year=state.year, sane=sane)
     if not state.options.cutthroat and not state.options.postal:  # GP-124, GP-129
-        _check_year(state, sane, turn)
+        _check_year(state, sane, context)
         if state.is_over:
             return
     state.pile, state.discard = state.discard, []
-    turn.rng.shuffle(state.pile)
+    context.rng.shuffle(state.pile)
     state.year += 1
     state.wrong = []
-    turn.log("year", "GP-35", year=state.year, cards=len(state.pile))
+    context.log("year", "GP-35", year=state.year, cards=len(state.pile))
 
 
-def _check_year(state: State, sane: list[int], turn: Turn) -> None:
+def _check_year(state: State, sane: list[int], context: Context) -> None:
     if len(sane) == 1:
-        return win(state, sane[0], "sole sane", "GP-40", turn)
+        return win(state, sane[0], "sole sane", "GP-40", context)
     if sane:
         return
     highest = sole_highest(state)
     if highest is not None:
-        return win(state, highest, "most stamps", "GP-41", turn)
+        return win(state, highest, "most stamps", "GP-41", context)
     if not state.is_overtime:
         state.is_overtime = True
         most = max(state.stamps[seat] for seat in in_game(state))
         tied = [seat for seat in in_game(state) if state.stamps[seat] == most]
-        turn.log("overtime", "GP-42", seats=tied, stamps=most)
+        context.log("overtime", "GP-42", seats=tied, stamps=most)
 
 
-def settle_all(state: State, turn: Turn) -> None:
+def settle_all(state: State, context: Context) -> None:
     """All hands after an action: who is short draws, then surplus of others goes at random (GP-50, GP-51)."""
     if state.options.blitz:
         return
     for seat in order_from(state, state.active):
-        draw_up(state, seat, turn)
+        draw_up(state, seat, context)
         if state.is_over:
             return
     for seat in after(state, state.active):
         lost = []
         while state.out[seat] is None and len(state.hands[seat]) > allowance(state, seat):
-            card = turn.rng.choose(state.hands[seat])
+            card = context.rng.choose(state.hands[seat])
             state.hands[seat].remove(card)
             lost.append(card)
         if lost:
             state.discard += lost
-            turn.log("surplus", "GP-51", seat=seat, cards=lost)
+            context.log("surplus", "GP-51", seat=seat, cards=lost)
 
 
 def surplus(state: State) -> int:
@@ -109,27 +109,27 @@ def is_deal_over(state: State) -> bool:
     return state.options.blitz and not any(state.hands[seat] for seat in in_game(state))
 
 
-def end_deal(state: State, turn: Turn) -> None:
+def end_deal(state: State, context: Context) -> None:
     """Blitz: the wins, the eliminations, a new deal (GP-99 to GP-104, GP-131)."""
     left = in_game(state)
     sane = [seat for seat in left if is_sane(state, seat)]
-    turn.log("deal_over", "GP-99", year=state.year, sane=sane)
+    context.log("deal_over", "GP-99", year=state.year, sane=sane)
     if state.options.cutthroat:
-        _out_at_end(state, [seat for seat in left if sane and seat not in sane], "GP-131", turn)
+        _out_at_end(state, [seat for seat in left if sane and seat not in sane], "GP-131", context)
     elif len(sane) == 1:
-        win(state, sane[0], "sole sane", "GP-100", turn)
+        win(state, sane[0], "sole sane", "GP-100", context)
     elif sane:
-        _out_at_end(state, [seat for seat in left if seat not in sane], "GP-103", turn)
+        _out_at_end(state, [seat for seat in left if seat not in sane], "GP-103", context)
     elif (seat := sole_highest(state)) is not None:
-        win(state, seat, "most stamps", "GP-101", turn)
+        win(state, seat, "most stamps", "GP-101", context)
     if state.is_over:
         return
-    deal(state, turn.rng)
+    deal(state, context.rng)
     state.year += 1
     state.wrong = []
-    turn.log("deal", "GP-104", year=state.year, cards=len(state.hands[in_game(state)[0]]), aside=len(state.aside))
+    context.log("deal", "GP-104", year=state.year, cards=len(state.hands[in_game(state)[0]]), aside=len(state.aside))
 
 
-def _out_at_end(state: State, seats: list[int], clause: str, turn: Turn) -> None:
+def _out_at_end(state: State, seats: list[int], clause: str, context: Context) -> None:
     if seats:
-        eliminate(state, seats, "end of deal", clause, turn)
+        eliminate(state, seats, "end of deal", clause, context)

@@ -4,7 +4,19 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.game import Game
-from games.titles.human_resources import board, bot, choices, determinize, gallery, rules, scene, screen, wishes, words
+from games.titles.human_resources import (
+    board,
+    bot,
+    choices,
+    determinize,
+    gallery,
+    mail_picture,
+    rules,
+    scene,
+    table_facts,
+    why_not,
+    words,
+)
 from games.titles.human_resources.drawing import plates
 from games.titles.human_resources.state import Options, State, audit
 from games.titles.human_resources.view import view
@@ -23,19 +35,20 @@ game = Game(
     story=words.story,
     steps=rules.STEPS,
     headline=words.headline,
-    standing=words.standing,
+    result_notes=words.result_notes,
     choose=bot.choose,
-    ideas=bot.ideas,
-    outlook=bot.outlook,
+    candidate_moves=bot.candidate_moves,
+    win_chances=bot.win_chances,
     choices=choices.choices,
     determinize=determinize.determinize,
     audit=audit,
-    table=screen.table,
-    tries=wishes.tries,
+    table=table_facts.table,
+    why_not=why_not.tries,
     gallery=gallery.gallery,
     scene=scene.table,
     pictures=plates.pictures,
     board=board.board,
+    mail_picture=mail_picture.mail_picture,
     refusals={
         "over": ("HR-93", "The game is over."),
         "left": ("HR-129", "You have left this match."),

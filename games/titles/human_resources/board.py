@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.kernel.manual.examples import Board
+from games.kernel.display import Board
 from games.kernel.types import Position
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.drawing import cells

@@ -58,7 +58,7 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     return revealed[0] if revealed else best
 
 
-def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
     """What a strong bot compares: the best moves by the look one step ahead."""
     if view.step in ("pickup", "order"):
         return []
@@ -66,7 +66,7 @@ def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: 
     return [move for _, move in sorted(Thinking(view, decision.seat).scored(plain), key=lambda scored: -scored[0])]
 
 
-def outlook(before: State, state: State) -> list[float] | None:
+def win_chances(before: State, state: State) -> list[float] | None:
     """The chances once both have had a turn: points, projects in play, and what the hands are worth."""
     if state.turns < before.turns + TURNS or state.step != "turn":
         return None

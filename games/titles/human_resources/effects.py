@@ -6,7 +6,7 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.types import Move
 from games.titles.human_resources import office, scoring
 from games.titles.human_resources.cards import ABILITY, CROWDFUNDING, POINTS
@@ -109,7 +109,7 @@ def score(state: State, seat: int, card: str, places: Iterable[int] = (), change
     state.report.scored.append(Scored(seat, card, list(there), [at for at in changed if at in there]))
 
 
-def settle(state: State, changed: list[int], turn: Turn) -> None:
+def settle(state: State, changed: list[int], context: Context) -> None:
     """Score what this action formed: own projects first, then those that Crowdfunding serves (HR-39 to HR-41)."""
     if not changed:
         return
@@ -120,19 +120,19 @@ def settle(state: State, changed: list[int], turn: Turn) -> None:
             state.in_play[seat].remove(project)
             state.has_completed = True
             score(state, seat, project.card, formed[0], changed)
-            _log_completed(turn, seat, project.card, formed[0])
-    _settle_rival(state, after, changed, turn)
+            _log_completed(context, seat, project.card, formed[0])
+    _settle_rival(state, after, changed, context)
 
 
-def _log_completed(turn: Turn, seat: int, card: str, places: tuple[int, ...]) -> None:
-    turn.log("completed", "HR-36", seat=seat, card=card, points=POINTS[card], places=_pairs(places))
+def _log_completed(context: Context, seat: int, card: str, places: tuple[int, ...]) -> None:
+    context.log("completed", "HR-36", seat=seat, card=card, points=POINTS[card], places=_pairs(places))
 
 
 def _pairs(places: Iterable[int]) -> list[list[int]]:
     return [list(office.xy(at)) for at in places]
 
 
-def _settle_rival(state: State, after: dict[int, str], changed: list[int], turn: Turn) -> None:
+def _settle_rival(state: State, after: dict[int, str], changed: list[int], context: Context) -> None:
     """The other player's projects that were formed: in vain (HR-37), or served by Crowdfunding (HR-103 to HR-105)."""
     rival = state.rival
     formed = [project for project in state.in_play[rival] if is_formed(project.card, after, changed)]
@@ -142,20 +142,20 @@ def _settle_rival(state: State, after: dict[int, str], changed: list[int], turn:
     by_value = sorted(formed, key=lambda project: -POINTS[project.card])  # stable: the older one first among equals
     for project, card in zip(by_value, crowd, strict=False):
         formed.remove(project)
-        _crowdfund(state, project, card, newly_formed(project.card, after, changed)[0], changed, turn)
+        _crowdfund(state, project, card, newly_formed(project.card, after, changed)[0], changed, context)
     for project in formed:
-        turn.log("in_vain", "HR-37", seat=state.active, owner=rival, card=project.card)
+        context.log("in_vain", "HR-37", seat=state.active, owner=rival, card=project.card)
 
 
 def _crowdfund(
-    state: State, project: Project, crowd: Project, places: tuple[int, ...], changed: list[int], turn: Turn
+    state: State, project: Project, crowd: Project, places: tuple[int, ...], changed: list[int], context: Context
 ) -> None:
     rival = state.rival
     for one in (project, crowd):
         state.in_play[rival].remove(one)
     score(state, rival, project.card, places, changed)
     score(state, state.active, crowd.card)
-    turn.log(
+    context.log(
         "crowdfunding",
         "HR-105",
         seat=state.active,
@@ -166,33 +166,35 @@ def _crowdfund(
     )
 
 
-def draw(state: State, turn: Turn) -> bool:
+def draw(state: State, context: Context) -> bool:
     """The active seat draws one card. True: it was the final one and the game is over (HR-93)."""
     card = state.deck.pop()
     state.hands[state.active].append(card)
     state.known = [max(0, known - 1) for known in state.known]
-    turn.log("drew", "HR-21", private={state.active: {"card": card}}, opens="match", seat=state.active, colour=card[-1])
+    context.log(
+        "drew", "HR-21", private={state.active: {"card": card}}, opens="match", seat=state.active, colour=card[-1]
+    )
     if not state.deck:
-        log_end(state, turn)
+        log_end(state, context)
     return not state.deck
 
 
-def pick_up(state: State, seat: int, card: str, turn: Turn) -> None:
+def pick_up(state: State, seat: int, card: str, context: Context) -> None:
     """A project goes back into the hand of its owner (HR-78)."""
     project = next(project for project in state.in_play[seat] if project.card == card)
     state.in_play[seat].remove(project)
     state.hands[seat].append(card)
-    turn.log("picked_up", "HR-79", seat=seat, card=card)
+    context.log("picked_up", "HR-79", seat=seat, card=card)
 
 
-def end_turn(state: State, turn: Turn, overtime: str | None = None, owes: bool = False) -> str:
+def end_turn(state: State, context: Context, overtime: str | None = None, owes: bool = False) -> str:
     """Overtime, the normal draw, and whose turn is next (HR-21, HR-108). Returns the name of the next step."""
     seat = state.active
     if overtime:
         state.hands[seat].remove(overtime)
         state.discard.append(overtime)
-        turn.log("overtime", "HR-108", seat=seat)
-    if draw(state, turn):
+        context.log("overtime", "HR-108", seat=seat)
+    if draw(state, context):
         return "turn"  # HR-109: nobody is asked any more
     state.has_completed = state.has_picked_up = False
     state.turns += 1
@@ -202,11 +204,11 @@ def end_turn(state: State, turn: Turn, overtime: str | None = None, owes: bool =
     return state.step
 
 
-def log_end(state: State, turn: Turn) -> None:
+def log_end(state: State, context: Context) -> None:
     """The last line of the log; its private parts open with everything else (HR-124)."""
     points = [scoring.standing(scored)[0] for scored in state.scored]
     ranks = scoring.ranks(state)
-    turn.log(
+    context.log(
         "end",
         "HR-93" if state.left is None else "HR-129",
         private={seat: {"hand": list(hand)} for seat, hand in enumerate(state.hands)},
@@ -219,8 +221,8 @@ def log_end(state: State, turn: Turn) -> None:
 
 
 def log_hire(
-    turn: Turn, seat: int, manager: str, private: dict[int, dict[str, Any]] | None = None, **facts: Any
+    context: Context, seat: int, manager: str, private: dict[int, dict[str, Any]] | None = None, **facts: Any
 ) -> None:
     """One line for a hired manager; `facts` as the ability needs them."""
     ability = ABILITY[manager]
-    turn.log("hired", "HR-45", private, "match", seat=seat, ability=ability, **facts)
+    context.log("hired", "HR-45", private, "match", seat=seat, ability=ability, **facts)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kernel.manual.gallery import Face
+from games.kernel.display import Face
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing import cells, faces
 

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Step, Turn
+from games.kernel.game import Context, Step
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.human_resources import asking, effects, judge, office, scoring, ways
+from games.titles.human_resources import decisions, effects, office, refusals, scoring, ways
 from games.titles.human_resources.cards import ABILITY, BASE, POINTS, PROMO
 from games.titles.human_resources.preview import preview
 from games.titles.human_resources.state import Cubicle, Options, Project, State, seen
@@ -26,10 +26,10 @@ SETUP = ((0, 0, "D"), (1, 0, "L"), (0, 1, "L"), (1, 1, "D"))
 HAND = 3
 
 
-def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """Deal (HR-12 to HR-17): the checkerboard, three cards each, the deck; the lower hand total begins."""
     cards = list(BASE + PROMO if options.promo else BASE)
-    turn.rng.shuffle(cards)
+    context.rng.shuffle(cards)
     laid = {}
     for x, y, colour in SETUP:
         card = next(card for card in cards if card[-1] == colour)
@@ -38,9 +38,9 @@ def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
     hands = [[cards.pop() for _ in range(HAND)] for _ in range(seats)]
     totals = [sum(POINTS[card] for card in hand) for hand in hands]
     by_lot = totals[0] == totals[1]
-    first = turn.rng.below(2) if by_lot else totals.index(min(totals))
+    first = context.rng.below(2) if by_lot else totals.index(min(totals))
     own = {seat: {"cards": list(hand)} for seat, hand in enumerate(hands)}
-    turn.log("setup", "HR-17" if by_lot else "HR-16", own, "match", seat=first, by_lot=by_lot)
+    context.log("setup", "HR-17" if by_lot else "HR-16", own, "match", seat=first, by_lot=by_lot)
     state = State(hands, cards, laid, first, by_lot, first, [], [[], []], [[], []], [0, 0])
     return state, "turn"
 
@@ -52,14 +52,14 @@ class PickUp(Step):
     waiting = "to choose which project goes back to the hand"
 
     def ask(self, state: State) -> list[Decision]:
-        return [asking.pickup(state)]
+        return [decisions.pickup(state)]
 
     def read(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_pickup(state, seat, move)
+        return refusals.read_pickup(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         ((seat, move),) = answers.items()
-        effects.pick_up(state, seat, move.args["card"], turn)
+        effects.pick_up(state, seat, move.args["card"], context)
         state.owes, state.has_picked_up = False, True
         return "turn"
 
@@ -71,21 +71,21 @@ class TakeTurn(Step):
     waiting = "to take a turn"
 
     def ask(self, state: State) -> list[Decision]:
-        return [asking.turn(state)]
+        return [decisions.turn(state)]
 
     def read(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_turn(state, seat, move)
+        return refusals.read_turn(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         ((seat, move),) = answers.items()
-        return CARRY_OUT[move.verb](state, seat, move, turn)
+        return CARRY_OUT[move.verb](state, seat, move, context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move]:
-        return asking.canonical(decision, ways.all_moves(state, decision.seat))
+        return decisions.canonical(decision, ways.all_moves(state, decision.seat))
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move:
         move = ways.random_move(state, decision.seat, rng)
-        return asking.canonical(decision, [move])[0]
+        return decisions.canonical(decision, [move])[0]
 
     def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
         return ways.narrow(state, seat, verb, args) | _previewed(state, seat, Move(verb, dict(args)))
@@ -97,7 +97,7 @@ class TakeTurn(Step):
 def _previewed(state: State, seat: int, move: Move) -> dict[str, list[Any]]:
     """What a whole choice would do, for pages without script; nothing while something is still to be chosen."""
     try:
-        return {"preview": preview(state, seat, judge.read_turn(state, seat, move))}
+        return {"preview": preview(state, seat, refusals.read_turn(state, seat, move))}
     except IllegalMove:
         return {}
 
@@ -116,23 +116,23 @@ class PutBack(Step):
     waiting = "to put the top cards of the deck back"
 
     def ask(self, state: State) -> list[Decision]:
-        return [asking.order(state)]
+        return [decisions.order(state)]
 
     def read(self, state: State, seat: int, move: Move) -> Move:
-        return judge.read_order(state, seat, move)
+        return refusals.read_order(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         ((seat, move),) = answers.items()
         order = move.args["order"]
         state.deck[-len(order) :] = order[::-1]
         state.known[1 - seat] = 0  # what the other player knew of the deck is no longer certain
-        _log_looked(turn, seat, order)
+        _log_looked(context, seat, order)
         _discard_carried(state)
-        return effects.end_turn(state, turn)
+        return effects.end_turn(state, context)
 
 
-def _log_looked(turn: Turn, seat: int, order: list[str]) -> None:
-    turn.log("looked", "HR-118", {seat: {"order": list(order)}}, "match", seat=seat, count=len(order))
+def _log_looked(context: Context, seat: int, order: list[str]) -> None:
+    context.log("looked", "HR-118", {seat: {"order": list(order)}}, "match", seat=seat, count=len(order))
 
 
 def _discard_carried(state: State) -> None:
@@ -140,7 +140,7 @@ def _discard_carried(state: State) -> None:
     state.carrying = ""
 
 
-def _finish(state: State, move: Move, turn: Turn, owes: bool = False) -> str:
+def _finish(state: State, move: Move, context: Context, owes: bool = False) -> str:
     """After an action: on with Play Two, or the end of the turn."""
     if state.plays_left > 1:
         state.plays_left -= 1
@@ -148,10 +148,10 @@ def _finish(state: State, move: Move, turn: Turn, owes: bool = False) -> str:
     if state.plays_left:
         state.plays_left = 0
         _discard_carried(state)  # HR-63
-    return effects.end_turn(state, turn, move.args.get("overtime"), owes)
+    return effects.end_turn(state, context, move.args.get("overtime"), owes)
 
 
-def _place(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _place(state: State, seat: int, move: Move, context: Context) -> str:
     """Placing a Cubicle (HR-24 to HR-29)."""
     card = move.args["card"]
     change = effects.rearrangement(state, seat, move)
@@ -159,47 +159,47 @@ def _place(state: State, seat: int, move: Move, turn: Turn) -> str:
     effects.begin(state, seat, "place", "", change.touched)
     changed = effects.rearrange(state, change)
     at = list(office.xy(changed[0]))
-    turn.log("placed", "HR-28", {seat: {"card": card}}, "match", seat=seat, colour=card[-1], at=at)
-    effects.settle(state, changed, turn)
-    return _finish(state, move, turn)
+    context.log("placed", "HR-28", {seat: {"card": card}}, "match", seat=seat, colour=card[-1], at=at)
+    effects.settle(state, changed, context)
+    return _finish(state, move, context)
 
 
-def _project(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _project(state: State, seat: int, move: Move, context: Context) -> str:
     """Playing a Project (HR-30, HR-31)."""
     card = move.args["card"]
     state.hands[seat].remove(card)
     report = effects.begin(state, seat, "project", card)
     state.in_play[seat].append(Project(card, report.action))
-    turn.log("project", "HR-30", seat=seat, card=card)
-    return _finish(state, move, turn)
+    context.log("project", "HR-30", seat=seat, card=card)
+    return _finish(state, move, context)
 
 
-def _quota(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _quota(state: State, seat: int, move: Move, context: Context) -> str:
     """Playing a Quota Card (HR-83, HR-91)."""
     card = move.args["card"]
     state.hands[seat].remove(card)
     effects.begin(state, seat, "quota", card)
     effects.score(state, seat, card)
-    turn.log("quota", "HR-91", seat=seat, card=card, points=POINTS[card])
-    return _finish(state, move, turn)
+    context.log("quota", "HR-91", seat=seat, card=card, points=POINTS[card])
+    return _finish(state, move, context)
 
 
-def _hire(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _hire(state: State, seat: int, move: Move, context: Context) -> str:
     """Hiring a Manager (HR-45, HR-47): revealed, carried out, discarded."""
     card = move.args["card"]
     state.hands[seat].remove(card)
     state.carrying = card
     change = effects.rearrangement(state, seat, move)
     effects.begin(state, seat, "hire", card, change.touched)
-    return ABILITIES[ABILITY[card]](state, seat, move, turn)
+    return ABILITIES[ABILITY[card]](state, seat, move, context)
 
 
-def _discard_and_finish(state: State, move: Move, turn: Turn, owes: bool = False) -> str:
+def _discard_and_finish(state: State, move: Move, context: Context, owes: bool = False) -> str:
     _discard_carried(state)
-    return _finish(state, move, turn, owes)
+    return _finish(state, move, context, owes)
 
 
-def _rearrange(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _rearrange(state: State, seat: int, move: Move, context: Context) -> str:
     """Move, Swap, Shift (HR-52 to HR-57, HR-66 to HR-71)."""
     change = effects.rearrangement(state, seat, move)
     changed = effects.rearrange(state, change)
@@ -208,27 +208,27 @@ def _rearrange(state: State, seat: int, move: Move, turn: Turn) -> str:
     ]
     cells = [list(office.xy(effects.read_place(cell))) for cell in move.args.get("cells") or []]
     way = {"dir": move.args["dir"], "dist": move.args["dist"]} if cells else {}
-    effects.log_hire(turn, seat, move.args["card"], places=places or cells, **way)
-    effects.settle(state, changed, turn)
-    return _discard_and_finish(state, move, turn)
+    effects.log_hire(context, seat, move.args["card"], places=places or cells, **way)
+    effects.settle(state, changed, context)
+    return _discard_and_finish(state, move, context)
 
 
 def _has(move: Move, name: str) -> bool:
     return move.args.get(name) is not None
 
 
-def _remove(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _remove(state: State, seat: int, move: Move, context: Context) -> str:
     """Remove (HR-72 to HR-74)."""
     at = effects.read_place(move.args["at"])
     taken = state.office[at].card
     effects.rearrange(state, effects.rearrangement(state, seat, move))
     state.hands[seat].append(taken)
     private = {seat: {"card": taken}}
-    effects.log_hire(turn, seat, move.args["card"], private, at=list(office.xy(at)), colour=taken[-1])
-    return _discard_and_finish(state, move, turn)
+    effects.log_hire(context, seat, move.args["card"], private, at=list(office.xy(at)), colour=taken[-1])
+    return _discard_and_finish(state, move, context)
 
 
-def _exchange(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _exchange(state: State, seat: int, move: Move, context: Context) -> str:
     """Exchange (HR-75 to HR-77)."""
     at, given = effects.read_place(move.args["at"]), move.args["give"]
     taken = state.office[at].card
@@ -237,75 +237,75 @@ def _exchange(state: State, seat: int, move: Move, turn: Turn) -> str:
     state.hands[seat].append(taken)
     private = {seat: {"given": given, "taken": taken}}
     facts = {"at": list(office.xy(at)), "colour": taken[-1], "given_colour": given[-1]}
-    effects.log_hire(turn, seat, move.args["card"], private, **facts)
-    effects.settle(state, changed, turn)
-    return _discard_and_finish(state, move, turn)
+    effects.log_hire(context, seat, move.args["card"], private, **facts)
+    effects.settle(state, changed, context)
+    return _discard_and_finish(state, move, context)
 
 
-def _take(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _take(state: State, seat: int, move: Move, context: Context) -> str:
     """Take From the Discard Pile (HR-64, HR-65)."""
     card = move.args["take"]
     state.discard.remove(card)
     state.hands[seat].append(card)
-    effects.log_hire(turn, seat, move.args["card"], card=card)
-    return _discard_and_finish(state, move, turn)
+    effects.log_hire(context, seat, move.args["card"], card=card)
+    return _discard_and_finish(state, move, context)
 
 
-def _draw(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _draw(state: State, seat: int, move: Move, context: Context) -> str:
     """Draw an Extra Card (HR-58). If it is the final one the manager still goes to the discard pile (HR-94)."""
-    effects.log_hire(turn, seat, move.args["card"])
-    is_final = effects.draw(state, turn)
+    effects.log_hire(context, seat, move.args["card"])
+    is_final = effects.draw(state, context)
     if is_final:
         _discard_carried(state)
         return "turn"
-    return _discard_and_finish(state, move, turn)
+    return _discard_and_finish(state, move, context)
 
 
-def _play_two(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _play_two(state: State, seat: int, move: Move, context: Context) -> str:
     """Play Two (HR-59, HR-61): with one other card only that one is played."""
     state.plays_left = min(2, len(state.hands[seat]))
-    effects.log_hire(turn, seat, move.args["card"], plays=state.plays_left)
+    effects.log_hire(context, seat, move.args["card"], plays=state.plays_left)
     return "extra_play"
 
 
-def _pick_up(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _pick_up(state: State, seat: int, move: Move, context: Context) -> str:
     """Pick Up (HR-78 to HR-81): the only project at once, a choice at the start of the other player's turn."""
     theirs = state.in_play[1 - seat]
-    effects.log_hire(turn, seat, move.args["card"], owner=1 - seat)
+    effects.log_hire(context, seat, move.args["card"], owner=1 - seat)
     owes = len(theirs) > 1
     if not owes:
-        effects.pick_up(state, 1 - seat, theirs[0].card, turn)
-    return _discard_and_finish(state, move, turn, owes)
+        effects.pick_up(state, 1 - seat, theirs[0].card, context)
+    return _discard_and_finish(state, move, context, owes)
 
 
-def _acquire(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _acquire(state: State, seat: int, move: Move, context: Context) -> str:
     """VP of Acquisitions (HR-114 to HR-117): the project changes sides, the other player scores the VP."""
     card, rival = move.args["project"], 1 - seat
     project = next(project for project in state.in_play[rival] if project.card == card)
     state.in_play[rival].remove(project)
     state.in_play[seat].append(Project(card, state.action))
     effects.score(state, rival, state.carrying)
-    effects.log_hire(turn, seat, state.carrying, owner=rival, card=card, points=POINTS[state.carrying])
+    effects.log_hire(context, seat, state.carrying, owner=rival, card=card, points=POINTS[state.carrying])
     state.carrying = ""
-    return _finish(state, move, turn)
+    return _finish(state, move, context)
 
 
-def _operations(state: State, seat: int, move: Move, turn: Turn) -> str:
+def _operations(state: State, seat: int, move: Move, context: Context) -> str:
     """VP of Operations (HR-118): look at the top four cards, or at what is left; one card needs no order."""
     cards = seen(state)
     state.known[seat] = len(cards)
-    effects.log_hire(turn, seat, move.args["card"])
+    effects.log_hire(context, seat, move.args["card"])
     if len(cards) > 1:
         return "order"
-    _log_looked(turn, seat, cards)
-    return _discard_and_finish(state, move, turn)
+    _log_looked(context, seat, cards)
+    return _discard_and_finish(state, move, context)
 
 
-def drop(state: State, seat: int, reason: str, turn: Turn) -> None:
+def drop(state: State, seat: int, reason: str, context: Context) -> None:
     """A seat leaves: the other one wins whatever the score (HR-129)."""
     state.left = seat
     state.reason = reason
-    effects.log_end(state, turn)
+    effects.log_end(state, context)
 
 
 def result(state: State) -> list[int] | None:
@@ -313,7 +313,7 @@ def result(state: State) -> list[int] | None:
     return scoring.ranks(state) if state.is_over else None
 
 
-CarryOut = Callable[[State, int, Move, Turn], str]
+CarryOut = Callable[[State, int, Move, Context], str]
 CARRY_OUT: dict[str, CarryOut] = {"place": _place, "project": _project, "quota": _quota, "hire": _hire}
 ABILITIES: dict[str, CarryOut] = {
     "play_two": _play_two,

@@ -6,7 +6,7 @@ from typing import Any
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.types import Move
-from games.titles.human_resources import judge, office
+from games.titles.human_resources import office, refusals
 from games.titles.human_resources.cards import ABILITY, KIND, OVERTIME
 from games.titles.human_resources.effects import completes, read_place
 from games.titles.human_resources.state import State
@@ -16,22 +16,22 @@ Way = Callable[[State, int, str], Iterator[Args]]
 TRIES = 24  # random draws before a card's ways are listed
 NO_WAY = ("HR-46", "There is no legal way to carry out this manager now.")
 REASONS = {
-    "play_two": judge.NOTHING_TO_PLAY,
-    "take": judge.EMPTY_PILE,
-    "exchange": judge.NOTHING_TO_GIVE,
-    "pickup": judge.NOTHING_TO_PICK_UP,
-    "acquire": judge.NOTHING_TO_ACQUIRE,
-    "move": judge.LAST_TO_MOVE,
-    "remove": judge.LAST_TO_REMOVE,
+    "play_two": refusals.NOTHING_TO_PLAY,
+    "take": refusals.EMPTY_PILE,
+    "exchange": refusals.NOTHING_TO_GIVE,
+    "pickup": refusals.NOTHING_TO_PICK_UP,
+    "acquire": refusals.NOTHING_TO_ACQUIRE,
+    "move": refusals.LAST_TO_MOVE,
+    "remove": refusals.LAST_TO_REMOVE,
 }
 
 
 def why_not(state: State, seat: int, card: str) -> tuple[str, str] | None:
     """Why this manager or quota cannot be used now as (clause, sentence); None: it can (HR-46, HR-60, HR-83)."""
     if KIND[card] == "quota":
-        return None if judge.meets(state, seat, card) else judge.unmet(card)
+        return None if refusals.meets(state, seat, card) else refusals.unmet(card)
     if state.plays_left:
-        return judge.NO_HIRING
+        return refusals.NO_HIRING
     if _has_way(state, seat, card):
         return None
     return REASONS.get(ABILITY[card], NO_WAY)
@@ -54,7 +54,7 @@ def all_moves(state: State, seat: int) -> list[Move]:
         kind = KIND[card]
         if kind == "project":
             found.append(Move("project", {"card": card}))
-        elif kind == "quota" and judge.meets(state, seat, card):
+        elif kind == "quota" and refusals.meets(state, seat, card):
             found.append(Move("quota", {"card": card}))
         elif kind == "manager" and not state.plays_left:
             ability = ABILITY[card]
@@ -70,7 +70,7 @@ def _with_overtime(state: State, seat: int, moves: list[Move]) -> Iterator[Move]
         return
     known: dict[str, bool] = {}
     for move in moves:
-        if not judge.is_last_play(state, move):
+        if not refusals.is_last_play(state, move):
             continue
         if not _is_due(state, seat, move, known):
             continue
@@ -178,7 +178,7 @@ def _random_use(state: State, seat: int, card: str, rng: Rng) -> Move | None:
     if kind == "project":
         return Move("project", {"card": card})
     if kind == "quota":
-        return Move("quota", {"card": card}) if judge.meets(state, seat, card) else None
+        return Move("quota", {"card": card}) if refusals.meets(state, seat, card) else None
     if state.plays_left:
         return None
     ability = ABILITY[card]
@@ -274,7 +274,7 @@ def _narrow_manager(state: State, seat: int, card: str, args: Mapping[str, Any])
 
 def _plain_place(given: Any) -> Any:
     try:
-        return office.value(judge.parse_place(given))
+        return office.value(refusals.parse_place(given))
     except IllegalMove:
         return given
 
@@ -303,7 +303,7 @@ def _chosen_cells(state: State, given: Any) -> tuple[int, ...]:
     places = []
     for raw in listed:
         try:
-            places.append(judge.parse_place(raw))
+            places.append(refusals.parse_place(raw))
         except IllegalMove:
             continue
     return tuple(sorted({at for at in places if at in state.office}))[:3]
@@ -315,7 +315,7 @@ def _overtimes(state: State, seat: int, verb: str, args: Mapping[str, Any]) -> d
     if not held:
         return {}
     try:
-        move = judge.read_turn(state, seat, Move(verb, {**args, "overtime": None}))
+        move = refusals.read_turn(state, seat, Move(verb, {**args, "overtime": None}))
     except IllegalMove:
         return {"overtime": []}
     return {"overtime": [way.args["overtime"] for way in _with_overtime(state, seat, [move])]}

@@ -201,7 +201,7 @@ def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str
     return f"{doing.format(names[view.active])}, {one}, {two}, {cards}"
 
 
-def standing(view: View) -> list[str]:
+def result_notes(view: View) -> list[str]:
     """The points of each director."""
     return [several(seat.points, "point") for seat in view.seats]
 

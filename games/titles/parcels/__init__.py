@@ -4,7 +4,21 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.game import Game
-from games.titles.parcels import board, bot, checks, diagrams, gallery, rules, scene, screen, state, view, wishes, words
+from games.titles.parcels import (
+    board,
+    bot,
+    diagrams,
+    gallery,
+    mail_picture,
+    refusals,
+    rules,
+    scene,
+    state,
+    table_facts,
+    view,
+    why_not,
+    words,
+)
 
 _FOLDER = Path(__file__).parent
 
@@ -20,20 +34,21 @@ game = Game(
     story=words.story,
     steps=(rules.DealRound(), rules.Lead(), rules.Follow(), rules.EndTrick(), rules.EndRound()),
     headline=words.headline,
-    standing=words.standing,
+    result_notes=words.result_notes,
     choose=bot.choose,
-    ideas=bot.ideas,
-    outlook=bot.outlook,
+    candidate_moves=bot.candidate_moves,
+    win_chances=bot.win_chances,
     choices=words.choices,
     determinize=view.determinize,
     audit=state.audit,
-    table=screen.Table,
+    table=table_facts.Table,
     # A pass that ends the trick turns cards up that the trick takes away at once: only the log has them (PC-56).
     shown_once=frozenset({"pass", "trick"}),
-    tries=wishes.tries,
+    why_not=why_not.tries,
     gallery=gallery.faces,
     scene=scene.place,
     pictures=diagrams.pictures,
     board=board.board,
-    refusals=checks.REFUSALS,
+    mail_picture=mail_picture.mail_picture,
+    refusals=refusals.REFUSALS,
 )

@@ -52,7 +52,7 @@ def _preview_play(state: State, seat: int, cards: list[int]) -> list[str]:
 
 def _preview_pass(state: State, seat: int, take: int | None, add: int | None) -> list[str]:
     if take is None:
-        return ["You pass; storage is empty."]
+        return ["You pass; storage is empty.", *_end_of_trick(state, 0)]
     storage = list(state.storage)
     count, storage[take] = storage[take], 0
     if add is not None:
@@ -68,9 +68,14 @@ def _preview_pass(state: State, seat: int, take: int | None, add: int | None) ->
     ]
     if turned < wanted:
         sentences.append("The deck is too short to fill storage.")
-    if len(state.passed) + 1 >= state.seats - len(state.left) - 1:
-        sentences.append("You are the last to pass: the trick ends" + _growth(state, turned))
-    return sentences
+    return [*sentences, *_end_of_trick(state, turned)]
+
+
+def _end_of_trick(state: State, turned: int) -> list[str]:
+    """What the last pass of a trick brings about (PC-54 to PC-57)."""
+    if len(state.passed) + 1 < state.seats - len(state.left) - 1:
+        return []
+    return ["You are the last to pass: the trick ends" + _growth(state, turned)]
 
 
 def _unknown(count: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from games.kernel.manual.examples import Board
+from games.kernel.display import Board
 from games.kernel.types import Position
 from games.titles.parcels.drawing import ACCENT, FAINT, Sheet
 from games.titles.parcels.melds import in_words

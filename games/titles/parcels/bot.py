@@ -46,14 +46,14 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     return _plays(view)[0] if view.plays else _passes(view, moves())[0]
 
 
-def ideas(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
+def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
     """What a strong bot compares: the best plays, and the best passes though it could play."""
     plays = _plays(view)
     passes = _passes(view, [move for move in moves() if move.verb == "pass"])
     return [*plays[: MOST - len(passes[:PASSES])], *passes[:PASSES]] if plays else passes[:MOST]
 
 
-def outlook(before: State, state: State) -> list[float] | None:
+def win_chances(before: State, state: State) -> list[float] | None:
     """The chances after the end of a round, by score cards; the fewest points win (PC-81)."""
     if state.round == before.round:
         return None

@@ -23,7 +23,7 @@ def deck() -> Sheet:
         x, y = 55 + 110 * (place % 4), 6 + 160 * (place // 4)
         sheet.card(place + 1, x - 35.2, y, 1.6)
         sheet.text(x, y + 119, f"× {card['copies']}", size=18, bold=True, serif=True)
-        sheet.text(x, y + 138, card["name"], size=13, fill=FAINT)
+        sheet.text(x, y + 138, card["name"], size=14, fill=FAINT)
     return sheet
 
 
@@ -40,8 +40,8 @@ def setup() -> Sheet:
         sheet.back(6, 78 + place * 13, 90, 0.6)
         sheet.back(406, 78 + place * 13, 90, 0.6)
     sheet.text(220, 58, "9 cards", fill=FAINT)
-    sheet.text(24, 236, "9 cards", fill=FAINT, anchor="middle", size=13)
-    sheet.text(414, 236, "9 cards", fill=FAINT, anchor="middle", size=13)
+    sheet.text(24, 236, "9 cards", fill=FAINT, anchor="middle", size=14)
+    sheet.text(414, 236, "9 cards", fill=FAINT, anchor="middle", size=14)
     sheet.box(68, 92, 218, 122, dashed=True)
     sheet.text(177, 234, "Storage: four cards", bold=True)
     sheet.card(1, 92, 142)
@@ -64,12 +64,12 @@ def limits() -> Sheet:
     sheet.stack(2, 2, 70, 116)
     sheet.card(3, 134, 116)
     sheet.stack(5, 3, 300, 116)
-    sheet.text(238, 150, "no 4", fill=FAINT, size=13)
+    sheet.text(238, 150, "no 4", fill=FAINT, size=14)
     sheet.bracket(294, 62, 56, down=True)
-    sheet.text(322, 24, "largest stack: 3 cards", size=13, fill=FAINT)
+    sheet.text(322, 24, "largest stack: 3 cards", size=14, fill=FAINT)
     sheet.text(322, 46, "sets up to 3", size=17, bold=True, serif=True)
     sheet.bracket(64, 186, 120, down=False)
-    sheet.text(124, 206, "longest chain: 2-3", size=13, fill=FAINT)
+    sheet.text(124, 206, "longest chain: 2-3", size=14, fill=FAINT)
     sheet.text(124, 228, "runs up to 2", size=17, bold=True, serif=True)
     sheet.text(322, 212, "singles: always", size=17, bold=True, serif=True)
     return sheet
@@ -91,8 +91,8 @@ def ladder() -> Sheet:
     ]
     sheet = Sheet("parcels-ladder", title, WIDTH, 414)
     sheet.arrow("M14 392V14", 14, 6, -90)
-    sheet.text(4, 408, "weak", size=13, anchor="start", fill=FAINT)
-    sheet.text(28, 14, "strong", size=13, anchor="start", fill=FAINT)
+    sheet.text(4, 408, "weak", size=14, anchor="start", fill=FAINT)
+    sheet.text(28, 14, "strong", size=14, anchor="start", fill=FAINT)
     for place, (melds, count, why) in enumerate(rows):
         y = 24 + place * 62
         sheet.row(melds[0], 32, y, 32, 0.86)
@@ -103,10 +103,10 @@ def ladder() -> Sheet:
         sheet.text(x, y + 22, count, anchor="start", bold=True)
         if len(melds) > 1:
             first, rest = why.split(": ")
-            sheet.text(x, y + 40, f"{first}:", anchor="start", size=13, fill=FAINT)
-            sheet.text(x, y + 55, rest, anchor="start", size=13, fill=FAINT)
+            sheet.text(x, y + 40, f"{first}:", anchor="start", size=14, fill=FAINT)
+            sheet.text(x, y + 55, rest, anchor="start", size=14, fill=FAINT)
         else:
-            sheet.text(x, y + 41, why, anchor="start", size=13, fill=FAINT)
+            sheet.text(x, y + 41, why, anchor="start", size=14, fill=FAINT)
     return sheet
 
 
@@ -131,14 +131,14 @@ def passing() -> Sheet:
     sheet.row([4, 6], 332, 60, 47)
     sheet.row([1, 1], 236, 60, 22)
     sheet.arrow("M269 122V128", 269, 137, 90)
-    sheet.text(318, 132, "to hand", size=13, fill=FAINT)
+    sheet.text(318, 132, "to hand", size=14, fill=FAINT)
     _frame(sheet, 3, 2, 152, "Add a 4 (or nothing)")
     sheet.row([4, 4, 6], 66, 206, 47)
     sheet.arrow("M34 276V240H52", 60, 240, 0)
-    sheet.text(46, 283, "from hand", size=13, anchor="start", fill=FAINT)
+    sheet.text(46, 283, "from hand", size=14, anchor="start", fill=FAINT)
     _frame(sheet, 4, 224, 152, "Refill to four")
     sheet.row([3, 4, 4, 6], 238, 206, 47)
-    sheet.text(236, 283, "a 3 from the deck", size=13, anchor="start", fill=FAINT)
+    sheet.text(236, 283, "a 3 from the deck", size=14, anchor="start", fill=FAINT)
     return sheet
 
 
@@ -159,24 +159,24 @@ def trick() -> Sheet:
         sheet.text(20, y + 25, str(number), bold=True, fill="var(--on-accent,#fffcf4)")
         sheet.text(38, y + 25, words, anchor="start", bold=True)
     sheet.row([5, 6], 16, 44)
-    sheet.text(62, 122, "seat 1", size=13, fill=FAINT)
+    sheet.text(62, 122, "seat 1", size=14, fill=FAINT)
     sheet.row([1, 2, 3, 7], 232, 44, 50)
-    sheet.text(329, 122, "storage: 4 cards", size=13, fill=FAINT)
+    sheet.text(329, 122, "storage: 4 cards", size=14, fill=FAINT)
     for place, seat in enumerate((2, 3, 0)):
-        sheet.text(120, 68 + 18 * place, f"seat {seat}: passed", size=13, anchor="start", fill=FAINT)
+        sheet.text(120, 68 + 18 * place, f"seat {seat}: passed", size=14, anchor="start", fill=FAINT)
     sheet.row([5, 6], 16, 180)
     sheet.arrow("M118 210H176", 182, 210, 0)
     sheet.card(3, 196, 182)
     sheet.card(1, 204, 180)
     sheet.row([5, 6], 212, 178, 12)
-    sheet.text(286, 214, "discard", size=13, anchor="start", fill=FAINT)
+    sheet.text(286, 214, "discard", size=14, anchor="start", fill=FAINT)
     sheet.pile(16, 314)
-    sheet.text(40, 398, "deck", size=13, fill=FAINT)
+    sheet.text(40, 398, "deck", size=14, fill=FAINT)
     sheet.arrow("M72 340H108", 114, 340, 0)
     sheet.row([1, 2, 3, 4, 7], 124, 312, 50)
-    sheet.text(247, 390, "storage: 5 cards", size=13, fill=FAINT)
-    sheet.text(428, 336, "seat 1", size=13, anchor="end", bold=True)
-    sheet.text(428, 353, "leads", size=13, anchor="end", bold=True)
+    sheet.text(247, 390, "storage: 5 cards", size=14, fill=FAINT)
+    sheet.text(428, 336, "seat 1", size=14, anchor="end", bold=True)
+    sheet.text(428, 353, "leads", size=14, anchor="end", bold=True)
     return sheet
 
 
@@ -197,10 +197,10 @@ def handout() -> Sheet:
     ):  # fmt: skip
         sheet.arrow(f"M{x} 98V144", x, 152, 90)
         sheet.text(x, 176, place, size=18, bold=True, serif=True)
-        sheet.text(x, 195, words, size=13, fill=FAINT)
-        sheet.text(x, 213, f"{points} point{'s' if points > 1 else ''}", size=13)
+        sheet.text(x, 195, words, size=14, fill=FAINT)
+        sheet.text(x, 213, f"{points} point{'s' if points > 1 else ''}", size=14)
     sheet.text(168, 176, "Winner", size=18, bold=True, serif=True)
-    sheet.text(168, 195, "takes no card", size=13, fill=FAINT)
+    sheet.text(168, 195, "takes no card", size=14, fill=FAINT)
     return sheet
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kernel.manual.gallery import Face
+from games.kernel.display import Face
 from games.titles.parcels.drawing import CARD_HEIGHT, CARD_WIDTH, Sheet
 
 _RULES = ("PC-04", "PC-05")

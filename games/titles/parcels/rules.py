@@ -16,10 +16,10 @@ from typing import Any
 
 import msgspec
 
-from games.kernel.game import Step, Turn
+from games.kernel.game import Context, Step
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.parcels import advice, asking, checks, ending
+from games.titles.parcels import advice, decisions, ending, refusals
 from games.titles.parcels.state import (
     COPIES,
     HAND_SIZE,
@@ -38,7 +38,7 @@ from games.titles.parcels.state import (
 )
 
 
-def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """An empty table and its first leader, each seat equally likely (PC-12)."""
     state = State(
         rounds=options.rounds,
@@ -49,7 +49,7 @@ def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
         piles=[[] for _ in range(seats)],
         wins=[0] * seats,
         plans=[[] for _ in range(seats)],
-        turn=turn.rng.below(seats),
+        turn=context.rng.below(seats),
     )
     return state, DealRound.name
 
@@ -57,8 +57,8 @@ def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
 class DealRound(Step):
     """Shuffle and deal. Manual: "Setup" (PC-06 to PC-13, PC-79, PC-103)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        deck = _shuffled_deck(state, turn.rng)
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+        deck = _shuffled_deck(state, context.rng)
         state.round, state.trick = state.round + 1, 1
         state.owner, state.table, state.passed = None, [], []
         state.hands = [no_cards() for _ in range(state.seats)]
@@ -68,7 +68,7 @@ class DealRound(Step):
         state.storage = counts_of(_draw(deck, STORAGE_SIZE[state.seats]))
         state.deck = deck
         storage = cards_of(state.storage)
-        turn.log("round", "PC-06", round=state.round, rounds=state.rounds, leader=state.turn, storage=storage)
+        context.log("round", "PC-06", round=state.round, rounds=state.rounds, leader=state.turn, storage=storage)
         return Lead.name
 
 
@@ -94,52 +94,54 @@ class _SeatOnTurn(Step):
     """What leading and following have in common: one seat acts, the others may store plans."""
 
     def ask(self, state: State) -> list[Decision]:
-        return asking.ask(state)
+        return decisions.ask(state)
 
-    def closing(self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]) -> Collection[str] | None:
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
         """As soon as the seat on turn, which stands first, has moved; a plan is no answer that is waited for."""
         return answers.keys() if asked[0].key in answers else None
 
     def read(self, state: State, seat: int, move: Move) -> Move:
         if seat == state.turn:
-            checks.read_turn(state, seat, move)
+            refusals.read_turn(state, seat, move)
             return move
-        planned = checks.read_plan(state, seat, move)
+        planned = refusals.read_plan(state, seat, move)
         return Move("plan", move.args | {"moves": [advice.row_of(one) for one in planned]})
 
     def check(self, state: State, seat: int, move: Move) -> None:
         if move.verb == "play":
-            checks.check_play(state, move.args["cards"])
+            refusals.check_play(state, move.args["cards"])
         elif move.verb == "pass":
-            checks.check_added(move.args["take"], move.args["add"])
+            refusals.check_added(move.args["take"], move.args["add"])
         else:
-            checks.read_plan(state, seat, move)
+            refusals.read_plan(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         seat = state.turn
         move = answers[seat]
         state.plans[seat] = []
         if move.verb == "play":
-            return _play(state, seat, move.args["cards"], turn)
-        return _pass(state, seat, move.args["take"], move.args["add"], turn)
+            return _play(state, seat, move.args["cards"], context)
+        return _pass(state, seat, move.args["take"], move.args["add"], context)
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
-        state.plans[seat] = list(checks.read_plan(state, seat, move))  # PC-93: replaces the old one
+        state.plans[seat] = list(refusals.read_plan(state, seat, move))  # PC-93: replaces the old one
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move]:
         if not decision.optional:
-            return asking.moves(state, decision.seat)
-        return [asking.NO_PLAN, *(asking.plan_of([move]) for move in asking.sound_moves(state, decision.seat))]
+            return decisions.moves(state, decision.seat)
+        return [decisions.NO_PLAN, *(decisions.plan_of([move]) for move in decisions.sound_moves(state, decision.seat))]
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         """Plans of up to three moves are too many to list."""
         if not decision.optional:
             return None
-        sound = asking.sound_moves(state, decision.seat)
-        return asking.plan_of([rng.choose(sound) for _ in range(rng.below(PLAN_LENGTH + 1))])
+        sound = decisions.sound_moves(state, decision.seat)
+        return decisions.plan_of([rng.choose(sound) for _ in range(rng.below(PLAN_LENGTH + 1))])
 
     def narrow(self, state: State, seat: int, verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
-        return advice.narrow(asking.moves(state, seat), verb, args) if seat == state.turn else {}
+        return advice.narrow(decisions.moves(state, seat), verb, args) if seat == state.turn else {}
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return advice.preview(state, seat, move)
@@ -156,13 +158,13 @@ class Follow(_SeatOnTurn):
 
     waiting = "to beat the table or pass"
 
-    def standing(self, state: State) -> dict[int, Move]:
+    def standing_orders(self, state: State) -> dict[int, Move]:
         """The planned move of the seat on turn, found legal when its turn came (PC-94)."""
         plan = state.plans[state.turn]
         return {state.turn: advice.move_of(plan[0])} if plan else {}
 
 
-def _play(state: State, seat: int, cards: list[int], turn: Turn) -> str:
+def _play(state: State, seat: int, cards: list[int], context: Context) -> str:
     """The beaten meld goes to the discard, this one to the table (PC-37 to PC-39)."""
     hand, is_lead = state.hands[seat], not state.table
     for card in cards:
@@ -171,11 +173,11 @@ def _play(state: State, seat: int, cards: list[int], turn: Turn) -> str:
         state.discard[card] += 1
     state.owner, state.table, state.passed = seat, list(cards), []
     left = sum(hand)
-    turn.log("play", "PC-31" if is_lead else "PC-32", seat=seat, lead=is_lead, cards=list(cards), hand=left)
+    context.log("play", "PC-31" if is_lead else "PC-32", seat=seat, lead=is_lead, cards=list(cards), hand=left)
     return _give_turn(state, seat) if left else EndRound.name
 
 
-def _pass(state: State, seat: int, take: int | None, add: int | None, turn: Turn) -> str:
+def _pass(state: State, seat: int, take: int | None, add: int | None, context: Context) -> str:
     """Take a stack, add one card or none, fill storage up again (PC-40 to PC-53)."""
     hand, storage = state.hands[seat], state.storage
     noted = sum(storage)  # PC-40, PC-46
@@ -192,7 +194,7 @@ def _pass(state: State, seat: int, take: int | None, add: int | None, turn: Turn
     for card in turned:
         storage[card] += 1
     state.passed.append(seat)
-    turn.log(
+    context.log(
         "pass",
         "PC-51" if take is None else "PC-41",
         seat=seat,
@@ -212,7 +214,7 @@ def _give_turn(state: State, seat: int) -> str:
     state.turn = following = next_active(state, seat)
     plan = state.plans[following]
     if plan:
-        legal = (planned for planned in plan if checks.is_legal_now(state, following, planned))
+        legal = (planned for planned in plan if refusals.is_legal_now(state, following, planned))
         state.plans[following] = [first] if (first := next(legal, None)) else []
     return Follow.name
 
@@ -220,7 +222,7 @@ def _give_turn(state: State, seat: int) -> str:
 class EndTrick(Step):
     """The trick is over: storage grows and the owner leads. Manual: "Passing" (PC-54 to PC-58, PC-96, PC-100)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         assert state.owner is not None, "a trick has a table meld"
         for card in state.table:
             state.discard[card] += 1
@@ -233,27 +235,27 @@ class EndTrick(Step):
         state.plans = [[] for _ in range(state.seats)]
         state.trick += 1
         grown, clause = (joined[0], "PC-56") if joined else (None, "PC-57")
-        turn.log("trick", clause, seat=state.turn, card=grown, storage=sum(state.storage))
+        context.log("trick", clause, seat=state.turn, card=grown, storage=sum(state.storage))
         return Lead.name
 
 
 class EndRound(Step):
     """A hand is empty: places, score cards, then the next round or the end. "End of the game", PC-60 to PC-84."""
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         winner = state.turn
         state.wins[winner] += 1
         state.plans = [[] for _ in range(state.seats)]
         ended = _round_end(state, winner, ending.places(state))
-        turn.log("round_end", "PC-60", seat=winner, round=ended.round, places=ended.places, hands=ended.hands)
+        context.log("round_end", "PC-60", seat=winner, round=ended.round, places=ended.places, hands=ended.hands)
         handed_out = ending.hand_out(state, winner) if state.rounds > 1 else []
         for one in handed_out:
-            turn.log("hand_out", "PC-66", seat=one.seat, card=one.card, points=one.points)
+            context.log("hand_out", "PC-66", seat=one.seat, card=one.card, points=one.points)
         state.last = msgspec.structs.replace(ended, handed_out=handed_out)
-        turn.end_round()
+        context.end_round()
         if state.round < state.rounds:
             return DealRound.name  # the winner stays on turn: it leads (PC-80)
-        _finish(state, ending.final_ranks(state), "PC-84" if state.rounds == 1 else "PC-81", turn)
+        _finish(state, ending.final_ranks(state), "PC-84" if state.rounds == 1 else "PC-81", context)
         return Lead.name
 
 
@@ -263,13 +265,13 @@ def _round_end(state: State, winner: int | None, places: list[int]) -> RoundEnd:
     return RoundEnd(state.round, winner, hands, places, cards_of(state.storage))
 
 
-def _finish(state: State, ranks: list[int], clause: str, turn: Turn) -> None:
+def _finish(state: State, ranks: list[int], clause: str, context: Context) -> None:
     state.ranks = ranks
     points = [points_of(state, seat) for seat in range(state.seats)] if state.rounds > 1 else None
-    turn.log("final", clause, ranks=ranks, points=points)
+    context.log("final", clause, ranks=ranks, points=points)
 
 
-def drop(state: State, seat: int, reason: str, turn: Turn) -> str | None:
+def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     """A seat leaves: its hand goes openly to the discard (PC-98 to PC-102)."""
     cards, was_on_turn = cards_of(state.hands[seat]), seat == state.turn
     for card in cards:
@@ -278,21 +280,21 @@ def drop(state: State, seat: int, reason: str, turn: Turn) -> str | None:
     state.left.append(seat)
     if seat in state.passed:
         state.passed.remove(seat)
-    turn.log("leave", "PC-98", seat=seat, reason=reason, cards=cards)
+    context.log("leave", "PC-98", seat=seat, reason=reason, cards=cards)
     if len(active_seats(state)) == 1:
-        _break_off(state, turn)
+        _break_off(state, context)
         return None
     if seat == state.owner:
         return EndTrick.name
     return _pass_on(state, seat) if was_on_turn else None
 
 
-def _break_off(state: State, turn: Turn) -> None:
+def _break_off(state: State, context: Context) -> None:
     """One active seat is left and wins at once; the round gives no places and no score cards (PC-102, PC-88)."""
     state.last = _round_end(state, None, [0] * state.seats)
     state.plans = [[] for _ in range(state.seats)]
-    turn.end_round()
-    _finish(state, ending.ranks_of_survivor(state), "PC-102", turn)
+    context.end_round()
+    _finish(state, ending.ranks_of_survivor(state), "PC-102", context)
 
 
 def _pass_on(state: State, seat: int) -> str:

@@ -127,7 +127,7 @@ def headline(view: "View", decision: Decision | None, names: Names) -> str:
     return f"{task if view.table else 'you lead'}, {where}"
 
 
-def standing(view: "View") -> list[str]:
+def result_notes(view: "View") -> list[str]:
     """What each seat has collected: points in a match of several rounds (fewer are better), else the cards left."""
     if view.rounds > 1:
         return [points_word(player.points) for player in view.players]

@@ -11,17 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.kernel.errors import need
-from games.kernel.game import Step, Turn
+from games.kernel.game import Context, Step
 from games.kernel.types import Action, Amount, Decision, Move, Option, Pick, Text
 from tests.kernel.madeup.state import COINS, DECK, PLACES, Court, Options, State
 
 
-def setup(seats: int, options: Options, turn: Turn) -> tuple[State, str]:
+def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """Four cards each."""
     deck = list(DECK)
-    turn.rng.shuffle(deck)
+    context.rng.shuffle(deck)
     hands = [sorted(deck.pop() for _ in range(4)) for _ in range(seats)]
-    turn.log("dealt", "MU-02", private={seat: {"hand": list(hand)} for seat, hand in enumerate(hands)}, opens="match")
+    context.log(
+        "dealt", "MU-02", private={seat: {"hand": list(hand)} for seat, hand in enumerate(hands)}, opens="match"
+    )
     each = [COINS] * seats
     return State(options, hands, deck, [], each, 10, [0] * seats, [1] * seats, [1, 1, 2]), "lay_card"
 
@@ -45,26 +47,26 @@ class LayCard(Step):
         is_judged = bool(jury) and all(key in answers for key in jury)
         return is_judged or any(m.verb == "halt" for m in answers.values()) or super().ready(asked, answers)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
-        halts = [seat for seat, move in turn.side.get("halt", {}).items() if move.verb == "halt"]
-        _close_court(state, turn)
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+        halts = [seat for seat, move in context.side.get("halt", {}).items() if move.verb == "halt"]
+        _close_court(state, context)
         if halts:
             state.caller = halts[0]
             state.calls[halts[0]] -= 1
             state.back.append(self.name)
-            turn.log("halted", "MU-05", seat=halts[0], reason=turn.side["halt"][halts[0]].args["reason"])
+            context.log("halted", "MU-05", seat=halts[0], reason=context.side["halt"][halts[0]].args["reason"])
             return "vote"
         if not answers:
             return self.name
         for seat, move in answers.items():
             _discard(state, seat, move.args["card"])
-            turn.log("laid", "MU-03", seat=seat, card=move.args["card"])
+            context.log("laid", "MU-03", seat=seat, card=move.args["card"])
         lead = max(answers, key=lambda seat: (answers[seat].args["card"], -seat))
         for seat in answers:
-            _draw(state, seat, turn)
+            _draw(state, seat, context)
         state.queue = [seat for seat in [*range(lead, state.seats), *range(lead)] if seat in state.active]
         state.peeked = lead if state.deck else None
-        turn.log("leads", "MU-03", private={lead: {"top": state.deck[-1:]}}, seat=lead)
+        context.log("leads", "MU-03", private={lead: {"top": state.deck[-1:]}}, seat=lead)
         return "take_prize"
 
 
@@ -82,13 +84,13 @@ class Vote(Step):
             if seat != state.caller
         ]
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         ayes = [seat for seat, move in answers.items() if move.verb == "yes"]
-        turn.log("voted", "MU-05", ayes=ayes)
+        context.log("voted", "MU-05", ayes=ayes)
         if 2 * len(ayes) > len(answers):
             for seat in [seat for seat in state.active if state.hands[seat]]:
                 _discard(state, seat, max(state.hands[seat]))
-                _draw(state, seat, turn)
+                _draw(state, seat, context)
         return state.back.pop()
 
 
@@ -108,12 +110,12 @@ class TakePrize(Step):
     def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
         return any(move.verb == "take" for move in answers.values()) or super().ready(asked, answers)
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         for seat, move in answers.items():
             if move.verb == "take":
                 state.prizes.remove(move.args["prize"])
                 _pay(state, None, seat, move.args["prize"])
-                turn.log("took", "MU-07", seat=seat, prize=move.args["prize"])
+                context.log("took", "MU-07", seat=seat, prize=move.args["prize"])
         return "turn"
 
 
@@ -160,50 +162,52 @@ class TakeTurn(Step):
         if cards:
             state.plans[seat] = cards
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         if not state.queue:
-            return _end_round(state, turn)
+            return _end_round(state, context)
         seat = state.queue.pop(0)
         actor = state.control.pop(seat, seat)
         move = answers[actor]
-        getattr(self, f"_{move.verb}")(state, seat, move.args, turn)
+        getattr(self, f"_{move.verb}")(state, seat, move.args, context)
         if state.points[seat] >= state.options.goal:
             _end(state)
         return "react" if state.raided else self.name
 
-    def _rest(self, state: State, seat: int, args: dict[str, Any], turn: Turn) -> None:
-        turn.log("rested", "MU-01", seat=seat)
+    def _rest(self, state: State, seat: int, args: dict[str, Any], context: Context) -> None:
+        context.log("rested", "MU-01", seat=seat)
 
-    def _build(self, state: State, seat: int, args: dict[str, Any], turn: Turn) -> None:
+    def _build(self, state: State, seat: int, args: dict[str, Any], context: Context) -> None:
         for card in args["cards"]:
             _discard(state, seat, card)
         state.stalls[args["at"]] = seat
         _pay(state, seat, None, args["price"])
         state.points[seat] += 1
-        turn.log("built", "MU-08", seat=seat, **args)
+        context.log("built", "MU-08", seat=seat, **args)
 
-    def _rank(self, state: State, seat: int, args: dict[str, Any], turn: Turn) -> None:
+    def _rank(self, state: State, seat: int, args: dict[str, Any], context: Context) -> None:
         if state.coins[seat]:
             _pay(state, seat, args["order"][0], 1)
-        turn.log("ranked", "MU-15", private={seat: {"order": args["order"]}}, opens="now", seat=seat)
-        turn.log("thought", "MU-15", private={seat: {"last": args["order"][-1]}}, opens="match", seat=seat)
+        context.log("ranked", "MU-15", private={seat: {"order": args["order"]}}, opens="now", seat=seat)
+        context.log("thought", "MU-15", private={seat: {"last": args["order"][-1]}}, opens="match", seat=seat)
 
-    def _name(self, state: State, seat: int, args: dict[str, Any], turn: Turn) -> None:
+    def _name(self, state: State, seat: int, args: dict[str, Any], context: Context) -> None:
         state.animals.append(args["name"].casefold())
-        turn.log("named", "MU-09", seat=seat, name=args["name"])
+        context.log("named", "MU-09", seat=seat, name=args["name"])
 
-    def _whisper(self, state: State, seat: int, args: dict[str, Any], turn: Turn) -> None:
-        turn.log("whispered", "MU-15", private={who: {"words": args["words"]} for who in (seat, args["to"])}, seat=seat)
+    def _whisper(self, state: State, seat: int, args: dict[str, Any], context: Context) -> None:
+        context.log(
+            "whispered", "MU-15", private={who: {"words": args["words"]} for who in (seat, args["to"])}, seat=seat
+        )
 
-    def _accuse(self, state: State, seat: int, args: dict[str, Any], turn: Turn) -> None:
+    def _accuse(self, state: State, seat: int, args: dict[str, Any], context: Context) -> None:
         jury = [other for other in state.active if other not in (seat, args["seat"])]
         state.court = Court(args["seat"], args["charge"], jury) if jury else None
-        turn.log("accused", "MU-06", seat=seat, accused=args["seat"], charge=args["charge"])
+        context.log("accused", "MU-06", seat=seat, accused=args["seat"], charge=args["charge"])
 
-    def _raid(self, state: State, seat: int, args: dict[str, Any], turn: Turn) -> None:
+    def _raid(self, state: State, seat: int, args: dict[str, Any], context: Context) -> None:
         state.raider = seat
         state.raided = [other for other in state.active if other != seat]
-        turn.log("raided", "MU-10", seat=seat)
+        context.log("raided", "MU-10", seat=seat)
 
 
 class React(Step):
@@ -221,7 +225,7 @@ class React(Step):
             )
         return asked
 
-    def standing(self, state: State) -> dict[int, Move]:
+    def standing_orders(self, state: State) -> dict[int, Move]:
         orders = {}
         for seat in state.raided:
             held = [card for card in state.plans.get(seat, []) if card in state.hands[seat]]
@@ -229,16 +233,16 @@ class React(Step):
                 orders[seat] = Move("guard", {"card": held[0]})
         return orders
 
-    def resolve(self, state: State, answers: dict[int, Move], turn: Turn) -> str:
+    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         again, is_won = [], False
         for seat, move in answers.items():
             if move.verb == "pass":
-                self._suffer(state, seat, turn)
+                self._suffer(state, seat, context)
                 continue
             card = move.args["card"]
             _discard(state, seat, card)
             state.plans[seat] = [other for other in state.plans.pop(seat, []) if other != card]
-            turn.log("guarded", "MU-10", seat=seat, card=card)
+            context.log("guarded", "MU-10", seat=seat, card=card)
             if card >= 3:
                 state.points[seat] += 1
                 is_won = is_won or state.points[seat] >= state.options.goal  # MU-13
@@ -250,18 +254,18 @@ class React(Step):
             _end(state)
         return self.name if again else "turn"
 
-    def _suffer(self, state: State, seat: int, turn: Turn) -> None:
+    def _suffer(self, state: State, seat: int, context: Context) -> None:
         if state.coins[seat]:
             _pay(state, seat, state.raider if state.raider in state.active else None, 1)
-            turn.log("robbed", "MU-10", seat=seat)
+            context.log("robbed", "MU-10", seat=seat)
         elif state.raider in state.active:
             state.control[seat] = state.raider
-            turn.log("taken_over", "MU-11", seat=seat, by=state.raider)
+            context.log("taken_over", "MU-11", seat=seat, by=state.raider)
 
 
-def drop(state: State, seat: int, reason: str, turn: Turn) -> None:
+def drop(state: State, seat: int, reason: str, context: Context) -> None:
     """A seat leaves (MU-14); what it was asked is asked no more."""
-    turn.log("left", "MU-14", seat=seat, reason=reason)
+    context.log("left", "MU-14", seat=seat, reason=reason)
     state.left.append(seat)
     state.discard += state.hands[seat]
     state.hands[seat] = []
@@ -285,9 +289,9 @@ def result(state: State) -> list[int] | None:
     return [1 + sum(other > score for other in scores) for score in scores]
 
 
-def _end_round(state: State, turn: Turn) -> str:
-    turn.log("round_ended", "MU-13", round=state.round)
-    turn.end_round()
+def _end_round(state: State, context: Context) -> str:
+    context.log("round_ended", "MU-13", round=state.round)
+    context.end_round()
     state.round += 1
     if state.round > state.options.rounds or not all(state.hands[seat] for seat in state.active):
         _end(state)
@@ -298,15 +302,15 @@ def _end(state: State) -> None:
     state.is_over, state.plans = True, {}  # plans that were never used go unseen
 
 
-def _close_court(state: State, turn: Turn) -> None:
-    verdicts = turn.side.get("court", {})
+def _close_court(state: State, context: Context) -> None:
+    verdicts = context.side.get("court", {})
     if not state.court or not verdicts:
         return
     guilty = [seat for seat, move in verdicts.items() if move.args["verdict"]["guilty"] == "yes"]
     if len(guilty) * 2 > len(verdicts) and state.coins[state.court.accused]:
         _pay(state, state.court.accused, None, 1)
     remarks = [move.args["verdict"]["remark"] for move in verdicts.values()]
-    turn.log("judged", "MU-06", seat=state.court.accused, guilty=guilty, remarks=remarks)
+    context.log("judged", "MU-06", seat=state.court.accused, guilty=guilty, remarks=remarks)
     state.court = None
 
 
@@ -369,14 +373,14 @@ def _discard(state: State, seat: int, card: int) -> None:
     state.discard.append(card)
 
 
-def _draw(state: State, seat: int, turn: Turn) -> None:
+def _draw(state: State, seat: int, context: Context) -> None:
     if not state.deck:
         state.deck, state.discard = state.discard, []
-        turn.rng.shuffle(state.deck)
+        context.rng.shuffle(state.deck)
     card = state.deck.pop()
     state.peeked = None
     state.hands[seat] = sorted([*state.hands[seat], card])
-    turn.log("drew", "MU-03", private={seat: {"card": card}}, opens="round", seat=seat)
+    context.log("drew", "MU-03", private={seat: {"card": card}}, opens="round", seat=seat)
 
 
 def _pay(state: State, source: int | None, target: int | None, coins: int) -> None:

@@ -21,7 +21,7 @@ from games.titles.adulting.drawing.pieces import (
 WIDTH, HEIGHT = 104, 146
 
 
-def suit_side(suits: str, name: str = "", words: str = "") -> str:
+def suit_side(suits: str, name: str = "", words: str = "", size: float = 9.6) -> str:
     """The suit side of a card: one or two suits, with the name and words of a game text where it has one."""
     paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8" fill="{PAPER}" stroke="{INK}"/>'
     corners = "".join(_corner(letter, number) for number, letter in enumerate(suits))
@@ -31,11 +31,17 @@ def suit_side(suits: str, name: str = "", words: str = "") -> str:
     if not name:
         return paper + corners + suit(suits, WIDTH / 2 - 27, HEIGHT / 2 - 27, 54)
     title = text(escape(name), WIDTH / 2, 68, round(min(13.5, 130 / len(name)), 1), extra=BOLD)
-    rows, size = wrap(words, 17), 9.6
+    rows = wrap(words, 17)
     if len(rows) > 5:  # more would leave the card
         rows, size = wrap(words, 24), 7.2
     told = lines(map(escape, rows), WIDTH / 2, 84, size)
     return paper + corners + suit(suits, WIDTH / 2 - 16, 18, 32) + title + told
+
+
+def bare_side(letter: str) -> str:
+    """A card that is drawn too small for letters: its paper and its sign."""
+    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8" fill="{PAPER}" stroke="{INK}"/>'
+    return paper + suit(letter, WIDTH / 2 - 34, HEIGHT / 2 - 34, 68)
 
 
 def _corner(letter: str, number: int) -> str:
@@ -73,7 +79,7 @@ def card_sides() -> str:
     sides = [("H", "", "", "one suit"), ("CD", "", "", "two suits"), ("S", "Jury Duty", WORDS, "a game text")]
     for number, (suits, name, words, told) in enumerate(sides):
         x = 20 + number * 118
-        body += f'<g transform="translate({x} 286)">{suit_side(suits, name, words)}</g>'
+        body += f'<g transform="translate({x} 286)">{suit_side(suits, name, words, 12)}</g>'
         body += text(told, x + WIDTH / 2, 454, 14)
     return page(380, 464, "The rules side of a card and three suit sides", body)
 

@@ -2,7 +2,7 @@
 
 from math import cos, pi, sin
 
-from games.titles.adulting.drawing.cards import suit_side
+from games.titles.adulting.drawing.cards import bare_side, suit_side
 from games.titles.adulting.drawing.pieces import (
     BOLD,
     FAINT,
@@ -29,29 +29,32 @@ from games.titles.adulting.drawing.pieces import (
 )
 
 STEPS = (
-    ("1", "Scoring", "the dealer may|play a card"),
-    ("2", "Draw", "one card|is at stake"),
-    ("3", "Work", "earn some|money"),
-    ("4", "Sorting", "are you|an adult?"),
-    ("5", "Bidding", "fists|open"),
-    ("6", "Pass on", "the next one|deals"),
+    ("1", "Scoring", "the dealer may|play a card", "scoring-phase"),
+    ("2", "Draw", "one card|is at stake", ""),
+    ("3", "Work", "earn some|money", "work-phase"),
+    ("4", "Sorting", "are you|an adult?", "sorting-phase"),
+    ("5", "Bidding", "fists|open", "bidding-phase"),
+    ("6", "Pass on", "the next one|deals", ""),
 )
+"""Number, name and words of each step, and the heading of the manual that tells more."""
 
 
 def round_of_six() -> str:
-    """P2: the round as a circle of six steps."""
+    """P2: the round as a circle of six steps; a click on a phase leads to its chapter."""
     body = ""
-    for number, (digit, name, words) in enumerate(STEPS):
+    for number, (digit, name, words, anchor) in enumerate(STEPS):
         turn = number * pi / 3 - pi / 2
         x, y = round(190 + 128 * cos(turn), 1), round(194 + 166 * sin(turn), 1)
-        body += f'<circle cx="{x}" cy="{y}" r="16" fill="{PLUM}"/>' + text(
+        step = f'<circle cx="{x}" cy="{y}" r="16" fill="{PLUM}"/>' + text(
             digit, x, y + 6, 17, extra=BOLD + fill("#fff")
         )
-        body += text(name, x, y + 35, 16, extra=BOLD) + lines(words.split("|"), x, y + 53, 13)
-    for x, y, way in ((252, 50, 30), (302, 210, 90), (256, 338, 150), (124, 338, 210), (78, 210, 270), (128, 50, 330)):
+        under = ' text-decoration="underline"' if anchor else ""
+        step += text(name, x, y + 35, 16, extra=BOLD + under) + lines(words.split("|"), x, y + 53, 13)
+        body += f'<a href="#{anchor}">{step}</a>' if anchor else step
+    for x, y, way in ((252, 50, 30), (302, 210, 90), (248, 342, 150), (132, 342, 210), (78, 210, 270), (128, 50, 330)):
         path = "M-12 0H6M-2-7 8 0-2 7"
         body += f'<path transform="translate({x} {y}) rotate({way})" d="{path}" stroke="{FAINT}" stroke-width="2.5"/>'
-    body += f'<g transform="translate(158 142) scale(.62)">{suit_side("H")}</g>'
+    body += f'<g transform="translate(158 142) scale(.62)">{bare_side("H")}</g>'
     return page(380, 440, "The six steps of a round", body)
 
 
@@ -120,7 +123,7 @@ def fists() -> str:
     seats = [("A", 190, 52, "4", ""), ("B", 334, 128, "2", "keeps 2"), ("C", 288, 266, "4", "")]
     seats += [("D", 92, 266, "1", "keeps 1"), ("E", 46, 128, "4", "")]
     body = f'<ellipse cx="190" cy="172" rx="104" ry="86" fill="#e7dfcd" stroke="{FAINT}"/>'
-    body += f'<g transform="translate(164 134) scale(.5)">{suit_side("D")}</g>'
+    body += f'<g transform="translate(164 134) scale(.5)">{bare_side("D")}</g>'
     for letter, x, y, amount, words in seats:
         body += person(letter, x, y, words, "dealer" if letter == "A" else "")
         fx, fy = 190 + (x - 190) * 0.62, 172 + (y - 172) * 0.62

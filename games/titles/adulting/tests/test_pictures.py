@@ -18,8 +18,9 @@ CARDS: list[dict[str, Any]] = data.read(FOLDER, "components.toml")["card"]
 EFFECTS: list[dict[str, Any]] = data.read(FOLDER, "components.toml")["effect"]
 DRAWN = pictures()
 DECK = PAGES["index"].split("{#deck}")[1].split("## Clause index")[0]
+PROMPTS = PAGES["prompts"]
 HEADINGS = """
-5 version; 2 goal; 2 setup; 2 overview; 2 round-overview; 2 round-details; 3 scoring-phase; 3 work-phase;
+2 learn; 5 version; 2 goal; 2 setup; 2 overview; 2 round-overview; 2 round-details; 3 scoring-phase; 3 work-phase;
 3 sorting-phase; 3 bidding-phase; 2 ending; 2 card-details; 2 job-types; 3 card-job-type-category;
 3 card-job-type-rank card-job-type-order; 3 card-job-type-payout; 3 card-job-type-challenge; 1 legal-system;
 3 appeals; 3 lawsuit; 3 fines; 3 corruption; 2 online; 2 deck; 2 clauses
@@ -32,12 +33,18 @@ def test_headings_and_anchors_are_those_of_the_old_rulebook() -> None:
     assert named == [" ".join(line.split()) for line in HEADINGS.split(";")]
 
 
-def test_every_clause_stands_once_and_in_the_index() -> None:
-    shown = Counter(re.findall(r"^::clause (\S+)$", PAGES["index"], re.MULTILINE))
+def test_every_clause_stands_once_in_the_book() -> None:
+    marks = re.findall(r"\{(AD-[^}]*)\}$", PAGES["index"], re.MULTILINE)
+    shown = Counter(id for mark in marks for id in mark.split())
     assert shown == dict.fromkeys(CLAUSES, 1)
-    listed = re.findall(r"\[\[(\S+?)\]\]", PAGES["index"].split("{#clauses}")[1])
-    assert sorted(listed) == sorted(CLAUSES)
-    assert "::clause" not in PAGES["examples"] + PAGES["rulings"]
+    assert not re.search(r"\{AD-", PROMPTS + PAGES["examples"] + PAGES["rulings"])
+
+
+def test_round_overview_leads_to_the_four_phases_in_words_and_by_a_click_on_the_circle() -> None:
+    chapter = PAGES["index"].split("{#round-overview}")[1].split("\n## ")[0]
+    for phase in ("Scoring", "Work", "Sorting", "Bidding"):
+        assert f"(See [{phase} Phase](#{phase.lower()}-phase).)" in " ".join(chapter.split())
+        assert f'<a href="#{phase.lower()}-phase">' in DRAWN["round"]
 
 
 def _sentences(fine_print: str) -> list[str]:
@@ -50,16 +57,16 @@ def test_the_manual_tells_no_secret_of_a_card(card: dict[str, Any]) -> None:
     text = " ".join(WORDS.split())
     assert not [part for part in _sentences(card["fine_print"]) if part in text]
     assert card["id"] not in text
-    line = next(line for line in DECK.splitlines() if card["sort_question"] in line)
+    line = next(line for line in PROMPTS.splitlines() if card["sort_question"] in line)
     assert line == f"- {card['sort_question']}"  # no answer, no prompt, no suit beside it
     assert text.count(card["sort_question"]) == 1
 
 
-def test_the_deck_list_is_complete() -> None:
-    questions = DECK.split("### Sorting questions")[1]
+def test_the_lists_of_prompts_and_questions_are_complete() -> None:
+    questions = PROMPTS.split("## Sorting questions")[1]
     assert re.findall(r"^- (.+)$", questions, re.MULTILINE) == sorted(card["sort_question"] for card in CARDS)
     for card in CARDS:
-        row = next(line for line in DECK.splitlines() if card["prompt"] in line)
+        row = next(line for line in PROMPTS.splitlines() if card["prompt"] in line)
         assert row == _row(card)
 
 
@@ -76,13 +83,27 @@ def _row(card: dict[str, Any]) -> str:
     return f"| {card['prompt']} | {card['limit']} characters{words} |"
 
 
-def test_suit_sides_and_game_texts_are_those_of_the_deck() -> None:
+def test_suit_sides_jobs_and_game_texts_are_those_of_the_deck() -> None:
+    deck = " ".join(DECK.split())
     plain = Counter(card["suits"][0] for card in CARDS if len(card["suits"]) == 1 and not card["effect"])
     told = Counter(card["suits"][0] for card in CARDS if card["effect"])
-    assert f"| one suit | {' | '.join(str(plain[suit]) for suit in 'HCDS')} |" in DECK
-    assert f"| one suit with a game text | {' | '.join(str(told[suit]) for suit in 'HCDS')} |" in DECK
+    assert dict(plain) == {"H": 4, "C": 4, "D": 4, "S": 8}
+    assert "20 cards have just one suit (4 hearts, 4 clubs, 4 diamonds, 8 spades)" in deck
+    assert dict(told) == dict.fromkeys("HCDS", 7)
+    assert "28 have one suit and a game text (7 of each suit)" in deck
+    pairs = Counter("".join(card["suits"]) for card in CARDS if len(card["suits"]) == 2)
+    assert pairs == {"HC": 4, "HD": 4, "CD": 4}
+    assert "12 have two suits (4 of each pair without spades)" in deck
+    jobs = Counter(str(card["job"]).title() for card in CARDS)
+    assert f"**Jobs:** {', '.join(f'{count} {job}' for job, count in jobs.items())}." in deck
+    assert f"{sum(not card['fine_print'] for card in CARDS)} cards have no fine print" in deck
+    assert f"On {sum(card['adult'] < 0 for card in CARDS)} the dealer decides" in deck
+
+
+def test_each_game_text_is_explained_under_its_use() -> None:
+    heads = {"scoring": "Discard these", "sorting": "Play this one", "bid": "Play these", "mantle": "Place these"}
+    parts = re.split(r"\*\*(?=Discard these|Play this one|Play these|Place these)", DECK)
     for effect in EFFECTS:
-        part = DECK.split(f"#### {effect['name']} ")[1].split("::clause")[0]
-        names = ["hearts", "clubs", "diamonds", "spades"]
-        suits = sorted("HCDS".index(card["suits"][0]) for card in CARDS if card["effect"] == effect["id"])
-        assert f"One card of {names[suits[0]]}, one of {names[suits[1]]}. The card says: “{effect['text']}”" in part
+        part = next(part for part in parts if part.startswith(heads[effect["timing"]]))
+        assert f"- **{effect['name']}:**" in part
+    assert len(re.findall(r"^- \*\*[^*]+:\*\* .+", "".join(parts[1:]), re.MULTILINE)) == len(EFFECTS) == 14

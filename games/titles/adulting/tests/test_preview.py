@@ -24,6 +24,15 @@ def said(position: AnyPosition, seat: int, verb: str, /, **args: object) -> str:
     return words
 
 
+@pytest.mark.clause("AD-216", "AD-101")
+def test_what_a_number_pays_is_told_with_overtime() -> None:
+    position = table("pay01")
+    assert said(position, 1, "number", n=3, choice=0) == "3 pays 3 money if it stands."
+    position.state.players[1].overtime = True
+    assert said(position, 1, "number", n=3, choice=0) == "3 pays 6 money with your Overtime if it stands."
+    assert said(position, 1, "number", n=0, choice=0) == "0 pays 0 money if it stands."
+
+
 @pytest.mark.parametrize(("bank", "pace"), [("honest", "live"), ("open", "correspondence")])
 def test_every_choice_says_what_it_does_and_a_placed_card_does_it(bank: str, pace: str) -> None:
     rng, seen = Rng("4e" * 16), set()

@@ -22,7 +22,7 @@ from games.titles.adulting.cards import CARDS
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ann", "Bob <b>", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
 LIVE = {"answers": "in_turn", "category": "turns", "sorting": "after"}
-MOST = 48_000
+MOST = 50_000
 HOSTILE = "<script>alert(1)</script>"
 
 
@@ -251,6 +251,7 @@ def _is_choice(message: str) -> bool:
             "You have already sued",
             "no number or answer that could still be false",
             "already been found guilty",
+            "more money than you have",
         )
     )
 

@@ -7,9 +7,10 @@ import pytest
 
 from games.kernel import engine
 from games.kernel.bots import seed_from, self_play
+from games.kernel.game import Beginning
 from games.kernel.types import AnyPosition
 from games.titles.adulting import game
-from games.titles.adulting.beginning import at_start
+from games.titles.adulting.beginning import finalize_options
 from games.titles.adulting.cards import CARDS, EFFECTS, SPADES
 from games.titles.adulting.sampling import scoring_moves
 from games.titles.adulting.state import best_gain, points
@@ -62,7 +63,8 @@ def test_first_dealer() -> None:
 def test_what_the_lobby_knows_names_the_first_dealer() -> None:
     def who(played: list[int], oldest: int | None = None, **options: object) -> object:
         chosen = msgspec.structs.replace(game.options(), **options)
-        return at_start(chosen, played, oldest, lambda seats: seats[-1]).first_dealer
+        known = Beginning(played, [], oldest, lambda seats: seats[-1])
+        return finalize_options(chosen, known).first_dealer
 
     assert who([0, 3, 1, 2]) == 1
     assert who([2, 0, 2, 1]) == 2, "ties by lot"

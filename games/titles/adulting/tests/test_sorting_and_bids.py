@@ -269,3 +269,65 @@ def test_an_impeachment_tells_its_verdict_but_no_answer_that_was_hidden() -> Non
     told = view(position, None).report
     assert told is not None and told.end == "impeached" and told.answers == []
     assert [(case.outcome, case.votes) for case in told.cases] == [("carried", {2: True, 3: True})]
+
+
+def silent_on_a_dealer_decides_card(adult: int) -> AnyPosition:
+    """A Payout on whose card the dealer decides: 1 gave the first answer, 2 the second one, 3 and the dealer none."""
+    position = table("pay01")
+    do(position, 1, "number", n=1, choice=0)
+    do(position, 2, "number", n=1, choice=1)
+    do(position, 3, "skip")
+    do(position, 0, "skip")
+    do(position, 0, "rule", adult=adult)
+    return position
+
+
+@pytest.mark.clause("AD-123", "AD-111", "AD-120")
+def test_silence_before_the_dealer_has_decided_is_the_second_answer() -> None:
+    position = silent_on_a_dealer_decides_card(adult=1)
+    assert position.step == "votes" and position.state.round.is_answered
+    assert [(one.seat, one.is_adult, one.choice) for one in view(position).answers] == [
+        (1, False, 0),
+        (2, True, 1),
+        (3, True, 1),
+        (0, True, 1),
+    ]
+    assert view(position, 3).top_bid == 0
+    vote_all(position)
+    assert position.state.round.bidders == [2, 3, 0]
+
+
+@pytest.mark.clause("AD-123")
+def test_the_second_answer_is_childish_if_the_dealer_then_picks_the_first() -> None:
+    position = silent_on_a_dealer_decides_card(adult=0)
+    assert [one.is_adult for one in view(position).answers] == [True, False, False, False]
+
+
+@pytest.mark.clause("AD-123")
+def test_silence_after_the_dealer_has_decided_is_childish() -> None:
+    for adult in (0, 1):
+        position = table("pay01", answers="together", sorting="after")
+        for seat in (1, 2, 3, 0):
+            do(position, seat, "number", n=1)
+        do(position, 0, "rule", adult=adult)
+        for seat in (1, 2, 3, 0):
+            do(position, seat, "skip")
+        assert [one.is_adult for one in view(position).answers] == [False] * 4
+
+
+@pytest.mark.clause("AD-127")
+def test_the_place_of_an_answer_does_not_tell_whether_it_is_the_adult_one() -> None:
+    first = {}
+    for flipped in ((), ("rnk01",)):
+        position = table("rnk01", flipped=flipped)
+        for seat in (1, 2, 3, None):
+            card = view(position, seat).card
+            assert card is not None and card.adult is None, "nobody but the dealer is told"
+            first[flipped] = card.answers[0]
+        for seat in (1, 2, 3):
+            do(position, seat, "number", n=1, choice=0)
+        do(position, 0, "rule", choice=0)
+        assert [one.is_adult for one in view(position).answers] == [not flipped] * 4
+    assert first == {(): "Yes", ("rnk01",): "I feel lucky"}
+    flips = [engine.start(game, 4, {}, f"{seed:032x}")[0].state.flipped for seed in range(40)]
+    assert 5 < sum("rnk01" in one for one in flips) < 35, "by lot, for each match anew"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.kernel import bots
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.rng import Rng
 from games.titles.dinosaurs import effects, game
 from games.titles.dinosaurs.cards import CARDS, NORMAL, VALUE, WITH_EFFECT
@@ -50,10 +50,10 @@ def test_only_the_player_whose_turn_it_is_may_answer_and_once() -> None:
 @pytest.mark.clause("HD-52")
 def test_equal_values_and_points_are_drawn_by_lot() -> None:
     table = three(seat("pet-rock", "bonehead"), seat("pet-rock", "bonehead"), seat("pet-rock", "bonehead"))
-    orders = {tuple(effects.order_of_effects(table.state, Turn(Rng(bots.seed_from(n))))) for n in range(60)}
+    orders = {tuple(effects.order_of_effects(table.state, Context(Rng(bots.seed_from(n))))) for n in range(60)}
     assert len(orders) == 6
     table.players[2].points = 1
-    orders = {tuple(effects.order_of_effects(table.state, Turn(Rng(bots.seed_from(n))))) for n in range(60)}
+    orders = {tuple(effects.order_of_effects(table.state, Context(Rng(bots.seed_from(n))))) for n in range(60)}
     assert orders == {(0, 1, 2), (1, 0, 2)}
 
 

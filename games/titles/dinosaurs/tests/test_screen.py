@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.kernel import engine
-from games.titles.dinosaurs import asking, choices, game, preview
+from games.titles.dinosaurs import choices, decisions, game, preview
 from games.titles.dinosaurs.tests.scene import Table, seat
 
 NAMES = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"]
@@ -115,7 +115,7 @@ def test_the_mail_offers_a_discard_only_to_who_stays_in_the_game(is_deadly: bool
     ).lay()
     table.pass_all()
     asked = table.decision(1)
-    found = choices.choices(table.view(1), asked, lambda: list(asking.disaster_moves(table.state)))
+    found = choices.choices(table.view(1), asked, lambda: list(decisions.disaster_moves(table.state)))
     labels = [choice.label for choice in found]
     if is_deadly:
         assert labels == ["Play Disaster Insurance", "Take it: you are out"]

@@ -12,6 +12,8 @@ from games.titles.dinosaurs import game
 from games.titles.dinosaurs.state import Options
 from games.titles.dinosaurs.tests import make_recorded
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parent / "recorded"
 NAMES = sorted(path.name for path in FOLDER.glob("*.json"))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.kernel.game import Turn
+from games.kernel.game import Context
 from games.kernel.rng import Rng
 from games.titles.going_postal.cards import ACTIONS
 from games.titles.going_postal.plays import targets
@@ -64,7 +64,7 @@ def test_without_any_card_the_missing_draw_is_dropped() -> None:
     state = table(seats=3).state  # then a position that no play reaches: all cards are in hands
     state.hands[1] += state.pile + state.hands[0]
     state.pile, state.hands[0] = [], []
-    draw_up(state, 0, Turn(Rng("0" * 32)))
+    draw_up(state, 0, Context(Rng("0" * 32)))
     assert state.hands[0] == [] and not state.is_over
 
 

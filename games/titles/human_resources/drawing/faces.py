@@ -80,7 +80,7 @@ def _drawing(name: str, grid: Sequence[str]) -> str:
 
 
 def _words(card: Card, titles: int) -> str:
-    width, size = (19, 11) if len(card.text) <= 110 else (22, 9.5)
+    width, size = (17, 12) if len(card.text) <= 110 else (22, 9.5)
     words = [escape(line, quote=False) for line in wrap(card.text, width)]
     icon = ICONS.get(card.ability, "") if titles + len(words) < 6 else ""
     drawn = f'<g transform="translate(30 126)" stroke="{INK}" stroke-width="2" stroke-linejoin="round">{icon}</g>'

@@ -36,10 +36,10 @@ class Panel:
     def _numbers(self) -> Iterable[str]:
         style = f' fill="{FAINT}"'
         for x in range(self.columns):
-            yield cells.text(f"{self.origin[0] + x}", EDGE + U * x + U // 2, 15, 13).replace(f' fill="{INK}"', style)
+            yield cells.text(f"{self.origin[0] + x}", EDGE + U * x + U // 2, 15, 14).replace(f' fill="{INK}"', style)
         for y in range(self.rows):
             middle = EDGE + U * y + U // 2 + 5
-            yield cells.text(f"{self.origin[1] + y}", 15, middle, 13, "end").replace(f' fill="{INK}"', style)
+            yield cells.text(f"{self.origin[1] + y}", 16, middle, 14, "end").replace(f' fill="{INK}"', style)
 
     def around(self, places: Iterable[Place], colour: str = ACCENT, dashes: str = "") -> "Panel":
         """A thick line around a set of places."""
@@ -121,7 +121,7 @@ class Panel:
 
 def side_by_side(name: str, title: str, panels: Sequence[Panel], per_row: int = 2) -> str:
     """A picture of several panels in rows of `per_row`."""
-    gap, x, y, width, body = 26, 0.0, 0.0, 0.0, ""
+    gap, x, y, width, body = 14, 0.0, 0.0, 0.0, ""
     for first in range(0, len(panels), per_row):
         row = panels[first : first + per_row]
         x = 0.0

@@ -112,6 +112,7 @@ def test_row_18_storage_is_empty(args: dict[str, Any]) -> None:
     assert refusal(position, 1, "pass", **args) == "Storage is empty: pass without taking or adding. (PC-51)"
 
 
+NO_SUCH_CARD = "You do not hold such a card to add. (PC-42)"
 CHOOSE_NUMBER = "Choose a number in storage to take. (PC-41)"
 
 
@@ -136,7 +137,16 @@ CHOOSE_NUMBER = "Choose a number in storage to take. (PC-41)"
         ({"take": 2, "add": 3}, "You do not hold a 3 to add. (PC-42)"),
         ({"take": 2, "add": 0}, "You do not hold a 0 to add. (PC-42)"),
         ({"take": 2, "add": "8"}, "You do not hold an 8 to add. (PC-42)"),
-        ({"take": 1, "add": True}, "You do not hold a True to add. (PC-42)"),
+        ({"take": 1, "add": True}, NO_SUCH_CARD),
+        ({"take": 1, "add": ""}, NO_SUCH_CARD),
+        ({"take": 1, "add": " "}, NO_SUCH_CARD),
+        ({"take": 1, "add": "apple"}, NO_SUCH_CARD),
+        ({"take": 1, "add": "\u0663"}, NO_SUCH_CARD),
+        ({"take": 1, "add": "5" * 30}, NO_SUCH_CARD),
+        ({"take": 1, "add": {}}, NO_SUCH_CARD),
+        ({"take": 1, "add": 2.5}, NO_SUCH_CARD),
+        ({"take": 1, "add": 10**30}, NO_SUCH_CARD),
+        ({"take": 1, "add": 10**5000}, NO_SUCH_CARD),
     ],
 )
 def test_rows_19_to_23_passing(args: dict[str, Any], message: str) -> None:

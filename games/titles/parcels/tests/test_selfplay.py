@@ -12,6 +12,8 @@ from games.titles.parcels.scene import SEED, place
 from games.titles.parcels.state import counts_of
 from games.titles.parcels.tests.scene import owed
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 150  # a mean length then has a standard error of 2 %, a share one of 4 %
 MEAN_TURNS = {3: 19.3, 4: 25.0, 5: 29.9}
 LEADER_WINS = {3: 0.37, 4: 0.30, 5: 0.24}

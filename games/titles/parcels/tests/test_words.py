@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from games.kernel import engine, legal_moves
 from games.kernel.types import Event, Move
 from games.titles.parcels import game
@@ -105,6 +107,18 @@ def test_preview_of_a_bare_pass() -> None:
     position = place([[4], [6, 7], [1, 1]], [], turn=1, table=[8], owner=0)
     move = Move("pass", {"take": None, "add": None})
     assert game.by_name["follow"].preview(position.state, 1, move) == ["You pass; storage is empty."]
+
+
+@pytest.mark.clause("PC-51", "PC-54", "PC-57")
+def test_preview_of_a_bare_pass_that_ends_the_trick() -> None:
+    position = place([[4], [6, 7], [1, 1]], [], turn=1, table=[8], owner=0, passed=[2])
+    move = Move("pass", {"take": None, "add": None})
+    assert game.by_name["follow"].preview(position.state, 1, move) == [
+        "You pass; storage is empty.",
+        "You are the last to pass: the trick ends, and the deck is empty.",
+    ]
+    told = [game.story(event, NAMES) for event in engine.play(game, position, 1, move).events]
+    assert told == ["Bo passes; storage is empty.", "Trick to Ann. Deck empty."]
 
 
 def test_a_preview_knows_no_more_than_the_seat() -> None:

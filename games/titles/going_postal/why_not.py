@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from games.kernel.manual.why_not import Tried
+from games.kernel.display import Tried
 from games.kernel.types import Decision, Move
 from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, KINDS, TRUCK, Side, gap
 from games.titles.going_postal.plays import targets

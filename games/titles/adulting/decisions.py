@@ -39,10 +39,10 @@ from functools import lru_cache
 from typing import Any
 
 from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
-from games.titles.adulting import courts, flow, judge, judge_law, naming, sorting, till
+from games.titles.adulting import courts, flow, naming, refusals, refusals_law, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, HELPERS, NOTES, SUITS, label
 from games.titles.adulting.fineprint import hits, marked_seats
-from games.titles.adulting.state import State, from_left
+from games.titles.adulting.state import State, counting, from_left
 from games.titles.adulting.texts import EXAMPLE, REMARK, STATEMENT
 
 YES_NO = (Option("yes", "yes"), Option("no", "no"))
@@ -148,7 +148,7 @@ def skip_move(answer: tuple[Field, ...]) -> Move:
 
 def answer_fields(state: State, step: str, seat: int) -> tuple[Field, ...]:
     """choice, note and card, where this form asks for them (AD-114, AD-115)."""
-    if not judge.asks_answer(state, step, seat):
+    if not refusals.asks_answer(state, step, seat):
         return ()
     first, second = sorting.answers_of(state)
     notes = card_options(tuple(card for card in state.players[seat].hand if card in NOTES))
@@ -180,11 +180,11 @@ def ruling(state: State) -> Decision:
         fields.append(several("order", seat_options(tuple(order)), "order, best first", len(order), is_ordered=True))
         default["order"] = default_order(state)
     else:
-        given = tuple(seat for seat in job.players if job.numbers.get(seat) is not None)
+        given = tuple(seat for seat in counting(state) if job.numbers.get(seat) is not None)
         fields.append(several("disallow", seat_options(given), "numbers that do not count"))
         default["disallow"] = sorted(marked_seats(state, "forbid"))
     if card.fine_effect == "bonus":
-        fields.append(several("bonus", seat_options(tuple(job.players)), "one extra money for"))
+        fields.append(several("bonus", seat_options(tuple(counting(state))), "one extra money for"))
         default["bonus"] = sorted(marked_seats(state, "bonus"))
     if card.adult == DEALER_DECIDES:
         first, second = sorting.answers_of(state)
@@ -199,10 +199,10 @@ def ruling(state: State) -> Decision:
 
 
 def performed(state: State) -> list[int]:
-    """Who wrote a performance, from the dealer's left."""
+    """Whose performance is to be ranked, from the dealer's left (AD-98, AD-205, AD-230)."""
     job = state.round.job
     assert job is not None
-    return [seat for seat in job.players if job.texts.get(seat) is not None]
+    return [seat for seat in counting(state) if job.texts.get(seat) is not None]
 
 
 def default_order(state: State) -> list[int]:
@@ -282,10 +282,9 @@ def law(state: State, step: str) -> list[Decision]:
     asked = []
     present = tuple(state.present)
     for seat in present:
-        verbs = tuple(verb for verb in judge.FILINGS if judge_law.may_file(state, step, seat, verb))
-        money = state.players[seat].money
-        if verbs and (money or verbs != ("sue",)):
-            asked.append(_law(seat, verbs, present, money))
+        verbs = tuple(verb for verb in refusals.FILINGS if refusals_law.may_file(state, step, seat, verb))
+        if verbs:
+            asked.append(_law(seat, verbs, present, state.players[seat].money))
     return asked
 
 
@@ -294,14 +293,14 @@ def _law(seat: int, verbs: tuple[str, ...], present: tuple[int, ...], money: int
     statement = Text("statement", STATEMENT, ("That is not right.",), 0, "statement")
     actions = []
     if "appeal" in verbs:
-        kind = Pick("matter.kind", tuple(Option(one, one) for one in judge_law.MATTERS), label="ruling on")
+        kind = Pick("matter.kind", tuple(Option(one, one) for one in refusals_law.MATTERS), label="ruling on")
         example = Text("matter.example", EXAMPLE, least=0, label="example")
         about = Pick("matter.seat", seat_options(present), label="of")
         press = Pick("press", YES_NO, label="appeal if sustained")
         actions.append(Action("appeal", "Object to a ruling", (kind, about, example, press, statement)))
-    if "sue" in verbs and money:
+    if "sue" in verbs:
         defendant = Pick("defendant", seat_options(tuple(other for other in present if other != seat)), label="against")
-        ground = Pick("ground", tuple(Option(one, one) for one in judge_law.GROUNDS), label="for")
+        ground = Pick("ground", tuple(Option(one, one) for one in refusals_law.GROUNDS), label="for")
         actions.append(Action("sue", "Sue", (defendant, ground, Amount("price", 1, money, "price"), statement)))
     if "impeach" in verbs:
         actions.append(Action("impeach", "Move to impeach the dealer", (statement,)))

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
-from games.titles.dinosaurs import asking, effects
+from games.titles.dinosaurs import decisions, effects
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, WITH_EFFECT
 from games.titles.dinosaurs.state import NO_ORDERS, State, living, neighbours, others
 
@@ -31,7 +31,7 @@ GRABBER = ("HD-70", "Dino Grabber: pick another player in the game who has cards
 PLANT = ("HD-59", "Hungry Plant: name two different other players who are still in the game.")
 REDIRECT = ("HD-87", "Redirect the Disaster card to another player who is still in the game.")
 # A choice without orders, in canonical form and as a form sends it that has no fields for them.
-NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(asking.orders_as_args(NO_ORDERS)) | {"sudden": []}, {"sudden": []})
+NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(decisions.orders_as_args(NO_ORDERS)) | {"sudden": []}, {"sudden": []})
 SETTINGS = {"instants": ("ask", "pass"), "effect": ("ask", "decline"), "disaster": ("ask", "take", "insure")}
 
 
@@ -74,7 +74,7 @@ def read_orders(state: State, seat: int, move: Move) -> Move:
 
 def _orders(state: State, seat: int, given: Any) -> Args:
     need(isinstance(given, dict), *UNKNOWN_ORDER)
-    full = asking.orders_as_args(NO_ORDERS)
+    full = decisions.orders_as_args(NO_ORDERS)
     found: Args = full | given
     need(set(found) == set(full), *UNKNOWN_ORDER)
     for name, values in SETTINGS.items():
@@ -95,9 +95,9 @@ def read_dino(state: State, seat: int, move: Move) -> Move:
     """A pick of a Dinosaur (HD-02, HD-03)."""
     verb_is(move, "dino")
     dino = move.args.get("dino")
-    is_known = isinstance(dino, str) and dino in DINOSAURS and dino in asking.dinos_of(state)
+    is_known = isinstance(dino, str) and dino in DINOSAURS and dino in decisions.dinos_of(state)
     need(is_known, "HD-02", "There is no such Dinosaur in this match.")
-    need(dino in asking.free_dinos(state), "HD-03", "That Dinosaur is already taken; pick another.")
+    need(dino in decisions.free_dinos(state), "HD-03", "That Dinosaur is already taken; pick another.")
     return move
 
 
@@ -117,7 +117,7 @@ def read_effect(state: State, seat: int, move: Move) -> Move:
     verb_is(move, "effect")
     use, kind = move.args.get("use"), effects.kind_of(state, seat)
     need(type(use) is bool, "HD-49", "Say whether you use the effect.")
-    empty = asking.EMPTY[kind]
+    empty = decisions.EMPTY[kind]
     args = EFFECTS[kind](state, seat, move.args) if use else empty
     return Move("effect", {"use": use, **args, **_rest(move, "use", *empty)})
 
@@ -210,13 +210,13 @@ def read_instants(state: State, seat: int, move: Move) -> Move:
     need(is_list and type(final) is bool, *UNREADABLE)
     plays: dict[str, int | None] = {}
     for row in rows or ():
-        if row.get("card") == asking.KEEP:
+        if row.get("card") == decisions.KEEP:
             continue
         card = _in_hand(state, seat, row.get("card"), "HD-80")
         need(card not in plays, "HD-80", "Each card can be played only once.")
         need(card in SCORING, "HD-75", f"{CARDS[card].name} cannot be played during scoring.")
         plays[card] = _target(state, card, row.get("target"))
-    read = asking.answer(state.players[seat].hand, plays, final)
+    read = decisions.answer(state.players[seat].hand, plays, final)
     return Move("instants", read.args | _rest(move, "plays", "final"))
 
 

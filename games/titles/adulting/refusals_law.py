@@ -47,10 +47,17 @@ def need_may_file(state: State, step: str, seat: int, verb: str) -> None:
     need(is_below, "AD-155", "You have filed three cases this round; that is the limit.")
 
 
+def need_can_file(state: State, step: str, seat: int, verb: str) -> None:
+    """There is something that this seat can file: who has no money cannot sue, whatever the price (AD-174)."""
+    need_may_file(state, step, seat, verb)
+    if verb == "sue":
+        need_price(state, seat, 1)
+
+
 def may_file(state: State, step: str, seat: int, verb: str) -> bool:
     """Whether these rows let the seat file."""
     try:
-        need_may_file(state, step, seat, verb)
+        need_can_file(state, step, seat, verb)
     except IllegalMove:
         return False
     return True
@@ -169,12 +176,16 @@ def _suit(state: State, seat: int, args: Args) -> Args:
         need(against not in state.round.convicted, "AD-173", words)
         words = "That player has given no number or answer that could still be false."
         need(has_said(state, against), "AD-173", words)
+    need_price(state, seat, price)
+    return args
+
+
+def need_price(state: State, seat: int, price: Any) -> None:
+    """A whole price that the prosecutor can set aside (AD-174, AD-182)."""
     is_price = type(price) is int and price >= 1
     need(is_price, "AD-174", "The price of a suit is at least one money.")
-    assert isinstance(price, int)
     has_price = state.players[seat].money >= price
     need(has_price, "AD-174", "You need as much money as the price you propose.")
-    return args
 
 
 def has_said(state: State, seat: int) -> bool:

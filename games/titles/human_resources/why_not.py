@@ -1,6 +1,6 @@
 """What somebody may want to do with each card, legal or not: "Why can't I ...?" asks the rules about each."""
 
-from games.kernel.manual.why_not import Tried
+from games.kernel.display import Tried
 from games.kernel.types import Decision, Move
 from games.titles.human_resources import office, ways
 from games.titles.human_resources.cards import CARDS, KIND

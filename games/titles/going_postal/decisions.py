@@ -10,8 +10,8 @@ from itertools import combinations
 from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
 from games.titles.going_postal import trading
 from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS
-from games.titles.going_postal.judge import WHISPER_MOST
 from games.titles.going_postal.plays import default_play
+from games.titles.going_postal.refusals import WHISPER_MOST
 from games.titles.going_postal.state import State, after, can_pay, in_game, is_in, order_of
 from games.titles.going_postal.years import surplus
 

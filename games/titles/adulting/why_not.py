@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove
-from games.kernel.manual.why_not import Tried
 from games.kernel.types import Decision, Move
-from games.titles.adulting import judge, judge_law, naming, sorting, till
+from games.titles.adulting import naming, refusals, refusals_law, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, SUITS, label
 from games.titles.adulting.state import State
 
@@ -21,7 +21,7 @@ def tries(state: State, decision: Decision) -> list[Tried]:
     verb = decision.actions[0].verb
     if verb not in WISHES:
         return []
-    return [*WISHES[verb](state, decision.seat), *_filings(state, judge.STEP_OF[verb], decision.seat)]
+    return [*WISHES[verb](state, decision.seat), *_filings(state, refusals.STEP_OF[verb], decision.seat)]
 
 
 def _filings(state: State, step: str, seat: int) -> list[Tried]:
@@ -29,7 +29,7 @@ def _filings(state: State, step: str, seat: int) -> list[Tried]:
     found = []
     for verb, words in FILINGS.items():
         try:
-            judge_law.need_may_file(state, step, seat, verb)
+            refusals_law.need_can_file(state, step, seat, verb)
         except IllegalMove as error:
             found.append(Tried(words, None, error.clause, error.message))
     return found

@@ -92,7 +92,7 @@ def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
     need(not isinstance(add, list), "PC-42", "You may add only one card.")
     check_added(take, add)
     if not _is_number(add) or not state.hands[seat][add]:
-        raise IllegalMove("PC-42", f"You do not hold {one_of(_echo(add))} to add.")
+        raise IllegalMove("PC-42", f"You do not hold {_one_of_what(add)} to add.")
 
 
 def check_added(take: int | None, add: Any) -> None:
@@ -150,6 +150,13 @@ def is_legal_now(state: State, seat: int, planned: Planned) -> bool:
 
 def _is_number(value: Any) -> bool:
     return type(value) is int and value in NUMBERS
+
+
+def _one_of_what(value: Any) -> str:
+    """a 3, an 8; what looks like no number is not repeated."""
+    is_number = type(value) is int or (isinstance(value, str) and value.isascii() and value.isdecimal())
+    said = _echo(value) if is_number else ""
+    return one_of(said) if said.lstrip("-").isdecimal() else "such a card"
 
 
 def _echo(value: Any) -> str:

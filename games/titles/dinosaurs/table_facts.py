@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from games.kernel.types import Counter, Decision, Panel
-from games.titles.dinosaurs import asking, running
+from games.titles.dinosaurs import decisions, running
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, VALUE, Kind, label, name
 from games.titles.dinosaurs.scoring import STEP, invert
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Report, Score, point_cards
@@ -101,7 +101,7 @@ class Table:
     @cached_property
     def answers(self) -> list[str]:
         """The Instant cards that answer the Disaster card: one of each kind is played from the hand."""
-        held = [asking.held(self._view.hand, kind) for kind in ("insurance", "redirect")]
+        held = [decisions.held(self._view.hand, kind) for kind in ("insurance", "redirect")]
         return [cards[0] for cards in held if cards]
 
     @cached_property
@@ -332,7 +332,7 @@ class Table:
                 "first": self._first_target(CARDS[card].kind),
                 "ways": [(words, outcome(self._after(card, seat), self._names)) for seat, words in self._ways(card)],
             }
-            for row, card in enumerate(asking.playable(in_order(view.hand)))
+            for row, card in enumerate(decisions.playable(in_order(view.hand)))
         ]
 
     def _first_target(self, kind: str) -> int | None:
@@ -382,7 +382,7 @@ class Table:
     @cached_property
     def order_values(self) -> Facts:
         """The own orders as the fields of their form."""
-        return {f"orders.{key}": value for key, value in asking.orders_as_args(self._view.orders).items()}
+        return {f"orders.{key}": value for key, value in decisions.orders_as_args(self._view.orders).items()}
 
     @cached_property
     def free(self) -> list[Facts]:

@@ -10,7 +10,7 @@ from typing import Any
 from games.kernel.types import Action, Decision, Field, Move, Option, Pick
 from games.titles.human_resources import office, ways
 from games.titles.human_resources.cards import ABILITY, CARDS, KIND, OVERTIME, POINTS
-from games.titles.human_resources.judge import meets
+from games.titles.human_resources.refusals import meets
 from games.titles.human_resources.state import State, seen
 
 CARD = {card.id: Option(card.id, card.label, f"card/{card.id}") for card in CARDS.values()}

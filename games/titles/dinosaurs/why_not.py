@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from games.kernel.manual.why_not import Tried
+from games.kernel.display import Tried
 from games.kernel.types import Decision, Move
-from games.titles.dinosaurs import asking, effects
+from games.titles.dinosaurs import decisions, effects
 from games.titles.dinosaurs.cards import DINOSAURS, KIND, SCORING, VALUE, label, name
 from games.titles.dinosaurs.state import State, others
 
@@ -52,7 +52,7 @@ def _effect(state: State, seat: int) -> list[Tried]:
 def _uses(state: State, seat: int, kind: str) -> dict[str, dict[str, object]]:
     hand, rest = state.players[seat].hand, others(state, seat)
     if kind in ("pet-rock", "smoothie"):
-        closed = [card for card in hand if card not in asking.throwable(hand, kind)]
+        closed = [card for card in hand if card not in decisions.throwable(hand, kind)]
         return {f"Discard {_card(card)}": {"discard": card} for card in closed}
     if kind == "fire-spray":
         return {"Discard four cards": {"discard": hand[:4]}} if len(hand) > 3 else {}
@@ -112,9 +112,9 @@ def _disaster(state: State, seat: int) -> list[Tried]:
     """Cards that are not held or not for this, an own target, a second discard (HD-22, HD-75, HD-86, HD-87)."""
     hand = state.players[seat].hand
     found = [Tried("Discard two cards", None, "HD-22", "At most one card may be discarded for each Disaster card.")]
-    if not asking.held(hand, "insurance"):
+    if not decisions.held(hand, "insurance"):
         found.append(Tried("Play Disaster Insurance", Move("insure", {"card": "insurance-1"})))
-    redirects = asking.held(hand, "redirect")
+    redirects = decisions.held(hand, "redirect")
     card, rest = (redirects[0], [seat]) if redirects else ("redirect-1", others(state, seat)[:1])
     words = "Redirect it to yourself" if redirects else "Play Disaster Redirect"
     found += [Tried(words, Move("redirect", {"card": card, "target": target})) for target in rest]

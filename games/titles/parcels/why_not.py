@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.kernel.manual.why_not import Tried
+from games.kernel.display import Tried
 from games.kernel.types import Decision, Move
 from games.titles.parcels.melds import in_words
 from games.titles.parcels.state import NUMBERS, State

@@ -1,0 +1,22 @@
+"""Requests as our views see them, for the type checker; at run time they are Django's own."""
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
+
+if TYPE_CHECKING:
+    from django_htmx.middleware import HtmxDetails
+
+    from accounts.models import User
+
+
+class Request(HttpRequest):
+    """Any request: django-htmx has looked at it."""
+
+    htmx: "HtmxDetails"
+
+
+class MemberRequest(Request):
+    """A request behind `members_only` or `login_required`: somebody is logged in."""
+
+    user: "User"

@@ -1,0 +1,69 @@
+"""The picture of a position in a mail: drawn by the title from its reader's view, attached, and told in words."""
+
+import logging
+from typing import Any
+
+from msgspec import Struct
+
+from accounts.mail.headers import domain
+from accounts.mail.outbox import Picture
+from games.kernel.display import Board
+from games.kernel.mail_picture import WIDTH
+from games.kernel.types import Decision
+from games.mail.png import png
+from games.matches.loaded import LoadedMatch
+
+log = logging.getLogger("playpost.mail")
+SHOWN = 480  # pixels on a wide page; a phone shows it as wide as its column
+
+
+class Drawn(Struct, frozen=True):
+    """What a template needs to show it, and what travels with the mail."""
+
+    inline: Picture
+    words: str
+    width: int
+    height: int
+
+    @property
+    def source(self) -> str:
+        """For `src`."""
+        return f"cid:{self.inline.cid}"
+
+
+def drawing(loaded: LoadedMatch, view: Any, asked: Decision | None) -> Board | None:
+    """The position in a view as SVG and in words. None where the title draws none, or its drawing fails: a mail goes
+    out without a picture rather than not at all."""
+    if loaded.game.mail_picture is None:
+        return None
+    try:
+        board: Board = loaded.game.mail_picture(view, asked, loaded.names)
+    except Exception:
+        log.exception("the position of match %s cannot be drawn", loaded.id)
+        return None
+    return board
+
+
+def in_words(board: Board) -> str:
+    """The text that stands for a picture where it cannot be seen."""
+    return ". ".join(f"{what}: {told.removesuffix('.')}" for what, told in board.words) + "."
+
+
+def of_position(key: str, loaded: LoadedMatch, view: Any, asked: Decision | None) -> Drawn | None:
+    """The position in a view for the mail with this key."""
+    board = drawing(loaded, view, asked)
+    if board is None:
+        return None
+    try:
+        content = png(board.drawing)
+    except Exception:
+        log.exception("the drawing of match %s cannot be made a bitmap", loaded.id)
+        return None
+    return Drawn(Picture(f"{key}.position@{domain()}", content), in_words(board), SHOWN, _height(content))
+
+
+def _height(content: bytes) -> int:
+    """How high it is when SHOWN wide; a PNG tells its size in its first bytes."""
+    width, height = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
+    assert width >= WIDTH
+    return round(SHOWN * height / width)

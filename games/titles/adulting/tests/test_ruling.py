@@ -1,0 +1,157 @@
+"""The dealer's ruling: published at once, with the wages that will be paid, about those whose result still counts."""
+
+import pytest
+
+from games.kernel.types import AnyPosition
+from games.titles.adulting.tests.tables import (
+    do,
+    leave,
+    lines,
+    money,
+    numbers,
+    owed,
+    refused,
+    table,
+    up_to_votes,
+    view,
+    vote_all,
+    wages,
+)
+
+TOGETHER = {"answers": "together", "sorting": "after"}
+RICH = (9, 9, 9, 9, 9)
+
+
+def with_a_suit(**more: object) -> AnyPosition:
+    """The ruling on numbers 25, 2, 3 and 4 is due, and player 1 has sued player 2."""
+    position = table("rnk01", 5, money=RICH, **TOGETHER, **more)  # type: ignore[arg-type]
+    numbers(position, 25, 2, 3, 4)
+    do(position, 1, "sue", defendant=2, ground="libel", price=2)
+    return position
+
+
+@pytest.mark.clause("AD-101", "AD-24", "AD-151")
+def test_a_ruling_is_published_at_once_though_a_case_is_open() -> None:
+    position = with_a_suit()
+    assert "fine print" in lines(do(position, 0, "rule", disallow=[1]))[0]
+    seen = view(position, 4)
+    assert seen.card is not None and seen.card.fine_print and wages(position) == [0, 0, 3, 4, 5]
+    assert position.step == seen.step == "ruling" and owed(position) == ["0.case1", "2.case1"]
+    assert view(position, 0).main == [] and view(position, 0).marks is None
+    assert refused(position, 0, "rule", disallow=[]) == "AD-236: It is not your turn to decide."
+    do(position, 0, "hear", case=1, allow=False)
+    assert position.step == "answer" and position.state.round.job.disallowed == [1]
+
+
+@pytest.mark.clause("AD-101", "AD-161", "AD-162")
+def test_a_ruling_can_be_objected_to_while_another_case_holds_its_step() -> None:
+    position = with_a_suit()
+    do(position, 0, "rule", disallow=[1])
+    do(position, 4, "appeal", matter={"kind": "number", "seat": 1}, press=False)
+    do(position, 0, "appeal_reply", case=2, sustain=False)
+    assert wages(position) == [0, 5, 2, 3, 4] and position.step == "ruling"
+    do(position, 0, "hear", case=1, allow=False)
+    assert position.step == "answer"
+
+
+@pytest.mark.clause("AD-101", "AD-233")
+def test_a_published_ruling_goes_on_when_the_party_of_the_case_leaves() -> None:
+    position = with_a_suit()
+    do(position, 0, "rule", disallow=[])
+    leave(position, 2)
+    assert position.step == "answer"
+
+
+@pytest.mark.clause("AD-101", "AD-105", "AD-137", "AD-216")
+@pytest.mark.parametrize("bank", ["honest", "open"])
+def test_the_wages_shown_with_overtime_are_the_wages_paid(bank: str) -> None:
+    position = table("rnk02", 4, money=(5, 5, 5, 5), bank=bank, **TOGETHER)
+    position.state.players[2].overtime = True
+    numbers(position, 1, 2, 3)
+    told = lines(do(position, 0, "rule"))[0]
+    assert ("wages 0 2 6 4" in told) == (bank == "honest")
+    job = view(position, 2).job
+    assert job is not None and job.wages[2] == 6
+    up_to_votes(position, (1, 2))
+    assert view(position, 2).top_bid == 11
+    vote_all(position)
+    if bank == "open":
+        assert view(position, 2).due == ("wages", 6)
+    job = view(position, 2).job
+    assert job is not None and job.wages[2] == 6, "also once it is paid"
+    assert bank == "open" or money(position) == [5, 7, 11, 9]
+
+
+@pytest.mark.clause("AD-101", "AD-105")
+def test_the_wages_shown_stay_those_that_were_paid() -> None:
+    position = table("rnk02", 4, money=(5, 5, 5, 5), **TOGETHER)
+    numbers(position, 1, 2, 3)
+    up_to_votes(position, (1, 2, 3))
+    vote_all(position)
+    assert position.step == "bids" and wages(position) == [0, 2, 3, 4]
+    do(position, 1, "sue", defendant=2, ground="perjury", price=1)
+    do(position, 0, "hear", case=1, allow=True, price=1)
+    do(position, 2, "plead", case=1, fight_up_to=1)
+    for juror in (0, 3):
+        do(position, juror, "jury", case=1, up=True)
+    assert position.state.round.out == [2] and wages(position) == [0, 2, 3, 4]
+
+
+def performed(card: str) -> AnyPosition:
+    """Players 1 to 4 have performed."""
+    position = table(card, 5, money=RICH, **TOGETHER)
+    for seat in (1, 2, 3, 4):
+        do(position, seat, "perform", text=f"No, said {seat}.")
+    return position
+
+
+def fail_to_impeach(position: AnyPosition, seat: int) -> None:
+    """This player moves to impeach, and the jury is against it."""
+    do(position, seat, "impeach")
+    case = position.state.cases
+    do(position, 0, "retort", case=case)
+    while voters := [key for key in owed(position) if key.endswith(f".case{case}")]:
+        do(position, int(voters[0].split(".")[0]), "jury", case=case, up=False)
+
+
+@pytest.mark.clause("AD-230", "AD-96", "AD-102", "AD-103")
+def test_the_performance_of_a_leaver_needs_no_place_and_no_bonus() -> None:
+    position = performed("chl08")
+    leave(position, 2)
+    seen = view(position, 0)
+    assert seen.marks is not None and seen.marks.order == [1, 3, 4] and seen.marks.bonus == [1, 3, 4]
+    assert refused(position, 0, "rule", order=[1, 2, 3, 4], bonus=[]).startswith("AD-96")
+    do(position, 0, "rule", order=[4, 3, 1], bonus=[1, 2])
+    job = position.state.round.job
+    assert (job.order, job.bonus, wages(position)) == ([4, 3, 1], [1], [0, 3, None, 3, 4])
+
+
+@pytest.mark.clause("AD-205", "AD-96", "AD-102")
+def test_the_performance_of_a_failed_mover_needs_no_place() -> None:
+    position = performed("chl08")
+    fail_to_impeach(position, 3)
+    assert position.state.round.out == [3]
+    do(position, 0, "rule", order=[1, 2, 4], bonus=[3, 4])
+    assert position.state.round.job.bonus == [4] and wages(position) == [0, 5, 4, 0, 4]
+
+
+@pytest.mark.clause("AD-230", "AD-205", "AD-102", "AD-104")
+def test_numbers_that_count_no_more_are_not_disallowed() -> None:
+    position = table("rnk01", 5, money=RICH, **TOGETHER)
+    numbers(position, 25, 26, 27, 4)
+    leave(position, 1)
+    fail_to_impeach(position, 2)
+    seen = view(position, 0)
+    assert seen.marks is not None and seen.marks.disallow == [3]
+    do(position, 0, "rule", disallow=[1, 2, 3])
+    assert position.state.round.job.disallowed == [3]
+
+
+@pytest.mark.clause("AD-205", "AD-103")
+def test_a_failed_mover_keeps_place_and_bonus_of_a_category() -> None:
+    position = table("cat20", 4, money=RICH[:4], category="turns", **TOGETHER)
+    do(position, 1, "name", text="a game")
+    fail_to_impeach(position, 1)
+    do(position, 2, "give_up")
+    do(position, 0, "rule", bonus=[1])
+    assert wages(position) == [0, 2, 2, 3]

@@ -1,0 +1,214 @@
+"""The position as a player sees it, drawn for a mail: the disaster, the Escape Route, everybody's row, the own hand."""
+
+from collections.abc import Sequence
+
+from games.kernel import mail_picture as paper
+from games.kernel.display import Board
+from games.kernel.mail_picture import MARGIN, SMALL, WIDTH, part, said
+from games.kernel.manual.svg import INK, STOP, at, inked
+from games.kernel.types import Decision
+from games.kernel.words import several
+from games.titles.dinosaurs import table_facts
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, label, name
+from games.titles.dinosaurs.drawing import dinos, faces
+from games.titles.dinosaurs.drawing.art import ART, TYPES
+from games.titles.dinosaurs.state import ESCAPE
+from games.titles.dinosaurs.view import Board as Seat
+from games.titles.dinosaurs.view import View
+
+INNER = WIDTH - 2 * MARGIN
+_TOP, _TRACK, _ROW = 48, 58, 26
+_CARD, _HIGH = 64, 86  # an own card, at its widest
+
+
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
+    """The drawing for the reader of the view, and the same facts in words."""
+    y = float(MARGIN)
+    drawn = _disaster(view, y)
+    seats = [seat for seat in _order(view) if view.boards[seat].dino]
+    if seats:
+        drawn += _track(view, y + _TOP)
+    y += _TOP + (_TRACK if seats else 0)
+    for seat in seats:
+        drawn += _seat(view, seat, names[seat], y)
+        y += _ROW + 1
+    low, end = _free(view, y + 4) if view.free else _hand(view, y + 4)
+    return Board(paper.sheet(end + MARGIN, drawn + low), _words(view, names))
+
+
+def _disaster(view: View, y: float) -> str:
+    """The face-up Disaster card with its type, and the round."""
+    if view.disaster is None:
+        told = f"Round {view.round}: no Disaster card" if view.round else "Everybody picks a Dinosaur"
+        return said(told, MARGIN, y + 28, 17, bold=True)
+    card = DISASTERS[view.disaster]
+    drawn = f'<rect x="{MARGIN}" y="{y:g}" width="64" height="44" rx="4" fill="{paper.SHEET}" stroke="{INK}"/>'
+    drawn += at(MARGIN + 3, y + 4, inked(ART[card.kind]), 0.6)
+    drawn += said(paper.cut(card.name, 262, 17, True), 82, y + 18, 17, bold=True)
+    drawn += _type(card.type, 82, y + 26)
+    drawn += said("any type" if card.type == "meteor" else card.type, 106, y + 40, 14)
+    return part("disaster", drawn, card=view.disaster)
+
+
+def _type(type: str, x: float, y: float) -> str:
+    """The tile of a type with its letter: the sign of the cards would be too small to read."""
+    tile = f'<rect x="{x:g}" y="{y:g}" width="18" height="18" fill="{TYPES[type]}"/>'
+    return tile + said(KINDS[type].letter, x + 9, y + 14, 14, "middle", "#fff", True)
+
+
+def _track(view: View, y: float) -> str:
+    """The Escape Route as one line from 0 to 50, everybody's meeple on it."""
+    step, left, middle = 6.5, MARGIN + 12, y + 44
+    drawn = f'<rect x="{MARGIN}" y="{middle - 7}" width="{INNER}" height="14" rx="7" fill="#e6d6ae"/>'
+    for points in range(0, ESCAPE + 1, 10):
+        x = left + step * points
+        drawn += f'<rect x="{x - 10:g}" y="{middle - 8}" width="20" height="16" rx="3" fill="#f2cb69"/>'
+        drawn += said(str(points), x, middle + 4.5, SMALL, "middle", bold=True)
+    spots: dict[int, int] = {}
+    for board in sorted(view.boards, key=lambda board: board.points):
+        if board.dino is not None:
+            near = sum(count for points, count in spots.items() if abs(points - board.points) < 4)
+            spots[board.points] = spots.get(board.points, 0) + 1
+            x = left + step * min(board.points, ESCAPE) - 18 + 9 * near
+            drawn += at(min(x, WIDTH - MARGIN - 34), y + 1 - 2 * near, dinos.meeple(board.dino), 0.9)
+    return part("track", drawn, points=" ".join(str(board.points) for board in view.boards))
+
+
+def _seat(view: View, seat: int, who: str, y: float) -> str:
+    """One player: Dinosaur, name, points, Disaster Area, and the card of this round."""
+    board = view.boards[seat]
+    edge = STOP if seat in (view.active, view.receiver) else paper.RULE
+    drawn = paper.panel(MARGIN, y, INNER, _ROW, edge, thick=2 if edge == STOP else 1)
+    drawn += _mark(board.dino, MARGIN + 16, y + 13) if board.dino else ""
+    drawn += said(paper.cut("You" if seat == view.seat else who, 82, 15, True), MARGIN + 32, y + 18, 15, bold=True)
+    drawn += said("out" if board.out else str(board.points), MARGIN + 144, y + 18, 15, "end", bold=True)
+    step = min(20, 78 // max(1, len(board.area) - 1))
+    drawn += "".join(_type(TYPE[id], MARGIN + 154 + step * n, y + 4) for n, id in enumerate(board.area))
+    return part("seat", drawn + _laid(view, seat, y), seat=seat, points=board.points)
+
+
+def _mark(dino: str, x: float, y: float) -> str:
+    """The colour and the letter of a meeple: the figure itself stands on the track."""
+    disc = f'<rect x="{x - 10:g}" y="{y - 10:g}" width="20" height="20" rx="4" fill="{dinos.SKIN[dino]}"'
+    return f'{disc} stroke="{INK}"/>' + said(dinos.MARKS[dino], x, y + 5, 14, "middle", bold=True)
+
+
+def _laid(view: View, seat: int, y: float) -> str:
+    """The card of this round: face down, or its value and what it scores now."""
+    value, score = _value(view, seat)
+    x, board = WIDTH - MARGIN - 58, view.boards[seat]
+    if not value and not (board.has_chosen or board.has_pick):
+        return ""
+    drawn = f'<rect x="{x}" y="{y + 3:g}" width="20" height="20" rx="2" fill="{paper.SHADE}" stroke="{INK}"/>'
+    if value:
+        drawn = drawn.replace(paper.SHADE, paper.SHEET) + said(value, x + 10, y + 18, 14, "middle")
+    if score:
+        drawn += said(score, WIDTH - MARGIN - 6, y + 19, 17, "end", STOP, True)
+    return part("laid", drawn, value=value or "down", score=score)
+
+
+def _value(view: View, seat: int) -> tuple[str, str]:
+    """The value of the card before a player, where the reader knows it, and its score as it stands."""
+    board = view.boards[seat]
+    own = (view.pick or view.laid) if seat == view.seat else None
+    card = board.card or own
+    score = next((one for one in view.scores if one.seat == seat), None)
+    return str(CARDS[card].value) if card else "", table_facts.number(score.final) if score else ""
+
+
+def _points(board: Seat) -> str:
+    return (
+        f"out with {board.points}"
+        if board.out
+        else f"{several(board.points, 'point')}, {several(board.hand_count, 'card')}"
+    )
+
+
+def _card_words(view: View, seat: int) -> str:
+    """What lies in front of a player and what it counts, in words."""
+    board = view.boards[seat]
+    own = (view.pick or view.laid) if seat == view.seat else None
+    card = board.card or own
+    if card is None:
+        return "a card face down" if board.has_chosen or board.has_pick else ""
+    score = next((one for one in view.scores if one.seat == seat), None)
+    return label(card) + (f" scores {table_facts.number(score.final)}" if score else "")
+
+
+def _hand(view: View, y: float) -> tuple[str, float]:
+    """The own hand, readable, or the cards that an effect shows; and where it ends."""
+    shown = view.shown or view.hand
+    if view.seat is None or not shown:
+        return "", y - 8
+    cards = table_facts.in_order(shown)
+    width = min(_CARD, (INNER + 4) // len(cards) - 4)
+    drawn = said("Shown to you alone", MARGIN, y + 12, 14, bold=True) if view.shown else ""
+    top = y + 18 if view.shown else y + 2
+    drawn += "".join(_card(card, MARGIN + place * (width + 4), top, width) for place, card in enumerate(cards))
+    return part("shown" if view.shown else "hand", drawn), top + _HIGH
+
+
+def _card(id: str, x: float, y: float, width: float) -> str:
+    """An own card: value or bolt, drawing, name."""
+    card = CARDS[id]
+    kind = "instant" if card.value is None else "effect" if card.effect else "plain"
+    drawn = paper.panel(x, y, width, _HIGH, INK)
+    drawn += f'<rect x="{x + 1:g}" y="{y + 22:g}" width="{width - 2:g}" height="34" fill="{faces.TINTS[kind]}"/>'
+    drawn += at(x + (width - 52) / 2, y + 23, inked(ART[card.kind]), 0.54)
+    if kind == "instant":
+        drawn += at(x + 4, y + 3, inked(faces.BOLT), 0.7)
+    else:
+        drawn += said(str(card.value), x + 6, y + 18, 18, bold=True)
+    rows = paper.fold(name(id), width - 6, SMALL, 2)
+    drawn += paper.block(rows, x + width / 2, y + 67, SMALL, "middle")
+    return part("card", drawn, card=id)
+
+
+def _free(view: View, y: float) -> tuple[str, float]:
+    """The Dinosaurs that can still be had, with their traits; and where they end."""
+    drawn = said("To choose from", MARGIN, y + 12, 14, bold=True)
+    for place, (id, traits) in enumerate(view.free.items()):
+        x, top = MARGIN + place % 3 * 116, y + 18 + place // 3 * 66
+        tile = paper.panel(x, top, 112, 62) + at(x + 2, top + 4, dinos.portrait(id), 0.45)
+        tile += paper.block(paper.fold(DINOSAURS[id].name, 54, SMALL, 2), x + 57, top + 14)
+        for number, (kind, step) in enumerate(traits.items()):
+            tile += _type(kind, x + 54 + 28 * number, top + 41)
+            tile += said(table_facts.signed(step)[0], x + 73 + 28 * number, top + 54, SMALL, bold=True)
+        drawn += part("free", tile, dino=id)
+    return drawn, y + 18 + 66 * -(-len(view.free) // 3)
+
+
+def _order(view: View) -> list[int]:
+    count, first = len(view.boards), view.seat or 0
+    return [(first + step) % count for step in range(count)]
+
+
+def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    rows = []
+    if view.disaster:
+        card = DISASTERS[view.disaster]
+        rows.append(("Disaster", f"{card.name} ({card.type})"))
+    rows.append(("Now", table_facts.Table(view, None, names).phase))
+    rows += [("To choose from", _traits(view))] if view.free else []
+    if view.shown:
+        rows.append(("Shown to you", ", ".join(label(card) for card in table_facts.in_order(view.shown))))
+    if view.seat is not None:
+        rows.append(("Your hand", ", ".join(label(card) for card in table_facts.in_order(view.hand)) or "no card"))
+    seats = [("You" if seat == view.seat else names[seat], _told(view, seat)) for seat in _order(view)]
+    return (*rows, *seats)
+
+
+def _traits(view: View) -> str:
+    said_of = {
+        id: ", ".join(f"{kind} {table_facts.signed(step)}" for kind, step in traits.items())
+        for id, traits in view.free.items()
+    }
+    return "; ".join(f"{DINOSAURS[id].name} ({told})" for id, told in said_of.items())
+
+
+def _told(view: View, seat: int) -> str:
+    board = view.boards[seat]
+    area = ", ".join(KINDS[TYPE[id]].name.lower() for id in board.area) or "empty"
+    dino = DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet"
+    laid = _card_words(view, seat)
+    return f"{dino}, {_points(board)}, Disaster Area {area}" + (f"; {laid}" if laid else "")

@@ -1,0 +1,220 @@
+"""The position as a player sees it, drawn for a mail: the ring with Sam and his reach, all personalities, the cards."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.kernel import mail_picture as paper
+from games.kernel.display import Board
+from games.kernel.mail_picture import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, said
+from games.kernel.manual.svg import INK, STOP, at, inked
+from games.kernel.types import Decision
+from games.kernel.words import several
+from games.titles.going_postal import table_facts
+from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, TRUCK, WAYS, Side, name, walk
+from games.titles.going_postal.drawing import board as ring
+from games.titles.going_postal.drawing import faces
+from games.titles.going_postal.drawing.art import BUILDINGS
+from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP
+from games.titles.going_postal.view import SeatView, View
+
+INNER = WIDTH - 2 * MARGIN
+TILE = 48
+_LEFT = 4 * TILE + 10  # where the column of personalities begins, from the margin
+_ROW = 38  # a personality, at most
+_OPTION = 38  # an option of a card
+_MANY = 5  # cards of a hand that are shown with their options
+
+
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
+    """The drawing for the reader of the view, and the same facts in words."""
+    y = float(MARGIN)
+    drawn = _ring(view, y) + _seats(view, names, y)
+    cards, end = _cards(view, names, y + 4 * TILE + 6)
+    return Board(paper.sheet(end + MARGIN, drawn + cards), _words(view, names))
+
+
+def _reach(view: View) -> dict[int, list[int]]:
+    """The spaces that the cards of this turn lead to, with the steps; for who decides alone."""
+    if view.step != "turn" or view.seat is None or view.seat != view.decider:
+        return {}
+    found: dict[int, set[int]] = {}
+    for card in view.hand:
+        for way in WAYS[view.seats[view.active].stamps > 0][card]:
+            found.setdefault(walk(view.sam, way.steps)[0], set()).add(way.steps)
+    return {space: sorted(steps) for space, steps in sorted(found.items())}
+
+
+def _ring(view: View, y: float) -> str:
+    """The spaces with the price of their houses, Sam, and where the cards would take him; the facts in the middle."""
+    reach = _reach(view)
+    tiles = "".join(_tile(view, number, reach.get(number, []), y) for number in range(RING))
+    x, top = MARGIN + 2 * TILE, y + TILE + 22
+    told = said(str(view.gap), x, top + 8, 28, "middle", bold=True)
+    told += said("steps to the" if view.gap != 1 else "step to the", x, top + 26, SMALL, "middle")
+    told += said("Post Office", x, top + 40, SMALL, "middle")
+    told += said(_price(view), x, top + 62, SMALL, "middle", FAINT)
+    return part("ring", tiles + told, sam=view.sam, reach=" ".join(map(str, reach)))
+
+
+def _price(view: View) -> str:
+    return f"take-over: {view.price}" if view.price else ""
+
+
+def _tile(view: View, number: int, steps: list[int], y: float) -> str:
+    left, top = ring.corner(number)
+    x, y = MARGIN + left / ring.TILE * TILE, y + top / ring.TILE * TILE
+    space, has_sam = SPACES[number], number == view.sam
+    edge, thick = (faces.BLUE, 2) if steps else (STOP, 2) if has_sam else (EDGE, 1)
+    drawn = f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{TILE - 3}" height="{TILE - 3}" rx="4"'
+    drawn += f' fill="{ring.TINTS[space.kind]}" stroke="{edge}" stroke-width="{thick}"/>'
+    if has_sam:
+        drawn += at(x + 2, y + 2, ring.sam(TILE - 6))
+    else:
+        drawn += at(x + 7, y + 3, inked(BUILDINGS[str(number)]), 0.52)
+    if space.house:
+        drawn += _label(str(space.house), x + TILE - 20, y + 3, STOP)
+    if steps:
+        drawn += _label("+" + ("–".join(map(str, {steps[0]: 0, steps[-1]: 0}))), x + 3, y + TILE - 20, faces.BLUE)
+    return drawn
+
+
+def _label(words: str, x: float, y: float, fill: str) -> str:
+    width = max(16, round(paper.width_of(words, 13, True)) + 6)
+    box = f'<rect x="{x:g}" y="{y:g}" width="{width}" height="16" rx="3" fill="{fill}"/>'
+    return box + said(words, x + width / 2, y + 12.5, 13, "middle", "#fff", True)
+
+
+def _seats(view: View, names: Sequence[str], y: float) -> str:
+    """All personalities in the order of their seats, the own one first."""
+    count, first = len(view.seats), view.seat or 0
+    order = [(first + step) % count for step in range(count)]
+    row = min(_ROW, (4 * TILE) // count - 1)
+    return "".join(_seat(view, seat, names[seat], y + place * (row + 1), row) for place, seat in enumerate(order))
+
+
+def _seat(view: View, seat: int, who: str, y: float, high: float) -> str:
+    """State, name, stamps, and whose turn it is."""
+    one, x = view.seats[seat], MARGIN + _LEFT
+    is_turn = seat == view.active and view.winner is None
+    drawn = paper.panel(x, y, INNER - _LEFT, high, STOP if is_turn else paper.RULE, thick=2 if is_turn else 1)
+    drawn += at(x + 3, y + (high - 24) / 2, ring.badge("marked" if one.is_marked else one.state, 24))
+    middle = y + high // 2
+    drawn += said(paper.cut("You" if seat == view.seat else who, 58, 14, True), x + 31, middle - 2, 14, bold=True)
+    drawn += _pips(view, one, x + 31, middle + 3)
+    if one.vendetta:
+        drawn += _label(str(one.vendetta), x + INNER - _LEFT - 20, y + (high - 16) / 2, "#634390")
+    if one.state != "eliminated":
+        right = x + INNER - _LEFT - 26
+        drawn += (
+            f'<rect x="{right - 26:g}" y="{middle - 14:g}" width="9" height="12" fill="{paper.SHADE}" stroke="{EDGE}"/>'
+        )
+        drawn += said(str(one.cards), right, middle - 3, SMALL, "end")
+    return part("seat", drawn, seat=seat, state=one.state, stamps=one.stamps, vendetta=one.vendetta)
+
+
+def _pips(view: View, one: SeatView, x: float, y: float) -> str:
+    """The postal stamps: filled places of those that there are."""
+    slots = RACE_STAMP if view.options.postal else LAST_STAMP
+    have = one.final_stamps if one.state == "eliminated" else one.stamps
+    return "".join(
+        f'<rect x="{x + 11 * place:g}" y="{y:g}" width="9" height="7" fill="{STOP if place < have else paper.SHEET}"'
+        f' stroke="{STOP}"/>'
+        for place in range(slots)
+    )
+
+
+def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
+    """The cards that are played, sorted, looked at or held; and where they end."""
+    cards = view.shown or view.top or view.hand
+    if view.seat is None or not cards:
+        return "", y - 8
+    title = _title(view, names)
+    drawn = said(title, MARGIN, y + 12, 14, bold=True) if title else ""
+    top = y + 18 if title else y
+    if len(cards) > _MANY:
+        listed, low = _list(view, cards, top)
+        return part("cards", drawn + listed), low
+    width = min(84, (INNER + 4) // len(cards) - 4)
+    high = max(_height(card, width) for card in cards)
+    drawn += "".join(
+        _card(view, card, MARGIN + place * (width + 4), top, width, high) for place, card in enumerate(cards)
+    )
+    return part("cards", drawn), top + high
+
+
+def _list(view: View, cards: Sequence[str], y: float) -> tuple[str, float]:
+    """Many cards (Blitz) in three columns: each kind once, with the distances that its owner can choose."""
+    kinds = Counter(KIND[card].id for card in cards)
+    drawn, state, width = "", _state(view), 112
+    for place, (id, copies) in enumerate(kinds.items()):
+        kind, x, top = KINDS[id], MARGIN + place % 3 * (width + 4), y + place // 3 * 23
+        free = [faces.distance(side) for side in kind.sides.values() if side.who in ("anyone", state)]
+        moves = ", ".join(free) or "–"
+        times = f" ×{copies}" if copies > 1 else ""
+        room = width - 12 - paper.width_of(moves, 14, True) - paper.width_of(times, SMALL)
+        line = paper.panel(x, top, width, 20, INK) + said(paper.cut(kind.name, room) + times, x + 4, top + 14.5)
+        drawn += part("card", line + said(moves, x + width - 4, top + 15, 14, "end", faces.BLUE, True), card=id)
+    return drawn, y + 23 * -(-len(kinds) // 3) - 3
+
+
+def _title(view: View, names: Sequence[str]) -> str:
+    if view.shown and view.shown_of is not None:
+        return f"Hand of {paper.cut(names[view.shown_of], 200, 14, True)}"
+    if view.top:
+        return "On top of the pile"
+    is_claimed = view.claimer is not None and view.seat == view.claimer
+    return f"Hand of {paper.cut(names[view.active], 200, 14, True)}, which you play" if is_claimed else ""
+
+
+def _title_rows(card: str, width: float) -> list[str]:
+    return paper.fold(KIND[card].name, width - 8, SMALL, 2, True)
+
+
+def _height(card: str, width: float) -> float:
+    return 8 + 15 * len(_title_rows(card, width)) + (_OPTION + 2) * len(KIND[card].sides)
+
+
+def _card(view: View, card: str, x: float, y: float, width: float, high: float) -> str:
+    """A card with its options; one that its owner cannot choose now is pale."""
+    drawn = paper.panel(x, y, width, high, INK)
+    rows = _title_rows(card, width)
+    drawn += paper.block(rows, x + 4, y + 15, SMALL, bold=True)
+    top = y + 6 + 15 * len(rows)
+    for side in KIND[card].sides.values():
+        drawn += _option(view, card, side, x + 3, top, width - 6)
+        top += _OPTION + 2
+    return part("card", drawn, card=card)
+
+
+def _option(view: View, card: str, side: Side, x: float, y: float, width: float) -> str:
+    """One option: the distance, who may choose it, its action."""
+    tint, word = faces.STATES[side.who]
+    is_barred = side.who not in ("anyone", _state(view))
+    drawn = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{_OPTION}" rx="3" fill="{tint}"/>'
+    moves = "1–5" if KIND[card].id == TRUCK else str(side.moves[0])
+    drawn += said(moves, x + 4, y + 18, 18, fill=faces.BLUE, bold=True)
+    if side.who != "anyone":
+        drawn += said(word.lower(), x + width - 4, y + 16, SMALL, "end")
+    if side.action:
+        drawn += said(paper.cut(ACTIONS[side.action].name, width - 8), x + 4, y + 33, SMALL)
+    return f'<g opacity=".4">{drawn}</g>' if is_barred else drawn
+
+
+def _state(view: View) -> str:
+    """What the owner of the shown hand is, which decides the options it may choose (GP-14)."""
+    owner = view.active if view.seat == view.decider else view.seat
+    return "postal" if owner is not None and view.seats[owner].stamps else "sane"
+
+
+def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    space = SPACES[view.sam]
+    house = f", a house: a take-over costs {several(view.price, 'vendetta stamp')}" if view.price else ""
+    sam = f"on {space.name}, {several(view.gap, 'step')} to the Post Office{house}"
+    seats = [
+        ("You" if seat == view.seat else names[seat], table_facts.seat_words(view, seat, one))
+        for seat, one in enumerate(view.seats)
+    ]
+    cards = view.shown or view.top or view.hand
+    held = [(_title(view, names) or "Your hand", ", ".join(map(name, cards)) or "no card")]
+    turn = [("Turn", names[view.active])] if view.winner is None else []
+    return (("Sam", sam), *turn, *(held if view.seat is not None else []), *seats)

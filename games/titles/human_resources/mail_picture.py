@@ -1,0 +1,226 @@
+"""The position as a player sees it, drawn for a mail: the office with its free places, all projects, the own hand."""
+
+from collections.abc import Sequence
+
+from games.kernel import mail_picture as paper
+from games.kernel.display import Board
+from games.kernel.mail_picture import FAINT, MARGIN, SMALL, WIDTH, part, said
+from games.kernel.manual.svg import INK, text
+from games.kernel.types import Decision
+from games.kernel.words import several
+from games.titles.human_resources import texts
+from games.titles.human_resources.cards import CARDS, Card
+from games.titles.human_resources.drawing import cells
+from games.titles.human_resources.drawing.cells import ACCENT, U
+from games.titles.human_resources.view import Panel, View
+
+INNER = WIDTH - 2 * MARGIN
+_SIDE, _EDGE = 140, 17  # width of the column with the projects; room for the numbers of rows and columns
+_PLACE = 33  # a place of the office, at most
+_OFFICE, _HAND = 234, 96  # heights, the office's at most
+_ROW = 40  # a project in play
+_DESK = "M4 4h20v7H11v13H4z"
+
+
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
+    """The drawing for the reader of the view, and the same facts in words."""
+    plan, low = _plan(view, asked is not None)
+    side, end = _side(view, names)
+    top = max(low, end) + 6
+    hand, bottom = _hand(view, top)
+    return Board(paper.sheet(bottom + MARGIN, _symbols() + plan + side + hand), _words(view, names))
+
+
+def _plan(view: View, is_asked: bool) -> tuple[str, float]:
+    """The office with one free place around it, numbered as the choices name the places; and where it ends."""
+    west, north, east, south = view.box[0] - 1, view.box[1] - 1, view.box[2] + 1, view.box[3] + 1
+    columns, rows = east - west + 1, south - north + 1
+    width = INNER - _SIDE - 8 - _EDGE
+    size = min(_PLACE, int(width / columns * 2) / 2, int((_OFFICE - _EDGE) / rows * 2) / 2)
+    left, top = MARGIN + _EDGE + int(width - size * columns) // 2, MARGIN + _EDGE
+    every = 1 if size >= 15 else 2  # so that two numbers do not touch
+    drawn = "".join(
+        said(str(x), left + (x - west + 0.5) * size, MARGIN + 11, SMALL, "middle", FAINT)
+        for x in range(west, east + 1, every)
+    )
+    drawn += "".join(
+        said(str(y), left - 4, top + (y - north + 0.5) * size + 4.5, SMALL, "end", FAINT)
+        for y in range(north, south + 1, every)
+    )
+    drawn += paper.panel(left, top, size * columns, size * rows)
+    scale = size / U
+    inside = (_free(view) if is_asked else "") + _wanted(view) + _cubicles(view)
+    shift = f"translate({left - west * size:g} {top - north * size:g}) scale({scale:g})"
+    low = top + size * rows
+    deck = part("deck", said(f"Deck {view.deck_count}", left, low + 16, SMALL, fill=FAINT), count=view.deck_count)
+    return f'{drawn}<g transform="{shift}">{inside}</g>{deck}', low + 18
+
+
+def _free(view: View) -> str:
+    """The places on which one may build."""
+    dashes = "".join(f"M{U * x + 6} {U * y + 6}h{U - 12}v{U - 12}h{12 - U}z" for x, y in view.open)
+    line = f'<path d="{dashes}" fill="{paper.SHADE}" stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4"'
+    line += ' shape-rendering="crispEdges"/>'
+    return part("free", line, places=" ".join(f"{x},{y}" for x, y in view.open))
+
+
+def _wanted(view: View) -> str:
+    """What is missing in the own projects, where one can build it now: a small square of its colour."""
+    if view.seat is None:
+        return ""
+    missing = {(one.x, one.y, one.colour) for panel in view.seats[view.seat].in_play for one in panel.nearest}
+    squares = sorted(one for one in missing if one[:2] in view.open)
+    drawn = "".join(
+        f'<rect x="{U * x + (13 if colour == "L" else 5)}" y="{U * y + 13}" width="22" height="14"'
+        f' fill="{_carpet(colour)}" stroke="{INK}" stroke-width="2"/>'
+        for x, y, colour in squares
+    )
+    return part("wanted", drawn, places=" ".join(f"{x},{y}{colour}" for x, y, colour in squares))
+
+
+def _carpet(colour: str) -> str:
+    return cells.DARK if colour == "D" else cells.LIGHT
+
+
+def _symbols() -> str:
+    """The cubicles of the manual with less detail: a desk and the letter, no hatching. They are small here."""
+    made = ""
+    for colour, ink in (("D", "#fff"), ("L", INK)):
+        letter = text(colour, 28, 34, 19, fill=ink, bold=True)
+        desk = f'<path d="{_DESK}" fill="{cells.WOOD}" shape-rendering="crispEdges"/>'
+        carpet = f'<rect width="{U}" height="{U}" fill="{_carpet(colour)}" stroke="{INK}" stroke-width="2"/>'
+        made += f'<symbol id="mail-{colour}" overflow="visible">{carpet}{desk}{letter}</symbol>'
+    return f"<defs>{made}</defs>"
+
+
+def _cubicles(view: View) -> str:
+    """All cubicles; a line around what the last action changed."""
+    drawn = "".join(cells.put("mail", cell.colour, U * cell.x, U * cell.y) for cell in view.office)
+    if view.report:
+        path = cells.outline(view.report.touched)
+        drawn += f'<path d="{path}" stroke="{cells.STOP}" stroke-width="5" shape-rendering="crispEdges"/>'
+    return part("office", drawn, cubicles=" ".join(f"{cell.x},{cell.y}{cell.colour}" for cell in view.office))
+
+
+def _side(view: View, names: Sequence[str]) -> tuple[str, float]:
+    """Both players with points, cards and the projects that they have in play; and where that ends."""
+    x, y, drawn = WIDTH - MARGIN - _SIDE, float(MARGIN), ""
+    for seat in _order(view):
+        one = view.seats[seat]
+        name = "You" if seat == view.seat else names[seat]
+        drawn += paper.turn_mark(x, y + 9, ACCENT) if seat == view.active and view.result is None else ""
+        drawn += said(paper.cut(name, _SIDE - 74, 16, True), x + 12, y + 14, 16, bold=True)
+        drawn += part("points", said(several(one.points, "point"), x + _SIDE, y + 14, 14, "end"), seat=seat)
+        y += 20
+        if seat != view.seat:
+            drawn += said(f"holds {one.dark} dark, {one.light} light", x + 12, y + 10, SMALL, fill=FAINT)
+            y += 16
+        shown, y = _in_play(one.in_play, x, y)
+        drawn += shown
+    return drawn, y
+
+
+def _in_play(panels: Sequence[Panel], x: float, y: float) -> tuple[str, float]:
+    """Up to two projects with their names, up to four without; and where they end."""
+    if not panels:
+        return said("nothing in play", x + 12, y + 10, SMALL, fill=FAINT), y + 22
+    if len(panels) <= 2:
+        return "".join(_project(panel, x, y + n * (_ROW + 3)) for n, panel in enumerate(panels)), (
+            y + len(panels) * (_ROW + 3) + 5
+        )
+    width = (_SIDE - 4) / 2
+    tiles = [
+        _tile(panel, x + n % 2 * (width + 4), y + n // 2 * (_ROW + 3), width) for n, panel in enumerate(panels[:4])
+    ]
+    end, more = y + 2 * (_ROW + 3) + 5, len(panels) - 4
+    if more < 1:
+        return "".join(tiles), end
+    return "".join(tiles) + said(f"and {more} more", x + 12, end + 7, SMALL, fill=FAINT), end + 16
+
+
+def _project(panel: Panel, x: float, y: float) -> str:
+    """A project in play: drawing, name, points and what is missing."""
+    card = CARDS[panel.card]
+    drawn = paper.panel(x, y, _SIDE, _ROW) + _pattern(card, x + 3, y + 3, 34, 34)
+    drawn += said(paper.cut(card.name, _SIDE - 46, SMALL, True), x + 42, y + 16, SMALL, bold=True)
+    drawn += said(f"{card.points} pt, {_short(panel)}", x + 42, y + 33, SMALL, fill=FAINT)
+    return part("project", drawn, card=panel.card, seat=panel.seat)
+
+
+def _tile(panel: Panel, x: float, y: float, width: float) -> str:
+    """A project in play without its name."""
+    card = CARDS[panel.card]
+    drawn = paper.panel(x, y, width, _ROW) + _pattern(card, x + 2, y + 3, 28, 34)
+    drawn += said(f"{card.points} pt", x + 33, y + 16, SMALL, bold=True)
+    drawn += said(_short(panel), x + 33, y + 33, SMALL, fill=FAINT)
+    return part("project", drawn, card=panel.card, seat=panel.seat)
+
+
+def _short(panel: Panel) -> str:
+    if panel.status != "open":
+        return panel.status
+    return f"{len(panel.nearest)} left" if panel.nearest else "no start"
+
+
+def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str:
+    """The drawing of a project in the middle of this space; dark and light tell enough in so small a size."""
+    if not card.grid:
+        return ""
+    columns, rows = len(card.grid[0]), len(card.grid)
+    size = min(13, width * 2 // columns / 2, height * 2 // rows / 2)
+    left, top = round(x + (width - size * columns) / 2), round(y + (height - size * rows) / 2)
+    return "".join(
+        f'<rect x="{left + size * column:g}" y="{top + size * row:g}" width="{size:g}" height="{size:g}"'
+        f' fill="{_carpet(colour)}" stroke="{INK}"/>'
+        for row, line in enumerate(card.grid)
+        for column, colour in enumerate(line)
+        if colour != "."
+    )
+
+
+def _hand(view: View, y: float) -> tuple[str, float]:
+    """The own cards side by side; and where they end."""
+    if not view.hand:
+        return "", y - 6
+    width = min(80, (INNER + 4) // len(view.hand) - 4)
+    cards = "".join(_card(CARDS[card], MARGIN + n * (width + 4), y, width) for n, card in enumerate(view.hand))
+    return cards, y + _HAND
+
+
+def _card(card: Card, x: float, y: float, width: float) -> str:
+    """An own card: colour, points, name, and its drawing or what kind of card it is."""
+    dark = card.colour == "D"
+    drawn = paper.panel(x, y, width, _HAND, paper.EDGE)
+    drawn += f'<rect x="{x + 5:g}" y="{y + 5:g}" width="18" height="18" fill="{_carpet(card.colour)}"/>'
+    drawn += said(card.colour, x + 14, y + 19, 14, "middle", "#fff" if dark else INK, True)
+    drawn += said(str(card.points), x + width - 6, y + 21, 18, "end", bold=True) if card.points else ""
+    rows = paper.fold(card.name, width - 8, SMALL, 3, True)
+    drawn += paper.block(rows, x + 5, y + 37, SMALL, bold=True)
+    low = y + 27 + 15 * len(rows)
+    drawn += _pattern(card, x + 4, low, width - 8, y + _HAND - 2 - low)
+    if not card.grid:
+        drawn += said(card.kind.capitalize(), x + 5, y + _HAND - 7, SMALL, fill=FAINT)
+    return part("card", drawn, card=card.id)
+
+
+def _order(view: View) -> list[int]:
+    return sorted(range(len(view.seats)), key=lambda seat: seat != view.seat)
+
+
+def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    held = ", ".join(CARDS[card].label for card in view.hand)
+    office: dict[int, list[str]] = {}
+    for cell in sorted(view.office, key=lambda cell: (cell.y, cell.x)):
+        office.setdefault(cell.y, []).append(f"{cell.colour} at {cell.x}")
+    rows = "; ".join(f"row {y}: {', '.join(found)}" for y, found in office.items())
+    seats = [("You" if seat == view.seat else names[seat], _told(view, seat, names)) for seat in _order(view)]
+    own = [("Your hand", held)] if held else []
+    return (*own, *seats, ("Office, dark and light", rows), ("Deck", several(view.deck_count, "card")))
+
+
+def _told(view: View, seat: int, names: Sequence[str]) -> str:
+    one = view.seats[seat]
+    told = [several(one.points, "point")]
+    told += [f"{one.dark} dark and {one.light} light in hand"] if seat != view.seat else []
+    told += [f"{CARDS[panel.card].label} in play, {texts.short(panel, names)}" for panel in one.in_play]
+    return "; ".join(told)

@@ -1,0 +1,69 @@
+"""The picture of a mail: what decides the move stands in it, for its reader alone."""
+
+from typing import Any
+from xml.etree import ElementTree
+
+from games.kernel import engine
+from games.kernel.display import Board
+from games.titles.parcels import game
+from games.titles.parcels.scene import place
+
+NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve"]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def _picture(position: Any, seat: int | None = 0) -> Board:
+    asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
+    assert game.mail_picture is not None
+    board: Board = game.mail_picture(game.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats])
+    return board
+
+
+def _parts(board: Board, kind: str) -> list[dict[str, str]]:
+    found = ElementTree.fromstring(board.drawing).iter(SVG + "g")
+    return [{key[5:]: value for key, value in one.attrib.items()} for one in found if one.get("data-part") == kind]
+
+
+def _words(board: Board) -> list[str]:
+    return [one.text or "" for one in ElementTree.fromstring(board.drawing).iter(SVG + "text")]
+
+
+def _position() -> Any:
+    return place([[4, 5, 8], [2], [6, 6, 6, 7]], [2, 2, 5], table=[4, 4], owner=2, deck=[1, 3], rounds=3)
+
+
+def test_own_hand_table_and_storage_are_in_it() -> None:
+    board = _picture(_position())
+    assert _parts(board, "hand") == [{"part": "hand", "cards": "4 5 8"}]
+    assert _parts(board, "table") == [{"part": "table", "cards": "4 4", "owner": "2"}]
+    assert _parts(board, "storage") == [{"part": "storage", "stacks": "2x2 1x5"}]
+    assert "Cleo" in _words(board) and "2 cards, total 8" in _words(board)
+
+
+def test_of_others_it_counts_the_cards() -> None:
+    board = _picture(_position())
+    assert [(one["seat"], one["cards"]) for one in _parts(board, "player")] == [("1", "1"), ("2", "4")]
+    assert "6,6,6,7" not in str(board.words)
+
+
+def test_says_who_leads_where_nothing_lies_on_the_table() -> None:
+    position = place([[4], [2], [6]], [2, 2])
+    assert "Nothing to beat: you lead" in _words(_picture(position))
+    assert "Ann leads" in _words(_picture(position, 1))
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    board = _picture(_position(), None)
+    assert not _parts(board, "hand") and len(_parts(board, "player")) == 3
+
+
+def test_all_cards_of_a_long_hand_are_drawn() -> None:
+    hand = [1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8]
+    board = _picture(place([hand, [2], [6]], [2, 2]))
+    assert _parts(board, "hand")[0]["cards"].split() == [str(card) for card in hand]
+
+
+def test_the_same_in_words() -> None:
+    words = dict(_picture(_position()).words)
+    assert words["Your hand"] == "4,5,8" and words["Table"] == "4-4 of Cleo"
+    assert words["Storage"].startswith("2 × 2, 1 × 5; singles, sets up to 2") and words["Ben"] == "1 card, 0 points"

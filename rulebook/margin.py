@@ -1,0 +1,115 @@
+"""Clauses in the margin: `{PC-14 PC-15}` in a block names the rules behind it.
+
+The words of a block are for readers; the numbers stand beside them like those of verses. A paragraph, a list item and a
+heading have the braces behind a sentence or at their end; those of a table, a picture, a list or an example stand on a
+line of their own after it.
+"""
+
+import re
+from collections.abc import Sequence
+from html import escape
+
+from markdown_it.token import Token
+
+from rulebook.errors import ManualError
+
+IDS = r"\{((?:[A-Z]+-\d+[\s,]*)+)\}"
+MARK = re.compile(rf"\s*{IDS}")
+NAME = re.compile(r"[A-Z]+-\d+")
+LINE_ENDS = {"softbreak", "hardbreak"}
+CELLS = {"td_open", "th_open"}
+
+
+def ids_in_text(text: str) -> list[str]:
+    """The ids in the braces of a manual's source."""
+    return [id for marks in re.findall(IDS, text) for id in NAME.findall(marks)]
+
+
+def gather(tokens: list[Token]) -> list[Token]:
+    """The tokens with a mark for the margin at the start of each block that has braces."""
+    done: list[Token] = []
+    for place, token in enumerate(tokens):
+        done.append(token)
+        if token.type != "inline" or not (ids := _taken(token)):
+            continue
+        if tokens[place - 1].type in CELLS:
+            raise ManualError(f"{{{' '.join(ids)}}} stands in a table; leave an empty line before it.")
+        if token.children:
+            _mark(_block_of(done), token, ids)
+        else:
+            del done[-2:]  # a line of its own: neither the paragraph nor its words
+            _wrap(done, tokens[place - 1].level, ids)
+    return _without_empty(done)
+
+
+def ids_of(tokens: Sequence[Token]) -> list[str]:
+    """The rules that a token stands for: one of `gather`, or words that begin with one."""
+    return [id for token in tokens for part in [token, *(token.children or [])] for id in part.meta.get("rules", ())]
+
+
+def write(ids: Sequence[str], sentences: dict[str, str], ours: set[str]) -> str:
+    """The numbers in the margin; each is an anchor, and a link that carries the sentence."""
+    marks = (
+        f'<span id="{id.lower()}"><a class="clause{" is-ours" if id in ours else ""}" href="#{id.lower()}" '
+        f'title="{escape(sentences[id])}">{id}</a></span>'
+        for id in ids
+    )
+    return f'<span class="marks">{" ".join(marks)}</span> '
+
+
+def _taken(inline: Token) -> list[str]:
+    """Take the braces out of some words."""
+    found: list[str] = []
+    for part in inline.children or []:
+        if part.type == "text":
+            found += ids_in_text(part.content)
+            part.content = MARK.sub("", part.content)
+    if found:
+        inline.children = _trimmed(inline.children or [])
+    return found
+
+
+def _trimmed(parts: list[Token]) -> list[Token]:
+    """Without the line ends and empty words that are left at the end."""
+    while parts and (parts[-1].type in LINE_ENDS or (parts[-1].type == "text" and not parts[-1].content.strip())):
+        parts.pop()
+    return parts
+
+
+def _block_of(done: list[Token]) -> Token:
+    """The block whose words come last: the paragraph or heading, or the list item whose paragraph does not show."""
+    return done[-3] if done[-2].hidden and done[-3].type == "list_item_open" else done[-2]
+
+
+def _mark(block: Token, words: Token, ids: list[str]) -> None:
+    if known := ids_of([words]):
+        raise ManualError(f"{{{' '.join(ids)}}} belongs to a block that has rules already: {', '.join(known)}.")
+    block.attrJoin("class", "says")
+    words.children = [Token("margin", "", 0, meta={"rules": ids}), *(words.children or [])]
+
+
+def _wrap(done: list[Token], level: int, ids: list[str]) -> None:
+    """Put the block before into a box with these rules."""
+    start = next((place for place in range(len(done) - 1, -1, -1) if _begins(done[place], level)), None)
+    if start is None or done[-1].level != level or done[-1].type in ("heading_close", "said_close"):
+        marks = " ".join(ids)
+        raise ManualError(f"{{{marks}}} belongs to no block: it stands after a paragraph, a table or a picture.")
+    if done[-1].type == "paragraph_close" and not done[start].hidden:
+        _mark(done[start], done[start + 1], ids)
+        return
+    done.insert(start, Token("said_open", "div", 1, meta={"rules": ids}, level=level))
+    done.append(Token("said_close", "div", -1, level=level))
+
+
+def _begins(token: Token, level: int) -> bool:
+    return token.level == level and token.nesting >= 0
+
+
+def _without_empty(tokens: list[Token]) -> list[Token]:
+    """Drop the ends of the paragraphs that held nothing but braces."""
+    done: list[Token] = []
+    for token in tokens:
+        if token.type == "paragraph_close" and (not done or done[-1].type != "inline"):
+            continue
+        done.append(token)
+    return done

@@ -1,0 +1,137 @@
+"""The pictures of mails, in all games: nothing secret, nothing clipped, large enough to read, small enough to send."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from xml.etree import ElementTree
+
+import pytest
+
+from games.kernel import engine, mail_picture
+from games.kernel.bots import seed_from
+from games.kernel.display import Board
+from games.kernel.game import Game
+from games.kernel.laws.information import redrawn
+from games.kernel.laws.random_cases import Case, make_case, walk
+from games.kernel.rng import Rng
+from games.kernel.types import AnyPosition, Decision
+from games.mail.png import MOST_BYTES, png
+from games.titles import load
+
+NAMES = ("Ann", "Wilhelmina Konstantinopolitanska", "Cleo & <Co>", "D", "Eve", "Finn", "Gus", "Hana")
+SIGHT = 11.2  # pixels on a phone for letters that only repeat what a colour or a shape says
+MOVES = 120
+Seen = tuple[str, int, Board]
+
+by_game = pytest.mark.parametrize("game", load().values(), ids=lambda game: game.meta.slug)
+
+
+def _asked(game: Game, position: AnyPosition, seat: int | None) -> Decision | None:
+    own = [found for found in engine.open_decisions(game, position) if found.decision.seat == seat]
+    return next((found.decision for found in own if found.answer is None), None)
+
+
+def _picture(game: Game, position: AnyPosition, seat: int | None) -> Board:
+    assert game.mail_picture is not None, f"{game.meta.slug} draws no picture for mails"
+    asked = _asked(game, position, seat)
+    board: Board = game.mail_picture(game.view(position.state, seat), asked, NAMES[: position.seats])
+    return board
+
+
+def _cases(game: Game) -> list[Case]:
+    """A table of each size, and one more of the largest."""
+    found: dict[int, Case] = {}
+    for number in range(200):
+        case = make_case(game, number)
+        found.setdefault(case.seats, case)
+        if len(found) == len(game.meta.seats):
+            break
+    return [*found.values(), make_case(game, 201)]
+
+
+@cache
+def _seen(slug: str) -> list[Seen]:
+    """Pictures of random matches: those of all who are asked at a position; one match goes on to its end."""
+    game, found = load()[slug], []
+    for number, case in enumerate(_cases(game)):
+        for at, look in enumerate(walk(game, case)):
+            seats = {decision.seat for decision in look.asked} or {*range(case.seats)}
+            if at % 3 == 0 or not look.asked:
+                found += [(look.position.step, seat, _picture(game, look.position, seat)) for seat in sorted(seats)]
+            if number and at == MOVES:
+                break
+    return found
+
+
+@by_game
+def test_same_picture_when_only_what_the_reader_cannot_know_differs(game: Game) -> None:
+    for case in _cases(game):
+        rng = Rng(seed_from("pictures", case.seed))
+        for look in islice(walk(game, case), 0, MOVES, 4):
+            for seat in (*range(case.seats), None):
+                other = redrawn(game, look.position, seat, rng)
+                one, two = _picture(game, look.position, seat), _picture(game, other, seat)
+                assert one == two, f"at {look.position.step} the picture of seat {seat} shows what it cannot know"
+
+
+@by_game
+def test_is_no_higher_than_leaves_the_first_choice_in_sight(game: Game) -> None:
+    for step, seat, board in _seen(game.meta.slug):
+        root = ElementTree.fromstring(board.drawing)
+        assert float(root.attrib["width"]) == mail_picture.WIDTH
+        assert float(root.attrib["height"]) <= mail_picture.MOST_HEIGHT, f"{step}, seat {seat}"
+
+
+@by_game
+def test_words_can_be_read_and_lie_on_the_sheet(game: Game) -> None:
+    for step, seat, board in _seen(game.meta.slug):
+        root = ElementTree.fromstring(board.drawing)
+        height = float(root.attrib["height"])
+        for words, size, left, right, foot in _written(root, 0, 0, 1):
+            where = f"{words!r} at {step}, seat {seat}"
+            assert size >= SIGHT, f"{where} is {size} high"
+            assert left >= -1 and right <= mail_picture.WIDTH + 2, f"{where} lies from {left} to {right}"
+            assert size * 0.7 <= foot <= height, f"{where} has its foot at {foot} of {height}"
+
+
+def _written(
+    part: ElementTree.Element, x: float, y: float, scale: float
+) -> Iterator[tuple[str, float, float, float, float]]:
+    """All words: (words, size, left, right, foot) on the sheet. Not those of cubicles, which are pieces of a plan."""
+    tag = part.tag.rsplit("}", 1)[-1]
+    if tag == "symbol":
+        return
+    shift, stretch = part.get("transform", ""), 1.0
+    if found := re.search(r"translate\(([-\d.]+)[ ,]([-\d.]+)\)", shift):
+        x, y = x + scale * float(found[1]), y + scale * float(found[2])
+    if found := re.search(r"scale\(([-\d.]+)\)", shift):
+        stretch = float(found[1])
+    scale *= stretch
+    if tag == "text":
+        words, size = part.text or "", float(part.attrib["font-size"])
+        width = mail_picture.width_of(words, size, part.get("font-weight") is not None)
+        before = {"start": 0.0, "middle": 0.5, "end": 1.0}[part.get("text-anchor", "start")] * width
+        left = x + scale * (float(part.attrib["x"]) - before)
+        yield words, size * scale, left, left + width * scale, y + scale * float(part.attrib["y"])
+    for inner in part:
+        yield from _written(inner, x, y, scale)
+
+
+@by_game
+def test_bitmap_fits_into_a_mail(game: Game) -> None:
+    boards = sorted((board for *_, board in _seen(game.meta.slug)), key=lambda board: len(board.drawing))
+    for board in boards[:: len(boards) // 4][-1:] + boards[-3:]:
+        made = png(board.drawing)
+        assert made.startswith(b"\x89PNG") and len(made) <= MOST_BYTES
+
+
+@by_game
+def test_says_the_same_in_words(game: Game) -> None:
+    for step, seat, board in _seen(game.meta.slug):
+        assert board.words and all(what.strip() and words.strip() for what, words in board.words), step
+        told = " ".join(words for _, words in board.words)
+        seats = set(map(int, re.findall(r'data-part="(?:seat|player)" data-seat="(\d+)"', board.drawing)))
+        named = " ".join(what for what, _ in board.words)
+        assert all(NAMES[other] in named for other in seats if other != seat), f"{step}: {seats} of {named}"
+        assert "None" not in told and "{" not in told

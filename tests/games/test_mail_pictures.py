@@ -1,0 +1,158 @@
+"""The picture in a turn mail: attached, its reader's own, told in words; and where mails are shown on pages of ours."""
+
+import re
+from email.message import Message
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from django.utils.html import escape
+
+from accounts.mail import dev_outbox, digest, outbox
+from accounts.mail.headers import message
+from accounts.models import OutgoingMail, User
+from games.kernel.types import Choice, Decision, Move
+from games.mail import picture, render
+from games.matches import seats
+from games.matches.loaded import load_match
+from games.models import Match, OpenDecision
+from games.titles import load
+from tests.games.conftest import move_on
+from tests.games.test_replies import local_post, send_all, turn_letter  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+
+
+def _people(slug: str, *people: Any) -> tuple[Any, ...]:
+    return people[: 2 if slug == "human_resources" else 3]
+
+
+def _html(mail: EmailMultiAlternatives) -> str:
+    return str(mail.alternatives[0][0])
+
+
+def _parts(mail: EmailMultiAlternatives) -> list[Message]:
+    return [part for part in mail.message().walk() if part.get_content_maintype() == "image"]
+
+
+def _owed(match: Match, seat: int) -> OutgoingMail:
+    key = OpenDecision.objects.filter(match=match, seat=seat).first()
+    user = load_match(match.pk).seats[seat].user
+    data = {"match": match.pk, "seat": seat, "decision": key.key if key else "", "slug": match.slug}
+    return OutgoingMail(kind="turn", key=f"m{match.pk}.{seat}.turn", user=User.objects.get(pk=user), data=data)
+
+
+@pytest.mark.parametrize("slug", load())
+def test_a_turn_mail_of_each_game_brings_one_picture(
+    start: Any, owner: Any, player: Any, staff: Any, slug: str
+) -> None:
+    start(slug, _people(slug, owner, player, staff))
+    mail = next(mail for mail in send_all() if mail.extra_headers["Message-ID"].split("@")[0].endswith(".turn"))
+    whole = mail.message()
+    (part,) = _parts(mail)
+    assert whole.get_content_type() == "multipart/related"
+    assert [one.get_content_type() for one in whole.get_payload()] == ["multipart/alternative", "image/png"]
+    assert part.get_payload(decode=True).startswith(b"\x89PNG") and part["Content-Disposition"] == "inline"
+    assert part.get_filename() is None
+    (image,) = re.findall(r"<img [^>]*>", _html(mail))
+    assert f'src="cid:{part["Content-ID"].strip("<>")}"' in image
+    assert re.search(r'alt="[^"]{60,}"', image) and 'width="480"' in image and re.search(r'height="\d{3}"', image)
+
+
+def test_the_picture_stands_above_the_choices_and_nothing_is_loaded_from_anywhere(start: Any) -> None:
+    mail = turn_letter(start())
+    html = _html(mail)
+    assert html.index("<img ") < html.index("Your choices</h2>") < html.index("<h2>The position in words")
+    assert not re.search(r'src="(?!cid:)|url\(|background="', html)
+
+
+def test_words_of_the_picture_are_escaped_and_hold_the_own_hand(start: Any) -> None:
+    match = start()
+    mail = turn_letter(match)
+    seat = OpenDecision.objects.get(match=match, pace="turn").seat
+    loaded = load_match(match.pk)
+    hand = loaded.game.view(loaded.at_table().state, seat).hand
+    assert escape(f"Your hand: {','.join(map(str, hand))}") in _html(mail)
+
+
+def test_each_reader_gets_the_picture_of_the_own_seat_the_same_each_time(start: Any) -> None:
+    loaded = load_match(start().pk)
+    views = [loaded.game.view(loaded.at_table().state, seat) for seat in (0, 1)]
+    first, second = (picture.of_position("m1", loaded, view, None) for view in views)
+    again = picture.of_position("m1", loaded, views[0], None)
+    assert first and second and again
+    assert first.inline.content != second.inline.content and first.words != second.words
+    assert first == again
+
+
+def test_a_drawing_that_fails_costs_the_mail_its_picture_only(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(drawing: str) -> bytes:
+        raise ValueError(drawing[:10])
+
+    monkeypatch.setattr(picture, "png", fail)
+    mail = turn_letter(start())
+    assert not _parts(mail) and "<img" not in _html(mail) and '<table class="facts">' in _html(mail)
+    assert mail.message().get_content_type() == "multipart/alternative"
+
+
+def test_a_mail_of_several_holds_the_picture_of_each(start: Any, owner: Any) -> None:
+    rows = []
+    for match in (start(), start()):
+        seat = next(row.number for row in load_match(match.pk).seats if row.user == owner.pk)
+        while not OpenDecision.objects.filter(match=match, seat=seat, pace="turn").exists():
+            move_on(match)
+        rows.append(_owed(match, seat))
+    written = [(row, letter) for row in rows if isinstance(letter := render._turn(row), outbox.Letter)]
+    bundle = digest.bundle(written)
+    cids = [one.cid for one in bundle.pictures]
+    assert len(set(cids)) == 2 and all(f'src="cid:{cid}"' in bundle.html for cid in cids)
+    assert {f"<{cid}>" for cid in cids} == {
+        part["Content-ID"] for part in _parts(message(rows[0], bundle, is_bundle=True))
+    }
+
+
+def test_pages_of_ours_show_the_picture_as_data(start: Any) -> None:
+    mail = turn_letter(start())
+    kept = dev_outbox.as_letter(mail)
+    assert "cid:" not in kept.html and kept.html.count('src="data:image/png;base64,') == 1
+
+
+def test_the_next_mail_on_the_settings_page_shows_it_too(start: Any) -> None:
+    match = start()
+    OutgoingMail.objects.filter(kind="started").delete()
+    asked = OpenDecision.objects.get(match=match, pace="turn")
+    client = Client()
+    client.force_login(asked.user)
+    page = client.get("/people/me/mail/next/").content.decode()
+    assert "cid:" not in page and 'src="data:image/png;base64,' in page
+
+
+def test_a_result_mail_shows_the_position_at_the_end(start: Any) -> None:
+    match = start()
+    for seat in (0, 1):
+        seats.resign(match_id=match.pk, user=User.objects.get(pk=load_match(match.pk).seats[seat].user))
+    mails = [mail for mail in send_all() if "over" in mail.extra_headers["Message-ID"]]
+    assert mails and all(len(_parts(mail)) == 1 and "<img" in _html(mail) for mail in mails)
+
+
+@pytest.mark.parametrize(
+    ("count", "default", "shown"), [(3, 1, {0, 1, 2}), (9, 2, {0, 1, 2, 3, 4, 5}), (9, 8, {0, 1, 2, 3, 4, 8})]
+)
+def test_a_mail_shows_six_choices_at_most_and_what_the_clock_would_play(
+    count: int, default: int, shown: set[int]
+) -> None:
+    moves = [Move("play", {"cards": [number]}) for number in range(count)]
+    decision = Decision(0, "Play.", (), moves[default])
+    assert render.first_choices([Choice("Play", move) for move in moves], decision) == shown
+
+
+def test_the_page_of_a_choice_shows_the_position_and_a_closed_one_shows_nothing(start: Any) -> None:
+    mail = turn_letter(start())
+    link = re.findall(r'<li><a href="([^"]+)"', _html(mail))[0].removeprefix(settings.SITE_URL)
+    page = Client().get(link).content.decode()
+    assert 'data-part="hand"' in page and re.search(r'role="img" aria-label="Table: [^"]*Your hand: ', page)
+    played = Client().post(link).content.decode()
+    assert "Played" in played and 'data-part="hand"' in played
+    assert "data-part" not in Client().get(link).content.decode()
