@@ -230,7 +230,7 @@ def _talk_decision(
     default = Move("whisper", {"to": others[0], "text": "Hello."}) if others else Move("accuse", {"seat": accusable[0]})
     return Decision(
         seat,
-        "Until the card is laid you may trade, whisper or accuse.",
+        "Until the card is played you can trade, whisper or accuse.",
         tuple(actions),
         default,
         TALK_CLAUSES,
