@@ -71,23 +71,43 @@ def do(page: "Page", match: Match, move: Move) -> None:
     if move.verb == "play":
         args = move.args
         way = f"{args['card']}.{args['option']}" + (f".{args['distance']}" if KIND[args["card"]].id == TRUCK else "")
-        form.locator(f'[name="arg.way"][value="{way}"]').check()
+        choose(form, args["card"], way)
         if args["target"] is not None:  # the target is chosen by a click on a personality
             aim(page, form.locator(f'[name="arg.target"][value="{args["target"]}"]'), args["target"])
-    elif move.verb == "direction":
-        form = form.filter(has=page.locator(f'[name="arg.dir"][value="{move.args["dir"]}"]'))
     elif move.verb == "discard":
         for card in move.args["cards"]:
-            form.locator(f'[name="arg.cards"][value="{card}"]').check()
-    form.locator('button[type="submit"]').click()
+            form.locator(f'[name="arg.cards"][value="{card}"]').check(force=True)
+    button(page, move).click()
     recorded(match, count)
 
 
+def choose(form: "Locator", card: str, way: str) -> None:
+    """Touch the card, then the option that it offers."""
+    form.locator(f'[name="card"][value="{card}"]').check(force=True)
+    form.locator(f'[name="arg.way"][value="{way}"]').check(force=True)
+
+
+BUTTONS = {
+    "claim": "Take over",
+    "pass": "Let it go",
+    "keep": "Keep my hand",
+    "inspect": "Discard none",
+    "order": "Put them back",
+}
+
+
+def button(page: "Page", move: Move) -> "Locator":
+    """The button of the moment for this move."""
+    if move.verb == "direction":
+        return page.locator("#act [data-go]").nth(0 if move.args["dir"] == "left" else 1)
+    words = BUTTONS.get(move.verb)
+    return page.locator("#act [data-go]", has_text=words) if words else page.locator("#act [data-go][data-main]")
+
+
 def aim(page: "Page", box: "Locator", seat: int) -> None:
-    """Name a target: by a click on the personality, on a small screen, where the decision covers it, in the form."""
-    if (page.viewport_size or {"width": 0})["width"] < 600:
-        return box.check()
-    page.locator(f'#t-board [data-ref="seat/{seat}"]').click()
+    """Name a target by a click on the personality; where there is but one, it is aimed at already."""
+    if not box.is_checked():
+        page.locator(f'#t-board [data-ref="seat/{seat}"]').click()
     assert box.is_checked()
 
 

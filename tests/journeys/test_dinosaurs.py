@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from accounts.models import DeskLetter
 from games.kernel import engine
@@ -77,24 +78,35 @@ def answered(match_id: int, revision: int) -> None:
 
 
 def answer_on_page(page: "Page", asked: Open, orders: dict[str, str]) -> None:
-    """Choose a card or press a button, as the form of this decision has it: with the keyboard alone."""
+    """Choose a card in the tray and press the button of the moment: with the keyboard alone."""
     page.wait_for_selector(f'#t-decision[data-decision="{asked.id}"]', state="attached")
     verb = asked.decision.actions[0].verb
-    form = page.locator(f'#t-decision form[data-verb="{verb}"]')
+    form = page.locator(f'#t-decision form[data-verb="{verb}"]').first
     if verb in POINTS:
         form.locator(f'input[name="{POINTS[verb]}"]').last.press(" ")
-    has_none = page.locator("#dinosaurs-orders:not([open])").count() == 1  # orders that stay are shown at once
-    if verb == "choose" and orders and has_none:
-        page.locator("#dinosaurs-orders summary").press("Enter")
-        for name, value in orders.items():
-            form.locator(f'select[name="arg.orders.{name}"]').select_option(value)
-    if verb == "effect":
-        use = form.first.locator("input:not([type=hidden])")
-        is_simple = use.count() > 0 and form.first.locator("input[type=checkbox]").count() == 0
-        if is_simple:
-            use.first.press(" ")
-        form = form.first if is_simple else form.last
-    form.first.locator('button[type="submit"]').press("Enter")
+    if verb == "effect" and form.locator("input:enabled:not([type=hidden])").count():
+        form.locator("input:enabled:not([type=hidden])").first.press(" ")
+    ready = page.locator("#act [data-go][data-main][aria-disabled=false]")
+    (ready if ready.count() else page.locator("#act [data-go]").last).press("Enter")
+    if verb == "choose" and orders:
+        give_orders(page, orders)
+
+
+def give_orders(page: "Page", orders: dict[str, str]) -> None:
+    """While the others still choose; whoever chooses last has no time for it, and orders that stay are given once."""
+    plan = page.locator("#act [data-plan]")
+    try:
+        plan.wait_for(timeout=1500)
+    except PlaywrightTimeout:
+        return
+    if plan.inner_text() == "Change my plan":
+        return
+    plan.press("Enter")
+    form = page.locator('#t-order form[data-verb="orders"]')
+    for name, value in orders.items():
+        form.locator(f'select[name="arg.orders.{name}"]').select_option(value)
+    form.locator("button[type=submit]").press("Enter")
+    page.locator("#act [data-plan]", has_text="Change my plan").wait_for()
 
 
 def answer_by_letter(received: Received, asked: Open) -> None:

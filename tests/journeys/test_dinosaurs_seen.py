@@ -105,18 +105,46 @@ def test_every_moment_reads_well_at_twice_the_size(page_of: Any, laid: Any, sche
         page.close()
 
 
-def test_who_touches_a_target_plays_the_instant_card(laid: Any, page_of: Any) -> None:
+def test_an_instant_card_is_tapped_and_aimed_on_the_board(laid: Any, page_of: Any) -> None:
     match = laid(about_to_close())
     page = page_of(user_of(load_match(match.pk), 2), width=360, height=740, has_touch=True, reduced_motion="reduce")
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/")
-    play = page.locator(".dinosaurs-instant input[type=radio]:not([value='keep'])")
-    assert not play.is_checked()
-    page.get_by_role("button", name="Choose ann").first.tap()
-    assert play.is_checked() and page.locator(".dinosaurs-instant select").input_value() == "0"
-    page.locator("[data-undo]:visible").first.tap()
-    assert not play.is_checked()
-    page.get_by_role("button", name="Choose ann").first.tap()
-    page.locator("button:visible", has_text="Play what I have chosen").first.tap()
-    page.locator("#t-log").get_by_text("plays Score Sapper on ann").first.wait_for()
+    goes_live(page)
+    sapper = page.locator('.tray input[value^="sapper"]')
+    target = page.locator('.tray [name="arg.plays.0.target"]:checked')
+    assert not page.locator(".dinosaurs-place.is-lit").count()  # nobody can be chosen before a card is
+    sapper.tap(force=True)
+    assert sapper.is_checked() and target.input_value() == "0"  # the best of the others, until one says otherwise
+    page.locator('.dinosaurs-place [data-touch="seat/1"]').tap()
+    assert target.input_value() == "1"
+    page.locator("#act [data-undo]").tap()
+    page.locator("#act [data-undo]").tap()
+    assert not sapper.is_checked() and page.locator("#act", has_text="Pass").count()
+    sapper.tap(force=True)
+    page.locator("#act [data-main]", has_text="Play Sapper").tap()
+    page.locator("#log").get_by_text("Score Sapper on ann").first.wait_for(state="attached")
+    assert watch.problems == []
+
+
+@pytest.mark.clause("HD-32")
+def test_the_deadly_choice_comes_last_and_asks_once_more(laid: Any, page_of: Any) -> None:
+    table = Table(
+        seat("iced-ptea", "bonehead"),
+        seat("run-home-bat", "bonehead", dino="cry-ceratops"),
+        seat("cool-stick", "insurance bonehead", dino="bad-luck-bronto", area=["trapped", "stomped"]),
+        disaster="meteor-1",
+    )
+    match = laid(table.lay().pass_all())
+    page = page_of(user_of(load_match(match.pk), 2), reduced_motion="reduce")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    assert page.locator("#act [data-go]").all_inner_texts() == ["Play Insurance", "Take it"]
+    page.locator("#act [data-go]", has_text="Take it").click(force=True)  # not yet
+    assert page.locator(".act-said").inner_text().startswith("It would put you out of the game")
+    assert load_match(match.pk).at_table().state.phase == "disaster"
+    page.locator(".dinosaurs-sure").click()
+    page.locator("#act [data-go]", has_text="Take it").click()
+    page.locator(".dinosaurs-place.is-out").wait_for()
     assert watch.problems == []

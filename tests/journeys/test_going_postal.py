@@ -154,6 +154,7 @@ def trades_and_shows(match: Match, pages: dict[int, "Page"]) -> None:
     given, got = state.hands[giver][0], state.hands[other][-1]
     talk(pages[giver], match, "offer", to=str(other), card=given, says="coffee", wants="bulk")
     all_show(match, pages)
+    pages[third].locator("#going_postal-trading > summary").click()
     assert "gives Coffee Break, wants Bulk Mail" in pages[third].locator("#t-board").inner_text()
     talk(pages[other], match, "accept", **{"from": str(giver), "card": got})
     assert given in at_table(match).state.hands[other] and got in at_table(match).state.hands[giver]
@@ -179,7 +180,7 @@ def exchanges(page: "Page", match: Match, seat: int) -> None:
     """Give the first own card for the first displayed one."""
     state = at_table(match).state
     form = page.locator('#t-decision form[data-verb="exchange"]')
-    form.locator(f'[name="arg.give"][value="{state.hands[seat][0]}"]').check()
+    form.locator('[name="arg.give"]').select_option(state.hands[seat][0])
     form.locator('[name="arg.takes"]').first.select_option(state.displayed[0])
-    form.locator('button[type="submit"]').click()
-    page.locator("#t-decision .sealed").wait_for()
+    page.locator("#act [data-go]", has_text="Exchange").click()
+    page.locator("#t-decision .going_postal-note", has_text="Your answer is sealed").wait_for()

@@ -11,6 +11,7 @@ from tests.conftest import make_person
 from tests.games.conftest import user_of
 from tests.games.postal_scenes import begin
 from tests.journeys.hands import Watch, goes_live, shows, version_of
+from tests.journeys.postal_hands import choose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -55,8 +56,8 @@ def opened(page_of: Any, match: Match, seat: int, **more: Any) -> "Page":
 def lay(page: "Page", match: Match, way: str) -> None:
     version = version_of(match.pk)
     with page.expect_response("**/preview/**"):  # asked after the move, it would be refused
-        page.locator(f'#t-decision [name="arg.way"][value="{way}"]').check()
-    page.locator('#t-decision form[data-verb="play"] button[type="submit"]').click()
+        choose(page.locator('#t-decision form[data-verb="play"]'), way.partition(".")[0], way)
+    page.locator("#act [data-main]").click()
     shows(page, version + 1)
 
 

@@ -24,7 +24,7 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
     if verb == "take" and view.would_be_out:  # HD-22: who is eliminated discards the whole hand
         rest = [move for move in moves() if move.verb != "take"]
         taken = Choice("Take it: you are out", Move("take", {"discard": None}))
-        return [taken, *(Choice(WORDS[move.verb](move), move) for move in rest)]
+        return [*(Choice(WORDS[move.verb](move), move) for move in rest), taken]  # never the first line
     return [Choice(WORDS[move.verb](move), move) for move in moves()]
 
 

@@ -286,13 +286,13 @@ def disaster(state: State) -> Decision:
     actions = [Action("take", "Take it", (Pick("discard", _cards(hand), 0, label="and discard"),))]
     insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
     if insurances:
-        actions.append(Action("insure", "Play Disaster Insurance", (Pick("card", _cards(insurances), label="Card"),)))
+        actions.append(Action("insure", "Play", (Pick("card", _cards(insurances), label="Card"),)))
     if redirects:
         fields = (
             Pick("card", _cards(redirects), label="Card"),
             Pick("target", _seats(others(state, seat)), label="to"),
         )
-        actions.append(Action("redirect", "Play Disaster Redirect", fields))
+        actions.append(Action("redirect", "Play", fields))
     words = "You are about to add the Disaster card."
     default, clauses = _default_disaster(state, seat), ("HD-21", "HD-85", "HD-90")
     return Decision(seat, words, tuple(actions), default, clauses, live=ANSWERING)

@@ -1,17 +1,27 @@
-"""Where a meeple stands on the drawing of its Escape Route, and over which spaces it has come there."""
+"""Where a meeple stands on the track that all share, and over which spaces it has come there."""
 
 from typing import Any
 
-from games.titles.dinosaurs.drawing.pieces import space
+from games.titles.dinosaurs.drawing.pieces import track_space
 from games.titles.dinosaurs.state import ESCAPE, Report
 
-FEET = (14, 25)  # from the corner of the figure to the middle of the space on which it stands
+FEET = (13, 23)  # from the corner of the figure to the middle of the space on which it stands
+APART = 8  # between figures on one space
 
 
-def corner(points: int) -> tuple[float, float]:
-    """The upper left corner of the figure that stands on this space."""
-    left, top = space(points)
-    return left - FEET[0], top - FEET[1]
+def corner(points: int, aside: float = 0) -> tuple[float, float]:
+    """The upper left corner of the figure that stands on this space; `aside`: how far from its middle."""
+    left, top = track_space(points)
+    return left - FEET[0] + aside, top - FEET[1]
+
+
+def asides(points: list[int]) -> list[float]:
+    """By seat: how far a figure stands from the middle of its space, which it may share."""
+    found = []
+    for seat, own in enumerate(points):
+        sharing = [other for other, space in enumerate(points) if min(space, ESCAPE) == min(own, ESCAPE)]
+        found.append((sharing.index(seat) - (len(sharing) - 1) / 2) * APART)
+    return found
 
 
 def steps(report: Report | None, seat: int, points: int) -> list[dict[str, Any]]:

@@ -4,15 +4,29 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from games.kernel.types import Decision
+from games.kernel.types import Counter, Decision, Panel
 from games.titles.dinosaurs import decisions, running
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, VALUE, Kind, label, name
 from games.titles.dinosaurs.scoring import STEP, invert
-from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Report, Score
+from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Report, Score, point_cards
 from games.titles.dinosaurs.view import Board, View
 
 Facts = dict[str, Any]
-WAVES = {"quiet": "Waves go on until one passes without a card.", "single": "There is one blind wave."}
+WAVES = {"quiet": "It closes once nobody plays one.", "single": "Everybody answers once, at the same time."}
+MARKS = {
+    "effect now": "Effect now",
+    "in Sudden Death": "Sudden Death",
+    "about to add the Disaster card": "Adds the card?",
+}
+EFFECT_NEEDS = {"treenoculars": 0, "hungry-plant": 2}  # how much one has to choose to use an effect; else 1
+EFFECT_HINTS = {
+    "pet-rock": "Choose the Point card that you discard.",
+    "smoothie": "Choose the Point card with an effect that you discard.",
+    "fire-spray": "Choose one to three cards that you discard.",
+    "grappling-snake": "Choose the player with whom you swap.",
+    "dino-grabber": "Choose the player whose hand you look at.",
+    "hungry-plant": "Choose two players.",
+}
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
 
 
@@ -51,8 +65,10 @@ def card_facts(card: str) -> Facts:
 
 
 def in_order(hand: Iterable[str]) -> list[str]:
-    """Point cards by value, then Instant cards."""
-    return sorted(hand, key=lambda card: (card not in VALUE, VALUE.get(card, 0), card))
+    """Point cards by value, then Instant cards for the scoring, then those against Disaster cards."""
+    return sorted(
+        hand, key=lambda card: (card not in VALUE, CARDS[card].timing == "disaster", VALUE.get(card, 0), card)
+    )
 
 
 class Table:
@@ -68,9 +84,38 @@ class Table:
     @cached_property
     def hand(self) -> list[Facts]:
         return [
-            card_facts(card) | {"is_idle": self._is_idle(card), "is_point": card in VALUE}
-            for card in in_order(self._view.hand)
+            card_facts(card) | {"is_idle": self._is_idle(card), "is_point": card in VALUE, "key": place}
+            for place, card in enumerate(in_order(self._view.hand), 1)
         ]
+
+    @cached_property
+    def points(self) -> list[str]:
+        """The own Point cards: what can be chosen for the round."""
+        return point_cards(self._view.hand)
+
+    @cached_property
+    def rows(self) -> dict[str, Facts]:
+        """By card: its row in the form of the scoring window."""
+        return {card["id"]: card for card in self.playable}
+
+    @cached_property
+    def answers(self) -> list[str]:
+        """The Instant cards that answer the Disaster card: one of each kind is played from the hand."""
+        held = [decisions.held(self._view.hand, kind) for kind in ("insurance", "redirect")]
+        return [cards[0] for cards in held if cards]
+
+    @cached_property
+    def effect_need(self) -> int:
+        return EFFECT_NEEDS.get(self._effect(), 1)
+
+    @cached_property
+    def effect_hint(self) -> str:
+        return EFFECT_HINTS.get(self._effect(), "")
+
+    def _effect(self) -> str:
+        """The kind of the own card whose effect is open."""
+        own = None if self._view.seat is None else self._view.boards[self._view.seat].card
+        return "" if own is None else CARDS[own].kind
 
     def _is_idle(self, card: str) -> bool:
         """No use at this moment: for the eye only."""
@@ -81,7 +126,7 @@ class Table:
 
     @cached_property
     def shown(self) -> list[Facts]:
-        return [card_facts(card) for card in in_order(self._view.shown)]
+        return [card_facts(card) | {"key": place} for place, card in enumerate(in_order(self._view.shown), 1)]
 
     @cached_property
     def laid(self) -> Facts | None:
@@ -108,7 +153,7 @@ class Table:
             "dino_name": DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet",
             "points": board.points,
             "to_go": max(0, ESCAPE - board.points),
-            "meeple": running.corner(board.points),
+            "meeple": running.corner(board.points, self._asides[seat]),
             "steps": running.steps(self._view.report, seat, board.points),
             "traits": traits_words(board.traits),
             "trait": self._trait(board),
@@ -120,23 +165,58 @@ class Table:
             "hand": cards_word(board.hand_count),
             "card": card_facts(board.card) if board.card else None,
             "is_face_down": board.has_chosen and board.card is None,
-            "down": self._down(seat),
             "has_pick": board.has_pick,
             "bonus": board.bonus,
             "score": arithmetic(score) if score else "",
             "turned": turned(score) if score else "",
             "final": number(score.final) if score else "",
-            "marks": self._marks(seat, board),
+            "marks": (marks := self._marks(seat, board)),
+            "mark": next((MARKS[mark] for mark in marks if mark in MARKS), ""),
+            "is_active": any(mark in MARKS for mark in marks),
+            "played": self._played(seat),
+            "order": self._order(seat),
+            "place_in_window": self._place_in_window(score),
             "out": board.out,
             "left": LEFT[board.out.reason] if board.out else "",
             "open_hand": [label(card) for card in in_order(board.hand)] if board.hand else [],
             "rank": self._view.ranks[seat] if self._view.ranks else None,
         }
 
-    def _down(self, seat: int) -> str:
-        """What a page calls the card that lies face down here: only its owner's page may know which one it is."""
-        own = (self._view.pick or self._view.laid) if seat == self._view.seat else None
-        return f"card/{own}" if own else f"down/{seat}"
+    @cached_property
+    def _asides(self) -> list[float]:
+        return running.asides([board.points for board in self._view.boards])
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """By seat, for the players' panels."""
+        return [self._panel(seat, board) for seat, board in enumerate(self._view.boards)]
+
+    def _panel(self, seat: int, board: Board) -> Panel:
+        counters = [Counter(str(board.points), points_word(board.points), "star")]
+        if not board.out and self._view.round:
+            counters.append(Counter(str(board.hand_count), cards_word(board.hand_count), "cards"))
+        marks = [
+            board.out and LEFT[board.out.reason],
+            board.has_chosen and self._view.phase == "choose" and "has chosen",
+        ]
+        return Panel(tuple(counters), tuple(mark for mark in marks if mark))
+
+    def _played(self, seat: int) -> list[Facts]:
+        """The Instant cards that lie at this place: those aimed at its player, and the inversions that they played."""
+        found = [play for play in self._view.plays if (play.seat if play.target is None else play.target) == seat]
+        return [self._play(play.seat, play.card, play.target) for play in found]
+
+    def _order(self, seat: int) -> str:
+        """Which effect this one is, where several wait (HD-56)."""
+        order = self._view.order if self._view.phase in ("effect", "grab", "keep") else []
+        return str(order.index(seat) + 1) if seat in order and len(order) > 1 else ""
+
+    def _place_in_window(self, score: Score | None) -> str:
+        """Who would collect, and who would add the Disaster card, as things stand."""
+        finals = [one.final for one in self._view.scores]
+        if score is None or self._view.phase != "instants" or len(set(finals)) == 1:
+            return ""
+        return "is-best" if score.final == max(finals) else "is-last" if score.final == min(finals) else ""
 
     def _trait(self, board: Board) -> str:
         if board.out or self._view.disaster is None or board.dino is None:
@@ -176,11 +256,11 @@ class Table:
             return f"{names[view.receiver]} is about to add {name(str(view.disaster))}."
         return {
             "dino": "Everybody picks a Dinosaur; the first to arrive gets it.",
-            "choose": "Everybody lays one Point card face down.",
+            "choose": "Everybody plays one Point card face down.",
             "effect": f"Effects, lowest value first: {who} may use theirs.",
             "grab": f"{who} looks at the hand of {names[view.robbed] if view.robbed is not None else ''}.",
             "keep": f"{who} looks at the two top cards.",
-            "instants": f"The scoring window is open, wave {view.wave}. {WAVES[view.waves]}",
+            "instants": f"Scoring: play Instant cards or pass. {WAVES[view.waves]}",
             "sudden": f"Sudden Death between {' and '.join(names[seat] for seat in view.sudden)}.",
         }.get(view.phase, "The game is over.")
 
@@ -222,7 +302,8 @@ class Table:
             "doubling": "" if view.doubling == 1 else f"Boosters and Sappers count {view.doubling} times.",
             "inversions": self._inversions(),
             "plays": [self._play(play.seat, play.card, play.target) for play in view.plays],
-            "so_far": outcome({score.seat: score.final for score in view.scores}, self._names),
+            "so_far": outcome(finals := {score.seat: score.final for score in view.scores}, self._names),
+            "then": ends(finals, self._names),
         }
 
     def _inversions(self) -> str:
@@ -248,10 +329,18 @@ class Table:
             | {
                 "row": row,
                 "targets": [] if CARDS[card].kind == "inversion" else targets,
+                "first": self._first_target(CARDS[card].kind),
                 "ways": [(words, outcome(self._after(card, seat), self._names)) for seat, words in self._ways(card)],
             }
-            for row, card in enumerate(decisions.playable(view.hand))
+            for row, card in enumerate(decisions.playable(in_order(view.hand)))
         ]
+
+    def _first_target(self, kind: str) -> int | None:
+        """Whom a card is aimed at until one says otherwise: a Booster at oneself, a Sapper at the best of the rest."""
+        if kind == "booster":
+            return self._view.seat
+        rivals = [score for score in self._view.scores if score.seat != self._view.seat]
+        return max(rivals, key=lambda score: score.final).seat if rivals and kind == "sapper" else None
 
     def _ways(self, card: str) -> list[tuple[int | None, str]]:
         if CARDS[card].kind == "inversion":
@@ -265,7 +354,10 @@ class Table:
     @cached_property
     def report(self) -> Facts | None:
         is_over = self._view.ranks is not None
-        return None if self._view.report is None else report_facts(self._view.report, self._names, is_over)
+        if self._view.report is None:
+            return None
+        is_new = self._view.phase == "choose" and not any(board.has_chosen for board in self._view.boards)
+        return report_facts(self._view.report, self._names, is_over) | {"is_new": is_new}
 
     @cached_property
     def discard(self) -> list[str]:
@@ -283,7 +375,7 @@ class Table:
             orders.disaster
         ]
         words += [f"discard {name(orders.drop)}"] if orders.drop else []
-        words += [f"in Sudden Death lay {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
+        words += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
         kept = " Kept for the next rounds." if orders.sticky else ""
         return f"Your standing orders: {', '.join(words) or 'ask me'}.{kept}"
 
@@ -315,14 +407,19 @@ def final_scores(view: View, plays: dict[str, int | None]) -> dict[int, int]:
 def outcome(scores: dict[int, int], names: Sequence[str]) -> str:
     """Scores in words with who collects and who is about to add the card."""
     listed = ", ".join(f"{names[seat]} {number(score)}" for seat, score in scores.items())
+    return f"{listed}: {ends(scores, names)}"
+
+
+def ends(scores: dict[int, int], names: Sequence[str]) -> str:
+    """Who collects with these scores, and who is about to add the card."""
     high, low = max(scores.values()), min(scores.values())
     if high == low:
-        return f"{listed}: all tied"
+        return "all tied"
     best = " and ".join(names[seat] for seat, score in scores.items() if score == high)
     last = [names[seat] for seat, score in scores.items() if score == low]
-    ends = f"{last[0]} adds the card" if len(last) == 1 else f"Sudden Death of {' and '.join(last)}"
+    then = f"{last[0]} adds the card" if len(last) == 1 else f"Sudden Death of {' and '.join(last)}"
     collects = "collects" if list(scores.values()).count(high) == 1 else "collect"
-    return f"{listed}: {best} {collects}, {ends}"
+    return f"{best} {collects}, {then}"
 
 
 def disaster_facts(card: str) -> Facts:
@@ -343,6 +440,10 @@ def traits_words(traits: dict[str, int]) -> list[tuple[Kind, str]]:
 
 def cards_word(count: int) -> str:
     return f"{count} card{'' if count == 1 else 's'}"
+
+
+def points_word(count: int) -> str:
+    return f"{count} point{'' if count == 1 else 's'}"
 
 
 def report_facts(report: Report, names: Sequence[str], is_over: bool) -> Facts:
@@ -369,7 +470,10 @@ def report_facts(report: Report, names: Sequence[str], is_over: bool) -> Facts:
     if report.fate == "added" and report.to is not None:
         out = " and was eliminated" if report.is_deadly else ""
         fate["added"] = f"{names[report.to]} added {card['name']}{out}."
-    return {"round": report.round, "card": card, "rows": rows, "picks": picks, "fate": fate[report.fate]}
+    short = [f"{names[seat]} +{points}" for seat, points in report.collected.items()]
+    short += [fate[report.fate].rstrip(".")] if report.fate else []
+    told = {"fate": fate[report.fate], "short": "; ".join(short)}
+    return {"round": report.round, "card": card, "rows": rows, "picks": picks} | told
 
 
 def table(view: View, decision: Decision | None, names: Sequence[str]) -> Table:

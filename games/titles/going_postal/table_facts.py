@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from games.kernel.types import Decision
+from games.kernel.types import Counter, Decision, Panel
 from games.kernel.words import several
 from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, SPACES, TRUCK, Side, Way, gap, name
 from games.titles.going_postal.preview import NOTHING, outcome
@@ -29,7 +29,9 @@ def table(view: View, decision: Decision | None, names: Sequence[str]) -> Simple
         "walk": _walk_words(view),
         "path": " ".join(f"space/{number}" for number in _passed(view)),
         "steps": several(view.gap, "step"),
-        "seats": [_seat(view, seat, one, names) for seat, one in enumerate(view.seats)],
+        "seats": (seats := [_seat(view, seat, one, names) for seat, one in enumerate(view.seats)]),
+        "sides": _round_the_ring(seats),
+        "panels": [_panel(one) for one in view.seats],
         "direction": _direction(view),
         "order": _order_words(view, names),
         "takeover": _takeover(view, names),
@@ -132,6 +134,22 @@ def _seat(view: View, seat: int, one: SeatView, names: Sequence[str]) -> dict[st
         "hand": [name(card) for card in one.hand] if view.winner is not None and one.hand is not None else None,
         "words": seat_words(view, seat, one),
     }
+
+
+def _round_the_ring(seats: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Left of the ring from above, and right of it: clockwise they follow one another."""
+    half = (len(seats) + 1) // 2
+    return seats[:half][::-1], seats[half:]
+
+
+def _panel(one: SeatView) -> Panel:
+    """For the players' panels."""
+    if one.state == "eliminated":
+        stamps = [Counter(str(one.vendetta), several(one.vendetta, "vendetta stamp"), "stamp")] if one.vendetta else []
+        return Panel(tuple(stamps), ("eliminated",))
+    counters = [Counter(str(one.stamps), several(one.stamps, "postal stamp"), "stamp")]
+    counters.append(Counter(str(one.cards), several(one.cards, "card"), "cards"))
+    return Panel(tuple(counters), (one.state, *(["marked"] if one.is_marked else [])))
 
 
 def _out_words(one: SeatView) -> str:

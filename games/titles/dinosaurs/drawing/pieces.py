@@ -1,6 +1,6 @@
 """Pieces of the table in small: cards without their words, traits, Disaster Areas, the board with the Escape Route."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -13,6 +13,7 @@ from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, FOLDER, SPOKEN, TI
 _FACTS = data.read(FOLDER, "components.toml")
 DINOSAURS: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in _FACTS["dinosaur"]}
 ALL_IN_A_ROW = 13  # spaces in a row of the Escape Route
+ON_THE_TRACK = 17  # spaces in a row of the track that all players share
 SPACE = 18
 BOARD_WIDTH, BOARD_HEIGHT = 380, 250
 
@@ -109,8 +110,30 @@ def route(x: float, y: float, meeples: Mapping[str, int]) -> str:
     return at(x, y, drawn)
 
 
-def _way() -> str:
-    return "M" + "L".join(f"{left:g} {top:g}" for left, top in map(space, range(51)))
+def _way(places: Callable[[int], tuple[float, float]] = space) -> str:
+    return "M" + "L".join(f"{left:g} {top:g}" for left, top in map(places, range(51)))
+
+
+def track_space(points: int) -> tuple[float, float]:
+    """The middle of a space of the track that all share: three rows, winding from below."""
+    at_row, place = divmod(min(points, 50), ON_THE_TRACK)
+    column = place if at_row % 2 == 0 else ON_THE_TRACK - 1 - place
+    return SPACE * column + SPACE / 2, 34 * (2 - at_row) + SPACE / 2
+
+
+def track() -> str:
+    """The Escape Route of all players, 306 by 86, from 0 to the flag on 50."""
+    way = _way(track_space)
+    drawn = f'<path d="{way}" stroke="{INK}" stroke-width="19" stroke-linejoin="round" stroke-linecap="round"/>'
+    drawn += f'<path d="{way}" stroke="#e6d6ae" stroke-width="17" stroke-linejoin="round" stroke-linecap="round"/>'
+    for points in range(51):
+        left, top = track_space(points)
+        marked = points % 5 == 0
+        fill = "#8fc46a" if points == 50 else "#f2cb69" if marked else PAPER
+        drawn += f'<circle cx="{left:g}" cy="{top:g}" r="{8 if marked else 6.5:g}" fill="{fill}" stroke="{INK}"/>'
+        size, ink = (9, INK) if marked else (7, "#6d675a")
+        drawn += text(str(points), left, top + size * 0.36, size, fill=ink, bold=marked)
+    return drawn
 
 
 def board(id: str, points: int, kinds: Sequence[str]) -> str:

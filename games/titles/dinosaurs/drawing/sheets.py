@@ -17,7 +17,7 @@ def cards() -> str:
 
 
 def for_the_table() -> str:
-    """The rest for the table: `art-ID` of a card, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, and the `route`."""
+    """The rest for the table: `art-ID` of a card, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, the shared `track`."""
     body = "".join(symbol(f"art-{id}", 96, 60, inked(drawn)) for id, drawn in ART.items())
     for id in pieces.DINOSAURS:
         body += symbol(f"dino-{id}", 120, 120, dinos.portrait(id)) + symbol(f"out-{id}", 120, 120, dinos.winged(id))
@@ -28,7 +28,7 @@ def for_the_table() -> str:
         0,
         "Pieces",
         "Drawings, Dinosaurs, meeples and types, for use on the table",
-        body + symbol("route", 234, 120, pieces.route(0, 0, {})),
+        body + symbol("track", 306, 86, pieces.track()),
     )
 
 

@@ -1,10 +1,97 @@
-// Happy Little Dinosaurs: who names a target for an Instant card, by touch on the picture or in the list, wants to play
-// it. In the capture phase, so that both are one choice, which one Undo takes back (choosing.js).
+// Happy Little Dinosaurs: a touched Instant card looks for its player on the board; touched again it stays in the hand.
 (() => {
   "use strict";
+  const all = (selector) => [...document.querySelectorAll(`#t-decision.tray ${selector}`)];
+  const forms = (verb) => all(`form[data-verb="${verb}"]`);
+  const rows = () => all("[data-dinosaurs-for]");
+  const cardOf = (row) => row.previousElementSibling.querySelector("input");
+  const tell = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
+  let newest = ""; // the Instant card whose player is chosen on the board
+
+  function label(form, words) {
+    const submit = form.querySelector("[type=submit]");
+    if (submit.textContent !== words) submit.textContent = words;
+  }
+  const quiet = (form, is) => { form.querySelector(".action-go").toggleAttribute("data-quiet", is); };
+
+  /** Only the newest card asks for a player; what stays in the hand has none. */
+  function aim() {
+    const raised = rows().filter((row) => cardOf(row).checked);
+    if (!raised.some((row) => row.dataset.dinosaursFor === newest)) newest = raised.at(-1)?.dataset.dinosaursFor ?? "";
+    for (const row of rows()) {
+      const targets = [...row.querySelectorAll("[name$='.target']")], isRaised = raised.includes(row);
+      row.hidden = row.dataset.dinosaursFor !== newest;
+      if (!isRaised) for (const target of targets) target.checked = false;
+      else if (targets.length && !targets.some((target) => target.checked)) targets.find((target) => target.value === row.dataset.first)?.click();
+    }
+    return raised;
+  }
+
+  function showInstants() {
+    const [play, ...passes] = forms("instants");
+    if (!play) return;
+    const raised = aim(), targets = (row) => [...row.querySelectorAll("[name$='.target']")];
+    play.dataset.ready = raised.length && raised.every((row) => !targets(row).length || targets(row).some((target) => target.checked)) ? "yes" : "no";
+    play.dataset.main = String(raised.length > 0);
+    label(play, raised.length === 1 ? `Play ${raised[0].dataset.label.replace("Score ", "")}` : raised.length ? `Play ${raised.length} cards` : "Play");
+    quiet(play, !raised.length);
+    for (const pass of passes) quiet(pass, raised.length > 0);
+  }
+
+  function showEffect() {
+    const [use] = forms("effect");
+    if (!use) return;
+    const need = Number(use.parentElement.dataset.dinosaursNeed);
+    use.dataset.ready = use.querySelectorAll("input:checked").length >= need ? "yes" : "no";
+  }
+
+  /** An Instant card that is touched when the Disaster card comes is the answer; else the way that is not the end. */
+  function showDisaster() {
+    const ways = ["insure", "redirect"].flatMap(forms), touched = ways.find((form) => form.querySelector("[name=sure]:checked, [name='arg.target']:checked"));
+    for (const form of [...ways, ...forms("take")]) {
+      form.dataset.main = String(form === touched);
+      quiet(form, Boolean(touched) && form !== touched);
+    }
+  }
+
+  function show() {
+    showInstants();
+    showEffect();
+    showDisaster();
+    document.dispatchEvent(new Event("table:preview"));
+  }
+
+  // In the capture phase: a card and its player are one choice, which one Undo takes back (choosing.js).
   document.addEventListener("change", (event) => {
-    if (event.detail === "undo" || !event.target.matches?.(".dinosaurs-instant select")) return;
-    const play = event.target.closest(".dinosaurs-instant").querySelector("input[type=radio]:not([value='keep'])");
-    if (play) play.checked = true;
+    if (!event.target.closest?.("#t-decision.tray")) return;
+    const row = event.target.closest("label")?.nextElementSibling;
+    if (row?.matches?.("[data-dinosaurs-for]")) newest = row.dataset.dinosaursFor;
+    if (event.detail !== "undo") aim();
   }, true);
+  document.addEventListener("change", (event) => {
+    if (!event.target.closest?.("#t-decision.tray")) return;
+    show();
+    if (event.detail !== "undo" && event.target.closest("[data-one]")) event.target.form.dispatchEvent(new Event("table:enough", { bubbles: true }));
+  });
+
+  // A card that is touched again goes back into the hand.
+  let was = null;
+  document.addEventListener("pointerdown", (event) => { was = event.target.matches?.("#t-decision.tray input[type=radio]:checked") ? event.target : null; }, true);
+  document.addEventListener("click", (event) => {
+    if (event.target !== was || !event.isTrusted) return;
+    const off = was.form.querySelector(`[name="${CSS.escape(was.name)}"][data-off]`);
+    if (!off) return;
+    off.checked = true;
+    tell(off);
+  });
+
+  // A card that is dropped on a player is aimed at that player.
+  document.addEventListener("pointerup", (event) => {
+    if (!document.querySelector(".drag-ghost")) return;
+    const ref = document.elementsFromPoint(event.clientX, event.clientY).map((node) => node.closest(".dinosaurs-place")?.dataset.ref).find(Boolean);
+    if (ref) setTimeout(() => all(`:not([hidden]) > [data-ref="${ref}"] input:not(:checked)`)[0]?.click(), 0);
+  }, true);
+
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-decision") show(); });
+  show();
 })();

@@ -118,7 +118,7 @@ def test_the_mail_offers_a_discard_only_to_who_stays_in_the_game(is_deadly: bool
     found = choices.choices(table.view(1), asked, lambda: list(decisions.disaster_moves(table.state)))
     labels = [choice.label for choice in found]
     if is_deadly:
-        assert labels == ["Take it: you are out", "Play Disaster Insurance"]
+        assert labels == ["Play Disaster Insurance", "Take it: you are out"]
     else:
         assert labels[:3] == ["Take it, discard nothing", "Take it and discard Disaster Insurance", labels[2]]
         assert labels[2].startswith("Take it and discard Bonehead")

@@ -1,60 +1,97 @@
-// Going Postal: only the personalities at whom the chosen action can be aimed may be chosen; the hold runs four seconds.
+// Going Postal: a touched card offers its options; Sam's steps are ghosted on the ring; only those personalities can be
+// touched at whom the chosen action can be aimed; the hold runs four seconds.
 (() => {
   "use strict";
   const HOLD = 4; // seconds (GP-76)
   const begun = new Map(); // by turn: when its hold was first seen
+  const tray = () => document.querySelector("#t-decision.tray");
+  const form = () => tray()?.querySelector('form[data-verb="play"]');
+  const ways = (card) => [...form().querySelectorAll(`[data-card="${CSS.escape(card)}"] [name="arg.way"]`)];
+  let held = 0; // milliseconds of the hold that are left
 
   /** Of the targets only those of the chosen option stand there; without an action with a target none. */
   function aim() {
-    for (const form of document.querySelectorAll('#t-decision form[data-verb="play"]')) {
-      const box = form.querySelector(".going_postal-aims");
-      if (!box) continue;
-      const action = form.querySelector('[name="arg.way"]:checked')?.dataset.aim ?? "";
+    for (const box of document.querySelectorAll("#t-decision .going_postal-aims")) {
+      const action = box.form?.querySelector('[name="arg.way"]:checked')?.dataset.aim ?? "";
       box.hidden = !action;
+      const open = [];
       for (const label of box.querySelectorAll("label")) {
-        const input = label.querySelector("input");
-        const fits = Boolean(action) && label.classList.contains(`is-${action}`);
+        const input = label.querySelector("input"), fits = Boolean(action) && label.classList.contains(`is-${action}`);
         label.hidden = input.disabled = !fits;
         input.required = fits;
         if (!fits) input.checked = false;
+        else open.push(input);
       }
+      if (open.length === 1) open[0].checked = true;
     }
   }
 
+  /** Where Sam would go, ghosted on the ring. */
+  function ghost(way) {
+    for (const space of document.querySelectorAll(".going_postal-space")) space.classList.remove("is-step", "is-goal");
+    document.querySelector(".going_postal-sam.is-ghost")?.remove();
+    if (!way) return;
+    const spaces = [...document.querySelectorAll(".going_postal-space")], at = spaces.findIndex((space) => space.classList.contains("has-sam"));
+    const goal = spaces.findIndex((space) => space.dataset.zone === way.dataset.to), far = Number(way.dataset.steps);
+    for (let step = 1; step < far && (at + step) % spaces.length !== goal; step += 1) spaces[(at + step) % spaces.length].classList.add("is-step");
+    if (!far) return;
+    spaces[goal].classList.add("is-goal");
+    const sam = spaces[at].querySelector(".going_postal-sam").cloneNode(true);
+    sam.classList.add("is-ghost");
+    sam.removeAttribute("data-piece");
+    sam.removeAttribute("data-path");
+    sam.querySelector(".sr")?.remove();
+    sam.setAttribute("aria-hidden", "true");
+    spaces[goal].append(sam);
+  }
+
+  function show() {
+    const play = form();
+    if (tray()) discard();
+    if (!play) return ghost(null);
+    const card = play.querySelector('[name="card"]:checked')?.value, way = play.querySelector('[name="arg.way"]:checked');
+    for (const fan of play.querySelectorAll("[data-card]")) fan.hidden = fan.dataset.card !== card;
+    play.querySelector(".going_postal-none").hidden = Boolean(card);
+    const submit = play.querySelector("[type=submit]"), verb = play.querySelector("[data-told=sealed]") ? "Replace" : "Play";
+    const words = way ? `${verb}: move ${way.dataset.steps}` : verb;
+    if (submit.textContent !== words) submit.textContent = words;
+    play.dataset.ready = way && !held ? "yes" : "no";
+    ghost(way);
+    document.dispatchEvent(new Event("table:preview"));
+  }
+
+  function discard() {
+    const table = tray().querySelector("[data-surplus]");
+    if (table) table.closest("form").dataset.ready = table.querySelectorAll("input:checked").length === Number(table.dataset.surplus) ? "yes" : "no";
+  }
+
+  /** A card that is touched brings its first option; in the capture phase, so that both are one choice. */
+  document.addEventListener("change", (event) => {
+    if (!event.target.closest?.("#t-decision")) return;
+    if (event.target.name === "card" && event.target.form === form() && event.detail !== "undo") {
+      const own = ways(event.target.value);
+      if (!own.some((way) => way.checked)) (own.find((way) => !way.dataset.aim) ?? own[0])?.click();
+    }
+    aim();
+  }, true);
+  document.addEventListener("change", (event) => { if (event.target.closest?.("#t-decision")) show(); });
+
   /** A page that is drawn anew in the middle of the hold goes on where it was. */
   function hold() {
+    held = 0;
     for (const bar of document.querySelectorAll("[data-hold]")) {
       const turn = bar.dataset.hold;
       if (!begun.has(turn)) begun.set(turn, performance.now());
       const gone = (performance.now() - begun.get(turn)) / 1000;
       bar.hidden = gone >= HOLD;
-      keep(HOLD - gone);
+      held = Math.max(0, HOLD - gone);
+      if (held) setTimeout(() => { held = 0; show(); }, 1000 * held);
       bar.firstElementChild.style.animationDelay = `-${gone}s`;
     }
   }
 
-  /** The card is not accepted while the hold runs. */
-  function keep(seconds) {
-    for (const button of document.querySelectorAll('#t-decision form[data-verb="play"] button[type="submit"]')) {
-      button.disabled = seconds > 0;
-      if (seconds > 0) setTimeout(() => { button.disabled = false; }, 1000 * seconds);
-    }
-  }
-
-  /** Whoever lays a card sees Sam walk: the ring comes into sight before he does; after a refusal the form does. */
-  function lookAtSam(event) {
-    if (!event.target.matches('#t-decision form[data-verb="play"]')) return;
-    document.querySelector(".going_postal-ring")?.scrollIntoView({ block: "nearest", behavior: "instant" });
-  }
-  function lookBack({ detail: { target } }) {
-    if (target.id === "t-decision" && target.querySelector(".refusal")) target.scrollIntoView({ block: "nearest" });
-  }
-
-  document.addEventListener("submit", lookAtSam, true);
-  document.addEventListener("htmx:oobAfterSwap", lookBack);
-  const all = () => { aim(); hold(); };
-  document.addEventListener("change", (event) => { if (event.target.name === "arg.way") aim(); }, true);
-  document.addEventListener("htmx:wsAfterMessage", all);
+  const all = () => { aim(); hold(); show(); };
+  document.addEventListener("htmx:oobAfterSwap", (event) => { if (["t-decision", "t-board"].includes(event.detail.target.id)) all(); });
   document.addEventListener("htmx:afterSwap", all);
   all();
 })();

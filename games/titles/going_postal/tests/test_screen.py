@@ -77,7 +77,8 @@ def screen(position: AnyPosition, seat: int | None) -> str:
     """Table, decision and letter of this viewer."""
     facts, everybody = facts_of(position, seat), facts_of(position, None)
     facts["public"] = Markup(render("public.html", everybody))
-    return render("table.html", facts) + render("decision.html", facts) + render("mail.txt", facts)
+    tray = render("tray.html", facts) if seat is not None else ""
+    return render("table.html", facts) + tray + render("decision.html", facts) + render("mail.txt", facts)
 
 
 def decision(position: AnyPosition, seat: int) -> str:
