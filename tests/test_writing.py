@@ -1,12 +1,7 @@
-"""No page, email, manual or doc uses the words that docs/writing.md bans.
-
-`writing_to_mend.txt` lists the files that still do. It can only shrink: a file that is clean must leave it, and no
-other file may use a banned word. `python -m tests.test_writing` prints all that is found, `--names` the list anew.
-"""
+"""No page, email, manual or doc uses the words that docs/writing.md bans. `python -m tests.test_writing` prints all."""
 
 import ast
 import re
-import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +9,6 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "writing.md"  # it shows bad examples
-TO_MEND = Path(__file__).with_name("writing_to_mend.txt")
 
 START = r"(?:^|(?<=[.!?:;(“\"] )|(?<=[(“\"]))"  # of a sentence
 # Each phrase of the table "Words we don't use", and what finds it.
@@ -161,12 +155,9 @@ def found() -> dict[str, list[str]]:
 # --- the tests ----------------------------------------------------------------------------------------------------
 
 
-def test_no_banned_words_but_in_files_that_are_still_to_be_mended() -> None:
-    to_mend, now = set(TO_MEND.read_text(encoding="utf-8").split()), found()
-    new = [f"{name}\n    {fault}" for name in now.keys() - to_mend for fault in now[name]]
-    assert not new, "docs/writing.md bans these words:\n" + "\n".join(sorted(new))
-    clean = sorted(to_mend - now.keys())
-    assert not clean, f"mended, so take them out of {TO_MEND.name}: " + " ".join(clean)
+def test_no_banned_words() -> None:
+    bad = [f"{name}\n    {fault}" for name, faults in found().items() for fault in faults]
+    assert not bad, "docs/writing.md bans these words:\n" + "\n".join(bad)
 
 
 def test_the_page_and_the_patterns_name_the_same_phrases() -> None:
@@ -203,5 +194,5 @@ def test_each_kind_of_file_is_read_as_people_read_it() -> None:
 
 
 if __name__ == "__main__":
-    for place, all_faults in found().items():
-        print(place, *([] if "--names" in sys.argv else all_faults), sep="\n    ")
+    for place, faults in found().items():
+        print(place, *faults, sep="\n    ")

@@ -25,7 +25,7 @@ def send(message: EmailMessage, user: User | None) -> None:
     try:
         message.send()
     except Exception as error:  # of whatever kind the mail service's backend raises
-        log.warning("a mail about an account could not be sent at once: %s", type(error).__name__)
+        log.warning("an email about an account could not be sent at once: %s", type(error).__name__)
         if user is not None:
             outbox.queue(kind=ACCOUNT, key=f"account.{secrets.token_hex(8)}", user=user, data=_kept(message))
 
