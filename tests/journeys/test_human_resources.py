@@ -141,7 +141,7 @@ def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     loaded, view = load_match(match.pk), game.view(at_table(match).state, None)
     ranks = page.locator("#t-result .ranks li").all_inner_texts()
     expected = sorted(
-        f"{row.rank}. {row.name}{' (you)' if row.number == seat else ''} "
+        f"{row.rank} {row.name}{' (you)' if row.number == seat else ''} "
         f"{view.seats[row.number].points} point{'s' if view.seats[row.number].points != 1 else ''}"
         for row in loaded.seats
     )
