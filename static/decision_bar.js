@@ -60,7 +60,9 @@
   function foreseen(form) {
     const told = form.querySelector("output.preview")?.cloneNode(true);
     for (const mark of told?.querySelectorAll(".clause") ?? []) mark.remove();
-    return told?.textContent.trim() ?? "";
+    const lines = [...(told?.querySelectorAll("span") ?? [])].map((line) => line.textContent.trim());
+    const words = lines.length ? lines.join("; ") : told?.textContent.trim() ?? "";
+    return words.slice(0, 1).toUpperCase() + words.slice(1);
   }
 
   function undo(isNeeded) {

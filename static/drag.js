@@ -9,7 +9,7 @@
 
   document.addEventListener("pointerdown", (event) => {
     const node = event.target.closest?.("#t-decision [data-drag]");
-    if (!node || event.button || !node.querySelector("input:enabled")?.form) return;
+    if (!node || event.button || !node.querySelector("input:enabled")) return;
     held = { node, x: event.clientX, y: event.clientY, ghost: null };
   });
 

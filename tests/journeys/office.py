@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BOTH_SHIFT = 125  # a deal in which both seats hold Shift and a project
 TARGET = ".human_resources-targets a.human_resources-target"
 IS_ON = "n => document.querySelectorAll('.human_resources-targets .is-on').length === n"
-CONFIRM = ".human_resources-confirm:not([hidden]) button[type=submit]:not([data-plain])"
+CONFIRM = "#act [data-main][aria-disabled=false]"
 
 
 class Dealt(SteadyChance):
@@ -51,8 +51,10 @@ def at_table(match: Match) -> AnyPosition:
 
 
 def way(page: "Page", verb: str, card: str = "") -> "Locator":
-    """The links of the hand that begin this use of a card."""
-    return page.locator(f'.human_resources-hand a[data-choose][href*="verb={verb}&arg.card={card}"]')
+    """The cards of the hand that can be used so."""
+    own = "" if verb == "place" else f'[data-verb="{verb}"]'
+    of_card = f'[value^="{card}"]' if card else ""
+    return page.locator(f".human_resources-hand label:has(input:enabled{own}{of_card})")
 
 
 def press(part: "Locator", touch: bool = False) -> None:
@@ -62,7 +64,7 @@ def press(part: "Locator", touch: bool = False) -> None:
 def whole(page: "Page") -> None:
     """Everything is chosen, and what it will do is written there."""
     page.locator(CONFIRM).wait_for()
-    page.locator(".human_resources-preview :is(li, span, p)").first.wait_for()
+    until(page, "document.querySelector('.act-said').textContent.trim() !== ''")
 
 
 def place(page: "Page", touch: bool = False, number: int = 0) -> None:
@@ -70,6 +72,7 @@ def place(page: "Page", touch: bool = False, number: int = 0) -> None:
     press(way(page, "place").first, touch)
     page.locator(TARGET).first.wait_for()
     press(page.locator(TARGET).nth(number % page.locator(TARGET).count()), touch)
+    page.locator(CONFIRM, has_text="Place").wait_for()
     whole(page)
     press(page.locator(CONFIRM), touch)
 
@@ -104,11 +107,12 @@ def hire_shift(page: "Page", match: Match, touch: bool = False, cubicles: int = 
     """Shift: this many neighbouring cubicles, a direction, a stop if there are several, confirm."""
     cells, direction, distance = a_shift(match, cubicles)
     press(way(page, "hire", "M3").first, touch)
+    press(page.locator("#act [data-go]", has_text="Hire"), touch)
     for count, cell in enumerate(cells):
         press(page.locator(f'{TARGET}[data-at="{cell}"]:not(.is-on)').last, touch)
         until(page, IS_ON, count + 1)
-    press(page.locator(".human_resources-options button[aria-pressed]").nth("NESW".index(direction)), touch)
-    stop = page.locator(f".human_resources-options button[aria-label$=' by {distance}']")
+    press(page.locator(".human_resources-ask button[aria-pressed]").nth("NESW".index(direction)), touch)
+    stop = page.locator(f".human_resources-ask button[aria-label$=' by {distance}']")
     stop.or_(page.locator(CONFIRM)).first.wait_for()
     if stop.count():
         press(stop, touch)
@@ -137,6 +141,15 @@ def tab_to(page: "Page", selector: str, most: int = 120) -> None:
     """Press Tab until the focus stands on such an element."""
     for _ in range(most):
         page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"the keyboard never reaches {selector}")
+
+
+def tab_back_to(page: "Page", selector: str, most: int = 120) -> None:
+    """Press Shift and Tab until the focus stands on such an element."""
+    for _ in range(most):
+        page.keyboard.press("Shift+Tab")
         if page.evaluate("s => document.activeElement.matches(s)", selector):
             return
     raise AssertionError(f"the keyboard never reaches {selector}")

@@ -80,7 +80,7 @@ def test_a_case_comes_before_the_vote_and_what_was_typed_stays(page_of: Any, at:
     sued.locator("summary", has_text="Sue a player").click()
     sued.locator("#adulting-sue textarea").fill("Half a thought")
     seats[3].plays("sue", defendant=1, ground="perjury", price=2, statement="I doubt <b>it</b>.")
-    sued.locator("#decide", has_text="You are sued: fight or concede.").wait_for()
+    sued.locator("#t-decision", has_text="You are sued for at most").wait_for()
     assert sued.locator("[name='arg.bid.amount']").input_value() == "3"
     assert sued.locator("#adulting-sue textarea").input_value() == "Half a thought"
     juror.get_by_text("I doubt <b>it</b>.").first.wait_for()
@@ -88,11 +88,10 @@ def test_a_case_comes_before_the_vote_and_what_was_typed_stays(page_of: Any, at:
     for page in (sued, juror):
         is_accessible(page)
     sued.locator("form[data-verb='plead'] [name='arg.retort']").fill("They are plastic plants.")
-    sued.locator("form[data-verb='plead'] [type=submit]").press("Enter")
+    sued.locator("#act [data-go]", has_text="Plead").press("Enter")
     juror.get_by_text("is sealed").or_(juror.get_by_text("the hearing")).first.wait_for()
     seats[0].plays("hear", case=1, allow=True, price=2)
-    juror.locator("#decide", has_text="Jury: guilty?").wait_for()
-    juror.get_by_role("button", name="Guilty", exact=True).press("Enter")
+    juror.locator("#act").get_by_role("button", name="Guilty", exact=True).press("Enter")
     seats[0].plays("jury", case=1, up=True)
     for page in (sued, juror, calm):
         page.locator("#t-board .adulting-stamp", has_text="GUILTY").first.wait_for()
@@ -102,6 +101,7 @@ def test_a_case_comes_before_the_vote_and_what_was_typed_stays(page_of: Any, at:
     seats[2].plays("votes", down=[])
     seats[3].plays("votes", down=[])
     for page in (sued, juror, calm):
+        page.locator("#adulting-last > summary").click()
         last = page.locator("#t-board .adulting-last")
         last.locator(".adulting-stamp", has_text="STANDS").wait_for()  # the round is over, the joke is not
         last.locator(".adulting-stamp", has_text="GUILTY").wait_for()
@@ -148,7 +148,6 @@ def test_a_round_by_the_keyboard_alone(page_of: Any, at: Any) -> None:
     page.locator("form[data-verb='votes']").wait_for()
     tab_to(page, "#t-decision [name='arg.down']")
     page.keyboard.press("Space")
-    tab_to(page, "form[data-verb='votes'] [type=submit]")
     enter(page)
     for seat in (0, 2, 3):
         seats[seat].plays("votes", down=[])

@@ -16,7 +16,6 @@ from tests.journeys.hands import LINE_IS_OPEN, Watch, choices_in, moved_on, newe
 from tests.journeys.office import (
     CONFIRM,
     TARGET,
-    a_shift,
     at_table,
     deal,
     focus_is,
@@ -24,6 +23,7 @@ from tests.journeys.office import (
     place,
     put_in_play,
     sees_nothing_hidden,
+    tab_back_to,
     tab_to,
     until,
     way,
@@ -141,17 +141,19 @@ def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     loaded, view = load_match(match.pk), game.view(at_table(match).state, None)
     ranks = page.locator("#t-result .ranks li").all_inner_texts()
     expected = sorted(
-        f"{row.rank}. {row.name}{' (you)' if row.number == seat else ''} "
+        f"{row.rank} {row.name}{' (you)' if row.number == seat else ''} "
         f"{view.seats[row.number].points} point{'s' if view.seats[row.number].points != 1 else ''}"
         for row in loaded.seats
     )
     assert sorted(" ".join(text.split()) for text in ranks) == expected
+    page.locator(".human_resources-slip summary", has_text="Score").click()
     board = page.locator("#t-board").inner_text()
     for number, row in enumerate(view.seats):
         points = f"{row.points} point{'s' if row.points != 1 else ''}"
         assert f"{loaded.names[number]}: {points}, " in board
-        assert points in page.locator(f'[data-ref="seat/{number}"] .human_resources-total').inner_text()
+        assert points in page.locator(".human_resources-slip", has_text="Score").inner_text()
     assert page.locator("#t-decision form").count() == 0
+    assert page.locator(".human_resources-hand").is_visible()  # the last position stays
 
 
 # --- other hands --------------------------------------------------------------------------------------------------
@@ -177,8 +179,7 @@ def test_a_cubicle_and_a_manager_with_the_keyboard_alone(page_of: Any, match: Ma
 
 
 def place_by_key(page: "Page") -> None:
-    tab_to(page, '.human_resources-hand a[href*="verb=place"]')
-    page.keyboard.press("Enter")
+    page.keyboard.press("1")
     focus_is(page, TARGET)  # the plan is lit and holds the focus
     at = page.evaluate("document.activeElement.dataset.at")
     page.keyboard.press("ArrowDown")
@@ -189,58 +190,66 @@ def place_by_key(page: "Page") -> None:
 
 
 def shift_by_key(page: "Page") -> None:
-    tab_to(page, '.human_resources-hand a[href*="verb=hire&arg.card=M3"]')
+    number = way(page, "hire", "M3").first.locator("input").get_attribute("data-key")
+    page.keyboard.press(number or "")
+    focus_is(page, TARGET)
+    tab_back_to(page, "#act [data-go]:not([data-main])")
     page.keyboard.press("Enter")
+    page.locator(".act-said", has_text="one, two or three cubicles").wait_for()
     focus_is(page, TARGET)
     page.keyboard.press("Enter")
     page.locator(".human_resources-targets .is-on").wait_for()
-    arrow = ".human_resources-options button[aria-pressed]:not([disabled])"
+    arrow = ".human_resources-ask button[aria-pressed]:not([disabled])"
     if not page.evaluate("s => document.activeElement.matches(s)", arrow):
         tab_to(page, arrow)
     page.keyboard.press("Enter")
-    page.locator(CONFIRM).or_(page.locator(".human_resources-options button[aria-label*=' by ']")).first.wait_for()
+    page.locator(CONFIRM).or_(page.locator(".human_resources-ask button[aria-label*=' by ']")).first.wait_for()
     if not page.locator(CONFIRM).count():
-        tab_to(page, ".human_resources-options button[aria-label*=' by ']")
+        tab_to(page, ".human_resources-ask button[aria-label*=' by ']")
         page.keyboard.press("Enter")
     whole(page)
-    if not page.evaluate("s => document.activeElement.matches(s)", CONFIRM):
-        tab_to(page, CONFIRM)
     page.keyboard.press("Enter")
 
 
 def test_escape_begins_again(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
     page = page_of(people[0])
     table_of(page, match)
-    tab_to(page, '.human_resources-hand a[href*="verb=place"]')
-    page.keyboard.press("Enter")
+    page.keyboard.press("1")
     focus_is(page, TARGET)
     page.keyboard.press("Escape")
-    page.locator(".human_resources-step").wait_for(state="hidden")
-    assert page.locator(TARGET).count() == 0
-    focus_is(page, ".human_resources-hand a")
+    until(page, "!document.querySelector('.human_resources-targets a')")
+    focus_is(page, ".human_resources-hand input")
+    assert page.locator(".human_resources-hand input:checked").count() == 0
     assert version_of(match.pk) == 1
 
 
-def test_turns_without_script(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
-    first, second = (page_of(user, java_script_enabled=False) for user in people)
-    first.goto(f"/match/{match.pk}/")
-    way(first, "place").first.click()
-    first.locator(TARGET).first.click()
-    assert first.locator(".human_resources-preview li").count() >= 1
-    first.locator(CONFIRM).click()
+def test_a_card_is_carried_into_the_office(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = page_of(people[0])
+    table_of(page, match)
+    way(page, "place").first.click()
+    box = page.locator(TARGET).first.bounding_box()
+    page.keyboard.press("Escape")
+    card = way(page, "place").first.bounding_box()
+    assert box and card
+    page.mouse.move(card["x"] + 20, card["y"] + 40)
+    page.mouse.down()
+    for share in (0.3, 0.7, 1):
+        x, y = (start + share * (end - start) for start, end in ((card["x"], box["x"]), (card["y"], box["y"])))
+        page.mouse.move(x + 20, y + 20)
+    page.mouse.up()
+    page.locator(CONFIRM, has_text="Place").click()
+    assert moved_on(match.pk, 1) == 2
+
+
+def test_a_turn_without_script_in_the_plain_form(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = page_of(people[0], java_script_enabled=False)
+    page.goto(f"/match/{match.pk}/")
+    page.get_by_role("link", name="Use the plain form").click()
+    form = page.locator('form[data-verb="place"]')
+    form.locator('[name="arg.card"]').first.check(force=True)
+    form.locator('[name="arg.at"]').first.check(force=True)
+    form.locator("[type=submit]").click()
     assert version_of(match.pk) == 2
-    second.goto(f"/match/{match.pk}/")
-    way(second, "hire", "M3").first.click()
-    cells, direction, distance = a_shift(match, 2)
-    for cell in cells:
-        second.locator(f'{TARGET}[aria-label="({cell})"]').click()
-    words = {"N": "north", "E": "east", "S": "south", "W": "west"}[direction]
-    second.locator(f".human_resources-way a[aria-label$='{words} by {distance}']").click()
-    assert second.locator(".human_resources-preview li").count() >= 1
-    second.locator(CONFIRM).click()
-    assert version_of(match.pk) == 3
-    record = MoveRecord.objects.filter(match=match).latest("number")
-    assert record.by == "web" and '"cells":["' in record.move
 
 
 # --- Overtime -----------------------------------------------------------------------------------------------------
@@ -260,16 +269,17 @@ def test_overtime_is_offered_only_when_it_is_due_and_gives_another_turn(
     page = page_of(user)
     watch = Watch(page)
     table_of(page, match)
-    switch = page.locator('[data-overtime] input[name="arg.overtime"]')
+    switch = page.locator("input[data-overtime]")
     for at, count in (("2,0", 0), ("1,1", 1)):
         way(page, "place", "M9L").click()
         page.locator(f'{TARGET}[data-at="{at}"]').click()
+        page.locator(CONFIRM, has_text="Place").wait_for()
         whole(page)
         assert switch.count() == count
         if not count:
-            page.locator("[data-reset]").click()
+            page.keyboard.press("Escape")
     page.get_by_text("Reveal Overtime dark and take another turn").click()
-    page.locator(".human_resources-preview").get_by_text("you take another turn").wait_for()
+    page.locator(".act-said", has_text="you take another turn").wait_for()
     version = version_of(match.pk)
     page.locator(CONFIRM).click()
     shows(page, moved_on(match.pk, version))

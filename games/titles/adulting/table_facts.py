@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from games.kernel.types import Decision, Move
+from games.kernel.types import Counter, Decision, Move, Panel
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.phrases import DOING, ENDS, ENTRIES, IN_TURN, OUTCOMES, OVER, STAGES, STEPS
 from games.titles.adulting.shapes import CaseView, MatterView, Side, View
@@ -46,7 +46,7 @@ def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
 
 
 class Table:
-    """The facts of table.html, decision.html and mail.txt for one viewer; `names` by seat.
+    """The facts of table.html, tray.html, decision.html and mail.txt for one viewer; `names` by seat.
 
     Each is worked out when a template asks for it: most viewers of a move need but a few.
     """
@@ -202,6 +202,30 @@ class Table:
                 found.append({"lap": entry.lap, "entries": []})
             found[-1]["entries"].append(entry)
         return found
+
+    def spoken(self, seat: int) -> Facts | None:
+        """The newest example that this seat has named, for the card in front of it."""
+        job = self._view.job
+        mine = [entry for entry in (job.record if job else []) if entry.seat == seat]
+        if not mine:
+            return None
+        newest = mine[-1]
+        return {"text": newest.text or ENTRIES.get(newest.kind, ""), "is_out": bool(newest.place or newest.struck)}
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """By seat, for the players' panels."""
+        return [self._panel(player.seat) for player in self._view.players]
+
+    def _panel(self, seat: int) -> Panel:
+        player = self._view.players[seat]
+        counters = (
+            Counter(str(player.score), f"{player.score} point{'s' if player.score != 1 else ''}", "star"),
+            Counter(str(player.money), money(player.money), "coin"),
+            Counter(str(len(player.hand)), f"{len(player.hand)} card{'s' if len(player.hand) != 1 else ''}", "cards"),
+        )
+        marks = (["dealer"] if player.is_dealer else []) + self._marks(seat)
+        return Panel(counters, tuple(marks))
 
     @cached_property
     def report(self) -> Facts | None:

@@ -1,8 +1,9 @@
 """What a legal move will do, said before it is confirmed, from what its seat may know."""
 
 from games.kernel.types import Move
-from games.titles.human_resources.cards import ABILITY, CARDS, CROWDFUNDING, POINTS
+from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, CROWDFUNDING, POINTS
 from games.titles.human_resources.effects import arrangement, rearrangement
+from games.titles.human_resources.office import xy
 from games.titles.human_resources.patterns import is_formed, survey
 from games.titles.human_resources.state import State, colours
 
@@ -10,7 +11,10 @@ RIVAL = "the other player"
 
 
 def preview(state: State, seat: int, move: Move, rival: str = RIVAL) -> list[str]:
-    """Sentences without a full stop: what is completed, what is formed for the rival, what follows."""
+    """Sentences without a full stop: what is completed, what is formed for the rival, what follows, what comes nearer.
+
+    If none of this happens, what the play does to the office.
+    """
     after, changed = arrangement(state, rearrangement(state, seat, move))
     said = [
         f"completes {CARDS[project.card].name} (+{POINTS[project.card]})"
@@ -21,7 +25,51 @@ def preview(state: State, seat: int, move: Move, rival: str = RIVAL) -> list[str
     said += _by_kind(state, seat, move, changed, rival)
     if move.args.get("overtime"):
         said.append("reveals Overtime: you take another turn")
-    return said + _ending(state, move) or ["completes nothing"]
+    said = said or _plainly(state, move, after, changed)
+    return said + _nearer(state, seat, after, changed, rival) + _ending(state, move)
+
+
+def _plainly(state: State, move: Move, after: dict[int, str], changed: list[int]) -> list[str]:
+    """What the play does where it completes nothing."""
+    if move.verb == "project":
+        return ["lies open in front of you, for a later action of yours to complete"]
+    if move.verb == "hire" and not changed:
+        return [_OFFICE_STAYS.get(ABILITY[move.args["card"]], "the office stays as it is")]
+    came = [f"{COLOURS[after[at]]} cubicle at {_at(at)}" for at in changed if at in after]
+    went = [_at(at) for at in changed if at not in after]
+    said = [f"a {' and a '.join(came)}"] if came else []
+    return said + ([f"leaves {' and '.join(went)} empty"] if went else []) or ["the office stays as it is"]
+
+
+_OFFICE_STAYS = {
+    "draw": "you draw two cards more",
+    "take": "you take the card from the discard pile",
+    "operations": "you look at the top of the deck and put it back in any order",
+}
+
+
+def _at(at: int) -> str:
+    x, y = xy(at)
+    return f"({x},{y})"
+
+
+def _nearer(state: State, seat: int, after: dict[int, str], changed: list[int], rival: str) -> list[str]:
+    """Which projects the play brings nearer or further away, the own ones first."""
+    if not changed:
+        return []
+    before, said = colours(state), []
+    for owner, whose in ((seat, ""), (1 - seat, f"{rival}'s ")):
+        for project in state.in_play[owner]:
+            if project.card in CROWDFUNDING or is_formed(project.card, after, changed):
+                continue
+            was, now = (len(survey(project.card, office)[1]) for office in (before, after))
+            if now != was:
+                said.append(f"{whose}{CARDS[project.card].name}: {_missing(now)}, before {was or 'none possible'}")
+    return said
+
+
+def _missing(count: int) -> str:
+    return f"{count} cubicle{'s' if count > 1 else ''} missing" if count else "no longer possible"
 
 
 def _for_rival(state: State, seat: int, after: dict[int, str], changed: list[int], rival: str) -> list[str]:

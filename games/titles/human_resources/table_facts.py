@@ -1,4 +1,4 @@
-"""Facts for table.html, decision.html and mail.txt, worked out once so that the templates only write them down.
+"""Facts for the templates of the table and the mails, worked out once so that they only write them down.
 
 Nothing here decides anything: places, panels and legal cards come from the view and from the decision. Lengths are in
 units of the drawing: one place is U wide.
@@ -7,7 +7,10 @@ units of the drawing: one place is U wide.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.kernel.types import Action, Decision, Pick
+from msgspec import Struct
+
+from games.kernel.types import Action, Counter, Decision, Pick
+from games.kernel.types import Panel as SeatPanel
 from games.titles.human_resources import texts
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing.cells import U, outline
@@ -27,47 +30,65 @@ FIELDS = {
 
 WAYS = {"place": "Place", "project": "Put in play", "quota": "Score", "hire": "Hire"}
 DOING = {"place": "place as a cubicle", "project": "put in play", "quota": "score", "hire": "hire"}
-COMPASS = {"N": "↑ north", "E": "→ east", "S": "↓ south", "W": "← west"}
-TOLD = {
-    "place": "Choose a place in the office: the lit places share a wall with a cubicle.",
-    "at": "Choose a cubicle in the office: the lit ones are possible.",
-    "take": "Choose a card of the discard pile.",
-    "cells": "Choose one, two or three cubicles that touch each other.",
-    "dir": "Choose another cubicle, or where the group slides and how far.",
-    "dist": "Choose how far.",
-    "give": "Choose the card that you lay in the office.",
-    "from": "Choose the cubicle to move.",
-    "to": "Choose its new place.",
-    "a": "Choose the first of two neighbouring cubicles of different colours.",
-    "b": "Choose the second one.",
-    "project": "Choose the project that you take.",
-}
-"""What the screen says when it asks for a field; "place" stands for the place of a new cubicle."""
-
 KINDS = {"project": "Project", "manager": "Manager", "quota": "Quota", "overtime": "Overtime"}
 
 
-def table(view: View, decision: Decision | None, names: Sequence[str]) -> dict[str, Any]:
-    """What the templates show. `decision` is the viewer's own open one; `names` by seat."""
-    panels = [[_panel(panel, view, names) for panel in seat.in_play] for seat in view.seats]
+Facts = dict[str, Any]
+
+
+class Table(Struct):
+    """What the templates show. `panels` by seat, for the players' panels; `projects` in play.
+
+    `steps`: what is still to be chosen, by "verb card".
+    """
+
+    office: Facts
+    cards: Facts
+    hand: list[Facts]
+    steps: dict[str, tuple[str, ...]]
+    doing: dict[str, str]
+    seats: list[Facts]
+    projects: list[Facts]
+    report: Facts | None
+    text: list[str]
+    placed: list[tuple[str, str]]
+    known: list[str]
+    result: Facts | None
+    panels: list[SeatPanel]
+
+
+def table(view: View, decision: Decision | None, names: Sequence[str]) -> Table:
+    """`decision` is the viewer's own open one; `names` by seat."""
+    projects = [[_panel(panel, view, names) for panel in seat.in_play] for seat in view.seats]
     legal = _legal(decision)
     hand = [_in_hand(id, legal) for id in view.hand]
-    return {
-        "office": _office(view),
-        "cards": FACES,
-        "hand": hand,
-        "steps": {f"{verb} {own['card']['id']}": fields for own in hand for verb, _, fields in own["ways"]},
-        "doing": DOING,
-        "told": TOLD,
-        "compass": COMPASS,
-        "seats": [_seat(view, seat, panels[seat], names) for seat in _order(view)],
-        "panels": [panel for own in panels for panel in own],
-        "report": _report(view, names) if view.report else None,
-        "text": texts.office(view),
-        "placed": texts.placed(view, names),
-        "known": [CARDS[id].full_name for id in view.known],
-        "result": _result(view, names) if view.result else None,
-    }
+    return Table(
+        office=_office(view),
+        cards=FACES,
+        hand=hand,
+        steps={f"{verb} {own['card']['id']}": fields for own in hand for verb, _, fields in own["ways"]},
+        doing=DOING,
+        seats=[_seat(view, seat, projects[seat], names) for seat in _order(view)],
+        projects=[panel for own in projects for panel in own],
+        report=_report(view, names) if view.report else None,
+        text=texts.office(view),
+        placed=texts.placed(view, names),
+        known=[CARDS[id].full_name for id in view.known],
+        result=_result(view, names) if view.result else None,
+        panels=[_counters(seat) for seat in view.seats],
+    )
+
+
+def _counters(seat: SeatView) -> SeatPanel:
+    """Points, the hand as its backs show it, scored cards."""
+    hand, scored = seat.dark + seat.light, seat.count
+    return SeatPanel(
+        (
+            Counter(str(seat.points), f"{seat.points} point{'s' if seat.points != 1 else ''}", "star"),
+            Counter(str(hand), f"{hand} card{'s' if hand != 1 else ''}: {seat.dark} dark, {seat.light} light", "cards"),
+            Counter(str(scored), f"{scored} scored card{'s' if scored != 1 else ''}", "trophy"),
+        )
+    )
 
 
 def _face(card: Card) -> dict[str, Any]:
@@ -112,6 +133,7 @@ def _office(view: View) -> dict[str, Any]:
         "width": width,
         "height": height,
         "floor": (U * west, U * north, width - ROOM, height - ROOM),
+        "walls": outline((cell.x, cell.y) for cell in view.office),
         "columns": [(x, U * x + U // 2) for x in range(west, east + 1)],
         "rows": [(y, U * y + U // 2) for y in range(north, south + 1)],
         "cells": [(_look(cell), U * cell.x, U * cell.y) for cell in view.office],

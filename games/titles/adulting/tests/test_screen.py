@@ -90,7 +90,8 @@ def render(part: str, facts: dict[str, Any]) -> str:
 
 def everything(position: AnyPosition, seat: int | None) -> str:
     facts = facts_of(position, seat)
-    return render("table.html", facts) + render("decision.html", facts) + render("mail.txt", facts)
+    tray = render("tray.html", facts) if seat is not None else ""
+    return render("table.html", facts) + tray + render("decision.html", facts) + render("mail.txt", facts)
 
 
 def start(options: dict[str, Any], seats: int = 4, seed: int = 1) -> AnyPosition:
@@ -229,7 +230,7 @@ def test_every_form_can_be_sent_as_it_stands_without_script(options: dict[str, A
         if number % 5:
             continue
         for seat in range(seats):
-            for data in sent_forms(render("decision.html", facts_of(position, seat))):
+            for data in sent_forms(render("tray.html", facts_of(position, seat))):
                 if data["arg.matter.kind"] == [""] if "arg.matter.kind" in data else False:
                     continue  # which ruling is chosen by a link first
                 open = open_named(position, data["decision"][0])
@@ -264,7 +265,7 @@ def test_the_forms_offer_every_verb_of_a_decision() -> None:
             facts = facts_of(position, open.decision.seat)
             if open.decision.matter == "law":
                 continue
-            sent = {data["verb"][0] for data in sent_forms(render("decision.html", facts))}
+            sent = {data["verb"][0] for data in sent_forms(render("tray.html", facts))}
             wanted = {action.verb for action in open.decision.actions} - {"wait", "skip", "effect", "strike"}
             assert wanted <= sent, (open.decision, sent)
 

@@ -14,8 +14,9 @@
     if (!floor || !plan) return;
     const [, , width, height] = plan.getAttribute("viewBox").split(" ").map(Number);
     const before = plan.getBoundingClientRect().width / width;
-    const fit = Math.min((floor.clientWidth - 2) / width, Math.max(innerHeight * 0.72, 300) / height, 1.8);
-    const now = Math.min(MOST, Math.max(LEAST, scale || Math.max(fit, 0.9)));
+    const fit = Math.min((floor.clientWidth - 2) / width, (floor.clientHeight - 2) / height, 2.6);
+    const touchable = matchMedia("(pointer: coarse)").matches ? 1.1 : LEAST; // a finger needs 44 pixels
+    const now = Math.min(MOST, Math.max(LEAST, scale || Math.max(fit, touchable)));
     const box = floor.getBoundingClientRect();
     const at = middle ?? [floor.clientWidth / 2, floor.clientHeight / 2];
     const held = [(floor.scrollLeft + at[0]) / before, (floor.scrollTop + at[1]) / before];
@@ -94,7 +95,7 @@
     zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, [event.clientX - box.left, event.clientY - box.top]);
   }, { passive: false });
   document.addEventListener("scroll", (event) => { if (event.target.matches?.(".human_resources-floor")) axes(); }, true);
-  addEventListener("resize", () => size());
+  const room = new ResizeObserver(() => size());
 
   /* ---------- keys ---------- */
   const WAY = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
@@ -146,17 +147,20 @@
   document.addEventListener("pointerover", show);
   document.addEventListener("focusin", show);
   document.addEventListener("change", (event) => {
-    const keep = event.target.dataset?.keep;
+    const keep = event.target.dataset?.hrKeep;
     if (keep) try { localStorage.setItem(`human_resources-${keep}`, event.target.checked ? "1" : "0"); } catch { /* private window */ }
   });
 
   /** Once for the page, and again for each fresh board that the socket brings. */
   function begin() {
-    for (const box of all("[data-keep]")) try { box.checked = localStorage.getItem(`human_resources-${box.dataset.keep}`) !== "0"; } catch { /* private window */ }
-    for (const part of all(".human_resources-zoom")) part.hidden = false;
+    for (const box of all("[data-hr-keep]")) try { box.checked = (localStorage.getItem(`human_resources-${box.dataset.hrKeep}`) ?? (box.defaultChecked ? "1" : "0")) === "1"; } catch { /* private window */ }
     all(".human_resources-face").forEach((face, count) => face.setAttribute("tabindex", count ? "-1" : "0"));
     const floor = one(".human_resources-floor");
-    if (floor) pinch(floor);
+    room.disconnect();
+    if (floor) {
+      pinch(floor);
+      room.observe(floor);
+    }
     size();
   }
 

@@ -1,21 +1,19 @@
-// Human Resources: choosing step by step on the office plan, with a preview. Everything here also works as links and
-// forms without script; this asks /narrow/ and /preview/ instead of loading the page anew. plan.js moves the plan itself.
+// Human Resources: a card of the hand, then a place in the office, or its own use with what that needs. The server says what is
+// possible (/narrow/) and what it would do (/preview/); this draws it and fills the forms. plan.js moves the plan itself.
 (() => {
   "use strict";
   const U = 40;
   const SVG = "http://www.w3.org/2000/svg";
   const STEP = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
   const ARROW = { N: "↑ north", E: "→ east", S: "↓ south", W: "← west" };
-  const WAYS = { place: "place as a cubicle", project: "put in play", quota: "score", hire: "hire" };
   const ON_PLAN = ["at", "from", "to", "a", "b", "cells"];
   const TOLD = {
-    place: "Choose a place in the office: the lit places share a wall with a cubicle.",
-    at: "Choose a cubicle in the office: the lit ones are possible.",
+    at: "Choose a cubicle: the lit ones are possible.",
     take: "Choose a card of the discard pile.",
     cells: "Choose one, two or three cubicles that touch each other.",
-    dir: "Choose another cubicle, or where the group slides. Arrow buttons show where it can stop.",
+    dir: "Choose another cubicle, or where the group slides.",
     dist: "Choose how far: the possible stops are lit.",
-    give: "Choose the card that you lay in the office.",
+    give: "Choose the card of your hand that you lay in the office.",
     from: "Choose the cubicle to move.",
     to: "Choose its new place.",
     a: "Choose the first of two neighbouring cubicles of different colours.",
@@ -24,12 +22,18 @@
   };
   const one = (selector, root = document) => root?.querySelector(selector);
   const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
-  const root = () => one(".human_resources-choose");
+  const hand = () => one(".human_resources-hand[data-page]");
+  const forms = () => (hand() ? all("form.action", hand().parentElement) : []); // to place, to use
+  const strip = () => one(".human_resources-ask:not(.is-order)");
+  const cardOf = (id) => one(`.human_resources-hand [data-ref="card/${CSS.escape(id)}"]`);
+  const inputOf = (id) => one("input", cardOf(id));
+  const nameOf = (id) => one(`[data-ref="card/${CSS.escape(id)}"][data-name]`)?.dataset.name ?? id;
   const xy = (value) => String(value).split(",").map(Number);
 
-  /* ---------- the choice so far ---------- */
   let choice = null; // {verb, steps, args: {name: value or list}}
+  let past = []; // choices before this one
   let asked = 0; // number of the newest question to the server; older answers are dropped
+  let overtime = "";
 
   function make(tag, attributes = {}, text = "", space = "") {
     const made = space ? document.createElementNS(space, tag) : document.createElement(tag);
@@ -38,157 +42,199 @@
     return made;
   }
 
-  function query(extra = {}) {
-    const data = new URLSearchParams({ verb: choice.verb });
-    for (const [name, value] of Object.entries({ ...choice.args, ...extra })) for (const part of [value].flat()) data.append(`arg.${name}`, part);
+  const nextField = () => choice.steps.find((name) => !(name in choice.args) || (name === "cells" && !choice.args.cells.length)) ?? "";
+  const stepsOf = (input) => (input.dataset.steps ?? "").split(" ").filter(Boolean);
+
+  function query(verb = choice.verb, args = choice.args) {
+    const data = new URLSearchParams({ verb });
+    for (const [name, value] of Object.entries(args)) for (const part of [value].flat()) data.append(`arg.${name}`, part);
     return data;
   }
 
-  const nextField = () => choice.steps.find((name) => !(name in choice.args) || (name === "cells" && !choice.args.cells.length)) ?? "";
-
-  function read(link) {
-    const data = new URL(link.href).searchParams;
-    const args = {};
-    for (const [name, value] of data) {
-      const field = name.slice(4);
-      if (!name.startsWith("arg.")) continue;
-      if (field === "cells") (args.cells ??= []).push(value);
-      else args[field] = value;
-    }
-    const steps = (link.dataset.steps ?? one(".human_resources-step").dataset.steps).split(" ").filter(Boolean);
-    return { verb: data.get("verb"), steps, args };
-  }
-
   async function ask(path, data) {
-    const answer = await fetch(`${root().dataset.page}${path}/?${data}`, { headers: { Accept: "*/*", "Playpost-Preview": "1" }, credentials: "same-origin" });
+    const answer = await fetch(`${hand().dataset.page}${path}/?${data}`, { headers: { Accept: "*/*", "Playpost-Preview": "1" }, credentials: "same-origin" });
     if (!answer.ok) throw new Error(String(answer.status));
     return answer;
   }
 
-  async function refresh(focusFirst = true) {
+  /* ---------- choosing ---------- */
+
+  function select(id) {
+    past = [];
+    choice = { verb: "place", steps: ["at"], args: { card: id } };
+    return refresh();
+  }
+
+  function choose(args, verb = choice.verb, steps = choice.steps) {
+    past.push(choice);
+    choice = { verb, steps, args };
+    return refresh();
+  }
+
+  function useIt() {
+    const input = inputOf(choice.args.card);
+    return choose({ card: choice.args.card }, input.dataset.verb, stepsOf(input));
+  }
+
+  function back() {
+    const before = past.pop();
+    if (!before) return reset();
+    choice = before;
+    refresh();
+  }
+
+  function reset() {
+    const id = choice?.args.card;
+    choice = null;
+    past = [];
+    asked += 1;
+    one(".human_resources-targets")?.replaceChildren();
+    for (const input of all(".human_resources-hand input")) input.checked = false;
+    offer([]);
+    frame([]);
+    if (strip()) strip().hidden = true;
+    if (forms().length) tellForms();
+    if (id && document.activeElement === document.body) inputOf(id)?.focus({ preventScroll: true });
+  }
+
+  async function refresh() {
     const mine = ++asked;
-    const step = one(".human_resources-step");
-    if (!step) return;
-    step.hidden = false;
-    step.dataset.steps = choice.steps.join(" ");
-    one(".human_resources-hand").open = false;
-    for (const card of all(".human_resources-choose .human_resources-card")) card.classList.toggle("is-picked", card.dataset.ref === `card/${choice.args.card}`);
+    overtime = "";
+    const input = inputOf(choice.args.card);
+    if (input) input.checked = true;
+    tellForms();
     let known = {};
     try {
       known = await (await ask("narrow", query())).json();
     } catch {
-      if (mine === asked) say(step, "The table did not answer. Try again.");
+      if (mine === asked) say("The table did not answer. Try again.");
       return;
     }
     if (mine !== asked || !choice) return;
-    const stops = known.stops ?? [];
-    if (choice.args.dir && !choice.args.dist) {
-      const far = stops.filter(([dir]) => dir === choice.args.dir);
-      if (far.length === 1) return choose({ ...choice.args, dist: String(far[0][1]) });
+    const stops = known.stops ?? [], far = stops.filter(([dir]) => dir === choice.args.dir);
+    if (far.length === 1 && !choice.args.dist) {
+      choice.args.dist = String(far[0][1]);
+      return refresh();
     }
-    tell(step, known, stops);
     draw(known, stops);
-    await confirm(step, known, mine);
-    if (focusFirst) focusNext(step);
+    fillStrip(known, stops);
+    if (dropAt && choice.verb === "place" && !choice.args.at && takeDropped()) return;
+    focusNext();
+    await foresee(mine);
+    if (mine === asked && choice && past.length && !nextField() && !(known.overtime ?? []).length) mainForm().dispatchEvent(new Event("table:enough", { bubbles: true }));
   }
 
-  function choose(args, focusFirst = true) {
-    choice = { ...choice, args };
-    return refresh(focusFirst);
+  /* ---------- the two forms ---------- */
+
+  const isInstant = () => { const input = inputOf(choice.args.card); return Boolean(input?.dataset.verb) && !stepsOf(input).length; };
+  function mainForm() {
+    const [place, use] = forms();
+    return choice && (choice.verb !== "place" || (!choice.args.at && isInstant())) ? use : place;
   }
 
-  function say(step, words) {
-    one(".human_resources-told", step).textContent = words;
+  function words(form, text) {
+    const submit = one("[type=submit]", form);
+    if (submit.textContent !== text) submit.textContent = text;
   }
 
-  const nameOf = (id) => one(`[data-ref="card/${CSS.escape(id)}"][data-name]`)?.dataset.name ?? id;
+  function fill(form, verb, args) {
+    form.elements.verb.value = verb;
+    one("[data-fields]", form).replaceChildren(...[...query(verb, args)].filter(([name]) => name !== "verb").map(([name, value]) => make("input", { type: "hidden", name, value })));
+  }
 
-  /* ---------- the panel ---------- */
-  function tell(step, known, stops) {
-    const next = nextField();
-    one(".human_resources-said b", step).textContent = `${nameOf(choice.args.card)}: ${WAYS[choice.verb]}`;
-    say(step, next ? TOLD[next === "at" && choice.verb === "place" ? "place" : next] : "Everything is chosen.");
-    const options = one(".human_resources-options", step);
-    options.replaceChildren();
-    const button = (words, args, label = "", pressed = null) => {
-      const made = make("button", { type: "button", class: "button is-plain" }, words);
+  function tellForms() {
+    const [place, use] = forms(), input = choice && inputOf(choice.args.card), main = mainForm();
+    const isPlaced = choice?.verb === "place" && choice.args.at, extra = overtime ? { overtime } : {};
+    words(use, input?.dataset.words ?? "Use");
+    if (input) one(".action-go", use).dataset.hint = input.dataset.verb ? TOLD[nextField()] ?? "" : `${nameOf(input.value)}: ${input.dataset.idle ?? "can only be placed now"}.`;
+    one(".action-go", place).dataset.hint = choice ? "Choose a lit place in the office." : "Choose a card, then a lit place in the office.";
+    place.dataset.ready = isPlaced ? "yes" : "no";
+    use.dataset.ready = input?.dataset.verb && (choice.verb === "place" || !nextField()) ? "yes" : "no";
+    if (choice) {
+      fill(place, "place", isPlaced ? { ...choice.args, ...extra } : { card: choice.args.card });
+      if (input?.dataset.verb) fill(use, input.dataset.verb, choice.verb === "place" ? { card: choice.args.card } : { ...choice.args, ...extra });
+    }
+    for (const form of [place, use]) form.dataset.main = String(form === main);
+    if (!choice) for (const form of [place, use]) one("output", form).textContent = "";
+    else say(nextField() && !(choice.verb === "place" && isInstant()) ? TOLD[choice.verb === "place" ? "" : nextField()] ?? `Choose a lit place for ${nameOf(choice.args.card)}.` : "");
+    document.dispatchEvent(new CustomEvent("table:chosen", { detail: { form: choice ? main : null } }));
+  }
+
+  function say(text) {
+    one("output", mainForm()).textContent = text;
+    document.dispatchEvent(new Event("table:preview"));
+  }
+
+  /** What the move as chosen would do, Overtime included. */
+  async function foresee(mine) {
+    const main = mainForm(), isPlace = main === forms()[0];
+    if (isPlace ? !choice.args.at : choice.verb !== "place" && nextField()) return;
+    let told = "";
+    try {
+      told = await (await ask("preview", query(main.elements.verb.value, { ...(choice.verb === "place" && !isPlace ? { card: choice.args.card } : choice.args), ...(overtime ? { overtime } : {}) }))).text();
+    } catch { /* the move can be made without it */ }
+    if (mine !== asked) return;
+    const output = one("output", main);
+    output.innerHTML = told;
+    document.dispatchEvent(new Event("table:preview"));
+  }
+
+  /* ---------- the strip above the tray: what is not in the office ---------- */
+
+  function fillStrip(known, stops) {
+    const next = nextField(), found = [];
+    const button = (text, args, pressed = null, label = "") => {
+      const made = make("button", { type: "button", class: "button is-plain" }, text);
       if (label) made.setAttribute("aria-label", label);
       if (pressed !== null) made.setAttribute("aria-pressed", pressed);
       made.addEventListener("click", () => choose(args));
       return made;
     };
-    if (["give", "take", "project"].includes(next)) options.append(...known[next].map((id) => button(nameOf(id), { ...choice.args, [next]: id })));
-    if (choice.steps.includes("dir") && choice.args.cells?.length) options.append(...compass(stops, button));
-    if (["at", "to", "b"].includes(next) && !(known[next] ?? []).length) say(step, "Nothing is possible here. Start again.");
+    if (["give", "take", "project"].includes(next)) found.push(...(known[next] ?? []).map((id) => button(nameOf(id), { ...choice.args, [next]: id })));
+    if (choice.steps.includes("dir") && choice.args.cells?.length) found.push(...compass(stops, button));
+    if (ON_PLAN.includes(next) && next !== "cells" && !(known[next] ?? []).length) found.push(make("p", {}, "Nothing is possible here. Take it back."));
+    for (const id of known.overtime ?? []) found.push(switchOf(id));
+    offer(["give", "project"].includes(next) ? known[next] ?? [] : []);
+    strip().replaceChildren(...found);
+    strip().hidden = !found.length;
+  }
+
+  function switchOf(id) {
+    const label = make("label", { class: "check" });
+    label.append(make("input", { type: "checkbox", "data-overtime": "", value: id }), make("span", {}, `Reveal ${nameOf(id)} and take another turn`));
+    return label;
   }
 
   function compass(stops, button) {
     if (!stops.length) return [make("p", {}, "This group cannot slide anywhere. Add a cubicle, or take one away.")];
     const { dir, dist, ...rest } = choice.args;
     const found = Object.keys(ARROW).map((way) => {
-      const made = button(ARROW[way], { ...rest, dir: way }, "", String(way === dir));
+      const made = button(ARROW[way], { ...rest, dir: way }, String(way === dir));
       made.disabled = !stops.some(([other]) => other === way);
       return made;
     });
-    const far = stops.filter(([way]) => way === dir && (stops.filter(([other]) => other === dir).length > 1));
-    return [...found, ...far.map(([way, count]) => button(`by ${count}`, { ...rest, dir: way, dist: String(count) }, `${ARROW[way]} by ${count}`, String(String(count) === dist)))];
+    const far = stops.filter(([way]) => way === dir && stops.filter(([other]) => other === dir).length > 1);
+    return [...found, ...far.map(([way, count]) => button(`by ${count}`, { ...rest, dir: way, dist: String(count) }, String(String(count) === dist), `${ARROW[way]} by ${count}`))];
   }
 
-  async function confirm(step, known, mine) {
-    const box = one(".human_resources-confirm", step);
-    const isWhole = !nextField();
-    box.hidden = !isWhole;
-    if (!isWhole) return;
-    const form = box.closest("form");
-    form.elements.verb.value = choice.verb;
-    form.dataset.verb = choice.verb;
-    one("[data-fields]", box).replaceChildren(...[...query()].filter(([name]) => name !== "verb").map(([name, value]) => make("input", { type: "hidden", name, value })));
-    one("[data-overtime]", box).replaceChildren(...(known.overtime ?? []).map((id) => {
-      const label = make("label", { class: "check" });
-      label.append(make("input", { type: "checkbox", name: "arg.overtime", value: id }), make("span", {}, `Reveal ${nameOf(id)} and take another turn`));
-      return label;
-    }));
-    one("[data-plain]", box)?.remove();
-    await foresee(box, mine);
+  /** Cards of the hand or projects beside the office that may be chosen now. */
+  function offer(ids) {
+    for (const part of all(".is-offered")) part.classList.remove("is-offered");
+    for (const id of ids) one(`[data-ref="card/${CSS.escape(id)}"]`)?.classList.add("is-offered");
   }
 
-  /** What the move as chosen would do, Overtime included. */
-  async function foresee(box, mine) {
-    const preview = one(".human_resources-preview", box);
-    const overtime = one("[data-overtime] input:checked", box)?.value;
-    let words = "";
-    try {
-      words = await (await ask("preview", query(overtime ? { overtime } : {}))).text();
-    } catch { /* the move can be made without it */ }
-    if (mine === asked) preview.innerHTML = words;
-  }
-
-  function focusNext(step) {
-    const target = nextField() && ON_PLAN.includes(nextField()) ? one(".human_resources-target[tabindex='0']") : null;
-    const option = one(".human_resources-options button:not(:disabled)", step);
-    const go = one(".human_resources-confirm:not([hidden]) button[type=submit]", step);
-    (target ?? (nextField() ? option : go) ?? step).focus({ preventScroll: true });
-    const plan = one(".human_resources-floor");
-    const seen = plan.getBoundingClientRect();
-    const covered = getComputedStyle(step).position === "fixed" ? step.offsetHeight : 0;
-    if (target && (seen.top < 0 || seen.bottom > innerHeight - covered)) plan.scrollIntoView({ block: "start" });
-  }
-
-  function reset(focusHand = true) {
-    choice = null;
-    asked += 1;
-    one(".human_resources-targets")?.replaceChildren();
-    frame([]);
-    const step = one(".human_resources-step");
-    if (!step) return;
-    step.hidden = true;
-    one(".human_resources-hand").open = true;
-    for (const card of all(".human_resources-choose .is-picked")) card.classList.remove("is-picked");
-    if (focusHand) one(".human_resources-hand a")?.focus();
+  function focusNext() {
+    const active = document.activeElement, isLost = active === document.body || !active?.isConnected;
+    if (!byKey && !isLost) return;
+    const target = ON_PLAN.includes(nextField()) ? one(".human_resources-target[tabindex='0']") : null;
+    const go = nextField() ? one(".human_resources-ask:not([hidden]) button:not(:disabled)") : one("#act [data-main]");
+    (target ?? go)?.focus({ preventScroll: true });
   }
 
   /* ---------- the plan ---------- */
   const square = (x, y, look = "") => make("path", { d: `M${x * U} ${y * U}h40v40h-40z`, ...(look && { class: look }) }, "", SVG);
+  const colourAt = ([x, y]) => one(`#hr-cells [data-at="${x * U},${y * U}"]`)?.dataset.piece[0] ?? "";
+  const ghost = ([x, y], colour) => (colour ? [make("use", { href: `#hr-${colour}`, x: x * U, y: y * U, class: "human_resources-ghost" }, "", SVG)] : []);
 
   function target(places, label, args, look = "", sign = "") {
     const made = make("a", { class: `human_resources-target${look}`, href: `?${query()}`, role: "button", "aria-label": label, tabindex: "-1", "data-at": places[0].join(",") }, "", SVG);
@@ -203,39 +249,43 @@
     return made;
   }
 
+  /** What the office would look like: cubicles that come, go or change places. */
+  function ghosts() {
+    const { args } = choice, to = args.at && xy(args.at);
+    if (choice.verb === "place") return to ? ghost(to, cardOf(args.card)?.dataset.colour) : [];
+    if (args.give && to) return ghost(to, cardOf(args.give)?.dataset.colour);
+    if (args.from && args.to) return [...ghost(xy(args.to), colourAt(xy(args.from))), square(...xy(args.from), "human_resources-gone")];
+    if (args.a && args.b) return [...ghost(xy(args.a), colourAt(xy(args.b))), ...ghost(xy(args.b), colourAt(xy(args.a)))];
+    if (to && choice.steps.join() === "at") return [square(...to, "human_resources-gone")];
+    if (!args.dist) return [];
+    const slid = args.cells.map(xy), there = ([x, y]) => [x + STEP[args.dir][0] * args.dist, y + STEP[args.dir][1] * args.dist];
+    return [...slid.map((at) => square(...at, "human_resources-gone")), ...slid.flatMap((at) => ghost(there(at), colourAt(at)))];
+  }
+
   function draw(known, stops) {
-    const layer = one(".human_resources-targets");
-    const { args } = choice;
-    const next = nextField();
-    const cells = args.cells ?? [];
-    const made = [];
+    const layer = one(".human_resources-targets"), { args } = choice, next = nextField(), cells = args.cells ?? [];
+    const made = ghosts();
     for (const name of ["at", "from", "to", "a", "b"]) if (args[name]) made.push(square(...xy(args[name]), "human_resources-chosen"));
-    if (next === "" && choice.verb === "place") made.push(...ghost(xy(args.at)));
     if (choice.steps.includes("cells") && !args.dir) {
       for (const at of known.cells ?? []) {
-        const isOn = cells.includes(at);
-        const group = isOn ? cells.filter((other) => other !== at) : [...cells, at];
+        const isOn = cells.includes(at), group = isOn ? cells.filter((other) => other !== at) : [...cells, at];
         made.push(target([xy(at)], `(${at})${isOn ? ", chosen" : ""}`, { ...args, cells: group }, isOn ? " is-on" : ""));
       }
-    } else if (cells.length) made.push(...cells.map((at) => square(...xy(at), "human_resources-chosen")));
+    } else if (!args.dist) made.push(...cells.map((at) => square(...xy(at), "human_resources-chosen")));
     const shown = [];
-    for (const [dir, count] of stops.filter(([dir]) => dir === args.dir).reverse()) {
-      const there = cells.map(xy).map(([x, y]) => [x + STEP[dir][0] * count, y + STEP[dir][1] * count]);
-      const isHere = args.dist === String(count);
+    for (const [dir, count] of stops.filter(([way]) => way === args.dir).reverse()) {
+      const isHere = args.dist === String(count), there = cells.map(xy).map(([x, y]) => [x + STEP[dir][0] * count, y + STEP[dir][1] * count]);
       if (args.dist && !isHere) continue;
       there.sort((a, b) => b[0] * STEP[dir][0] + b[1] * STEP[dir][1] - a[0] * STEP[dir][0] - a[1] * STEP[dir][1]);
       made.push(target(there, `${ARROW[dir]} by ${count}`, { ...args, dist: String(count) }, isHere ? " is-on" : "", String(count)));
       shown.push(...there);
     }
-    if (["at", "from", "to", "a", "b"].includes(next)) made.push(...(known[next] ?? []).map((at) => target([xy(at)], `(${at})`, { ...args, [next]: at })));
+    // A place that was chosen can be exchanged for another one without going back.
+    const open = next || (choice.verb === "place" ? "at" : "");
+    if (["at", "to", "from", "a", "b"].includes(open)) made.push(...(known[open] ?? []).filter((at) => at !== args[open]).map((at) => target([xy(at)], `(${at})`, { ...args, [open]: at })));
     layer.replaceChildren(...made);
     one("a", layer)?.setAttribute("tabindex", "0");
-    frame([...shown, ...(known[next] ?? []).filter((at) => /^-?\d+,-?\d+$/.test(at)).map(xy)]);
-  }
-
-  function ghost([x, y]) {
-    const colour = one(`.human_resources-choose [data-ref="card/${CSS.escape(choice.args.card)}"]`)?.dataset.colour;
-    return colour ? [make("use", { href: `#hr-${colour}`, x: x * U, y: y * U, class: "human_resources-ghost" }, "", SVG)] : [];
+    frame([...shown, ...(known[open] ?? []).filter((at) => /^-?\d+,-?\d+$/.test(at)).map(xy)]);
   }
 
   /** Let the plan grow so that these places are on it; without any it is as the server drew it. */
@@ -249,42 +299,83 @@
     left = Math.min(left, ...places.map(([x]) => x * U - 20));
     top = Math.min(top, ...places.map(([, y]) => y * U - 20));
     const box = [left, top, right - left, bottom - top].join(" ");
-    if (box !== plan.getAttribute("viewBox")) {
-      plan.setAttribute("viewBox", box);
-      document.dispatchEvent(new Event("human_resources:frame"));
-    }
+    if (box === plan.getAttribute("viewBox")) return;
+    plan.setAttribute("viewBox", box);
+    document.dispatchEvent(new Event("human_resources:frame"));
   }
 
-  /* ---------- clicks ---------- */
-  document.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const link = event.target.closest?.("a[data-choose], a[data-reset]");
-    if (!link) return;
-    event.preventDefault();
-    if (link.matches("[data-reset]")) return reset();
-    choice = read(link);
-    refresh();
+  /* ---------- a card carried into the office ---------- */
+  let dropAt = null; // where, until the places are lit
+
+  function takeDropped() {
+    const at = document.elementsFromPoint(...dropAt).map((node) => node.closest(".human_resources-target")).find(Boolean)?.dataset.at;
+    dropAt = null;
+    if (at) choose({ ...choice.args, at });
+    return Boolean(at);
+  }
+
+  document.addEventListener("pointerup", (event) => {
+    const isOver = one(".drag-ghost") && document.elementsFromPoint(event.clientX, event.clientY).some((node) => node.closest(".human_resources-floor"));
+    dropAt = isOver ? [event.clientX, event.clientY] : null;
+    if (isOver) setTimeout(() => { if (dropAt && choice?.verb === "place" && one(".human_resources-target")) takeDropped(); }, 0);
+  }, true);
+
+  /* ---------- presses ---------- */
+  let byKey = false;
+  document.addEventListener("keydown", (event) => { byKey = /^[1-9]$|^ $|^Enter$/.test(event.key); }, true);
+  document.addEventListener("pointerdown", () => { byKey = false; }, true);
+
+  document.addEventListener("change", (event) => {
+    if ("overtime" in (event.target.dataset ?? {}) && choice) {
+      overtime = event.target.checked ? event.target.value : "";
+      tellForms();
+      return foresee(asked);
+    }
+    const input = event.target.closest?.(".human_resources-hand[data-page] input");
+    if (!input) return;
+    if (!choice || !input.closest(".is-offered")) return select(input.value);
+    choose({ ...choice.args, give: input.value });
   });
+
+  document.addEventListener("click", (event) => {
+    const panel = event.target.closest?.(".human_resources-panel.is-offered");
+    if (panel && choice) choose({ ...choice.args, project: panel.dataset.ref.slice(5) });
+    if (event.target.closest?.("[data-undo]") && choice) back();
+  });
+
+  // A manager who needs more than its card asks for it first.
+  document.addEventListener("submit", (event) => {
+    if (!choice || event.target !== forms()[1] || choice.verb !== "place" || isInstant()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    useIt();
+  }, true);
 
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && choice && event.target.closest(".human_resources-step, .human_resources-floor")) reset();
-  });
-  document.addEventListener("change", (event) => {
-    if (choice && event.target.closest?.("[data-overtime]")) foresee(event.target.closest(".human_resources-confirm"), asked);
+    if (event.key === "Escape" && choice && !event.target.closest("details.menu, dialog, .side")) reset();
   });
 
-  function decisionIsNew() {
-    choice = null;
-    asked += 1;
-    const link = root()?.dataset.verb ? new URL(location.href) : null;
-    if (!link) return;
-    choice = read({ href: link.href, dataset: { steps: one(".human_resources-step").dataset.steps } });
-    refresh(false);
+  /** What an address or a letter has begun. */
+  function begin() {
+    const [verb, card] = (hand()?.dataset.begun ?? "").split(" ");
+    if (!inputOf(card ?? "")) return;
+    select(card);
+    if (verb === inputOf(card).dataset.verb && stepsOf(inputOf(card)).length) useIt();
+  }
+
+  /** The same question again keeps what is chosen; another one begins anew. */
+  let question = one("#t-decision")?.dataset.decision ?? "";
+  function decisionCame() {
+    const now = one("#t-decision")?.dataset.decision ?? "", isSame = now && now === question;
+    question = now;
+    if (isSame && choice && inputOf(choice.args.card)) setTimeout(() => { if (choice && hand()) refresh(); }, 0); // after the frame has set up the tray
+    else reset();
   }
 
   document.addEventListener("htmx:oobAfterSwap", (event) => {
-    if (event.detail.target.id === "t-decision") reset(false);
-    if (event.detail.target.id === "t-board" && choice && root()) refresh(false);
+    if (event.detail.target.id === "t-decision") decisionCame();
+    if (event.detail.target.id === "t-board" && choice && hand()) refresh();
   });
-  decisionIsNew();
+  if (forms().length) tellForms();
+  begin();
 })();

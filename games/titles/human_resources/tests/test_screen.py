@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlparse
+from urllib.parse import parse_qs
 
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -90,7 +90,7 @@ def walk(moves: int, seed: int = 1, promo: bool = True) -> Iterator[AnyPosition]
 
 def everything(position: AnyPosition, seat: int | None) -> str:
     facts = facts_of(position, seat)
-    own = render("decision.html", facts) if facts["asked"] else ""
+    own = render("tray.html", facts) if seat is not None else ""
     return render("table.html", facts) + own + render("mail.txt", facts)
 
 
@@ -119,63 +119,54 @@ def test_no_style_attribute_and_no_handler() -> None:
         assert not re.search(r"\s(style|on[a-z]+)=", html)
 
 
-def test_buttons_are_there_only_for_what_is_legal() -> None:
+def test_a_card_offers_only_what_is_legal() -> None:
     position = table(hand=("Q1D", "P01L", "M2L", "M9D"))
-    html = render("decision.html", facts_of(position, A))
-    links = re.findall(r"verb=(\w+)&amp;arg.card=(\w+)#", html)
-    assert sorted(links) == sorted(
-        [("place", card) for card in ("Q1D", "P01L", "M2L", "M9D")] + [("project", "P01L"), ("hire", "M9D")]
-    )
-    assert "condition not met" in html and "cannot be hired now" in html
+    html = render("tray.html", facts_of(position, A))
+    inputs = {re.findall(r'value="(\w+)"', one)[0]: one for one in re.findall(r"<input type=\"radio\"[^>]+>", html)}
+    verbs = {card: re.findall(r'data-verb="(\w+)"', one) for card, one in inputs.items()}
+    assert verbs == {"Q1D": [], "P01L": ["project"], "M2L": [], "M9D": ["hire"]}
+    assert "condition not met" in inputs["Q1D"] and "cannot be hired now" in inputs["M2L"]
 
 
-def follow(position: AnyPosition, query: str, pick: int = 0) -> Move:
-    """Choose step by step without script: take a link again and again, then send the form."""
-    for _ in range(12):
-        facts = facts_of(position, A, query)
-        html = render("decision.html", facts) + render("table.html", facts)
-        form = re.search(r'<div class="human_resources-confirm">(.+?)</form>', html, re.DOTALL)
-        if form:
-            data: dict[str, list[str]] = {"verb": re.findall(r'name="verb" value="(\w+)"', html)}
-            for name, value in re.findall(r'<input type="hidden" name="(arg\.\w+)" value="([^"]*)"', form[1]):
-                data.setdefault(name, []).append(value)
-            return move_forms.read_move(facts["asked"].decision, data)
-        known = parse_qs(query)
-        links = [urlparse(unescape(link)).query for link in re.findall(r'href="([^"]+)"[^>]* data-choose', html)]
-        onward = [link for link in links if set(known) < set(parse_qs(link)) or _longer(known, parse_qs(link))]
-        assert onward or "Add a cubicle, or take one away." in html
-        query = onward[pick % len(onward)] if onward else links[0]
-    raise AssertionError("the choice has no end")
+def test_the_hand_is_drawn_alike_whoever_is_on_turn() -> None:
+    position = table(hand=("Q1D", "P01L"), rival=("M9D",))
+    mine = render("tray.html", facts_of(position, A))
+    theirs = render("tray.html", facts_of(position, B))
+    assert mine.count('class="choice is-card"') == 2 and theirs.count('class="choice is-card"') == 1
+    assert "<form" in mine and "<form" not in theirs and "disabled" in theirs
+    assert "disabled" not in mine and "completes nothing" not in mine
 
 
-def _longer(before: dict[str, list[str]], after: dict[str, list[str]]) -> bool:
-    return len(after.get("arg.cells", ())) > len(before.get("arg.cells", ())) and "arg.dir" not in after
+def follow(position: AnyPosition, verb: str, card: str, pick: int = 0) -> Move:
+    """Choose step by step as table.js does: each time one of the values that are still possible."""
+    args: dict[str, Any] = {"card": card}
+    narrow = game.by_name[position.step].narrow
+    for name in facts_of(position, A)["facts"].steps[f"{verb} {card}"]:
+        known = narrow(position.state, A, verb, args)
+        if name == "cells":
+            alone = ((at, narrow(position.state, A, verb, {**args, "cells": [at]})) for at in known["cells"])
+            found = [at for at, then in alone if then.get("stops")]
+            args["cells"] = [found[pick % len(found)]]
+        elif name == "dir":
+            args["dir"], args["dist"] = known["stops"][pick % len(known["stops"])]
+        elif name != "dist":
+            args[name] = known[name][pick % len(known[name])]
+    return Move(verb, args)
 
 
 @pytest.mark.parametrize("pick", range(5))
 @pytest.mark.parametrize("card", ["M2D", "M3D", "M4D", "M5D", "M6D", "M7D", "M8D", "M9D", "M1D", "X3L", "X4L"])
-def test_every_manager_can_be_hired_without_script(card: str, pick: int) -> None:
+def test_every_manager_can_be_hired_step_by_step(card: str, pick: int) -> None:
     drawing = ("DLL.", "D...", "LDLD")
     hand = (card, "P01D", "P02L")
     position = table(drawing, hand=hand, theirs=("P03D", "P04D"), discard=("M9L", "Q1L"), promo=True)
-    move = follow(position, f"verb=hire&arg.card={card}", pick)
-    assert move.args["card"] == card
-    engine.check(game, position, A, move)
+    engine.check(game, position, A, follow(position, "hire", card, pick))
 
 
 @pytest.mark.parametrize("verb, card", [("place", "M2D"), ("project", "P01D"), ("quota", "Q3L")])
-def test_every_action_can_be_taken_without_script(verb: str, card: str) -> None:
+def test_every_action_can_be_taken_step_by_step(verb: str, card: str) -> None:
     position = table(hand=("M2D", "P01D", "Q3L"), scored=((), ("P02D",)))
-    move = follow(position, f"verb={verb}&arg.card={card}", 3)
-    assert move.verb == verb
-    engine.check(game, position, A, move)
-
-
-def test_preview_stands_beside_the_button_without_script() -> None:
-    position = table(("DLL.", "L.D."), hand=("P02D",), mine=("P01D",))
-    html = render("decision.html", facts_of(position, A, "verb=place&arg.card=P02D&arg.at=3,0"))
-    assert "completes Hallway (+2)" in html
-    assert "What will this do?" not in html
+    engine.check(game, position, A, follow(position, verb, card, 3))
 
 
 @pytest.mark.parametrize(
@@ -195,7 +186,7 @@ def test_preview_stands_beside_the_button_without_script() -> None:
 def test_nonsense_in_the_address_does_no_harm(query: str) -> None:
     position = table(hand=("P01D", "M3D", "M7D"))
     facts = facts_of(position, A, query)
-    assert "<script" not in render("decision.html", facts) + render("table.html", facts)
+    assert "<script" not in render("tray.html", facts) + render("table.html", facts)
 
 
 def test_form_of_a_letter_holds_every_field() -> None:
@@ -276,8 +267,8 @@ def test_panel_tells_each_reason() -> None:
 def test_panel_draws_what_it_says() -> None:
     position = table(("DLL.", "L.D."), hand=("P02D",), mine=("P01D",))
     html = render("table.html", facts_of(position, A))
-    assert 'class="human_resources-missing"><path d="M124 4h32v32h-32z"' in html  # (3,0)
-    assert 'href="#hr-see-P01D"' in html and 'id="hr-see-P01D"' in html
+    assert 'class="human_resources-missing is-D"><path d="M124 4h32v32h-32z"' in html  # (3,0)
+    assert 'data-see="P01D"' in html and 'id="hr-see-P01D"' in html
     engine.play(game, position, A, Move("place", {"card": "P02D", "at": "3,0"}))
     html = unescape(render("table.html", facts_of(position, B)))
     done = "Ada scored Hallway dark for 2. Completed: (0,0) (1,0) (2,0) (3,0). Changed by this action: (3,0)."
@@ -296,17 +287,17 @@ def test_play_two_and_its_rest_are_in_view() -> None:
     position = table(hand=("M1D", "P01D", "P02D"))
     engine.play(game, position, A, Move("hire", {"card": "M1D"}))
     html = render("table.html", facts_of(position, B))
-    assert "Being carried out" in html and "2 cards to play" in html
+    assert "is being carried out" in html and "2 cards to play" in html
 
 
 def test_pick_up_and_order_have_their_own_forms() -> None:
     owed = table(hand=("M6D",), theirs=("P01D", "P02D"))
     engine.play(game, owed, A, Move("hire", {"card": "M6D"}))
-    html = render("decision.html", facts_of(owed, B))
+    html = render("tray.html", facts_of(owed, B))
     assert re.findall(r'name="arg.card" value="(\w+)"', html) == ["P01D", "P02D"]
     looked = table(hand=("X4D",), promo=True)
     engine.play(game, looked, A, Move("hire", {"card": "X4D"}))
-    html = render("decision.html", facts_of(looked, A))
+    html = render("tray.html", facts_of(looked, A))
     assert html.count('<select name="arg.order">') == 4
     assert all(CARDS[id].name in html for id in facts_of(looked, A)["view"].known)
 
@@ -319,10 +310,9 @@ def test_the_end_names_what_decided() -> None:
 
 
 @pytest.mark.clause("HR-107", "HR-111")
-def test_the_switch_of_overtime_without_script() -> None:
+def test_overtime_is_offered_only_where_it_is_due() -> None:
     corner: dict[str, Any] = {"drawing": ("LL.", "D.."), "mine": ("P10D",), "promo": True}
     position = table(hand=("M9L", "P02D", "X2D"), **corner)
-    for at, count in (("&arg.at=1,1", 1), ("&arg.at=2,0", 0), ("", 0)):
-        html = render("decision.html", facts_of(position, A, f"verb=place&arg.card=M9L{at}"))
-        assert html.count('name="arg.overtime" value="X2D"') == count
-        assert html.count("Reveal Overtime dark and take another turn") == count
+    narrow = game.by_name["turn"].narrow
+    for args, offered in (({"at": "1,1"}, ["X2D"]), ({"at": "2,0"}, []), ({}, [])):
+        assert list(narrow(position.state, A, "place", {"card": "M9L", **args}).get("overtime", ())) == offered
