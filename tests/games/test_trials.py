@@ -1,6 +1,5 @@
 """What if: a trial learns nothing hidden, changes nothing, belongs to one person, and can be played to its end."""
 
-import html
 import re
 from typing import Any
 
