@@ -96,7 +96,7 @@
     if (!myName || !words.includes(myName)) return words;
     const name = escaped(myName);
     return words
-      .replace(new RegExp(`(^|[.;:!?] )${name} (\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(/ (and|then) (\p{L}+s)(?= (?:an?|the|it|no|\d))/gu, (_all, word, more) => ` ${word} ${bare(more)}`)}`)
+      .replace(new RegExp(`((?:^|[.;:!?] )(?:r\\d+ )?)${name} (\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}${/r\d+ $/.test(lead) ? "you" : "You"} ${bare(verb)}${rest.replace(/ (and|then) (\p{L}+s)(?= (?:an?|the|it|no|\d))/gu, (_all, word, more) => ` ${word} ${bare(more)}`)}`)
       .replace(new RegExp(`(^|[.;!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}[’']s(?!\\p{L})`, "gu"), "your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "gu"), "you");
