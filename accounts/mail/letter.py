@@ -127,4 +127,4 @@ def letter(
         for part in ("subject", "body")
     )
     html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
-    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures, sender)
+    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures, sender=sender)
