@@ -160,7 +160,7 @@ def _at_table(match_id: int, user: Any) -> tuple[LoadedMatch, SeatRow]:
 
 def _need_post(loaded: LoadedMatch, clause: str) -> None:
     if loaded.tempo[0] == "live":
-        raise Refusal(409, "Only correspondence games have this.", clause)
+        raise Refusal(409, "You can’t do this while the table is playing live.", clause)
 
 
 def _ask(loaded: LoadedMatch, seat: SeatRow, kind: Proposal.Kind, **facts: Any) -> Proposal:

@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import ratings
 from accounts.requests import Request
@@ -108,7 +108,7 @@ def _invited(request: HttpRequest, match: Match, name: str) -> HttpResponse:
     return redirect(match)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 @small_body
 @members_only

@@ -235,7 +235,7 @@ def test_the_preview_shows_the_next_mail_and_changes_nothing(player: User) -> No
     client = Client()
     client.force_login(player)
     page, loaded = client.get(SETTINGS).content.decode(), client.get(NEXT)
-    assert "Your turn in 2 games: Parcels 1, Parcels 2" in page and "Waits until" in page
+    assert "Your turn in 2 games: Parcels 1, Parcels 2" in page and "We’ll send it at" in page
     assert "Your turn in 2 games" in loaded.content.decode() and "sandbox" in loaded["Content-Security-Policy"]
     assert list(OutgoingMail.objects.order_by("id").values()) == before and not postbox.outbox
 

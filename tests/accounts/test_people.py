@@ -175,7 +175,7 @@ def test_mail_settings_that_are_refused(client: Client, player: User, field: str
     answer = client.post("/people/me/mail/settings/", MAILS | {field: value})
     assert answer.status_code == 422 and sentence in answer.content.decode()
     player.refresh_from_db()
-    assert (player.mail_mode, player.mail_hour, player.mail_daily_limit) == ("once", 8, 50)
+    assert (player.mail_mode, player.mail_hour, player.mail_daily_limit) == ("auto", 8, 50)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_the_list_says_what_went_out_and_what_did_not(client: Client, player: Us
     client.force_login(player)
     page = client.get("/people/me/mail/").content.decode()
     assert '<a href="/match/4/">Parcels with Ann</a>' in page and "Your turn" in page and "waiting" in page
-    assert "Match over" in page and "You turned off all emails about games." in page
+    assert "Result" in page and "You turned off all emails about games." in page
 
 
 @pytest.mark.parametrize("before", ["", "x", "-1", "9" * 30, "1.5", "²"])

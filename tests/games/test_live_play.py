@@ -79,7 +79,7 @@ def test_it_begins_when_all_are_there_and_the_last_agrees(start: Any) -> None:
     row = asked(match)
     assert close_to(row.due_at, timezone.now() + 90 * SECOND) and row.due_at == row.drains_at
     assert row.remind_at is None and load_match(match.pk).tempo == ("live", 90)
-    assert "plays live, 1 min 30 s for each decision" in log(match)[-1]
+    assert "plays live, 1 min 30 s for each move" in log(match)[-1]
 
 
 def test_it_needs_everybody_to_be_there(start: Any) -> None:
@@ -134,7 +134,7 @@ def test_not_at_live_tables_not_in_a_pause_not_twice(start: Any) -> None:
     play_live(paused)
     with pytest.raises(Refusal, match="already playing live"):
         proposals.ask_live(match_id=paused.pk, user=first, seconds=60)
-    with pytest.raises(Refusal, match="isn’t playing live"):
+    with pytest.raises(Refusal, match="while the table is playing live"):
         proposals.ask_pause(match_id=paused.pk, user=first, days=2)
 
 
@@ -381,7 +381,7 @@ def test_the_page_asks_answers_and_shows_it(start: Any) -> None:
     browser_of(one).post(reverse("ask_others", args=[match.pk]), {"what": "live", "seconds": "60"})
     proposal = Proposal.objects.get()
     page = browser_of(first).get(table).content.decode()
-    assert "asks to play live now, 1 min for each decision." in page and "Play live now" not in page
+    assert "asks to play live now, 1 min for each move." in page and "Play live now" not in page
     for user in (first, other):
         browser_of(user).post(reverse("answer_proposal", args=[match.pk, proposal.pk]), {"answer": "yes"})
     assert "This table plays live: 1 min for each decision" in browser_of(one).get(table).content.decode()

@@ -96,6 +96,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("add_bot", "POST"): OWNERS_TABLE,
     ("remove_bot", "POST"): OWNERS_TABLE,
     ("point_at", "POST"): OWNERS_TABLE,
+    ("decline", "POST"): {"open": ("in 403 403 302 302 409 403", "in 404 404 302 302 409 404"), **AFTER_START},
     ("seat_request", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
     ("start", "POST"): OWNERS_TABLE,
     ("call_off", "POST"): OWNERS_TABLE,
@@ -196,11 +197,12 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
 }
 # A letter's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
-KEYED = ("letter", "record_replay", "play_now", "tutorial", "trial", "trial_preview", "trial_narrow")
+KEYED = ("letter", "email_invitation", "record_replay", "play_now", "tutorial", "trial", "trial_preview", "trial_narrow")
 LETTERS = {
     ("letter", "GET"): ALL,
     ("letter", "POST"): ALL,
     ("record_replay", "GET"): ALL,
+    ("email_invitation", "GET"): ALL.replace("200", "403"),
     ("play_now", "POST"): "404 404 404 404 404 404 404",
     ("tutorial", "POST"): "404 404 404 404 404 404 404",
     **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},

@@ -86,7 +86,7 @@ def test_whoever_has_let_the_turn_go_cannot_let_it_go_again(start: Any, people: 
     assert (refusal.value.status, refusal.value.clause) == (422, "GP-78")
     assert refusal.value.message == "You have no take-over to answer."
     page = browser_of(user_of(load_match(match.pk), 3)).get(f"/match/{match.pk}/").content.decode()
-    assert "You let this turn go." in page and "Take over this turn (1)" in page and "Let it go</button>" not in page
+    assert "You let this turn go." in page and "Take over (1)" in page and "Let it go</button>" not in page
     say(match, 3, "claim")
     assert at_table(match).state.claimer == 3
 
@@ -156,7 +156,7 @@ def offered_in_vain(record: dict[str, Any]) -> None:
     [
         (
             {"verb": "play", "arg.way": "clean-1.a"},  # whose marker?
-            r'value="clean-1\.a" required data-aim="\w+" data-to="[^"]*" checked',
+            r'value="clean-1\.a" required[^>]* checked',
         ),
         (
             {"verb": "whisper", "arg.to": "2", "arg.text": "x" * 141},

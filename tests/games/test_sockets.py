@@ -215,7 +215,7 @@ def test_nonsense_is_refused_in_words_and_the_line_stays(live, cast):
         ("bad\u202eevil", "characters that can’t be shown"),
         ("two\u2028lines", "characters that can’t be shown"),
         ("Z" + "\u0300\u0301" * 20, "characters that can’t be shown"),
-        ("x" * 501, "A line holds at most 500 characters."),
+        ("x" * 501, "A message can have at most 500 characters."),
     ],
 )
 def test_a_line_of_chat_is_refused_where_it_was_typed_and_comes_back(live, cast, words, refusal):

@@ -126,5 +126,5 @@ def test_staff_close_it_and_only_such_a_match(broken, start, staff, owner):
     assert (broken.status, sound.status) == ("cancelled", "running")
     assert not OpenDecision.objects.filter(match=broken).exists()
     answer = browser_of(owner).get(f"/match/{broken.pk}/")
-    assert answer.status_code == 410 and "called off" in answer.content.decode()
+    assert answer.status_code == 410 and "closed" in answer.content.decode()
     assert browser_of(owner).get("/mine/").status_code == 200

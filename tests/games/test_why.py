@@ -56,7 +56,7 @@ def test_table_opens_the_rules_at_the_rule_of_the_decision(match: Match) -> None
     assert f'href="/rules/parcels/#{governing}"' in html and 'data-drawer="/rules/parcels/drawer/"' in html
     assert f'data-why="/match/{match.pk}/why/"' in html
     waiting = browser_of(other).get(f"/match/{match.pk}/").content.decode()
-    assert '<a class="tool" href="/rules/parcels/" target="_blank" data-drawer' in waiting
+    assert '<a class="tool" href="/rules/parcels/" target="_blank" title="Rules" data-drawer' in waiting
 
 
 def test_spectators_are_not_offered_it(match: Match, stranger: Any) -> None:

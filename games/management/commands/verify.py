@@ -37,4 +37,4 @@ def _read(name: str) -> replay.Record:
     except OSError as error:
         raise CommandError(f"{name} cannot be read: {error.strerror}.", returncode=1) from None
     except msgspec.DecodeError as error:
-        raise CommandError(f"{name} is not the record of a match: {error}.", returncode=1) from None
+        raise CommandError(f"{name} isn’t the record of a match: {error}.", returncode=1) from None

@@ -22,7 +22,7 @@ from games.titles.adulting.cards import CARDS
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ann", "Bob <b>", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
 LIVE = {"answers": "in_turn", "category": "turns", "sorting": "after"}
-MOST = 50_000
+MOST = 53_000
 HOSTILE = "<script>alert(1)</script>"
 
 
