@@ -54,6 +54,7 @@ LISTS = {
     ("new_match", "POST"): "in 422 422 422 422 422 422",  # an empty form
     ("leaderboard", "GET"): ALL,
     ("play_quick", "POST"): "302 302 302 302 302 302 302",
+    ("quick", "GET"): "in 302 302 302 302 302 302",
     ("quick", "POST"): "in 302 302 302 302 302 302",
     ("upload", "GET"): IN,
     ("upload", "POST"): "in 422 422 422 422 422 422",  # no file
