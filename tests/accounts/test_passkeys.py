@@ -56,7 +56,7 @@ def test_a_newcomer_adds_a_passkey_and_needs_no_password_any_more(page_of: Calla
 
     page.goto("/accounts/2fa/webauthn/add/")
     page.get_by_label("Password").fill(WORDS)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.get_by_label("Name of this key").fill("My laptop")
     page.get_by_label("Log in with this key alone").check()
     page.get_by_role("button", name="Add the key").click()

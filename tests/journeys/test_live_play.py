@@ -39,7 +39,7 @@ def test_a_table_by_post_plays_live_while_both_are_there(page_of: Any, match: Ma
     says(desk, "Everybody is here.")  # without a reload
     desk.get_by_label("For each decision").select_option("90")
     desk.get_by_role("button", name="Play live now").click()
-    says(phone, "asks to play live now, 1 min 30 s for each decision.")
+    says(phone, "asks to play live now, 1 min 30 s for each move.")
     says(desk, "Still to answer")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     phone.get_by_role("button", name="Agree").click()

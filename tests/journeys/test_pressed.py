@@ -63,7 +63,8 @@ def point(page: "Page", box: "Locator") -> None:
 
 
 def way(page: "Page", value: str) -> "Locator":
-    return page.locator(f'#t-decision [name="arg.way"][value="{value}"]')
+    """The card of this way: touched, it chooses its first option."""
+    return page.locator(f'#t-decision [name="card"][value="{value.partition(".")[0]}"]')
 
 
 def test_a_choice_under_the_mouse_survives_news(page_of: Any, match: Match) -> None:
