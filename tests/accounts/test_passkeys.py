@@ -66,6 +66,6 @@ def test_a_newcomer_adds_a_passkey_and_needs_no_password_any_more(page_of: Calla
     log_out(page)
     page.goto("/accounts/login/?next=/people/me/security/")
     page.get_by_role("button", name="Log in with a passkey").click()
-    page.get_by_role("heading", name="Logging in and security").wait_for()
+    page.get_by_role("heading", name="Log-in and security").wait_for()
     assert page.get_by_text("1 key.").is_visible()
     assert problems == []

@@ -384,7 +384,7 @@ def test_the_page_asks_answers_and_shows_it(start: Any) -> None:
     assert "asks to play live now, 1 min for each move." in page and "Play live now" not in page
     for user in (first, other):
         browser_of(user).post(reverse("answer_proposal", args=[match.pk, proposal.pk]), {"answer": "yes"})
-    assert "This table plays live: 1 min for each decision" in browser_of(one).get(table).content.decode()
+    assert "This table plays live: 1 min for each move" in browser_of(one).get(table).content.decode()
     answer = browser_of(other).post(reverse("back_to_post", args=[match.pk]))
     assert answer.status_code == 302 and load_match(match.pk).live_play is None
     assert browser_of(other).post(reverse("back_to_post", args=[match.pk])).status_code == 409
@@ -394,7 +394,7 @@ def test_strangers_and_spectators_have_no_say(start: Any, stranger: Any) -> None
     match = start()
     play_live(match)
     page = browser_of(stranger).get(reverse("match", args=[match.pk])).content.decode()
-    assert "This table plays live" in page and "Back to the post" not in page
+    assert "This table plays live" in page and "Stop live play" not in page
     assert browser_of(stranger).post(reverse("back_to_post", args=[match.pk])).status_code == 403
     asking = {"what": "live", "seconds": "60"}
     assert browser_of(stranger).post(reverse("ask_others", args=[match.pk]), asking).status_code == 403

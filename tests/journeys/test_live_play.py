@@ -37,14 +37,14 @@ def test_a_table_by_post_plays_live_while_both_are_there(page_of: Any, match: Ma
     assert desk.locator(DEAL).inner_text() == ""
     phone.goto(f"/match/{match.pk}/")
     says(desk, "Everybody is here.")  # without a reload
-    desk.get_by_label("For each decision").select_option("90")
+    desk.get_by_label("For each move").select_option("90")
     desk.get_by_role("button", name="Play live now").click()
     says(phone, "asks to play live now, 1 min 30 s for each move.")
     says(desk, "Still to answer")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     phone.get_by_role("button", name="Agree").click()
     for page in (desk, phone):
-        says(page, "This table plays live: 1 min 30 s for each decision")
+        says(page, "This table plays live: 1 min 30 s for each move")
         assert Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"] == []
     mover = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
     page = desk if mover == owner else phone
@@ -57,7 +57,7 @@ def test_a_table_by_post_plays_live_while_both_are_there(page_of: Any, match: Ma
     desk.locator(".seatplate .is-away").wait_for(timeout=2 * SOON)
     now = timezone.now()
     assert sweep.end_live_play(now) == 0 and sweep.end_live_play(now + timedelta(seconds=61)) == 1
-    desk.get_by_text("left the table. The match goes on by post").first.wait_for(timeout=2 * SOON)
+    desk.get_by_text("left the table").first.wait_for(timeout=2 * SOON)
     assert desk.locator(DEAL).inner_text() == "" and "d " in desk.locator("#t-status .clock").inner_text()
     assert [watch.problems for watch in watches] == [[], []]
 
@@ -72,6 +72,6 @@ def test_one_press_goes_back_to_the_post(page_of: Any, match: Match, owner: Any,
     says(other, "asks to play live now")
     other.get_by_role("button", name="Agree").click()
     says(desk, "This table plays live")
-    desk.get_by_role("button", name="Back to the post").click()
+    desk.get_by_role("button", name="Stop live play").click()
     says(other, "Everybody is here.")
     assert load_match(match.pk).live_play is None

@@ -54,7 +54,7 @@ def test_whole_turns_without_script(page_of, owner):
     match = match_with_bots(owner)
     page = page_of(owner, java_script_enabled=False)
     page.goto("/mine/")
-    page.get_by_role("link", name="Play:").click()
+    page.locator(".sheet-foot a.button", has_text="Play").click()
     for _ in range(4):
         if not is_my_turn(match, owner):
             break
