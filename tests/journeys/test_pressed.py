@@ -135,12 +135,14 @@ def test_a_card_is_met_in_its_flight(page_of: Any, match: Match) -> None:
     page.evaluate(SLOWLY)
     way(page, "first-1.a").locator("xpath=..").click()
     page.locator("#act button", has_text="Play").first.click()
+    page.locator('#t-decision label:has([name="arg.cards"])').first.wait_for()
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # these cards may arrive at once
     page.locator('#t-decision label:has([name="arg.cards"])').first.click()
     page.locator("#act button", has_text="Discard").first.click()
     box = way(page, "coffee-1.b")  # the leading turn: the card that is left lies in the hand again
     box.wait_for()
     page.evaluate("document.getAnimations().forEach((one) => { one.currentTime = 7000; })")  # it is nearly there
-    point(page, page.locator('#t-decision label:has([value="coffee-1"])'))
+    point(page, page.locator('#t-decision label:has([name="card"][value="coffee-1"])'))
     page.mouse.down()
     page.wait_for_timeout(300)
     page.mouse.up()
