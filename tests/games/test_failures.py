@@ -186,7 +186,7 @@ def test_a_broker_that_hangs_holds_nobody_up_for_long(stack, private_servers):
     assert valkey.proc is not None
     os.kill(valkey.proc.pid, signal.SIGSTOP)  # it takes connections and says nothing
     stack.callback(os.kill, valkey.proc.pid, signal.SIGCONT)
-    quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)), 15)
+    quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)), 25)
     assert load_match(match.pk).version == 2
     quickly(lambda: site.ask(f"/match/{table.pk}/start/", cast.owner, {}), 25)  # wakes a bot
     table.refresh_from_db()
