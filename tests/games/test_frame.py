@@ -46,7 +46,9 @@ def test_the_result_of_going_postal_says_who_stayed_sane() -> None:
     standing, words = ending("going_postal", "base_house")
     winner = re.search(r"P(\d) wins\b(.*?)[.]", words)
     assert winner, words
-    assert standing[int(winner[1])].startswith("sane" if "sane" in winner[2].replace("nobody sane", "") else "postal"), (standing, words)
+    assert standing[int(winner[1])].startswith(
+        "sane" if "sane" in winner[2].replace("nobody sane", "") else "postal"
+    ), (standing, words)
 
 
 @pytest.mark.parametrize("slug", sorted(load()))

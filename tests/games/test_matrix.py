@@ -198,7 +198,16 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
 }
 # A letter's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
-KEYED = ("letter", "email_invitation", "record_replay", "play_now", "tutorial", "trial", "trial_preview", "trial_narrow")
+KEYED = (
+    "letter",
+    "email_invitation",
+    "record_replay",
+    "play_now",
+    "tutorial",
+    "trial",
+    "trial_preview",
+    "trial_narrow",
+)
 LETTERS = {
     ("letter", "GET"): ALL,
     ("letter", "POST"): ALL,
