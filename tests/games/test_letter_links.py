@@ -172,7 +172,7 @@ def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, ow
     about_matches = OutgoingMail.objects.exclude(match_id="").exclude(kind="away")  # that is about a person
     assert all(row.data["slug"] for row in about_matches), "wishes about single games would not hold for these"
     taken = [one for one in letters if re.search("new player|substitute", one.subject)]
-    assert len(taken) == 4 and all("stranger takes the seat over." in one.body for one in taken)
+    assert len(taken) == 4 and all("stranger takes over the seat." in one.body for one in taken)
     links = links_of(letters)
     assert len(links) > 80
     open_twice(sorted({*links, *links_of_notices(told)}), Client())

@@ -64,9 +64,9 @@ def from_letter(page: "Page", address: str, match_id: int) -> None:
     letter = newest_letter(address, f"{open_of(load_match(match_id)).id}.turn@")
     page.goto(choices_in(letter)[0])
     is_ready = page.get_by_role("button", name="Play it").count() == 1
-    if not is_ready:  # a pass: what to take stands there, whether to add a card is still open
-        if not page.locator('form[data-verb="pass"] [name="arg.take"]:checked').count():
-            page.locator('form[data-verb="pass"] [name="arg.take"]').first.check()
+    is_open = not page.locator('form[data-verb="pass"] [name="arg.take"]:checked').count()
+    if not is_ready and is_open:  # a pass: what to take is still open
+        page.locator('form[data-verb="pass"] [name="arg.take"]').first.check()
     page.locator("form.sheet button" if is_ready else 'form[data-verb="pass"] button[type="submit"]').click()
     page.get_by_role("heading", name="Played").wait_for()
 

@@ -8,7 +8,7 @@ from games.kernel.mail_picture import MARGIN, SMALL, WIDTH, part, said
 from games.kernel.manual.svg import INK, STOP, at, inked
 from games.kernel.types import Decision
 from games.kernel.words import several
-from games.titles.dinosaurs import table_facts
+from games.titles.dinosaurs import report, table_facts
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, label, name
 from games.titles.dinosaurs.drawing import dinos, faces
 from games.titles.dinosaurs.drawing.art import ART, TYPES
@@ -113,7 +113,7 @@ def _value(view: View, seat: int) -> tuple[str, str]:
     own = (view.pick or view.laid) if seat == view.seat else None
     card = board.card or own
     score = next((one for one in view.scores if one.seat == seat), None)
-    return str(CARDS[card].value) if card else "", table_facts.number(score.final) if score else ""
+    return str(CARDS[card].value) if card else "", report.number(score.final) if score else ""
 
 
 def _points(board: Seat) -> str:
@@ -132,7 +132,7 @@ def _card_words(view: View, seat: int) -> str:
     if card is None:
         return "a card face down" if board.has_chosen or board.has_pick else ""
     score = next((one for one in view.scores if one.seat == seat), None)
-    return label(card) + (f" scores {table_facts.number(score.final)}" if score else "")
+    return label(card) + (f" scores {report.number(score.final)}" if score else "")
 
 
 def _hand(view: View, y: float) -> tuple[str, float]:
@@ -173,7 +173,7 @@ def _free(view: View, y: float) -> tuple[str, float]:
         tile += paper.block(paper.fold(DINOSAURS[id].name, 54, SMALL, 2), x + 57, top + 14)
         for number, (kind, step) in enumerate(traits.items()):
             tile += _type(kind, x + 54 + 28 * number, top + 41)
-            tile += said(table_facts.signed(step)[0], x + 73 + 28 * number, top + 54, SMALL, bold=True)
+            tile += said(report.signed(step)[0], x + 73 + 28 * number, top + 54, SMALL, bold=True)
         drawn += part("free", tile, dino=id)
     return drawn, y + 18 + 66 * -(-len(view.free) // 3)
 
@@ -200,7 +200,7 @@ def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 def _traits(view: View) -> str:
     said_of = {
-        id: ", ".join(f"{kind} {table_facts.signed(step)}" for kind, step in traits.items())
+        id: ", ".join(f"{kind} {report.signed(step)}" for kind, step in traits.items())
         for id, traits in view.free.items()
     }
     return "; ".join(f"{DINOSAURS[id].name} ({told})" for id, told in said_of.items())

@@ -1,0 +1,128 @@
+"""What a round came to, for the table: scores, who adds the card, traits and areas in words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.titles.dinosaurs.cards import CARDS, DISASTERS, KINDS, TYPE, Kind, label
+from games.titles.dinosaurs.scoring import STEP, invert
+from games.titles.dinosaurs.state import Report, Score
+from games.titles.dinosaurs.view import View
+
+Facts = dict[str, Any]
+
+
+def final_scores(view: View, plays: dict[str, int | None]) -> dict[int, int]:
+    """The final scores with these further plays of the viewer, if nobody else plays anything."""
+    totals, inversions = {score.seat: score.total for score in view.scores}, view.inversions
+    for card, target in plays.items():
+        if target is None:
+            inversions += 1
+        elif target in totals:
+            totals[target] += STEP[CARDS[card].kind] * view.doubling
+    return invert(totals) if inversions % 2 else totals
+
+
+def outcome(scores: dict[int, int], names: Sequence[str]) -> str:
+    """Scores in words with who collects and who is about to add the card."""
+    listed = ", ".join(f"{names[seat]} {number(score)}" for seat, score in scores.items())
+    return f"{listed}: {ends(scores, names)}"
+
+
+def ends(scores: dict[int, int], names: Sequence[str]) -> str:
+    """Who collects with these scores, and who is about to add the card."""
+    high, low = max(scores.values()), min(scores.values())
+    if high == low:
+        return "all tied"
+    best = " and ".join(names[seat] for seat, score in scores.items() if score == high)
+    last = [names[seat] for seat, score in scores.items() if score == low]
+    then = f"{last[0]} adds the card" if len(last) == 1 else f"Sudden Death of {' and '.join(last)}"
+    collects = "collects" if list(scores.values()).count(high) == 1 else "collect"
+    return f"{best} {collects}, {then}"
+
+
+def disaster_facts(card: str) -> Facts:
+    """A Disaster card for a template."""
+    facts = DISASTERS[card]
+    return {"id": card, "kind": facts.kind, "name": facts.name, "type": KINDS[facts.type], "flavour": facts.flavour}
+
+
+def area_words(area: Sequence[str]) -> str:
+    """Letters of an area: "N N P", "empty"."""
+    return " ".join(KINDS[TYPE[card]].letter for card in area) or "empty"
+
+
+def traits_words(traits: dict[str, int]) -> list[tuple[Kind, str]]:
+    """Each trait of a Dinosaur with its sign: "+1"."""
+    return [(KINDS[type], signed(step).replace(" ", "")) for type, step in traits.items()]
+
+
+def cards_word(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
+
+
+def points_word(count: int) -> str:
+    return f"{count} point{'' if count == 1 else 's'}"
+
+
+def report_facts(report: Report, names: Sequence[str], is_over: bool) -> Facts:
+    """The last scoring: a row for each score, and what became of the Disaster card."""
+    rows = []
+    for score in report.scores:
+        got = report.collected.get(score.seat)
+        rows.append(
+            {
+                "name": names[score.seat],
+                "card": card_facts(score.card),
+                "words": arithmetic(score),
+                "turned": turned(score),
+                "final": number(score.final),
+                "collected": "" if got is None else f"+{got}",
+                "moved": f"+{report.moved[score.seat]}" if score.seat in report.moved else "",
+            }
+        )
+    picks = [", ".join(f"{names[seat]} {label(card)}" for seat, card in one.items()) for one in report.sudden]
+    card = disaster_facts(report.disaster)
+    fate = {"under": f"{card['name']} went under the Disaster deck.", "": f"{card['name']} is still to be added."}
+    if is_over:
+        fate[""] = f"The game ended before anybody added {card['name']}."
+    if report.fate == "added" and report.to is not None:
+        out = " and was eliminated" if report.is_deadly else ""
+        fate["added"] = f"{names[report.to]} added {card['name']}{out}."
+    short = [f"{names[seat]} +{points}" for seat, points in report.collected.items()]
+    short += [fate[report.fate].rstrip(".")] if report.fate else []
+    told = {"fate": fate[report.fate], "short": "; ".join(short)}
+    return {"round": report.round, "card": card, "rows": rows, "picks": picks} | told
+
+
+def signed(number: int) -> str:
+    """ "+ 1" or "− 2"."""
+    return f"{'+' if number >= 0 else '−'} {abs(number)}"
+
+
+def number(value: int) -> str:
+    """A score with a true minus sign."""
+    return f"−{-value}" if value < 0 else str(value)
+
+
+def arithmetic(score: Score) -> str:
+    """How a score comes about: "6 + 1 trait − 2 Sapper = 5"."""
+    parts = [str(score.value)]
+    parts += [f"{signed(score.bonus)} effect"] if score.bonus else []
+    parts += [f"{signed(score.trait)} trait"] if score.trait else []
+    parts += [f"{signed(score.area)} Disaster cards"] if score.area else []
+    parts += [f"{signed(step)} {kind.capitalize()}" for kind, step in score.plays]
+    return f"{' '.join(parts)} = {number(score.total)}" if len(parts) > 1 else parts[0]
+
+
+def turned(score: Score) -> str:
+    """What the inversions have made of it; "" where nothing."""
+    return f"turned round: {number(score.final)}" if score.final != score.total else ""
+
+
+def card_facts(card: str) -> Facts:
+    """A card of the Main deck for a template: kind (name of its drawing), words, value."""
+    facts = CARDS[card]
+    when = {"round": "During this round: ", "scoring": "During scoring: "}.get(facts.timing, "")
+    effect = when + facts.effect if facts.effect else ""
+    told = f"{facts.label}{': ' if effect else ''}{effect}"
+    return {"id": card, "kind": facts.kind, "name": facts.name, "label": facts.label, "effect": effect, "told": told}
