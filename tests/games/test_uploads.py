@@ -42,7 +42,7 @@ def test_a_true_record_is_confirmed_and_can_be_stepped_through(record, stranger)
     assert answer.status_code == 200 and "This record is correct" in page and "The result is confirmed" in page
     address = answer.context["replay_url"]
     first = Client().get(address, {"at": 1}).content.decode()
-    assert "The start" in first and "Seen by" in first
+    assert "The start" in first and "View as" in first
     total = len(record["moves"])
     page = Client().get(address, {"at": 4, "as": "all"}).content.decode()
     assert f"After move 3 of {total}" in page and all(f"As {name} saw it" in page for name in record["seats"])
