@@ -1,4 +1,4 @@
-"""People and outgoing mail for the staff. No bodies of letters, no codes, no passwords; names only where needed."""
+"""People and outgoing mail for the staff. No bodies of emails, no codes, no passwords; names only where needed."""
 
 from typing import Any
 

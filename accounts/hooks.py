@@ -19,7 +19,7 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What somebody wrote back: lines up to the first empty one, and lines to be said at the table. `id` is that of the
-    IncomingMail. Not `is_addressed`: it answers a mail of several letters and names none of them."""
+    IncomingMail. Not `is_addressed`: it answers a mail of several emails and names none of them."""
 
     id: int
     lines: tuple[str, ...] = ()

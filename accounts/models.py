@@ -277,8 +277,8 @@ class IncomingMail(models.Model):
         return f"{self.mail_id}: {self.outcome}"
 
 
-class DeskLetter(models.Model):
-    """A letter that stayed on the desk because no mail service is configured. Shown at /dev/outbox/."""
+class DevEmail(models.Model):
+    """An email that stayed on the desk because no mail service is configured. Shown at /dev/outbox/."""
 
     sender = models.CharField(max_length=320)
     recipients = models.TextField(help_text="one address per line")
@@ -293,5 +293,5 @@ class DeskLetter(models.Model):
 
     @property
     def reply_to(self) -> str:
-        """Where a reply goes; "" for letters that take none."""
+        """Where a reply goes; "" for emails that take none."""
         return str(self.headers.get("Reply-To", ""))

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import hooks
 from accounts.login import sign_out
-from accounts.models import DeskLetter, MailRule, MailStop, OutgoingMail, User
+from accounts.models import DevEmail, MailRule, MailStop, OutgoingMail, User
 
 _PROFILE = ("username", "display_name", "email", "time_zone", "language", "date_joined", "last_login", "last_seen_at")
 _MAILS = (*User.MAIL_WHEN, *User.MAIL_WHAT, "mail_bounced_at")
@@ -100,7 +100,7 @@ def delete_account(*, user: User) -> None:
 def _forget(user: User) -> None:
     """Delete what is only about this person. Ratings stay, as numbers without a name; no leaderboard shows them."""
     if settings.DEBUG and user.email:
-        DeskLetter.objects.filter(recipients__icontains=user.email).delete()
+        DevEmail.objects.filter(recipients__icontains=user.email).delete()
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     MailStop.objects.filter(user=user).delete()

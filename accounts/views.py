@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import hooks, services
 from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.mail import outbox, unsubscribe
-from accounts.mail.dev_outbox import LETTER_POLICY
+from accounts.mail.dev_outbox import EMAIL_POLICY
 from accounts.models import OutgoingMail, User
 from accounts.requests import MemberRequest
 
@@ -71,11 +71,11 @@ def mail_settings(request: MemberRequest) -> HttpResponse:
         form.save()
         messages.success(request, "Your email settings are saved.")
         return redirect("mail_settings")
-    letter, at = outbox.next_mail(request.user)
+    email, at = outbox.next_mail(request.user)
     context = {
         "form": form,
         "stopped": request.user.mail_stops.count(),
-        "next": letter,
+        "next": email,
         "next_at": at,
     }
     return render(request, "accounts/mail_settings.html", context, status=422 if form.errors else 200)
@@ -86,11 +86,11 @@ def mail_settings(request: MemberRequest) -> HttpResponse:
 @require_safe
 @xframe_options_sameorigin
 def next_mail(request: MemberRequest) -> HttpResponse:
-    """The HTML of the next mail alone, under the policy of letters."""
-    letter, _ = outbox.next_mail(request.user)
-    html = letter.page if letter else "<p>No emails are waiting.</p>"
+    """The HTML of the next mail alone, under the policy of emails."""
+    email, _ = outbox.next_mail(request.user)
+    html = email.page if email else "<p>No emails are waiting.</p>"
     html = html.replace("<head>", '<head><base target="_top">', 1)
-    return HttpResponse(html, headers={"Content-Security-Policy": LETTER_POLICY})
+    return HttpResponse(html, headers={"Content-Security-Policy": EMAIL_POLICY})
 
 
 @login_required

@@ -26,8 +26,8 @@ BASE = Path(__file__).resolve().parent.parent
 MATCHES = str(BASE / "games")  # code that has positions in its hands
 WITHHELD = "(words withheld)"
 BAD_DATA = "22"  # class of SQLSTATE: the message itself quotes the value
-# Whoever holds one of these may act for somebody: letters, stopping mails, resetting a password.
-_SIGNED = re.compile(r"(/letter/|/mail/stop/|/password/reset/key/)[^/\s'\"]+")
+# Whoever holds one of these may act for somebody: emails, stopping mails, resetting a password.
+_SIGNED = re.compile(r"(/email/|/mail/stop/|/password/reset/key/)[^/\s'\"]+")
 
 
 def words_of(error: BaseException) -> str:

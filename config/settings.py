@@ -231,7 +231,7 @@ STORAGES = {
 
 DEFAULT_FROM_EMAIL = os.environ.get("PLAYPOST_MAIL_FROM", "Playpost <post@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-# Without a mail service the letters are kept in the database and shown at /dev/outbox/.
+# Without a mail service the emails are kept in the database and shown at /dev/outbox/.
 EMAIL_BACKEND = os.environ.get("PLAYPOST_MAIL_BACKEND", "accounts.mail.dev_outbox.DeskBackend")
 EMAIL_HOST = os.environ.get("PLAYPOST_SMTP_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("PLAYPOST_SMTP_PORT", "25"))
@@ -239,11 +239,11 @@ EMAIL_HOST_USER = os.environ.get("PLAYPOST_SMTP_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("PLAYPOST_SMTP_PASSWORD", "")
 EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS")
 EMAIL_TIMEOUT = 20
-# Where replies to letters arrive: reply@in.example.org becomes reply+TOKEN@in.example.org. Empty: no playing by reply.
+# Where replies to emails arrive: reply@in.example.org becomes reply+TOKEN@in.example.org. Empty: no playing by reply.
 REPLY_ADDRESS = os.environ.get("PLAYPOST_REPLY_TO", "reply@localhost" if "dev_outbox" in EMAIL_BACKEND else "")
 ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.items() if key.startswith("ANYMAIL_")}
 
-# Seconds before "your turn" goes out: whoever is just playing has answered by then and gets no letter.
+# Seconds before "your turn" goes out: whoever is just playing has answered by then and gets no email.
 MAIL_DELAY = int(os.environ.get("PLAYPOST_MAIL_DELAY", "20"))
 NOTICE_PATIENCE = timedelta(hours=24)  # a webhook or device that fails for so long is switched off
 MAX_BODY = 64 * 1024  # bytes of a request or of a socket message

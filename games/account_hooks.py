@@ -145,5 +145,5 @@ hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load(
 hooks.reply_takers.append(replies.take)
 hooks.mail_samples.append(mail_queue.samples)
 hooks.turn_counts.append(mail_queue.games_waiting)
-hooks.mail_returned.append(bounces.letters_came_back)
-hooks.mail_mended.append(bounces.letters_come_through)
+hooks.mail_returned.append(bounces.emails_came_back)
+hooks.mail_mended.append(bounces.emails_come_through)

@@ -1,8 +1,8 @@
-"""kill -9 of worker, beat, Valkey and PostgreSQL in the middle of the work: what became of decisions and letters.
+"""kill -9 of worker, beat, Valkey and PostgreSQL in the middle of the work: what became of decisions and emails.
 
 `make faults` starts a whole site by `manage.py up`, lets decisions and steps of the reminder ladder fall due all the
 time, kills each of the four ten times at random moments, lets the supervisor bring them back, and counts rows and
-letters at the end. The test suite does the same with fewer kills.
+emails at the end. The test suite does the same with fewer kills.
 """
 
 import os
@@ -39,13 +39,13 @@ LONG_GAP = 6.0  # the same where there are many
 EACH_SECOND = 1.5  # matches in which something falls due
 SLACK = 15  # seconds: a busy supervisor notices a death late
 PATIENCE = 60.0
-STEPS = (".reminder.", ".quarter.", ".last_call.")  # in the keys of letters
+STEPS = (".reminder.", ".quarter.", ".last_call.")  # in the keys of emails
 Key = tuple[int, str]  # match and decision
 
 
 @dataclass
 class Found:
-    """What was due, and what became of it. `letters`: how often the mail server has taken each."""
+    """What was due, and what became of it. `emails`: how often the mail server has taken each."""
 
     kills: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in VICTIMS})
     due: set[Key] = field(default_factory=set)
@@ -54,7 +54,7 @@ class Found:
     steps: Counter[Key] = field(default_factory=Counter)
     unsent: Counter[str] = field(default_factory=Counter)
     rows: set[str] = field(default_factory=set)
-    letters: Counter[str] = field(default_factory=Counter)
+    emails: Counter[str] = field(default_factory=Counter)
 
     def wrong(self) -> list[str]:
         """What must not be, in words."""
@@ -63,16 +63,16 @@ class Found:
             *(f"decision {key} was played {count} times" for key, count in self.played.items() if count != 1),
             *(f"decision {key} was played too early" for key in self.played.keys() - self.due),
             *(f"the ladder of {key} was lost" for key in self.reminded - self.steps.keys()),
-            *(f"the ladder of {key} has {count} letters" for key, count in self.steps.items() if count != 1),
-            *(f"{count} letters are {status}" for status, count in self.unsent.items()),
-            *(f"ladder letter {key} went out twice" for key in self.repeats() if any(step in key for step in STEPS)),
-            *(f"letter {key} never went out" for key in self.rows - self.letters.keys()),
-            *(f"letter {key} belongs to no row" for key in self.letters.keys() - self.rows),
+            *(f"the ladder of {key} has {count} emails" for key, count in self.steps.items() if count != 1),
+            *(f"{count} emails are {status}" for status, count in self.unsent.items()),
+            *(f"ladder email {key} went out twice" for key in self.repeats() if any(step in key for step in STEPS)),
+            *(f"email {key} never went out" for key in self.rows - self.emails.keys()),
+            *(f"email {key} belongs to no row" for key in self.emails.keys() - self.rows),
         ]
 
     def repeats(self) -> list[str]:
-        """Letters that the mail server has taken more than once."""
-        return sorted(key for key, count in self.letters.items() if count > 1)
+        """Emails that the mail server has taken more than once."""
+        return sorted(key for key, count in self.emails.items() if count > 1)
 
 
 def run(kills: int, say: Callable[[str], None]) -> Found:
@@ -93,7 +93,7 @@ def run(kills: int, say: Callable[[str], None]) -> Found:
             say("waiting for the rest")
             wait_until(lambda: _is_quiet(found), PATIENCE, 1)
             _count(found)
-            found.letters = Counter(post.taken)
+            found.emails = Counter(post.taken)
         return found
 
 
@@ -111,7 +111,7 @@ def _spare(deaths: list[float]) -> None:
 
 @contextmanager
 def _site(var: Path, post: Sink, say: Callable[[str], None]) -> Iterator[None]:
-    """`manage.py up` with its own data and its letters to `post`."""
+    """`manage.py up` with its own data and its emails to `post`."""
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")} | {
         "PLAYPOST_VAR": str(var),
         "PLAYPOST_DEBUG": "1",
@@ -247,7 +247,7 @@ def main() -> None:
     print(
         f"{len(found.reminded)} reminders due, {len(found.steps)} written, {max(found.steps.values())} at most for one"
     )
-    print(f"{len(found.rows)} letters sent; the mail server took {found.letters.total()}: {found.repeats()} repeated")
+    print(f"{len(found.rows)} emails sent; the mail server took {found.emails.total()}: {found.repeats()} repeated")
     for words in found.wrong():
         print("WRONG:", words)
     sys.exit(bool(found.wrong()))

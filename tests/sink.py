@@ -1,4 +1,4 @@
-"""An SMTP server on loopback that takes every letter and remembers its Message-ID."""
+"""An SMTP server on loopback that takes every email and remembers its Message-ID."""
 
 import re
 import socketserver
@@ -13,7 +13,7 @@ _ID = re.compile(rb"^message-id:\s*<([^@>]+)", re.IGNORECASE | re.MULTILINE)
 
 
 class Sink(socketserver.ThreadingTCPServer):
-    """`taken`: how often each letter was taken, by the part of its Message-ID before the @, which is its row's key."""
+    """`taken`: how often each email was taken, by the part of its Message-ID before the @, which is its row's key."""
 
     daemon_threads = allow_reuse_address = True
 
@@ -40,8 +40,8 @@ class _Talk(socketserver.StreamRequestHandler):
             verb = line[:4].upper()
             if verb == b"DATA":
                 self._say("354 go on")
-                letter = b"".join(iter(self.rfile.readline, b".\r\n"))
-                found = _ID.search(letter)
+                email = b"".join(iter(self.rfile.readline, b".\r\n"))
+                found = _ID.search(email)
                 self.server.taken[found[1].decode() if found else ""] += 1
             self._say("221 bye" if verb == b"QUIT" else "250 sink")
             if verb == b"QUIT":

@@ -113,12 +113,12 @@ def test_signed_addresses_are_in_no_log(owner: Any, match: Any, written: Callabl
     asked = open_of(load_match(match.pk))
     ticket = links.link(Ticket(match.pk, asked.decision.seat, owner.pk, "0", asked.id))
     token = urlsplit(ticket).path.split("/")[2]
-    Client(enforce_csrf_checks=True).post(f"/letter/{token}/", {"verb": "fly"})
-    Client().get(f"/letter/{token}x/")
+    Client(enforce_csrf_checks=True).post(f"/email/{token}/", {"verb": "fly"})
+    Client().get(f"/email/{token}x/")
     Client().get("/people/mail/stop/12-3.abcdef/")
     logging.getLogger("celery").error("failed: /accounts/password/reset/key/1-abc-def/ and more")
     log = written()
-    assert "/letter/…/" in log and token not in log
+    assert "/email/…/" in log and token not in log
     assert "abcdef" not in log and "1-abc-def" not in log and "reset/key/…/ and more" in log
 
 

@@ -75,12 +75,12 @@ def test_a_nonce_is_used_once() -> None:
     assert first != second
 
 
-def test_a_letter_on_the_desk_may_only_be_framed_by_us(owner: Any) -> None:
-    from accounts.models import DeskLetter
+def test_an_email_on_the_desk_may_only_be_framed_by_us(owner: Any) -> None:
+    from accounts.models import DevEmail
 
-    letter = DeskLetter.objects.create(sender="a@x", recipients="b@x", html="<script>alert(1)</script>")
+    email = DevEmail.objects.create(sender="a@x", recipients="b@x", html="<script>alert(1)</script>")
     with override_settings(DEBUG=True):
-        answer = Client().get(f"/dev/outbox/{letter.pk}/html/")
+        answer = Client().get(f"/dev/outbox/{email.pk}/html/")
     assert "sandbox" in answer["Content-Security-Policy"] and "default-src 'none'" in answer["Content-Security-Policy"]
 
 
@@ -102,7 +102,7 @@ def test_the_session_cookie_is_out_of_reach(owner: Any) -> None:
 
 
 def posts() -> Iterator[str]:
-    """Every address that takes POST, with numbers and words filled in; links in letters have their own test."""
+    """Every address that takes POST, with numbers and words filled in; links in emails have their own test."""
     from django.urls import get_resolver
 
     def walk(patterns: Any, prefix: str) -> Iterator[str]:

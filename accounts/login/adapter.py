@@ -1,4 +1,4 @@
-"""How allauth behaves here: which names may be chosen, who may log in, what its letters are sent with."""
+"""How allauth behaves here: which names may be chosen, who may log in, what its emails are sent with."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ class Adapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
-        """Letters about the account say that a machine wrote them, and name the site by its own address."""
+        """Emails about the account say that a machine wrote them, and name the site by its own address."""
         context = context | {"site_url": settings.SITE_URL, "site_name": "Playpost"}
         ours = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
         message: EmailMessage = super().render_mail(template_prefix, email, context, ours | (headers or {}))

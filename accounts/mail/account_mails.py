@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from accounts.mail import outbox
-from accounts.mail.letter import Letter, Skip, renderer
+from accounts.mail.email import Email, Skip, renderer
 from accounts.mail.preferences import ACCOUNT
 from accounts.models import OutgoingMail, User
 
@@ -36,7 +36,7 @@ def _kept(message: EmailMessage) -> dict[str, str]:
 
 
 @renderer(ACCOUNT)
-def _again(row: OutgoingMail) -> Letter | Skip:
+def _again(row: OutgoingMail) -> Email | Skip:
     if timezone.now() - row.created_at > OF_USE:
         return Skip("It was too old to be of use. Please ask for a new one.")
-    return Letter(row.data["subject"], row.data["text"], row.data["html"], to=row.data["to"])
+    return Email(row.data["subject"], row.data["text"], row.data["html"], to=row.data["to"])

@@ -1,4 +1,4 @@
-"""The post office of a site without a mail service: letters stay on the desk, readable at /dev/outbox/."""
+"""The post office of a site without a mail service: emails stay on the desk, readable at /dev/outbox/."""
 
 from collections.abc import Sequence
 from email.mime.image import MIMEImage
@@ -18,37 +18,37 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.mail import inbound
-from accounts.mail.letter import with_pictures
-from accounts.models import DeskLetter
+from accounts.mail.email import with_pictures
+from accounts.models import DevEmail
 
-KEPT = 500  # letters; older ones are thrown away. Each may hold a picture
+KEPT = 500  # emails; older ones are thrown away. Each may hold a picture
 PER_PAGE = 50
 HERE = ("127.0.0.1", "::1")
-# The letter's own page: nothing but its styles and data: pictures, no scripts, links open in the whole window.
-LETTER_POLICY = (
+# The email's own page: nothing but its styles and data: pictures, no scripts, links open in the whole window.
+EMAIL_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; form-action 'none'; frame-ancestors 'self'; "
     "sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
 )
 
 
 class DeskBackend(BaseEmailBackend):
-    """Keeps each message as a DeskLetter."""
+    """Keeps each message as a DevEmail."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        letters = [as_letter(message) for message in email_messages]
-        with transaction.atomic():  # a savepoint: a letter that cannot be kept leaves the caller's transaction usable
-            for letter in letters:
-                letter.save()
-        for letter in letters:
-            if letter.pk % 50 == 0:
-                DeskLetter.objects.filter(pk__lte=letter.pk - KEPT).delete()
-        return len(letters)
+        emails = [as_email(message) for message in email_messages]
+        with transaction.atomic():  # a savepoint: an email that cannot be kept leaves the caller's transaction usable
+            for email in emails:
+                email.save()
+        for email in emails:
+            if email.pk % 50 == 0:
+                DevEmail.objects.filter(pk__lte=email.pk - KEPT).delete()
+        return len(emails)
 
 
-def as_letter(message: EmailMessage) -> DeskLetter:
+def as_email(message: EmailMessage) -> DevEmail:
     """The message as a mailbox would get it: headers built by Django, both bodies."""
     html = [body for body, kind in getattr(message, "alternatives", []) if kind == "text/html"]
-    return DeskLetter(
+    return DevEmail(
         sender=message.from_email,
         recipients="\n".join(address for _, address in getaddresses(message.recipients())),
         subject=str(message.subject),
@@ -66,65 +66,63 @@ def _pictures(message: EmailMessage) -> dict[str, bytes]:
 
 
 def only_in_development() -> None:
-    """Letters hold codes and links: without DEBUG there is no such page, however it was mounted."""
+    """Emails hold codes and links: without DEBUG there is no such page, however it was mounted."""
     if not settings.DEBUG:
         raise Http404
 
 
-def letters_for(request: HttpRequest) -> QuerySet[DeskLetter]:
-    """On the machine itself all letters. From elsewhere, where friends play, only one's own: they hold hands and codes.
+def emails_for(request: HttpRequest) -> QuerySet[DevEmail]:
+    """On the machine itself all emails. From elsewhere, where friends play, only one's own: they hold hands and codes.
 
-    Who is just signing up reads the letters to the new address, unless it is somebody's already.
+    Who is just signing up reads the emails to the new address, unless it is somebody's already.
     """
-    letters = DeskLetter.objects.order_by("-id")
+    emails = DevEmail.objects.order_by("-id")
     if request.META.get("REMOTE_ADDR") in HERE and "HTTP_X_FORWARDED_FOR" not in request.META:
-        return letters
+        return emails
     if request.user.is_authenticated:
         mine = EmailAddress.objects.filter(user=request.user, verified=True)
-        return letters.filter(recipients__in=[*mine.values_list("email", flat=True)])
+        return emails.filter(recipients__in=[*mine.values_list("email", flat=True)])
     pending = (request.session.get(EMAIL_VERIFICATION_CODE_SESSION_KEY) or {}).get("email", "")
     is_taken = EmailAddress.objects.filter(email__iexact=pending, verified=True).exists()
-    return letters.none() if is_taken or not pending else letters.filter(recipients=pending)
+    return emails.none() if is_taken or not pending else emails.filter(recipients=pending)
 
 
 @require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
-    """Letters, newest first; `?to=` keeps those to addresses with these characters in them."""
+    """Emails, newest first; `?to=` keeps those to addresses with these characters in them."""
     only_in_development()
-    letters, to = letters_for(request), request.GET.get("to", "").replace("\x00", "").strip()
+    emails, to = emails_for(request), request.GET.get("to", "").replace("\x00", "").strip()
     if to:
-        letters = letters.filter(recipients__icontains=to)
+        emails = emails.filter(recipients__icontains=to)
     before = request.GET.get("before", "")
     if before.isdecimal() and len(before) < 19:
-        letters = letters.filter(id__lt=int(before))
-    page = list(letters.defer("text", "html", "headers")[: PER_PAGE + 1])
+        emails = emails.filter(id__lt=int(before))
+    page = list(emails.defer("text", "html", "headers")[: PER_PAGE + 1])
     more = page[PER_PAGE - 1].pk if len(page) > PER_PAGE else None
-    return render(request, "accounts/desk_outbox.html", {"letters": page[:PER_PAGE], "to": to, "more": more})
+    return render(request, "accounts/dev_outbox.html", {"emails": page[:PER_PAGE], "to": to, "more": more})
 
 
 @require_safe
-def letter(request: HttpRequest, letter_id: int) -> HttpResponse:
-    """One letter with its headers, its text, and its HTML in a frame."""
+def email(request: HttpRequest, email_id: int) -> HttpResponse:
+    """One email with its headers, its text, and its HTML in a frame."""
     only_in_development()
-    return render(
-        request, "accounts/desk_letter.html", {"letter": get_object_or_404(letters_for(request), pk=letter_id)}
-    )
+    return render(request, "accounts/dev_email.html", {"email": get_object_or_404(emails_for(request), pk=email_id)})
 
 
 @require_safe
 @xframe_options_sameorigin
-def letter_html(request: HttpRequest, letter_id: int) -> HttpResponse:
+def email_html(request: HttpRequest, email_id: int) -> HttpResponse:
     """The HTML body alone, under a policy of its own."""
     only_in_development()
-    html = get_object_or_404(letters_for(request), pk=letter_id).html
+    html = get_object_or_404(emails_for(request), pk=email_id).html
     base = '<base target="_top">'
     html = html.replace("<head>", f"<head>{base}", 1) if "<head>" in html else base + html
-    return HttpResponse(html, headers={"Content-Security-Policy": LETTER_POLICY})
+    return HttpResponse(html, headers={"Content-Security-Policy": EMAIL_POLICY})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def inbox(request: HttpRequest) -> HttpResponse:
-    """Write a reply as if a mailbox had sent it: `to` is the Reply-To of a letter, which proves enough."""
+    """Write a reply as if a mailbox had sent it: `to` is the Reply-To of an email, which proves enough."""
     only_in_development()
     to, text, outcome = request.GET.get("to", ""), "", ""
     if request.method == "POST":
@@ -132,4 +130,4 @@ def inbox(request: HttpRequest) -> HttpResponse:
         message = inbound.Message({"Message-ID": make_msgid(), "From": "somebody@example.org"}, text)
         outcome = inbound.receive([to], message)
     context = {"to": to, "text": text, "outcome": outcome}
-    return render(request, "accounts/desk_inbox.html", context)
+    return render(request, "accounts/dev_inbox.html", context)

@@ -5,8 +5,8 @@ from django.urls import path
 from accounts.mail import dev_outbox
 
 urlpatterns = [
-    path("", dev_outbox.outbox, name="desk_outbox"),
-    path("inbox/", dev_outbox.inbox, name="desk_inbox"),
-    path("<int:letter_id>/", dev_outbox.letter, name="desk_letter"),
-    path("<int:letter_id>/html/", dev_outbox.letter_html, name="desk_letter_html"),
+    path("", dev_outbox.outbox, name="dev_outbox"),
+    path("inbox/", dev_outbox.inbox, name="dev_inbox"),
+    path("<int:email_id>/", dev_outbox.email, name="dev_email"),
+    path("<int:email_id>/html/", dev_outbox.email_html, name="dev_email_html"),
 ]

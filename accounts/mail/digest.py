@@ -17,7 +17,7 @@ from django.utils.safestring import mark_safe
 
 from accounts import hooks, zones
 from accounts.mail import inbound, unsubscribe
-from accounts.mail.letter import Letter
+from accounts.mail.email import Email
 from accounts.mail.preferences import HANDED_OVER
 from accounts.mail_kinds import URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
@@ -71,13 +71,13 @@ def companions(row: OutgoingMail) -> list[OutgoingMail]:
     return list(locked.order_by("created_at", "id")[: MOST - 1])
 
 
-def bundle(written: Sequence[tuple[OutgoingMail, Letter]]) -> Letter:
-    """One mail of several letters, each rendered as a part."""
+def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
+    """One mail of several emails, each rendered as a part."""
     row = written[0][0]
     written = sorted(written, key=lambda one: not kind_of(one[0].kind).asks)  # what waits for an answer comes first
     for number, (one, _) in enumerate(written, 1):
         one.data["part"] = number
-    parts = [_part(one, letter) for one, letter in written]
+    parts = [_part(one, email) for one, email in written]
     asked = next((one.data["part"] for one, _ in written if "decision" in one.data), 0)
     reply_to = inbound.address_for_many(row) if asked else ""
     abouts = list(dict.fromkeys(part["about"] for part in parts if part["about"]))
@@ -97,11 +97,11 @@ def bundle(written: Sequence[tuple[OutgoingMail, Letter]]) -> Letter:
     text = engine.get_template("mail/many/body.txt").render(Context(values, autoescape=False))
     html = engine.get_template("mail/many/body.html").render(Context(values))
     headers = {"Reply-To": reply_to} if reply_to else {}
-    pictures = [picture for _, letter in written for picture in letter.pictures]
-    return Letter(str(values["subject"]), text.strip() + "\n", html, headers, pictures=pictures)
+    pictures = [picture for _, email in written for picture in email.pictures]
+    return Email(str(values["subject"]), text.strip() + "\n", html, headers, pictures=pictures)
 
 
-def _count(written: Sequence[tuple[OutgoingMail, Letter]]) -> str:
+def _count(written: Sequence[tuple[OutgoingMail, Email]]) -> str:
     """What they are: "Your turn in 3 games", or, if some are only news, "4 emails in one"."""
     asking = {row.match_id for row, _ in written if kind_of(row.kind).asks}
     return f"Your turn in {len(asking)} games" if len(asking) == len(written) else f"{len(written)} emails in one"
@@ -111,11 +111,11 @@ def _has_had_one(user_id: int) -> bool:
     return OutgoingMail.objects.filter(user=user_id, status="sent").exclude(bundle="").exists()
 
 
-def _part(row: OutgoingMail, letter: Letter) -> dict[str, str]:
+def _part(row: OutgoingMail, email: Email) -> dict[str, str]:
     return {
-        "subject": letter.subject,
-        "about": letter.about,
-        "text": letter.text.strip(),
-        "html": mark_safe(letter.html),  # rendered by us, escaped there
+        "subject": email.subject,
+        "about": email.about,
+        "text": email.text.strip(),
+        "html": mark_safe(email.html),  # rendered by us, escaped there
         "stop_url": unsubscribe.url(row.user_id, row.match_id) if row.match_id else "",
     }

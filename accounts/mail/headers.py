@@ -1,4 +1,4 @@
-"""The message around a letter: its headers, and the ways to stop such mails."""
+"""The message around an email: its headers, and the ways to stop such mails."""
 
 from email.mime.image import MIMEImage
 from email.utils import formataddr, parseaddr
@@ -9,7 +9,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 
 from accounts.mail import inbound, unsubscribe
-from accounts.mail.letter import Letter, Picture, one_line
+from accounts.mail.email import Email, Picture, one_line
 from accounts.mail.preferences import ACCOUNT
 from accounts.models import OutgoingMail
 
@@ -25,14 +25,14 @@ def message_id(key: str) -> str:
 
 
 def message(
-    row: OutgoingMail, letter: Letter, connection: BaseEmailBackend | None = None, is_bundle: bool = False
+    row: OutgoingMail, email: Email, connection: BaseEmailBackend | None = None, is_bundle: bool = False
 ) -> EmailMultiAlternatives:
     """The complete message with all headers of a game mail. A bundle is stopped as a whole."""
     match_id = "" if is_bundle else row.match_id
     about = "collected" if is_bundle else f"match-{match_id}" if match_id else row.kind
     headers = {
         "List-Id": f"<{about}.{domain()}>",
-        **{name: one_line(value, 900) for name, value in letter.headers.items()},
+        **{name: one_line(value, 900) for name, value in email.headers.items()},
         "List-Unsubscribe": ", ".join(f"<{way}>" for way in _ways_out(row.user_id, match_id)),
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
@@ -43,26 +43,26 @@ def message(
         "X-Auto-Response-Suppress": "All",
     }
     mail = EmailMultiAlternatives(
-        subject=one_line(letter.subject),
-        body=letter.text,
-        from_email=_sender(letter),
-        to=[letter.to or row.user.mail_address],
+        subject=one_line(email.subject),
+        body=email.text,
+        from_email=_sender(email),
+        to=[email.to or row.user.mail_address],
         headers=headers,
         connection=connection,
     )
-    if letter.html:
-        mail.attach_alternative(letter.html, "text/html")
-    if letter.pictures:
+    if email.html:
+        mail.attach_alternative(email.html, "text/html")
+    if email.pictures:
         mail.mixed_subtype = "related"  # type: ignore[attr-defined] # the pictures belong to the text, they are no files to be saved
-    for picture in letter.pictures:
+    for picture in email.pictures:
         mail.attach(_part(picture))
     return mail
 
 
-def _sender(letter: Letter) -> str:
+def _sender(email: Email) -> str:
     """From: our own address with the game beside our name: "Playpost · Parcels with Ben"."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    return formataddr((one_line(f"{name} · {letter.sender}", 100), address)) if letter.sender else f"{name} <{address}>"
+    return formataddr((one_line(f"{name} · {email.sender}", 100), address)) if email.sender else f"{name} <{address}>"
 
 
 def _part(picture: Picture) -> MIMEImage:
@@ -74,6 +74,6 @@ def _part(picture: Picture) -> MIMEImage:
 
 
 def _ways_out(user_id: int, match_id: str) -> list[str]:
-    """A page; and an address of ours for mailboxes that stop letters by a mail, where replies are read."""
+    """A page; and an address of ours for mailboxes that stop emails by a mail, where replies are read."""
     address = inbound.stop_address(unsubscribe.Scope(user_id, match_id))
     return [unsubscribe.url(user_id, match_id)] + ([f"mailto:{address}?subject=stop"] if address else [])

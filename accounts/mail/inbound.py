@@ -1,7 +1,7 @@
 """Replies to our mails: the signed address they go to, what is read of them, what is dropped.
 
-An address speaks for one letter, hence for one person, seat and decision: `reply+<row>-<signature>@…`; that of a mail
-of several letters (`reply+m<row>-…`) for all of them. No upper case in it, because mail programs change that. Who wrote
+An address speaks for one email, hence for one person, seat and decision: `reply+<row>-<signature>@…`; that of a mail
+of several emails (`reply+m<row>-…`) for all of them. No upper case in it, because mail programs change that. Who wrote
 it is nobody's business: From can be forged, the address cannot, and answers go to the person's own address.
 A mail to `reply+stop-<user>[-<match>]-…`, which stands in our headers, stops our mails: mailboxes write it themselves.
 """
@@ -33,8 +33,8 @@ MOST_LINES = 40  # of an answer
 RECEIVED = "received"
 MOST_AN_HOUR = 60  # replies of one person that are answered
 SIGNATURE = 20  # hexadecimal digits: 80 bits
-ALONE = 0  # the number of a letter that is a mail by itself
-MANY = "m"  # before the number in an address: a mail of several letters
+ALONE = 0  # the number of an email that is a mail by itself
+MANY = "m"  # before the number in an address: a mail of several emails
 _TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
 _STOP = re.compile(rf"\+(stop-([0-9]{{1,18}})(?:-([0-9]{{1,18}}))?)-([0-9a-f]{{{SIGNATURE}}})@")
 _PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
@@ -61,12 +61,12 @@ class Message:
 
 
 def address_for(row: OutgoingMail) -> str:
-    """Where a reply to this letter goes; "" on a site that takes no replies, and for a mail that is only shown."""
+    """Where a reply to this email goes; "" on a site that takes no replies, and for a mail that is only shown."""
     return _address(str(row.pk), row.user.link_mark) if row.pk else ""
 
 
 def address_for_many(row: OutgoingMail) -> str:
-    """The same for a mail of several letters that went out with this row."""
+    """The same for a mail of several emails that went out with this row."""
     return _address(f"{MANY}{row.pk}", row.user.link_mark) if row.pk else ""
 
 
@@ -92,8 +92,8 @@ def _address(name: str, mark: str = "") -> str:
     return f"{box}+{name}-{_signature(name, mark)}@{host}" if host else ""
 
 
-def letters_of(address: str) -> dict[int, OutgoingMail]:
-    """The letters that an address of ours speaks for, by their number in the mail; {} if we did not sign it, or the
+def emails_of(address: str) -> dict[int, OutgoingMail]:
+    """The emails that an address of ours speaks for, by their number in the mail; {} if we did not sign it, or the
     password was changed since."""
     found = _TOKEN.search(address.lower())
     row = OutgoingMail.objects.select_related("user").filter(pk=int(found[2])).first() if found else None
@@ -149,15 +149,15 @@ def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(first[:MOST_LINES]), tuple(said[:10])
 
 
-def by_letter(lines: Iterable[str], letters: Collection[int]) -> dict[int, list[str]]:
-    """The lines for each letter of a mail of several: "2: 5" and what stands below it is for the second."""
+def by_email(lines: Iterable[str], emails: Collection[int]) -> dict[int, list[str]]:
+    """The lines for each email of a mail of several: "2: 5" and what stands below it is for the second."""
     found: dict[int, list[str]] = {}
     own: list[str] = []  # lines above the first number are for nobody
     for line in lines:
         begun = _PART.fullmatch(line)
-        if begun and int(begun[1]) in letters:
+        if begun and int(begun[1]) in emails:
             own = found.setdefault(int(begun[1]), [])
-        own.append(begun[2] if begun and int(begun[1]) in letters else line)
+        own.append(begun[2] if begun and int(begun[1]) in emails else line)
     return found
 
 
@@ -165,7 +165,7 @@ def by_letter(lines: Iterable[str], letters: Collection[int]) -> dict[int, list[
 
 
 def receive(addresses: Iterable[str], message: Message) -> str:
-    """Take a mail that came in, once. Returns what became of it in one word (for each letter it answers). What people
+    """Take a mail that came in, once. Returns what became of it in one word (for each email it answers). What people
     write raises nothing; an error of ours does, so that the mail service brings the mail again."""
     addresses = list(addresses)
     scopes = [scope for scope in map(stopped_by, addresses) if scope]
@@ -173,15 +173,15 @@ def receive(addresses: Iterable[str], message: Message) -> str:
         unsubscribe.stop(scope)
     if scopes:
         return "stopped"
-    letters = next((found for found in map(letters_of, addresses) if found), {})
-    if not letters:
+    emails = next((found for found in map(emails_of, addresses) if found), {})
+    if not emails:
         log.info("An email came in that answers none of ours.")
         return "unknown"
     lines = own_lines(message)
-    parts = {} if ALONE in letters else by_letter(lines, letters)
-    if not parts:  # where only one letter of several can be answered its number may be left out
-        return _receive(next(iter(letters.values())), message, lines, is_addressed=len(letters) == 1)
-    return ", ".join(_receive(letters[number], message, own) for number, own in parts.items())
+    parts = {} if ALONE in emails else by_email(lines, emails)
+    if not parts:  # where only one email of several can be answered its number may be left out
+        return _receive(next(iter(emails.values())), message, lines, is_addressed=len(emails) == 1)
+    return ", ".join(_receive(emails[number], message, own) for number, own in parts.items())
 
 
 def _receive(row: OutgoingMail, message: Message, lines: list[str], *, is_addressed: bool = True) -> str:

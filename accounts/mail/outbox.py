@@ -1,7 +1,7 @@
 """The outbox: the one door through which mails leave this site. queue() writes a row, send_due() renders it when its
 time has come, and sends it.
 
-Behind the door: what a mail is and how it is rendered (letter), what a person wants (preferences), when several become
+Behind the door: what a mail is and how it is rendered (email), what a person wants (preferences), when several become
 one (digest), how a row is sent once (sending), headers, and the next mail on the settings page (preview).
 """
 
@@ -14,8 +14,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts import hooks
+from accounts.mail.email import Email, Picture, Skip, email, one_line, renderer
 from accounts.mail.headers import domain, message, message_id
-from accounts.mail.letter import Letter, Picture, Skip, letter, one_line, renderer
 from accounts.mail.preferences import ANSWER
 from accounts.mail.preview import next_mail
 from accounts.mail.sending import send_due, send_one
@@ -23,12 +23,12 @@ from accounts.models import OutgoingMail, User
 
 __all__ = [
     "ANSWER",
-    "Letter",
+    "Email",
     "Picture",
     "Skip",
     "domain",
+    "email",
     "forget_old",
-    "letter",
     "message",
     "message_id",
     "next_mail",
@@ -86,7 +86,7 @@ def queue_many(rows: Iterable[OutgoingMail]) -> None:
 
 
 def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
-    """Letters of these kinds about a match that wait to be sent wait until then at least."""
+    """Emails of these kinds about a match that wait to be sent wait until then at least."""
     waiting = OutgoingMail.objects.filter(match_id=str(match_id), status=Status.QUEUED, kind__in=kinds)
     waiting.filter(next_try_at__lt=until).update(next_try_at=until)
 

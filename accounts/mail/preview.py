@@ -7,28 +7,28 @@ from django.db import transaction
 
 from accounts import hooks
 from accounts.mail import digest
-from accounts.mail.letter import Letter, Skip, rendered
+from accounts.mail.email import Email, Skip, rendered
 from accounts.mail.preferences import preferences_of, refusal
 from accounts.models import OutgoingMail, User
 
 log = logging.getLogger("playpost.mail")
 
 
-def next_mail(user: User) -> tuple[Letter | None, datetime | None]:
+def next_mail(user: User) -> tuple[Email | None, datetime | None]:
     """What we would send this person next, and when, as far as that is known."""
     waiting = OutgoingMail.objects.filter(user=user, status=OutgoingMail.Status.QUEUED).order_by("created_at")
     rows = list(waiting[: digest.MOST]) or [row for make in hooks.mail_samples for row in make(user)]
     if rows and digest.until(rows[0], preferences_of(rows[0]).mode) is None:
         rows = rows[:1]
-    found = [(row, letter) for row in rows if isinstance(letter := _try_out(row, len(rows) > 1), Letter)]
+    found = [(row, email) for row in rows if isinstance(email := _try_out(row, len(rows) > 1), Email)]
     at = rows[0].next_try_at if rows and rows[0].pk else None
     if len(found) > 1:
         return digest.bundle(found), at
     alone = _try_out(found[0][0]) if found else None
-    return (alone if isinstance(alone, Letter) else None), at
+    return (alone if isinstance(alone, Email) else None), at
 
 
-def _try_out(row: OutgoingMail, as_part: bool = False) -> Letter | Skip:
+def _try_out(row: OutgoingMail, as_part: bool = False) -> Email | Skip:
     if reason := refusal(row, preferences_of(row)):
         return Skip(reason)
     try:

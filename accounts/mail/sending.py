@@ -6,8 +6,8 @@ How a mail goes out, once and only once:
 2. a sender leases a few due rows: attempts + 1, next try later, committed. Whatever happens to the sender now, even
    kill -9, others skip these rows until then, so a bad row can neither be lost nor block the others; and one that was
    tried before is leased alone, so what kills its sender costs the others one try at most;
-3. under the row's lock: the person's settings are looked at, the renderer of its kind makes a Letter or a Skip,
-   the letter is handed to Django's mail API, the row is marked and committed. One commit per mail: a crash between
+3. under the row's lock: the person's settings are looked at, the renderer of its kind makes an Email or a Skip,
+   the email is handed to Django's mail API, the row is marked and committed. One commit per mail: a crash between
    "the server took it" and the commit can repeat at most this one mail, and its Message-ID is the same both times.
    Steps of the reminder ladder are never repeated: that one is handed over now is committed before, and if its sender
    dies after that, it is not sent again. The next step comes anyway.
@@ -25,15 +25,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.mail import digest
+from accounts.mail.email import Email, Skip, one_line, rendered
 from accounts.mail.headers import message
-from accounts.mail.letter import Letter, Skip, one_line, rendered
 from accounts.mail.preferences import ACCOUNT, HANDED_OVER, lock, preferences_of, refusal
 from accounts.mail_kinds import LADDER
 from accounts.models import OutgoingMail
 
 log = logging.getLogger("playpost.mail")
 Status = OutgoingMail.Status
-Written = list[tuple[OutgoingMail, Letter]]
+Written = list[tuple[OutgoingMail, Email]]
 
 # Seconds until the next try after 1, 2, … failures; after the last one the mail is dead.
 PAUSES = (10, 60, 300, 900, 3600, 10800, 21600)
@@ -44,7 +44,7 @@ IN_TIME = timedelta(seconds=PAUSES[0] / 2)  # of their lease, in which they are 
 
 
 class Unwritten(Exception):
-    """The renderer of a row failed, with an error of this name. A savepoint around each would cost every letter more
+    """The renderer of a row failed, with an error of this name. A savepoint around each would cost every email more
     than a rollback costs the few."""
 
 
@@ -191,21 +191,21 @@ def _is_wanted(companion: OutgoingMail) -> bool:
 
 
 def _write(rows: list[OutgoingMail]) -> Written:
-    """The rows that are worth a letter, each with its own; as parts of one mail if there are several."""
-    written = [(row, letter) for row in rows if (letter := _render(row, as_part=len(rows) > 1)) is not None]
+    """The rows that are worth an email, each with its own; as parts of one mail if there are several."""
+    written = [(row, email) for row in rows if (email := _render(row, as_part=len(rows) > 1)) is not None]
     if len(written) == 1 and len(rows) > 1:
         row = written[0][0]
-        letter = _render(row)
-        return [(row, letter)] if letter is not None else []
+        email = _render(row)
+        return [(row, email)] if email is not None else []
     return written
 
 
-def _render(row: OutgoingMail, as_part: bool = False) -> Letter | None:
-    """The letter of a row; None if there is nothing to send now, which the row then says. Raises Unwritten for a row
+def _render(row: OutgoingMail, as_part: bool = False) -> Email | None:
+    """The email of a row; None if there is nothing to send now, which the row then says. Raises Unwritten for a row
     alone; a part that cannot be written lets the others go."""
     try:
         with transaction.atomic() if as_part else nullcontext():
-            letter = rendered(row, as_part)
+            email = rendered(row, as_part)
     except Exception as error:
         log.exception("mail %s (%s) cannot be rendered", row.key, row.kind)
         if not as_part:
@@ -213,19 +213,19 @@ def _render(row: OutgoingMail, as_part: bool = False) -> Letter | None:
         row.attempts += row.attempts == 0
         _failed(row, f"It could not be written ({type(error).__name__}).")
         return None
-    if isinstance(letter, Skip):
-        _finish(row, Status.SKIPPED, letter.reason)
+    if isinstance(email, Skip):
+        _finish(row, Status.SKIPPED, email.reason)
         return None
-    return letter
+    return email
 
 
 def _send(written: Written, connection: BaseEmailBackend) -> bool:
-    row, letter = written[0]
+    row, email = written[0]
     for one, own in written:
         one.subject = one_line(own.subject)
         one.data |= {name: value for name, value in (("about", own.about), ("url", own.url)) if value}
     if len(written) > 1:
-        letter = digest.bundle(written)
+        email = digest.bundle(written)
     try:
         connection.open()
     except Exception as error:
@@ -233,7 +233,7 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
         _failed(row, "The mail server did not answer.")
         return False
     try:
-        message(row, letter, connection, is_bundle=len(written) > 1).send()
+        message(row, email, connection, is_bundle=len(written) > 1).send()
     except Exception as error:
         log.warning("mail %s could not be sent: %s", row.key, type(error).__name__)
         connection.close()  # its state is unknown; the next mail opens a fresh one

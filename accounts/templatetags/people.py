@@ -9,7 +9,7 @@ register = template.Library()
 
 @register.simple_tag
 def desk_url() -> str:
-    """Where letters can be read on a site that has no mail service; "" on all other sites."""
+    """Where emails can be read on a site that has no mail service; "" on all other sites."""
     if not settings.DEBUG or "dev_outbox" not in settings.EMAIL_BACKEND:
         return ""
-    return reverse("desk_outbox")
+    return reverse("dev_outbox")

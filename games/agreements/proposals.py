@@ -24,7 +24,7 @@ from games.models import Pause, Proposal
 
 STANDS = timedelta(days=3)  # so long a question waits for its answers
 STANDS_LIVE = timedelta(minutes=10)  # the one for live play, which all are there to answer
-LETTER_LATER = timedelta(minutes=1)  # the letter about it: an open page shows it at once, but may be forgotten
+EMAIL_LATER = timedelta(minutes=1)  # the email about it: an open page shows it at once, but may be forgotten
 LONGEST_PAUSE = 30 * time_control.DAY
 MOST_TIME = 7 * time_control.DAY
 Kind, Outcome = Proposal.Kind, Proposal.Outcome
@@ -256,9 +256,9 @@ def _note(loaded: LoadedMatch, kind: str, proposal: Proposal, **facts: Any) -> N
 
 
 def _write_to(loaded: LoadedMatch, proposal: Proposal) -> None:
-    """A letter to everybody who is asked."""
+    """An email to everybody who is asked."""
     facts = {"match": loaded.id, "proposal": proposal.pk, "live": loaded.pace == "live", "slug": loaded.slug}
-    later = proposal.asked_at + (LETTER_LATER if proposal.kind == Kind.LIVE else timedelta())
+    later = proposal.asked_at + (EMAIL_LATER if proposal.kind == Kind.LIVE else timedelta())
     outbox.queue_many(
         outbox.row_for(
             kind="proposal",

@@ -22,7 +22,7 @@ MAIL_CHOICES = (
 AGAINST_BOTS = (3 * DAY, 7 * DAY)  # a first match against bots, by one click: nobody waits for us
 LIMITS = {"live": (10, 30 * MINUTE), "correspondence": (HOUR, 14 * DAY)}
 NO_REMINDER_UNDER = 30 * MINUTE
-LADDER = 3  # reminders after the first letter: half, a quarter, last call
+LADDER = 3  # reminders after the first email: half, a quarter, last call
 MISSES_TO_LOSE_SEAT = 2  # PLAY-09
 
 # Part of the time for a turn that other kinds of decision get, by pace of the match.

@@ -1,4 +1,4 @@
-"""Letters that come back: who was never told loses no time, once (PLAY-15)."""
+"""Emails that come back: who was never told loses no time, once (PLAY-15)."""
 
 from datetime import datetime
 
@@ -14,8 +14,8 @@ from games.matches.store import clock_of
 from games.models import OpenDecision
 
 
-def letters_came_back(person: User, now: datetime) -> None:
-    """Start the clocks anew of the decisions about which a letter was sent to nobody. Called in a transaction."""
+def emails_came_back(person: User, now: datetime) -> None:
+    """Start the clocks anew of the decisions about which an email was sent to nobody. Called in a transaction."""
     told = _told_in_vain(person)
     for loaded in lock_readable(sorted(told)):
         for row in loaded.asked:
@@ -54,8 +54,8 @@ def _start_anew(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
     note(loaded, platform_events.event("came_back", "PLAY-15", seat=row.seat, seconds=seconds), now)
 
 
-def letters_come_through(person: User, now: datetime) -> None:
-    """Write once more about what this person is asked: the letters of the meantime went to nobody."""
+def emails_come_through(person: User, now: datetime) -> None:
+    """Write once more about what this person is asked: the emails of the meantime went to nobody."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, match__pace="correspondence")
     for loaded in load_matches(sorted(set(asked.values_list("match_id", flat=True)))).values():
         seat = loaded.seat_of(person.pk)

@@ -58,7 +58,7 @@ def need_all_here(loaded: LoadedMatch, asker: int) -> None:
 
 
 def begin(loaded: LoadedMatch, seconds: int, now: datetime) -> None:
-    """Stop the clocks by post of a locked match and start live ones. Letters about them wait for five minutes."""
+    """Stop the clocks by post of a locked match and start live ones. Emails about them wait for five minutes."""
     decisions, hours = _decisions(loaded), calendars.of_frame(loaded)
     loaded.live_play = LivePlay(now, seconds)
     cache.delete(_key(loaded.id))  # whoever had left an earlier stretch has a whole minute again

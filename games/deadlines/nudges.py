@@ -1,4 +1,4 @@
-"""A friendly word to who keeps a table waiting: one letter a day, over all games and all who would nudge (PLAY-19)."""
+"""A friendly word to who keeps a table waiting: one email a day, over all games and all who would nudge (PLAY-19)."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,7 +19,7 @@ LEAST_WAIT = 24 * time_control.HOUR  # seconds that a decision must have been op
 
 
 def nudge(*, match_id: int, user: Any, seat: int) -> None:
-    """Queue the letter. Raises Refusal: 403, 404, 409 for a seat that is not waited for, 429 when it had one today."""
+    """Queue the email. Raises Refusal: 403, 404, 409 for a seat that is not waited for, 429 when it had one today."""
     with transaction.atomic():
         loaded = lock_match(match_id)
         own = loaded.seat_of(user.pk)

@@ -1,4 +1,4 @@
-"""Laying clocks anew that run already: after an outage, around a vacation, when a letter has come back."""
+"""Laying clocks anew that run already: after an outage, around a vacation, when an email has come back."""
 
 from datetime import datetime
 

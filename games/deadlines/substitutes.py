@@ -118,7 +118,7 @@ def _tell(match_id: int, seat: int, absent: int | None, heir: User, event: Event
         transaction.on_commit(lambda: broadcast.wake_bots(match_id), robust=True)
     else:
         mail_queue.queue_turns_anew(loaded, seat, f"u{heir.pk}")
-    line = loaded.revision  # the number of the note: the letters tell what it says
+    line = loaded.revision  # the number of the note: the emails tell what it says
     others = [row.number for row in loaded.seats]
     mail_queue.queue_news(loaded, "took_over", f"a{int(now.timestamp())}.{seat}", others, line=line, taken=seat)
     if absent is not None:

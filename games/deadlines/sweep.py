@@ -120,9 +120,9 @@ def _expire_batch(now: datetime) -> int:
     try:
         with transaction.atomic():
             claimed = _claim(now)
-            changes, letters = _defaults(claimed, now)
+            changes, emails = _defaults(claimed, now)
             if changes:
-                settle(changes, letters)
+                settle(changes, emails)
                 played = {change.loaded.id for change in changes}
     except Exception as error:
         log.warning("A batch of %s defaults goes one by one: %s", len(claimed), type(error).__name__)
@@ -141,20 +141,20 @@ def _claim(now: datetime) -> dict[int, str]:
 
 
 def _defaults(claimed: dict[int, str], now: datetime) -> tuple[list[Change], list[Any]]:
-    """The defaults of locked matches, as the door would play them, with the letters about them."""
+    """The defaults of locked matches, as the door would play them, with the emails about them."""
     loaded_matches = load_matches(list(claimed))  # a statement after the lock: it sees what the last holder committed
     hours = calendars.of_frames(loaded_matches.values())
-    changes, letters = [], []
+    changes, emails = [], []
     for loaded in loaded_matches.values():
         with suppress(Exception):  # it is tried again alone, and fails there with a report
             if found := _plain_default(loaded, claimed[loaded.id], now, hours[loaded.id]):
                 changes.append(found[0])
-                letters += found[1]
-    return changes, letters
+                emails += found[1]
+    return changes, emails
 
 
 def _plain_default(loaded: LoadedMatch, key: str, now: datetime, hours: Hours) -> tuple[Change, list[Any]] | None:
-    """The default and its letters; None for what is not plain."""
+    """The default and its emails; None for what is not plain."""
     row, decision = _find_due(loaded, key, now)
     if row is None or decision is None or loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT:
         return None
@@ -163,7 +163,7 @@ def _plain_default(loaded: LoadedMatch, key: str, now: datetime, hours: Hours) -
     change = consider(loaded, seat=row.seat, decision=key, move=decision.default, by="clock", hours=hours)
     if not isinstance(change, Change) or change.news.ended:  # ratings of one match at a time: see ratings.record_result
         return None
-    return change, _letters(loaded, row, decision)
+    return change, _emails(loaded, row, decision)
 
 
 def end_live_play(now: datetime) -> int:
@@ -222,7 +222,7 @@ def _find_due(loaded: LoadedMatch, key: str, now: datetime) -> tuple[AskedRow | 
     return row, next((open.decision for open in loaded.open_decisions() if open.id == key), None)
 
 
-def _letters(loaded: LoadedMatch, row: AskedRow, decision: Decision) -> list[Any]:
+def _emails(loaded: LoadedMatch, row: AskedRow, decision: Decision) -> list[Any]:
     if decision.continues:
         return []
     is_public = row.pace == "turn" and not decision.secret  # who owes a secret answer is nobody's business
@@ -242,7 +242,7 @@ def _expire(match_id: int, key: str, now: datetime) -> bool:
         live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="late"), now)
         return True
     play_move(match_id=match_id, seat=row.seat, decision=key, move=decision.default, by="clock")
-    outbox.queue_many(_letters(loaded, row, decision))
+    outbox.queue_many(_emails(loaded, row, decision))
     may_be_lost = loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT
     if may_be_lost and (frame_now := _has_missed_enough(match_id, row.seat)):
         substitutes.take_seat(frame_now, row.seat, now)

@@ -166,7 +166,7 @@ def _lay_around(
 
 
 def _tell(vacation: Vacation, loaded_matches: list[LoadedMatch]) -> None:
-    """One letter to each opponent, however many matches they share."""
+    """One email to each opponent, however many matches they share."""
     shared: dict[int, list[int]] = {}
     for loaded in loaded_matches:
         for seat in loaded.seats:

@@ -130,7 +130,7 @@ class Decision(Struct, frozen=True, gc=False):
 
 
 class Choice(Struct, frozen=True):
-    """A line of a letter that opens ready to confirm. Not `is_complete`: opens the form with `move` filled in.
+    """A line of an email that opens ready to confirm. Not `is_complete`: opens the form with `move` filled in.
 
     In `label` {2} stands for the name of seat 2.
     """

@@ -32,7 +32,7 @@ from games.titles import load
 STALE_TABLE = timedelta(days=21)  # a table that nobody has started by then is called off
 MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
 TABLES_AN_HOUR = 60  # that one person may open: each may start at once, with bots that workers have to play
-INVITATIONS_AN_HOUR = 60  # each is a letter to somebody
+INVITATIONS_AN_HOUR = 60  # each is an email to somebody
 
 
 def create_match(

@@ -17,7 +17,7 @@ from games.errors import Refusal
 LIFETIME = timedelta(days=30)
 FORM = "f"  # instead of the number of a choice: the whole form
 AGAIN = "again"  # of a match that is over: play it once more
-_signer = signing.TimestampSigner(salt="playpost.letter", sep=":")
+_signer = signing.TimestampSigner(salt="playpost.email", sep=":")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def link(ticket: Ticket, mark: str = "") -> str:
     mark = mark or _mark_of(ticket.user)
     parts = (ticket.match, ticket.seat, ticket.user, ticket.choice, ticket.decision, mark)
     token = _signer.sign("~".join(str(part) for part in parts))
-    return settings.SITE_URL + reverse("letter", args=[token])
+    return settings.SITE_URL + reverse("email", args=[token])
 
 
 def read(token: str) -> Ticket:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mail import inbound, outbox
-from accounts.mail.outbox import Letter, Skip
+from accounts.mail.outbox import Email, Skip
 from accounts.mail_kinds import ASKING, KINDS
 from accounts.models import IncomingMail, OutgoingMail, User
 from games.agreements import proposals
@@ -126,12 +126,12 @@ def _common(loaded: LoadedMatch, seat: int) -> dict[str, Any]:
 
 def _write(
     row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
-) -> Letter:
+) -> Email:
     context = _common(loaded, row.data["seat"]) | context | {"picture": drawn}
     url, headers, about = reverse("match", args=[loaded.id]), _thread(loaded, row), _about(loaded)
     pictures = [drawn.inline] if drawn else []
     sender = f"{loaded.game.meta.title} with {context['others']}"
-    return outbox.letter(row, name, context, headers=headers, about=about, url=url, pictures=pictures, sender=sender)
+    return outbox.email(row, name, context, headers=headers, about=about, url=url, pictures=pictures, sender=sender)
 
 
 def _frame(row: OutgoingMail) -> LoadedMatch | Skip:
@@ -153,7 +153,7 @@ def _since(loaded: LoadedMatch, seat: int) -> list[presenter.Told]:
     return told[-MOST_TOLD:]
 
 
-def _turn(row: OutgoingMail) -> Letter | Skip:
+def _turn(row: OutgoingMail) -> Email | Skip:
     loaded = _frame(row)
     if isinstance(loaded, Skip):
         return loaded
@@ -226,7 +226,7 @@ def _clauses(decision: Decision) -> list[dict[str, str]]:
 
 
 @outbox.renderer("started")
-def started(row: OutgoingMail) -> Letter | Skip:
+def started(row: OutgoingMail) -> Email | Skip:
     """The match has begun."""
     loaded = _frame(row)
     if isinstance(loaded, Skip):
@@ -247,7 +247,7 @@ def _options(loaded: LoadedMatch) -> dict[str, Any]:
 
 
 @outbox.renderer("defaulted")
-def defaulted(row: OutgoingMail) -> Letter | Skip:
+def defaulted(row: OutgoingMail) -> Email | Skip:
     """The clock has played for this seat."""
     loaded = _frame(row)
     if isinstance(loaded, Skip):
@@ -265,7 +265,7 @@ def defaulted(row: OutgoingMail) -> Letter | Skip:
 
 
 @outbox.renderer("over")
-def over(row: OutgoingMail) -> Letter | Skip:
+def over(row: OutgoingMail) -> Email | Skip:
     """The match has ended."""
     loaded = _frame(row)
     if isinstance(loaded, Skip):
@@ -300,7 +300,7 @@ def _rating(row: OutgoingMail) -> str:
 
 
 @outbox.renderer("invited")
-def invited(row: OutgoingMail) -> Letter | Skip:
+def invited(row: OutgoingMail) -> Email | Skip:
     """Somebody invites this person to a game."""
     match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN).select_related("owner").first()
     by = User.objects.filter(pk=row.data["by"]).first()
@@ -319,7 +319,7 @@ def invited(row: OutgoingMail) -> Letter | Skip:
         },
         "options": lists.option_words(match.slug, match.options, match.seat_count),
     }
-    return outbox.letter(
+    return outbox.email(
         row,
         "invited",
         context,
@@ -329,7 +329,7 @@ def invited(row: OutgoingMail) -> Letter | Skip:
     )
 
 
-def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause: str, more: str = "") -> Letter:
+def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause: str, more: str = "") -> Email:
     """A short email about something that the platform has done at this table."""
     facts = {"news": title, "words": words, "more": more, "clause": clause}
     facts["clause_url"] = settings.SITE_URL + clause_url(clause)
@@ -337,7 +337,7 @@ def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause
 
 
 @outbox.renderer("missed")
-def missed(row: OutgoingMail) -> Letter | Skip:
+def missed(row: OutgoingMail) -> Email | Skip:
     """Somebody else has missed a turn."""
     loaded = _frame(row)
     if isinstance(loaded, Skip):
@@ -348,7 +348,7 @@ def missed(row: OutgoingMail) -> Letter | Skip:
 
 
 @outbox.renderer("took_over")
-def took_over(row: OutgoingMail) -> Letter | Skip:
+def took_over(row: OutgoingMail) -> Email | Skip:
     """A seat has a new player; this one or another."""
     loaded = _frame(row)
     if isinstance(loaded, Skip):
@@ -361,7 +361,7 @@ def took_over(row: OutgoingMail) -> Letter | Skip:
 
 
 @outbox.renderer("by_post")
-def by_post(row: OutgoingMail) -> Letter | Skip:
+def by_post(row: OutgoingMail) -> Email | Skip:
     """Live play has ended at a correspondence table."""
     loaded = _frame(row)
     if isinstance(loaded, Skip):
@@ -373,7 +373,7 @@ def by_post(row: OutgoingMail) -> Letter | Skip:
 
 
 @outbox.renderer("lost")
-def lost(row: OutgoingMail) -> Letter | Skip:
+def lost(row: OutgoingMail) -> Email | Skip:
     """To the player who has lost a seat."""
     try:
         loaded = load_match(int(row.data["match"]), MOST_LINES)
@@ -392,7 +392,7 @@ def _noted(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of t
 
 
 @outbox.renderer("answer")
-def answer(row: OutgoingMail) -> Letter | Skip:
+def answer(row: OutgoingMail) -> Email | Skip:
     """What became of a reply; with the choices of now, if its decision is still open."""
     loaded = _frame(row)
     if isinstance(loaded, Skip):
@@ -466,7 +466,7 @@ def _offer(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any
 
 
 @outbox.renderer("away")
-def away(row: OutgoingMail) -> Letter | Skip:
+def away(row: OutgoingMail) -> Email | Skip:
     """An opponent is going on vacation; one email for all matches with them."""
     vacation = Vacation.objects.filter(pk=row.data["vacation"]).select_related("user").first()
     if vacation is None or vacation.ends_at <= timezone.now():
@@ -479,13 +479,11 @@ def away(row: OutgoingMail) -> Letter | Skip:
     if not matches:
         return Skip("You do not play with them any more.")
     days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
-    return outbox.letter(
-        row, "away", {"name": vacation.user.name, "matches": matches, **days}, about=vacation.user.name
-    )
+    return outbox.email(row, "away", {"name": vacation.user.name, "matches": matches, **days}, about=vacation.user.name)
 
 
 @outbox.renderer("proposal")
-def proposal(row: OutgoingMail) -> Letter | Skip:
+def proposal(row: OutgoingMail) -> Email | Skip:
     """A player asks all others for something: a pause, more time, to take a move back."""
     loaded = _frame(row)
     if isinstance(loaded, Skip):

@@ -1,4 +1,4 @@
-"""How a move is written in a mail: what a letter asks for, and how a reply is read.
+"""How a move is written in a mail: what an email asks for, and how a reply is read.
 
 The first line of a reply names a choice, by its number or its words, or a verb. What the choice leaves open stands
 behind it, or below it with a line for each field, `label: value`:
@@ -18,7 +18,7 @@ from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Op
 from games.matches import move_forms
 
 NOT_UNDERSTOOD, OPEN_FORM = "not understood", "unfinished"
-MOST_HINT = 400  # characters of the options of a field that a letter lists
+MOST_HINT = 400  # characters of the options of a field that an email lists
 NOTHING = ("none", "nothing", "nobody", "-")
 _NUMBER = re.compile(r"#?([0-9]{1,3})(?:[.:)]\s*|\s+|$)(.*)")
 _LABELLED = re.compile(r"([^:=]{1,60})[:=]\s*(.*)")
@@ -44,11 +44,11 @@ class Said(Struct):
     sentence: str = ""
 
 
-# --- what a letter asks for -----------------------------------------------------------------------------------------
+# --- what an email asks for -----------------------------------------------------------------------------------------
 
 
 def ways(decision: Decision, offered: Sequence[Choice]) -> list[Way]:
-    """What the choices of a letter leave open, in the order of the decision's verbs."""
+    """What the choices of an email leave open, in the order of the decision's verbs."""
     found = []
     for action in decision.actions:
         own = [choice for choice in offered if choice.move.verb == action.verb]

@@ -1,4 +1,4 @@
-"""Telling the others. Letters are queued in the transaction of the move; sockets and bots hear after its commit.
+"""Telling the others. Emails are queued in the transaction of the move; sockets and bots hear after its commit.
 
 A poke says *that* something changed, never *what*: each viewer fetches its own view.
 """
@@ -30,15 +30,15 @@ def group(match_id: int) -> str:
     return f"m{match_id}"
 
 
-def after_moves(changes: list[Change], letters: Iterable[Any] = ()) -> None:
-    """Queue the letters of moves or departures, settle ratings, and arrange what follows the commit.
+def after_moves(changes: list[Change], emails: Iterable[Any] = ()) -> None:
+    """Queue the emails of moves or departures, settle ratings, and arrange what follows the commit.
 
-    `letters`: rows of others that are owed with them.
+    `emails`: rows of others that are owed with them.
     """
     for change in changes:
         if change.news.ended and change.outcome.is_public:
             queue_over(change.loaded, record_ratings(change.loaded))
-    outbox.queue_many(merged(turn_mails(changes), letters))
+    outbox.queue_many(merged(turn_mails(changes), emails))
     _after_commit(lambda: _tell(changes))
     for change in changes:
         for pause in _bot_pauses(change):

@@ -29,7 +29,7 @@ def queue_started(loaded: LoadedMatch) -> None:
 
 
 def defaulted(loaded: LoadedMatch, seat: int, decision: str, *, tell_others: bool = False) -> list[Any]:
-    """Letters, not queued yet: to the seat for which the clock has moved; to the others that it has missed a turn."""
+    """Emails, not queued yet: to the seat for which the clock has moved; to the others that it has missed a turn."""
     rows = []
     if loaded.seats[seat].user is not None and not loaded.seats[seat].is_bot:
         rows.append(_row(loaded, "defaulted", f"{decision}.defaulted", seat, decision=decision))
@@ -38,9 +38,9 @@ def defaulted(loaded: LoadedMatch, seat: int, decision: str, *, tell_others: boo
 
 
 def queue_turns_anew(loaded: LoadedMatch, seat: int, mark: str) -> None:
-    """Letters about what a seat is asked to somebody who has not got them: a new player, or one whose mail came back.
+    """Emails about what a seat is asked to somebody who has not got them: a new player, or one whose mail came back.
 
-    `mark` tells these letters from the first ones.
+    `mark` tells these emails from the first ones.
     """
     mine = [one for one in loaded.open_decisions() if one.decision.seat == seat and one.answer is None]
     keys = [one.id for one in mine if not one.decision.optional]
@@ -49,13 +49,13 @@ def queue_turns_anew(loaded: LoadedMatch, seat: int, mark: str) -> None:
 
 
 def queue_news(loaded: LoadedMatch, kind: str, key: str, seats: Iterable[int], **data: Any) -> None:
-    """Letters about something that the platform does at this table, to the people in these seats."""
+    """Emails about something that the platform does at this table, to the people in these seats."""
     people = {seat.number for seat in _people(loaded) if not seat.left_reason}
     outbox.queue_many(_row(loaded, kind, f"{key}.s{seat}", seat, **data) for seat in seats if seat in people)
 
 
 def queue_lost(loaded: LoadedMatch, seat: int, absent: int, line: int) -> None:
-    """A letter to who has lost the seat; `line`: the number of the line of the log that tells it."""
+    """An email to who has lost the seat; `line`: the number of the line of the log that tells it."""
     facts = {"match": loaded.id, "live": loaded.pace == "live", "slug": loaded.slug, "line": line}
     outbox.queue_many(
         [outbox.row_for(kind="lost", key=f"m{loaded.id}.s{seat}.lost.u{absent}", user=absent, data=facts)]
@@ -69,7 +69,7 @@ def queue_ladder(loaded: LoadedMatch, seat: int, decision: str, kind: str, due: 
 
 
 def samples(person: Any) -> list[Any]:
-    """Letters, not stored, about what this person is asked now: for the preview in the settings."""
+    """Emails, not stored, about what this person is asked now: for the preview in the settings."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing").select_related("match")
     rows = list(asked.defer("match__position").order_by("due_at")[:5])
     found = []
@@ -87,13 +87,13 @@ def games_waiting(user_id: int) -> int:
 
 
 def turn_mails(changes: list[Change]) -> list[Any]:
-    """Letters for new decisions, a little later: who is just playing has answered by then and gets none.
+    """Emails for new decisions, a little later: who is just playing has answered by then and gets none.
 
-    Who has the table open gets more time for it, but a page forgotten in some window keeps no letter back for long;
-    no longer does live play at a table by post (PLAY-20), whose clocks end before the letter goes out.
-    Who has just moved and is asked again has the answer to the move before the eyes: a letter comes much later.
+    Who has the table open gets more time for it, but a page forgotten in some window keeps no email back for long;
+    no longer does live play at a table by post (PLAY-20), whose clocks end before the email goes out.
+    Who has just moved and is asked again has the answer to the move before the eyes: an email comes much later.
     """
-    turns = [(change, open.id, open.decision.seat) for change in changes for open in _letters_for(change)]
+    turns = [(change, open.id, open.decision.seat) for change in changes for open in _emails_for(change)]
     here = presence.among((change.loaded.id, seat) for change, _, seat in turns)
     now, rows = timezone.now(), []
     for change, id, seat in turns:
@@ -120,7 +120,7 @@ def merged(turns: list[Any], news: Iterable[Any]) -> list[Any]:
     return [*turns, *kept]
 
 
-def _letters_for(change: Change) -> list[Open]:
+def _emails_for(change: Change) -> list[Open]:
     """The new decisions about which somebody is written to."""
     loaded, outcome, news = change.loaded, change.outcome, change.news
     if loaded.pace == "live" or news.ended or not outcome.is_public:

@@ -1,4 +1,4 @@
-"""The one door for moves. Pages, sockets, letters, the API, bots and clocks all come through play_move().
+"""The one door for moves. Pages, sockets, emails, the API, bots and clocks all come through play_move().
 
 One transaction with the match row locked: look again whether the decision is open, let the kernel play, store. What
 others must hear goes out after the commit. A process that still remembers the match tries without the lock first:
@@ -87,16 +87,16 @@ def consider(
     return _play(loaded, seat, decision, move, by, user, fingerprint, hours)
 
 
-def settle(changes: list[Change], letters: Iterable[Any] = ()) -> list[Receipt]:
-    """The second half, for one move or for those of several matches: store all with their letters (and with others
+def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
+    """The second half, for one move or for those of several matches: store all with their emails (and with others
     that are owed because of them), rate, tell the others after the commit. Returns a receipt for each.
 
     Raises Overtaken if a loaded match is not locked and somebody was quicker; then roll back: some may be stored.
     """
-    has_letters = any(change.has_letters for change in changes)
-    with transaction.atomic(savepoint=False) if has_letters else nullcontext():
+    has_emails = any(change.has_emails for change in changes)
+    with transaction.atomic(savepoint=False) if has_emails else nullcontext():
         write(changes)
-        broadcast.after_moves(changes, letters)
+        broadcast.after_moves(changes, emails)
     return [Receipt(change.loaded.version, change.outcome.events, change.loaded.is_over) for change in changes]
 
 
@@ -127,7 +127,7 @@ def lock_readable(match_ids: Iterable[int]) -> list[LoadedMatch]:
 def carry_out(
     loaded: LoadedMatch, act: Callable[[], Outcome], entry: Callable[[Outcome], list[Entry]], now: datetime
 ) -> Receipt:
-    """Let the kernel act on a locked loaded match, store what came of it with its letters and ratings, tell the others.
+    """Let the kernel act on a locked loaded match, store what came of it with its emails and ratings, tell the others.
 
     Raises Refusal (422) for what the rules forbid.
     """

@@ -106,7 +106,7 @@ class Change(Struct, frozen=True):
     values: dict[str, Any]
 
     @property
-    def has_letters(self) -> bool:
+    def has_emails(self) -> bool:
         """Live tables have letters only at the end."""
         return self.loaded.pace != "live" or self.news.ended
 

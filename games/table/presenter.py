@@ -1,4 +1,4 @@
-"""One description of a table for page, socket, letter and API: view, decision and events in words.
+"""One description of a table for page, socket, email and API: view, decision and events in words.
 
 Everything that is shown of a match goes through `describe`; it starts from the seat's own view and never from the
 state, so no client can show more than another.
@@ -41,7 +41,7 @@ class Viewer:
 class Extras:
     """What a page adds: who is here, a refusal to show, a half-made choice, other addresses for its forms and links.
 
-    `only`: the id of the one decision that a letter asks; the others are left out.
+    `only`: the id of the one decision that an email asks; the others are left out.
     """
 
     here: Collection[int] = ()

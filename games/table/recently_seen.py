@@ -1,7 +1,7 @@
-"""Which decisions their player has just looked at: the reason why a letter about them can wait.
+"""Which decisions their player has just looked at: the reason why an email about them can wait.
 
-Only a page that was asked for counts, never an open tab, and never a link from a letter (mail scanners open those).
-Kept in Valkey; losing it costs a letter too many.
+Only a page that was asked for counts, never an open tab, and never a link from an email (mail scanners open those).
+Kept in Valkey; losing it costs an email too many.
 """
 
 import time
@@ -27,6 +27,6 @@ def mark(match_id: int, opens: Iterable[Open]) -> None:
 
 
 def recently(match_id: int, decision: str, kind: str) -> bool:
-    """Has its player looked at this decision so lately that this kind of letter would tell nothing new?"""
+    """Has its player looked at this decision so lately that this kind of email would tell nothing new?"""
     at = cache.get(_key(match_id, decision))
     return at is not None and time.time() - at < kind_of(kind).seen_for

@@ -36,7 +36,7 @@ from games.views.table import assets, data_of
 @require_http_methods(["GET", "POST"])
 @answers_refusals
 @small_body
-def letter(request: HttpRequest, token: str) -> HttpResponse:
+def email(request: HttpRequest, token: str) -> HttpResponse:
     """A choice from an email. The ticket speaks for its seat in this one decision, and for nothing else."""
     ticket = links.read(token)
     loaded = load_match(ticket.match)

@@ -278,7 +278,7 @@ def _answer_in_words(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
-    """The table in words: who is asked, my decision as plain form, seats, position (as in letters), log, chat."""
+    """The table in words: who is asked, my decision as plain form, seats, position (as in emails), log, chat."""
     me = viewer(request, loaded)
     more.form_action = reverse("text", args=[loaded.id])
     facts = presenter.describe(loaded, me, more)

@@ -15,14 +15,14 @@ def no_limits(settings: Any) -> None:
 
 
 def newest_code() -> str:
-    """The code in the newest letter."""
+    """The code in the newest email."""
     found = re.search(r"\n    (\S+)\n", mail.outbox[-1].body)
     assert found, mail.outbox[-1].body
     return found[1]
 
 
 def newest_link() -> str:
-    """The path of the reset link in the newest letter."""
+    """The path of the reset link in the newest email."""
     found = re.search(r"https?://[^/\s]+(/accounts/password/reset/key/\S+)", mail.outbox[-1].body)
     assert found, mail.outbox[-1].body
     return found[1]

@@ -1,4 +1,4 @@
-"""What the staff sees: people and mails, but no codes, no bodies, no data of others' letters."""
+"""What the staff sees: people and mails, but no codes, no bodies, no data of others' emails."""
 
 import pytest
 from django.contrib.admin.sites import site
@@ -57,5 +57,5 @@ def test_ratings_are_for_looking(client: Client, staff: User, player: User) -> N
     assert client.get("/admin/accounts/rating/add/").status_code == 403
 
 
-def test_letters_on_the_desk_are_not_in_the_administration() -> None:
-    assert "DeskLetter" not in {model.__name__ for model in site._registry}
+def test_emails_on_the_desk_are_not_in_the_administration() -> None:
+    assert "DevEmail" not in {model.__name__ for model in site._registry}

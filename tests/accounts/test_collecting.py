@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import hooks, services
-from accounts.mail import digest, letter, outbox, preferences, unsubscribe
+from accounts.mail import digest, email, outbox, preferences, unsubscribe
 from accounts.models import MailStop, OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -21,19 +21,19 @@ SETTINGS, NEXT = "/people/me/mail/settings/", "/people/me/mail/next/"
 
 @pytest.fixture(autouse=True)
 def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(letter, "renderers", {})
+    monkeypatch.setattr(email, "renderers", {})
     monkeypatch.setattr(hooks, "mail_samples", [])
 
     @outbox.renderer("turn")
-    def turn(row: OutgoingMail) -> outbox.Letter | outbox.Skip:
+    def turn(row: OutgoingMail) -> outbox.Email | outbox.Skip:
         if row.data.get("gone"):
             return outbox.Skip("You had decided already.")
         if row.data.get("broken"):
             raise ZeroDivisionError
         facts = {"others": "Bo", "match": {"title": "Parcels", "id": row.match_id}, "choices": []}
-        return outbox.letter(row, "turn", facts | {"subject": "you lead"}, about=f"Parcels {row.match_id}")
+        return outbox.email(row, "turn", facts | {"subject": "you lead"}, about=f"Parcels {row.match_id}")
 
-    letter.renderers["last_call"] = turn
+    email.renderers["last_call"] = turn
     yield
 
 
@@ -86,12 +86,12 @@ def test_collected_mails_wait_for_quiet_and_go_as_one(player: User) -> None:
     assert not postbox.outbox and states() == ["queued"] * 3
     pass_time(6)
     outbox.send_due()
-    (letter,) = postbox.outbox
+    (email,) = postbox.outbox
     assert states() == ["sent"] * 3
-    assert letter.subject == "Your turn in 3 games: Parcels 1, Parcels 2 and 1 more"
+    assert email.subject == "Your turn in 3 games: Parcels 1, Parcels 2 and 1 more"
     for match in (1, 2, 3):
-        assert f"Parcels {match} with Bo." in letter.body
-        assert unsubscribe.url(player.pk, str(match)) in letter.body
+        assert f"Parcels {match} with Bo." in email.body
+        assert unsubscribe.url(player.pk, str(match)) in email.body
     assert set(OutgoingMail.objects.values_list("bundle", flat=True)) == {"m1.turn"}
 
 
@@ -132,7 +132,7 @@ def test_the_last_call_passes_at_once_and_over_the_budget(player: User) -> None:
     owe(player, 1)
     owe(player, 2, "last_call")
     outbox.send_due()
-    assert [letter.subject for letter in postbox.outbox] == [": Parcels, you lead"]
+    assert [email.subject for email in postbox.outbox] == [": Parcels, you lead"]
     assert states() == ["skipped", "sent"]
 
 
@@ -147,15 +147,15 @@ def test_several_in_one_mail_count_once_for_the_budget(player: User) -> None:
     assert preferences.preferences_of(OutgoingMail.objects.latest("id")).sent_today == 1
 
 
-def test_a_single_collected_letter_is_a_whole_one(player: User) -> None:
+def test_a_single_collected_email_is_a_whole_one(player: User) -> None:
     person(player, "quiet", mail_quiet_minutes=1)
     owe(player, 1)
     owe(player, 2, gone=True)
     outbox.send_due()
     pass_time(5)
     outbox.send_due()
-    (letter,) = postbox.outbox
-    assert letter.subject == ": Parcels, you lead" and letter.body.count("Email settings") == 1
+    (email,) = postbox.outbox
+    assert email.subject == ": Parcels, you lead" and email.body.count("Email settings") == 1
     assert states() == ["sent", "skipped"]
     assert OutgoingMail.objects.get(match_id="1").bundle == ""
 

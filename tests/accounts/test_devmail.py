@@ -1,4 +1,4 @@
-"""The desk: letters of a site without a mail service, readable with DEBUG only."""
+"""The desk: emails of a site without a mail service, readable with DEBUG only."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.test import Client
 
 from accounts.mail import dev_outbox
-from accounts.models import DeskLetter, User
+from accounts.models import DevEmail, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.accounts.urls_with_desk")]
 
@@ -17,22 +17,22 @@ def debug(settings: Any) -> None:
     settings.DEBUG = True
 
 
-def write(to: str = "ann@example.org", subject: str = "Your turn", html: str = "") -> DeskLetter:
+def write(to: str = "ann@example.org", subject: str = "Your turn", html: str = "") -> DevEmail:
     headers = {"Message-ID": "<k1@localhost>"}
     message = EmailMultiAlternatives(subject, "Go to http://localhost:8000/match/4/ now", to=[to], headers=headers)
     if html:
         message.attach_alternative(html, "text/html")
     assert get_connection("accounts.mail.dev_outbox.DeskBackend").send_messages([message]) == 1
-    return DeskLetter.objects.latest("id")
+    return DevEmail.objects.latest("id")
 
 
-def test_a_letter_is_kept_whole() -> None:
-    letter = write(html="<p>Go</p>")
-    assert (letter.recipients, letter.subject, letter.html) == ("ann@example.org", "Your turn", "<p>Go</p>")
-    assert letter.headers["Message-ID"] == "<k1@localhost>" and letter.text.startswith("Go to")
+def test_an_email_is_kept_whole() -> None:
+    email = write(html="<p>Go</p>")
+    assert (email.recipients, email.subject, email.html) == ("ann@example.org", "Your turn", "<p>Go</p>")
+    assert email.headers["Message-ID"] == "<k1@localhost>" and email.text.startswith("Go to")
 
 
-def test_letters_are_listed_newest_first_and_filtered(client: Client) -> None:
+def test_emails_are_listed_newest_first_and_filtered(client: Client) -> None:
     write(subject="First"), write(subject="Second"), write("bob@example.org", "Third")
     page = client.get("/dev/outbox/").content.decode()
     assert page.index("Third") < page.index("Second") < page.index("First")
@@ -41,37 +41,37 @@ def test_letters_are_listed_newest_first_and_filtered(client: Client) -> None:
     assert client.get("/dev/outbox/?to=%00&before=x").status_code == 200
 
 
-def test_a_letter_has_working_links_and_headers(client: Client) -> None:
-    letter = write()
-    page = client.get(f"/dev/outbox/{letter.pk}/").content.decode()
+def test_an_email_has_working_links_and_headers(client: Client) -> None:
+    email = write()
+    page = client.get(f"/dev/outbox/{email.pk}/").content.decode()
     assert '<a href="http://localhost:8000/match/4/"' in page and "&lt;k1@localhost&gt;" in page
     assert client.get("/dev/outbox/999999/").status_code == 404
 
 
 def test_html_is_shown_in_a_box_without_scripts(client: Client) -> None:
-    letter = write(html="<html><head></head><body><script>alert(1)</script></body></html>")
-    page = client.get(f"/dev/outbox/{letter.pk}/").content.decode()
-    assert f'src="/dev/outbox/{letter.pk}/html/"' in page and "alert(1)" not in page
-    answer = client.get(f"/dev/outbox/{letter.pk}/html/")
+    email = write(html="<html><head></head><body><script>alert(1)</script></body></html>")
+    page = client.get(f"/dev/outbox/{email.pk}/").content.decode()
+    assert f'src="/dev/outbox/{email.pk}/html/"' in page and "alert(1)" not in page
+    answer = client.get(f"/dev/outbox/{email.pk}/html/")
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "sandbox" in policy and "allow-scripts" not in policy
     assert answer.headers["X-Frame-Options"] == "SAMEORIGIN"
     assert '<head><base target="_top">' in answer.content.decode()
 
 
-def test_old_letters_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_emails_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dev_outbox, "KEPT", 10)
     for _ in range(120):
         write()
-    assert 10 <= DeskLetter.objects.count() <= 60
+    assert 10 <= DevEmail.objects.count() <= 60
 
 
 @pytest.mark.parametrize("path", ["", "{}/", "{}/html/"])
 def test_without_debug_there_is_no_desk(client: Client, staff: User, settings: Any, path: str) -> None:
-    letter = write()
+    email = write()
     settings.DEBUG = False
     client.force_login(staff)
-    assert client.get(f"/dev/outbox/{path.format(letter.pk)}").status_code == 404
+    assert client.get(f"/dev/outbox/{path.format(email.pk)}").status_code == 404
 
 
 def test_the_host_is_warned_when_nobody_gets_mail(settings: Any) -> None:
@@ -91,10 +91,10 @@ def test_a_newcomer_without_mail_service_is_led_to_the_desk(client: Client, sett
     data = {"email": "nora@example.org", "username": "nora", "password1": words, "password2": words}
     page = client.post("/accounts/signup/", data, follow=True).content.decode()
     assert 'href="/dev/outbox/"' in page
-    assert DeskLetter.objects.get().recipients == "nora@example.org"
+    assert DevEmail.objects.get().recipients == "nora@example.org"
 
 
-def test_from_elsewhere_one_reads_only_ones_own_letters(player: User, stranger: User) -> None:
+def test_from_elsewhere_one_reads_only_ones_own_emails(player: User, stranger: User) -> None:
     own, other = write(player.email), write(stranger.email, "Your hand")
     visitor = Client(REMOTE_ADDR="192.168.0.7")
     assert "Your turn" not in visitor.get("/dev/outbox/").content.decode()
@@ -114,8 +114,8 @@ def test_from_elsewhere_one_can_sign_up_but_not_with_somebodys_address(player: U
         visitor = Client(REMOTE_ADDR="192.168.0.7")
         facts = {"username": name, "email": email, "password1": "lamp green 71 oak", "time_zone": "UTC"}
         assert visitor.post("/accounts/signup/", facts | {"password2": facts["password1"]}).status_code == 302
-        letters = dev_outbox.letters_for(visitor.get("/accounts/confirm-email/").wsgi_request)
-        assert [letter.recipients for letter in letters] == [email] * is_shown
+        emails = dev_outbox.emails_for(visitor.get("/accounts/confirm-email/").wsgi_request)
+        assert [one.recipients for one in emails] == [email] * is_shown
 
 
 def test_a_reply_can_be_written_at_the_desk(client: Client) -> None:

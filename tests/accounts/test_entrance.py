@@ -1,4 +1,4 @@
-"""Signing up, logging in, lost passwords, codes: through the real pages and letters."""
+"""Signing up, logging in, lost passwords, codes: through the real pages and emails."""
 
 import re
 from typing import Any
@@ -35,7 +35,7 @@ def sign_up(client: Client, **changes: str) -> Any:
     return client.post("/accounts/signup/", NEW | changes)
 
 
-def test_sign_up_with_the_code_from_the_letter(client: Client) -> None:
+def test_sign_up_with_the_code_from_the_email(client: Client) -> None:
     assert sign_up(client).headers["Location"] == "/accounts/confirm-email/"
     assert not get_user(client).is_authenticated
     assert mail.outbox[0].to == ["nora@example.org"] and mail.outbox[0].alternatives

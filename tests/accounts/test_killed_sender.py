@@ -13,15 +13,15 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts.mail import letter, outbox
-from accounts.models import DeskLetter, OutgoingMail, User
+from accounts.mail import email, outbox
+from accounts.models import DevEmail, OutgoingMail, User
 from config.env import renamed
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 COUNT = 60
-# Dies as soon as the mail server has taken a letter.
+# Dies as soon as the mail server has taken an email.
 DYING = """
 import signal
 from django.core.mail import EmailMultiAlternatives
@@ -44,7 +44,7 @@ from accounts.mail import outbox
 @outbox.renderer("reminder")
 def turn(row):
     time.sleep(0.01)
-    return outbox.Letter("Parcels", row.key)
+    return outbox.Email("Parcels", row.key)
 
 {more}
 print("ready", flush=True)
@@ -84,7 +84,7 @@ def test_a_killed_sender_loses_nothing_and_sends_nothing_twice(player: User) -> 
     late = start()
     late.communicate(timeout=60)
     assert set(OutgoingMail.objects.values_list("status", flat=True)) == {"sent"}
-    ids = list(DeskLetter.objects.values_list("headers__Message-ID", flat=True))
+    ids = list(DevEmail.objects.values_list("headers__Message-ID", flat=True))
     assert len(ids) == len(set(ids)) == COUNT
 
 
@@ -105,15 +105,15 @@ def test_a_reminder_is_not_repeated_where_its_sender_died_after_handing_it_over(
     reminder = OutgoingMail.objects.get(kind="reminder")
     assert reminder.status == "skipped" and reminder.reason.startswith("Its sender broke down")
     assert not OutgoingMail.objects.filter(kind="turn").exclude(status="sent").exists()
-    assert DeskLetter.objects.count() == is_bundle  # the turn, which may come twice rather than not at all
-    assert not DeskLetter.objects.filter(text__contains="reminder").exists()
+    assert DevEmail.objects.count() == is_bundle  # the turn, which may come twice rather than not at all
+    assert not DevEmail.objects.filter(text__contains="reminder").exists()
 
 
 @pytest.mark.django_db
 def test_a_reminder_that_the_mail_server_refuses_is_tried_again(
     player: User, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(letter, "renderers", {"reminder": lambda row: outbox.Letter("Parcels", row.key)})
+    monkeypatch.setattr(email, "renderers", {"reminder": lambda row: outbox.Email("Parcels", row.key)})
     settings.EMAIL_BACKEND = "tests.accounts.test_mail.RefusingServer"
     outbox.queue_many([outbox.row_for(kind="reminder", key="r1", user=player, data={})])
     outbox.send_due()

@@ -53,7 +53,7 @@ def test_the_refusal_is_a_page_of_ours(visitor: Client) -> None:
     assert 'class="masthead"' in answer.content.decode()
 
 
-def test_asking_for_reset_letters_ends_after_five(visitor: Client, player: User) -> None:
+def test_asking_for_reset_emails_ends_after_five(visitor: Client, player: User) -> None:
     answers = [visitor.post("/accounts/password/reset/", {"email": player.email}).status_code for _ in range(6)]
     assert answers[-1] == 429 and len(mail.outbox) == 5
 

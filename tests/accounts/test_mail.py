@@ -12,7 +12,7 @@ from django.core.mail.backends.locmem import EmailBackend as LocMem
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from accounts.mail import letter, outbox, sending, unsubscribe
+from accounts.mail import email, outbox, sending, unsubscribe
 from accounts.models import OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -31,20 +31,20 @@ class RefusingServer(LocMem):
 @pytest.fixture(autouse=True)
 def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Each test has its own registry; `turn` works, `broken` raises, `gone` skips. Returns the keys rendered."""
-    monkeypatch.setattr(letter, "renderers", {})
+    monkeypatch.setattr(email, "renderers", {})
     rendered: list[str] = []
 
     @outbox.renderer("turn")
-    def turn(row: OutgoingMail) -> outbox.Letter:
+    def turn(row: OutgoingMail) -> outbox.Email:
         rendered.append(row.key)
-        return outbox.Letter(
+        return outbox.Email(
             "Parcels", f"Hello {row.user.name}", "<p>Hello</p>", about="Parcels with Ann", url="/match/4/"
         )
 
-    letter.renderers["last_call"] = turn
+    email.renderers["last_call"] = turn
 
     @outbox.renderer("broken")
-    def broken(row: OutgoingMail) -> outbox.Letter:
+    def broken(row: OutgoingMail) -> outbox.Email:
         raise RuntimeError("a bug")
 
     @outbox.renderer("gone")
@@ -115,27 +115,27 @@ def test_a_mail_is_rendered_when_it_is_sent_with_all_headers(player: User, setti
 
 
 def test_message_ids_are_the_same_each_time(player: User) -> None:
-    row, letter = owe(player), outbox.Letter("Parcels", "Hello")
+    row, email = owe(player), outbox.Email("Parcels", "Hello")
     assert row is not None
-    first, second = (outbox.message(row, letter).message()["Message-ID"] for _ in range(2))
+    first, second = (outbox.message(row, email).message()["Message-ID"] for _ in range(2))
     assert first == second == outbox.message_id("m4.t1.s0.turn")
 
 
-def test_a_letter_names_its_thread_but_not_its_own_id(player: User) -> None:
+def test_an_email_names_its_thread_but_not_its_own_id(player: User) -> None:
     row = owe(player)
     assert row is not None
     root = "<m4.root@localhost>"
-    letter = outbox.Letter(
+    email = outbox.Email(
         "Parcels", "Hello", headers={"In-Reply-To": root, "References": root, "Message-ID": "<forged@x>"}
     )
-    headers = dict(outbox.message(row, letter).message().items())
+    headers = dict(outbox.message(row, email).message().items())
     assert headers["In-Reply-To"] == headers["References"] == root
     assert headers["Message-ID"] == "<m4.t1.s0.turn@localhost>"
 
 
 def test_line_breaks_in_names_cannot_make_headers(player: User) -> None:
     outbox.renderer("turn")(
-        lambda row: outbox.Letter("Anna\r\nBcc: all@x.org\x00\u202e", "Hi", headers={"List-Id": "a\nX: b"})
+        lambda row: outbox.Email("Anna\r\nBcc: all@x.org\x00\u202e", "Hi", headers={"List-Id": "a\nX: b"})
     )
     owe(player)
     outbox.send_due()
@@ -235,7 +235,7 @@ def test_a_renderer_that_raises_blocks_nobody_and_dies_in_the_end(player: User) 
 
 def test_a_renderer_that_breaks_the_transaction_is_only_a_failure(player: User) -> None:
     @outbox.renderer("turn")
-    def bad_query(row: OutgoingMail) -> outbox.Letter:
+    def bad_query(row: OutgoingMail) -> outbox.Email:
         with connection.cursor() as cursor:
             cursor.execute("select no_such_column")
         raise AssertionError
@@ -278,9 +278,9 @@ def test_a_slow_server_keeps_no_row_longer_than_its_lease(player: User, monkeypa
         owe(player, f"t{number}")
 
     @outbox.renderer("turn")
-    def slow(row: OutgoingMail) -> outbox.Letter:
+    def slow(row: OutgoingMail) -> outbox.Email:
         moments.append(row.key)
-        return outbox.Letter("Parcels", row.key)
+        return outbox.Email("Parcels", row.key)
 
     assert outbox.send_due() == 5
     assert sorted(moments) == sorted(one.body for one in django_mail.outbox) == [f"t{n}" for n in range(5)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from allauth.mfa.models import Authenticator
 
-from accounts.models import DeskLetter, User
+from accounts.models import DevEmail, User
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -33,7 +33,7 @@ def sign_up(page: "Page") -> None:
     page.get_by_label("Repeat the password").fill(WORDS)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     page.get_by_role("heading", name="Enter the code").wait_for()
-    code = re.search(r"\n    (\S+)\n", DeskLetter.objects.latest("id").text)
+    code = re.search(r"\n    (\S+)\n", DevEmail.objects.latest("id").text)
     assert code
     page.get_by_label("Code").fill(code[1])
     page.get_by_role("button", name="Confirm").click()

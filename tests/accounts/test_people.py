@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts import hooks, ratings
 from accounts.mail import outbox, unsubscribe
-from accounts.models import DeskLetter, MailStop, OutgoingMail, Rating, User
+from accounts.models import DevEmail, MailStop, OutgoingMail, Rating, User
 from tests.accounts.conftest import prove_it_is_me
 from tests.conftest import PASSWORD
 
@@ -315,7 +315,7 @@ def test_a_deleted_account_keeps_its_row_and_nothing_else(
     ratings.record_result("parcels", {player.pk: 1, stranger.pk: 2})
     outbox.queue(kind="turn", key="k1", user=player, data={"match": 4})
     unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
-    DeskLetter.objects.create(sender="x@y.org", recipients="player@example.org")
+    DevEmail.objects.create(sender="x@y.org", recipients="player@example.org")
     User.objects.filter(pk=player.pk).update(display_name="Pat", time_zone="Asia/Tokyo", is_staff=True)
     names = []
     hooks.before_delete.append(lambda user: names.append(user.name))
@@ -336,7 +336,7 @@ def test_a_deleted_account_keeps_its_row_and_nothing_else(
     assert not get_user(client).is_authenticated and not get_user(elsewhere).is_authenticated
     for rows in (EmailAddress, MailStop, OutgoingMail):
         assert not rows.objects.filter(user=gone).exists()
-    assert not DeskLetter.objects.exists()
+    assert not DevEmail.objects.exists()
     assert Rating.objects.filter(user=gone).exists() and gone not in [r.user for r in ratings.leaderboard("parcels")]
 
 

@@ -1,8 +1,8 @@
-"""The sweep of the clocks over very many running matches, and letters handed to a sink: wall and CPU seconds.
+"""The sweep of the clocks over very many running matches, and emails handed to a sink: wall and CPU seconds.
 
 Matches are copied from a few real ones inside the database, each with other people; each default that the sweep plays
-is a real engine step with its log and its letters. Sizes come from the environment: BENCH_MATCHES, BENCH_DUE,
-BENCH_MAILS. The letters go to a mail server of ours; by default a sample, from which the time for all is projected.
+is a real engine step with its log and its emails. Sizes come from the environment: BENCH_MATCHES, BENCH_DUE,
+BENCH_MAILS. The emails go to a mail server of ours; by default a sample, from which the time for all is projected.
 """
 
 import os
@@ -161,7 +161,7 @@ def expire() -> int:
 
 
 def send() -> int:
-    """One worker's letters, until none is due."""
+    """One worker's emails, until none is due."""
     from accounts.mail import outbox
 
     done = 0
@@ -178,7 +178,7 @@ def still_due() -> int:
 
 
 def still_owed() -> int:
-    """How many letters have not gone out yet."""
+    """How many emails have not gone out yet."""
     from accounts.models import OutgoingMail
 
     return OutgoingMail.objects.filter(status="queued", next_try_at__lte=timezone.now()).count()
@@ -232,8 +232,8 @@ def idle() -> float:
     return median(times)
 
 
-def owe_letters() -> int:
-    """Owe letters about open decisions, due now, each to its player."""
+def owe_emails() -> int:
+    """Owe emails about open decisions, due now, each to its player."""
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE accounts_outgoingmail CASCADE")
         cursor.execute(

@@ -163,7 +163,7 @@ def _delays(found: dict[str, Any], bare: dict[str, Any]) -> str:
 
 
 def clock_rows() -> list[Row]:
-    """Many running matches: the sweep, with one worker and with two; letters to a sink."""
+    """Many running matches: the sweep, with one worker and with two; emails to a sink."""
     from tests.bench import clocks
 
     running = clocks.fill(note)
@@ -178,13 +178,13 @@ def clock_rows() -> list[Row]:
             (what, f"{found.wall:.1f} s", f"< {due * goal / 10_000:.0f} s", f"{found.cpu:.1f} s of CPU, {_load()}")
         )
     rows.append((f"{name}, afterwards", f"{clocks.idle():.1f} ms", "< 20 ms", _load()))
-    letters = clocks.owe_letters()
-    note(f"{letters:,} letters")
+    emails = clocks.owe_emails()
+    note(f"{emails:,} emails")
     found = clocks.mail_out(2, note)
-    what = f"{found.done:,} of {letters:,} letters written and taken by a mail server, 2 sending"
+    what = f"{found.done:,} of {emails:,} emails written and taken by a mail server, 2 sending"
     rows.append((what, f"{found.wall:.0f} s", "", f"{found.cpu:.0f} s of CPU, {_load()}"))
     minutes = found.wall / found.done * clocks.ALL_MAILS / 60
-    return [*rows, (f"so {clocks.ALL_MAILS:,} letters would take", f"{minutes:.1f} min", "< 15 min", "projected")]
+    return [*rows, (f"so {clocks.ALL_MAILS:,} emails would take", f"{minutes:.1f} min", "< 15 min", "projected")]
 
 
 def _load() -> str:

@@ -20,7 +20,7 @@ from games.mail.png import MOST_BYTES, png
 from games.titles import load
 
 NAMES = ("Ann", "Wilhelmina Konstantinopolitanska", "Cleo & <Co>", "D", "Eve", "Finn", "Gus", "Hana")
-SIGHT = 11.2  # pixels on a phone for letters that only repeat what a colour or a shape says
+SIGHT = 11.2  # pixels on a phone for emails that only repeat what a colour or a shape says
 MOVES = 120
 Seen = tuple[str, int, Board]
 

@@ -86,7 +86,7 @@ def seat_in_order(match: Match, people: list[Any]) -> None:
 
 
 def everything() -> dict[str, Any]:
-    """All rows of matches, people's ratings and letters: equal before and after a refusal."""
+    """All rows of matches, people's ratings and emails: equal before and after a refusal."""
     tables = (Match, Seat, OpenDecision, MoveRecord, Snapshot, Invitation, ChatLine, OutgoingMail, Rating)
     tables += (WakingHours, Vacation, Habit, LostSeat, Substitute)
     return {table.__name__: list(table.objects.order_by("pk").values()) for table in tables}

@@ -84,7 +84,7 @@ def test_the_second_gives_the_seat_to_who_has_waited_longest(start):
     assert fresh.pk in OutgoingMail.objects.filter(kind="took_over").values_list("user", flat=True)
 
 
-def test_the_substitute_plays_on_with_a_clock_and_a_letter_of_its_own(start, settings):
+def test_the_substitute_plays_on_with_a_clock_and_an_email_of_its_own(start, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     heir = willing("heir")
     match = start(options={"rounds": 3})
@@ -94,9 +94,9 @@ def test_the_substitute_plays_on_with_a_clock_and_a_letter_of_its_own(start, set
     assert row.user == heir and (row.due_at - timezone.now()).total_seconds() == pytest.approx(4 * DAY, abs=9)
     OutgoingMail.objects.update(next_try_at=timezone.now())
     outbox.send_due()
-    asked = [letter for letter in postbox.outbox if ".turn" in letter.extra_headers["Message-ID"]]
-    assert [letter.to for letter in asked] == [[heir.email]] and "your hand" in asked[0].body.lower()
-    assert not any("your hand" in letter.body.lower() for letter in postbox.outbox if letter.to != [heir.email])
+    asked = [email for email in postbox.outbox if ".turn" in email.extra_headers["Message-ID"]]
+    assert [email.to for email in asked] == [[heir.email]] and "your hand" in asked[0].body.lower()
+    assert not any("your hand" in email.body.lower() for email in postbox.outbox if email.to != [heir.email])
     move_on(match)
     assert load_match(match.pk).version == 2
 

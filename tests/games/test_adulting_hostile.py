@@ -50,7 +50,7 @@ def seats_at(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> 
     return make
 
 
-def letters() -> list[Any]:
+def emails() -> list[Any]:
     """Everything that goes out when nobody has looked."""
     empty_cache()
     OutgoingMail.objects.update(next_try_at=timezone.now() - timedelta(seconds=1))
@@ -95,7 +95,7 @@ def test_examples(seats_at: Any) -> None:
 
 
 @pytest.mark.clause("AD-62", "AD-63", "AD-64")
-def test_letters_that_look_alike(seats_at: Any) -> None:
+def test_emails_that_look_alike(seats_at: Any) -> None:
     """A Cyrillic a is another letter: the platform lets it stand, and shows the dealer what it looks like."""
     seats = seats_at(table("cat01", pace="live", money=RICH))
     seats[1].plays("name", text="batteries")
@@ -125,7 +125,7 @@ def test_lists_and_performances(seats_at: Any) -> None:
 
 
 @pytest.mark.clause("AD-115", "AD-150")
-def test_statements_remarks_letters_log_and_export(seats_at: Any) -> None:
+def test_statements_remarks_emails_log_and_export(seats_at: Any) -> None:
     seats = seats_at(table("rnk02", money=RICH, **TOGETHER))
     ruled(seats)
     for seat in seats:
@@ -147,15 +147,15 @@ def test_statements_remarks_letters_log_and_export(seats_at: Any) -> None:
 
 
 def is_harmless_post() -> None:
-    """The letters that the case has caused: escaped in the HTML, one quoted line in the text, nothing in a header."""
-    sent = [letter for letter in letters() if "I am sued" in letter.subject or MARKUP in letter.body]
+    """The emails that the case has caused: escaped in the HTML, one quoted line in the text, nothing in a header."""
+    sent = [email for email in emails() if "I am sued" in email.subject or MARKUP in email.body]
     assert sent, "the statement goes out by mail"
-    for letter in sent:
-        html = next(body for body, kind in letter.alternatives if kind == "text/html")
+    for email in sent:
+        html = next(body for body, kind in email.alternatives if kind == "text/html")
         assert "<img src=x" not in html and '<b>"it"' not in html and "&lt;img src=x" in html
-        assert MARKUP in unescape(html) and not BAD.search(letter.body) and not BAD.search(html)
-        assert "\n" not in letter.subject and MARKUP not in letter.subject
-        assert all("\n" not in str(value) for value in letter.extra_headers.values())
+        assert MARKUP in unescape(html) and not BAD.search(email.body) and not BAD.search(html)
+        assert "\n" not in email.subject and MARKUP not in email.subject
+        assert all("\n" not in str(value) for value in email.extra_headers.values())
 
 
 @pytest.mark.clause("AD-149")

@@ -315,7 +315,7 @@ def late(match: Match, hours: int = 30) -> None:
 
 
 @pytest.mark.clause("PLAY-19")
-def test_a_nudge_is_one_letter_a_day_over_all_games(start: Any, mailoutbox: Any) -> None:
+def test_a_nudge_is_one_email_a_day_over_all_games(start: Any, mailoutbox: Any) -> None:
     match, other_match = start(), start()
     for one in (match, other_match):
         late(one)
@@ -330,8 +330,8 @@ def test_a_nudge_is_one_letter_a_day_over_all_games(start: Any, mailoutbox: Any)
             nudges.nudge(match_id=other_match.pk, user=one, seat=again.seat_of(first.pk))
     OutgoingMail.objects.exclude(kind="nudge").delete()
     outbox.send_due()
-    (letter,) = mailoutbox
-    assert letter.to == [first.email] and "friendly nudge" in letter.body and "YOUR CHOICES" in letter.body
+    (email,) = mailoutbox
+    assert email.to == [first.email] and "friendly nudge" in email.body and "YOUR CHOICES" in email.body
 
 
 @pytest.mark.clause("PLAY-19")
@@ -344,14 +344,14 @@ def test_nobody_is_nudged_at_once(start: Any) -> None:
         nudges.nudge(match_id=match.pk, user=one, seat=loaded.seat_of(first.pk))
 
 
-def test_the_letter_asks_and_the_page_answers(start: Any, mailoutbox: Any) -> None:
+def test_the_email_asks_and_the_page_answers(start: Any, mailoutbox: Any) -> None:
     match = start()
     first, one, other = players(match)
     answer = browser_of(one).post(reverse("ask_others", args=[match.pk]), {"what": "pause", "days": "4"})
     assert answer.status_code == 302
     OutgoingMail.objects.exclude(kind="proposal").delete()
     outbox.send_due()
-    assert {letter.to[0] for letter in mailoutbox} == {first.email, other.email}
+    assert {email.to[0] for email in mailoutbox} == {first.email, other.email}
     assert "asks for a pause of 4 days" in mailoutbox[0].subject
     page = reverse("agreements", args=[match.pk])
     assert page in mailoutbox[0].body

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts.mail.letter import Letter, rendered
+from accounts.mail.email import Email, rendered
 from accounts.models import OutgoingMail
 from games.clocks.waking_hours import ALWAYS
 from games.kernel import bots, engine
@@ -129,7 +129,7 @@ def test_resigning_through_the_page(laid: Any) -> None:
     assert everything() == before
 
 
-# --- pages and letters in every phase -----------------------------------------------------------------------------
+# --- pages and emails in every phase -----------------------------------------------------------------------------
 
 PHASES = {
     "choose": (choosing, 1),
@@ -179,20 +179,20 @@ def asked_of(match: Match, seat: int) -> Open:
     return next(open for open in opens if open.decision.seat == seat and open.decision.pace != "standing")
 
 
-def letter_to(match: Match, seat: int) -> str:
-    """The words of the letter about what this seat is asked."""
+def email_to(match: Match, seat: int) -> str:
+    """The words of the email about what this seat is asked."""
     data = {"match": match.pk, "seat": seat, "decision": asked_of(match, seat).id}
-    letter = rendered(OutgoingMail(user=user_of(load_match(match.pk), seat), kind="turn", data=data))
-    assert isinstance(letter, Letter)
-    return steady(letter.text)
+    email = rendered(OutgoingMail(user=user_of(load_match(match.pk), seat), kind="turn", data=data))
+    assert isinstance(email, Email)
+    return steady(email.text)
 
 
 @pytest.mark.clause("HD-125")
 @pytest.mark.parametrize("phase", PHASES)
-def test_a_letter_tells_all_that_the_decision_needs(laid: Any, phase: str) -> None:
+def test_an_email_tells_all_that_the_decision_needs(laid: Any, phase: str) -> None:
     make, seat = PHASES[phase]
     match = laid(make())
-    loaded, body = load_match(match.pk), letter_to(match, seat)
+    loaded, body = load_match(match.pk), email_to(match, seat)
     assert not named(body) & hidden_from(match, seat)
     for card in loaded.at_table().state.players[seat].hand:
         assert CARDS[card].name in body
@@ -239,21 +239,19 @@ SECRET_CARDS = [
 
 @pytest.mark.clause("HD-84")
 def test_who_has_answered_in_the_window_shows_nowhere(laid: Any) -> None:
-    """Pages, words, lobby, own lists, history, API and letters of everybody else are the same, letter by letter."""
+    """Pages, words, lobby, own lists, history, API and emails of everybody else are the same, email by email."""
     table = window()
     match = laid(table, pace="correspondence")
     others = (0, 2, None)
     before = [shown_to(match, seat) for seat in others]
-    letters_before = list(
-        OutgoingMail.objects.exclude(user=user_of(load_match(match.pk), 1)).values_list("kind", "key")
-    )
+    emails_before = list(OutgoingMail.objects.exclude(user=user_of(load_match(match.pk), 1)).values_list("kind", "key"))
     events = MoveRecord.objects.filter(match=match).exclude(events="[]").count()
     answer = Door(match, 1).api({"act": "instants", "plays": [{"card": "sapper-1", "target": 1}], "final": True})
     assert answer.status_code == 200
     assert [shown_to(match, seat) for seat in others] == before
     assert (
         list(OutgoingMail.objects.exclude(user=user_of(load_match(match.pk), 1)).values_list("kind", "key"))
-        == letters_before
+        == emails_before
     )
     assert MoveRecord.objects.filter(match=match).exclude(events="[]").count() == events
     assert [seat for seat, _ in engine.waiting_for(game, load_match(match.pk).at_table())] == [0, 1, 2]
@@ -301,15 +299,15 @@ def test_an_order_that_acts_at_once_is_told_like_an_answer(laid: Any) -> None:
 @pytest.mark.clause("HD-13", "HD-93", "HD-129")
 @pytest.mark.parametrize(("make", "verb", "pair"), SECRET_CARDS)
 def test_what_lies_face_down_shows_nowhere(laid: Any, make: Any, verb: str, pair: tuple[str, str]) -> None:
-    """That somebody has chosen is public (HD-13); which card it is changes nothing for anybody else, letter by letter:
-    pages, words, lobby, badges, lists of who is waited for, history, API and letters."""
+    """That somebody has chosen is public (HD-13); which card it is changes nothing for anybody else, email by email:
+    pages, words, lobby, badges, lists of who is waited for, history, API and emails."""
     match = laid(make())
     kept, told = MoveRecord.objects.filter(match=match).count(), []
     for card in pair:
         assert Door(match, 1).api({"act": verb, "card": card}).status_code == 200
         waiting = engine.waiting_for(game, load_match(match.pk).at_table())
-        letter = re.sub(r"/letter/\S+|\([\w ]+ left\)", "", letter_to(match, 2))  # of this second
-        told.append(([shown_to(match, seat) for seat in (0, 2, None)], letter, waiting))
+        email = re.sub(r"/email/\S+|\([\w ]+ left\)", "", email_to(match, 2))  # of this second
+        told.append(([shown_to(match, seat) for seat in (0, 2, None)], email, waiting))
         begin_again(match, kept, make())
     assert told[0] == told[1]
     assert 1 not in [seat for seat, _ in told[0][-1]]  # who has chosen is not waited for any more

@@ -250,7 +250,7 @@ def test_a_standing_order_by_its_page(laid: Any, people: Any) -> None:
     assert f"{person(match, 2).name} pays 1 and takes over {person(match, 0).name}'s turn." in page
 
 
-# --- letters ------------------------------------------------------------------------------------------------------
+# --- emails ------------------------------------------------------------------------------------------------------
 
 
 def send_due(minutes: int = 0) -> None:
@@ -259,8 +259,8 @@ def send_due(minutes: int = 0) -> None:
     outbox.send_due()
 
 
-def letters_to(mailoutbox: list[Any], person: Any) -> list[Any]:
-    return [letter for letter in mailoutbox if letter.to == [person.email] and "/letter/" in letter.body]
+def emails_to(mailoutbox: list[Any], person: Any) -> list[Any]:
+    return [email for email in mailoutbox if email.to == [person.email] and "/email/" in email.body]
 
 
 @pytest.mark.clause("GP-155")
@@ -270,10 +270,10 @@ def test_whoever_comes_back_to_the_office_is_not_written_to_at_once(
     match = laid(table([["first", "going"]], sam=10, seats=4))
     assert press(match, 0, "play", card="first-1", option="a").status_code == 302
     send_due(14)
-    assert letters_to(mailoutbox, person(match, 0)) == []
+    assert emails_to(mailoutbox, person(match, 0)) == []
     send_due(16)  # it is still open
-    (letter,) = letters_to(mailoutbox, person(match, 0))
-    assert "Sam is back at the Post Office. You got stamp 1 and lead the new round." in letter.body
+    (email,) = emails_to(mailoutbox, person(match, 0))
+    assert "Sam is back at the Post Office. You got stamp 1 and lead the new round." in email.body
 
 
 @pytest.mark.clause("GP-155")
@@ -291,20 +291,20 @@ def test_a_leading_turn_that_came_without_p_is_written_at_once(laid: Any, people
     assert press(match, 2, "pass").status_code == 302  # the last answer carries the sealed card out
     assert state_of(match).is_leading
     send_due(10)
-    assert len(letters_to(mailoutbox, person(match, 0))) == 1
+    assert len(emails_to(mailoutbox, person(match, 0))) == 1
 
 
 @pytest.mark.clause("GP-75", "GP-78")
-def test_the_letter_of_a_take_over(laid: Any, people: Any, mailoutbox: list[Any]) -> None:
+def test_the_email_of_a_take_over(laid: Any, people: Any, mailoutbox: list[Any]) -> None:
     hands = [["coffee", "bulk"], None, [], ["coffee", "first"]]
     match = laid(table(hands, sam=4, active=3, out=[2], vendetta={2: 2}))
     press(match, 2, "pass")
     press(match, 3, "play", card="coffee-2", option="a")
     send_due(10)
-    letter = letters_to(mailoutbox, person(match, 2))[-1]
-    assert "take over" in letter.subject.lower()
-    assert "Take over the turn of" in letter.body and "Let it go" in letter.body
-    assert "YOUR HAND" not in letter.body and "Bulk Mail" not in letter.body
+    email = emails_to(mailoutbox, person(match, 2))[-1]
+    assert "take over" in email.subject.lower()
+    assert "Take over the turn of" in email.body and "Let it go" in email.body
+    assert "YOUR HAND" not in email.body and "Bulk Mail" not in email.body
 
 
 # --- trading ------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from games.models import Match
 from games.titles.adulting.cards import CARDS
 from tests.conftest import make_person
 from tests.games.conftest import browser_of, user_of
-from tests.journeys.hands import newest_letter
+from tests.journeys.hands import newest_email
 from tests.journeys.test_adulting import deal
 
 pytestmark = pytest.mark.django_db
@@ -70,15 +70,15 @@ def test_one_report_hides_nothing_and_two_hide_the_words_everywhere(match: Match
         assert HIDDEN in seen(match, seat)["page"]
 
 
-def test_the_letter_of_the_dealer_does_not_hold_them_either(match: Match, settings: Any) -> None:
+def test_the_email_of_the_dealer_does_not_hold_them_either(match: Match, settings: Any) -> None:
     settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
     loaded = load_match(match.pk)
     dealer = loaded.at_table().state.round.dealer
     open = next(one for one in loaded.open_decisions() if one.decision.seat == dealer and not one.decision.optional)
     for seat in [seat for seat in range(4) if seat != first(match)][:2]:
         report(match, seat, WORDS)
-    letter = newest_letter(user_of(loaded, dealer).email, f"{open.id}.turn@")
-    for body in (letter.text, letter.html):
+    email = newest_email(user_of(loaded, dealer).email, f"{open.id}.turn@")
+    for body in (email.text, email.html):
         assert "cheap" not in body and HIDDEN in body and KIND in body
 
 

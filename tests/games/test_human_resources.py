@@ -263,7 +263,7 @@ def test_the_switch_of_overtime_is_shown_only_when_it_is_due(laid: Any, stranger
     assert "reveals Overtime: you take another turn" in told
 
 
-@pytest.mark.parametrize("way", ["form", "api", "letter"])
+@pytest.mark.parametrize("way", ["form", "api", "email"])
 def test_overtime_through_every_door(laid: Any, way: str) -> None:
     match = laid(**CORNER)
     doors = Doors(match)
@@ -320,18 +320,18 @@ def test_frames_never_hold_all_moves(live: str, large: Match) -> None:
         assert line.frames and max(len(loaded.encode()) for loaded in line.frames) < MOST
 
 
-def test_a_letter_never_holds_all_moves(laid: Any, mailoutbox: list[Any]) -> None:
+def test_an_email_never_holds_all_moves(laid: Any, mailoutbox: list[Any]) -> None:
     match = laid(drawing=LARGE, hand=("M9L", "P01D"), rival=MOVERS, active=1)
     reader = user_of(load_match(match.pk), 0)
     assert Doors(match).api(place("M9L", [7, 0])).status_code == 200
     OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
     outbox.send_due()
-    letter = next(one for one in mailoutbox if one.to == [reader.email] and "YOUR HAND" in one.body)
-    assert letter.body.count("/letter/") <= render.MOST_CHOICES + 1
-    assert len(letter.body) + len(letter.alternatives[0][0]) < MOST  # the picture comes on top
-    assert told_of(letter.body, hidden_from(load_match(match.pk).at_table(), 0)) == set()
-    assert "y  0" in letter.body and "- Shift dark, manager" in letter.body
-    for address in re.findall(r"https?://[^/\s]+(/letter/\S+)", letter.body):
+    email = next(one for one in mailoutbox if one.to == [reader.email] and "YOUR HAND" in one.body)
+    assert email.body.count("/email/") <= render.MOST_CHOICES + 1
+    assert len(email.body) + len(email.alternatives[0][0]) < MOST  # the picture comes on top
+    assert told_of(email.body, hidden_from(load_match(match.pk).at_table(), 0)) == set()
+    assert "y  0" in email.body and "- Shift dark, manager" in email.body
+    for address in re.findall(r"https?://[^/\s]+(/email/\S+)", email.body):
         page = client_of(None).get(address)
         assert page.status_code == 200 and len(page.content) < MOST
         assert_tells_nothing(page.content.decode(), match, 0)

@@ -100,7 +100,7 @@ def test_the_sweep_reminds_in_waking_hours(start, owner, player, staff):
 
 
 @pytest.mark.parametrize("kind", STEPS)
-def test_who_has_just_looked_gets_no_letter(start, kind):
+def test_who_has_just_looked_gets_no_email(start, kind):
     match = start()
     row = row_of(match)
     if kind != "turn":
@@ -120,7 +120,7 @@ def test_an_open_tab_and_the_pages_of_others_silence_nothing(start, stranger):
     assert send(match, "turn").status == "sent"
 
 
-def test_an_open_tab_puts_a_letter_off_by_five_minutes_at_most(start, owner, player):
+def test_an_open_tab_puts_an_email_off_by_five_minutes_at_most(start, owner, player):
     match = start()
     row = row_of(match)
     presence.mark([(match.pk, seat) for seat in range(3)])
@@ -132,7 +132,7 @@ def test_an_open_tab_puts_a_letter_off_by_five_minutes_at_most(start, owner, pla
     assert newest.next_try_at <= timezone.now() + timedelta(seconds=301)
 
 
-def test_a_link_from_a_letter_is_no_look(start):
+def test_a_link_from_an_email_is_no_look(start):
     """Mail scanners open links."""
     from django.test import Client
 

@@ -95,7 +95,7 @@ def test_a_move_is_on_every_page_within_a_second(live, cast, second):
             line.close()
 
 
-@pytest.mark.parametrize("by", ["form", "api", "letter"])
+@pytest.mark.parametrize("by", ["form", "api", "email"])
 def test_moves_through_other_doors_are_seen_live(live, cast, by):
     from tests.games.test_bad_input import Doors, as_form, as_json
 
@@ -107,7 +107,7 @@ def test_moves_through_other_doors_are_seen_live(live, cast, by):
         send = {
             "form": lambda: doors.form(verb=move.verb, **as_form(move.args)),
             "api": lambda: doors.api(as_json(move)),
-            "letter": lambda: doors.letter(verb=move.verb, **as_form(move.args)),
+            "email": lambda: doors.email(verb=move.verb, **as_form(move.args)),
         }
         assert send[by]().status_code in (200, 302)
         line.until("Your turn", "status", 3)

@@ -260,21 +260,21 @@ def test_without_what_valkey_knows_the_minute_only_begins_again(start: Any) -> N
     assert sweep.end_live_play(now + 75 * SECOND) == 0 and load_match(match.pk).live_play
 
 
-def test_everybody_hears_that_it_has_ended_and_no_letter_is_lost(start: Any, mailoutbox: Any) -> None:
+def test_everybody_hears_that_it_has_ended_and_no_email_is_lost(start: Any, mailoutbox: Any) -> None:
     from accounts.mail import outbox
 
     match = start()
     first, one, other = players(match)
     play_live(match)
     wait = OutgoingMail.objects.get(kind="turn", user=first, status="queued").next_try_at - timezone.now()
-    assert timedelta(minutes=4) < wait <= timedelta(minutes=5)  # a letter waits while one plays live, but not for long
+    assert timedelta(minutes=4) < wait <= timedelta(minutes=5)  # an email waits while one plays live, but not for long
     move_on(match)
     sweep.sweep(timezone.now() + 61 * SECOND)
     turn = OutgoingMail.objects.get(kind="turn", user=asked(match).user, data__decision=asked(match).key)
     assert turn.status == "queued" and turn.next_try_at <= timezone.now() + timedelta(minutes=5)
     OutgoingMail.objects.exclude(kind="by_post").delete()
     outbox.send_due()
-    assert {letter.to[0] for letter in mailoutbox} == {first.email, one.email, other.email}
+    assert {email.to[0] for email in mailoutbox} == {first.email, one.email, other.email}
     assert (
         "Live play has ended" in mailoutbox[0].subject and "Somebody ran out of time in live play" in mailoutbox[0].body
     )
@@ -289,13 +289,13 @@ def test_a_substitute_has_not_agreed(start: Any, stranger: Any) -> None:
     assert load_match(match.pk).live_play is None
 
 
-def test_a_letter_that_comes_back_means_the_full_time(start: Any) -> None:
+def test_an_email_that_comes_back_means_the_full_time(start: Any) -> None:
     match = start()
     later(match, 20 * HOUR)
     row = asked(match)
     OutgoingMail.objects.filter(user=row.user, kind="turn").update(status="sent")
     play_live(match)
-    bounces.letters_came_back(row.user, timezone.now())
+    bounces.emails_came_back(row.user, timezone.now())
     assert close_to(asked(match).due_at, timezone.now() + MINUTE)
     proposals.back_to_post(match_id=match.pk, user=row.user)
     assert close_to(asked(match).drains_at, timezone.now() + timedelta(seconds=DAY))

@@ -262,7 +262,7 @@ def test_the_owner_calls_off_instead_of_leaving(owner):
 # --- inviting -----------------------------------------------------------------------------------------------------
 
 
-def test_an_invitation_by_name_brings_a_letter_and_opens_a_private_table(owner, player):
+def test_an_invitation_by_name_brings_an_email_and_opens_a_private_table(owner, player):
     match = open_table(owner, is_public=False)
     assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
     answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": " PLAYER "})
@@ -292,7 +292,7 @@ def test_who_sits_there_is_not_invited_again(owner, player):
     assert answer.status_code == 409 and "player is already at this table." in answer.content.decode()
 
 
-def test_inviting_twice_sends_one_letter(owner, player):
+def test_inviting_twice_sends_one_email(owner, player):
     match = open_table(owner)
     for _ in range(2):
         lobby_tables.invite(match_id=match.pk, by=owner, name="player")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 from django.utils import timezone
 
-from accounts.mail.dev_outbox import as_letter
+from accounts.mail.dev_outbox import as_email
 from games.deadlines import nudges, sweep
 from games.matches import seats
 from games.models import OpenDecision
@@ -52,17 +52,17 @@ def _turn_mails(start: Any, people: tuple[Any, ...], slug: str) -> list[Any]:
 
 
 def measured(page: "Page", mail: Any) -> Measured:
-    html, text = as_letter(mail).html, mail.body
+    html, text = as_email(mail).html, mail.body
     page.set_content(html)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     picture = page.locator("img.position").bounding_box()
     choice = page.locator(".choices a, .button").first.bounding_box()
     assert picture and choice and picture["width"] >= 340 and picture["height"] <= 400
     raw = mail.alternatives[0][0]
-    head = re.search(r'(?s)<div class="sheet".*?(?=<a (?:class="button" )?href="[^"]*/letter/)', raw)
+    head = re.search(r'(?s)<div class="sheet".*?(?=<a (?:class="button" )?href="[^"]*/email/)', raw)
     assert head
     words = len(re.sub(r"<[^>]+>", " ", head[0]).split())
-    before = text.partition("YOUR CHOICES")[0] if "YOUR CHOICES" in text else text.partition("/letter/")[0]
+    before = text.partition("YOUR CHOICES")[0] if "YOUR CHOICES" in text else text.partition("/email/")[0]
     size = len(mail.message().as_bytes())
     return Measured(picture["y"], choice["y"], words, len(before.split()), len(raw.encode()), size)
 

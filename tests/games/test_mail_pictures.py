@@ -20,7 +20,7 @@ from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.titles import load
 from tests.games.conftest import move_on
-from tests.games.test_replies import local_post, send_all, turn_letter  # noqa: F401
+from tests.games.test_replies import local_post, send_all, turn_email  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_a_turn_mail_of_each_game_brings_one_picture(
 
 
 def test_the_picture_stands_above_the_choices_and_nothing_is_loaded_from_anywhere(start: Any) -> None:
-    mail = turn_letter(start())
+    mail = turn_email(start())
     html = _html(mail)
     assert html.index("<img ") < html.index("Your choices</h2>") < html.index("<h2>The position in words")
     assert not re.search(r'src="(?!cid:)|url\(|background="', html)
@@ -70,7 +70,7 @@ def test_the_picture_stands_above_the_choices_and_nothing_is_loaded_from_anywher
 
 def test_words_of_the_picture_are_escaped_and_hold_the_own_hand(start: Any) -> None:
     match = start()
-    mail = turn_letter(match)
+    mail = turn_email(match)
     seat = OpenDecision.objects.get(match=match, pace="turn").seat
     loaded = load_match(match.pk)
     hand = loaded.game.view(loaded.at_table().state, seat).hand
@@ -92,7 +92,7 @@ def test_a_drawing_that_fails_costs_the_mail_its_picture_only(start: Any, monkey
         raise ValueError(drawing[:10])
 
     monkeypatch.setattr(picture, "png", fail)
-    mail = turn_letter(start())
+    mail = turn_email(start())
     assert not _parts(mail) and "<img" not in _html(mail) and '<table class="facts">' in _html(mail)
     assert mail.message().get_content_type() == "multipart/alternative"
 
@@ -104,7 +104,7 @@ def test_a_mail_of_several_holds_the_picture_of_each(start: Any, owner: Any) -> 
         while not OpenDecision.objects.filter(match=match, seat=seat, pace="turn").exists():
             move_on(match)
         rows.append(_owed(match, seat))
-    written = [(row, letter) for row in rows if isinstance(letter := render._turn(row), outbox.Letter)]
+    written = [(row, email) for row in rows if isinstance(email := render._turn(row), outbox.Email)]
     bundle = digest.bundle(written)
     cids = [one.cid for one in bundle.pictures]
     assert len(set(cids)) == 2 and all(f'src="cid:{cid}"' in bundle.html for cid in cids)
@@ -114,8 +114,8 @@ def test_a_mail_of_several_holds_the_picture_of_each(start: Any, owner: Any) -> 
 
 
 def test_pages_of_ours_show_the_picture_as_data(start: Any) -> None:
-    mail = turn_letter(start())
-    kept = dev_outbox.as_letter(mail)
+    mail = turn_email(start())
+    kept = dev_outbox.as_email(mail)
     assert "cid:" not in kept.html and kept.html.count('src="data:image/png;base64,') == 1
 
 
@@ -149,7 +149,7 @@ def test_a_mail_shows_six_choices_at_most_and_what_the_clock_would_play(
 
 
 def test_the_page_of_a_choice_shows_the_position_and_a_closed_one_shows_nothing(start: Any) -> None:
-    mail = turn_letter(start())
+    mail = turn_email(start())
     link = re.findall(r'<tr><td><a href="([^"]+)"', _html(mail))[0].removeprefix(settings.SITE_URL)
     page = Client().get(link).content.decode()
     assert 'data-part="hand"' in page and re.search(r'role="img" aria-label="Table: [^"]*Your hand: ', page)

@@ -197,9 +197,9 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "off": (API_GONE, API_GONE),
     },
 }
-# A letter's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
+# An email's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
 KEYED = (
-    "letter",
+    "email",
     "email_invitation",
     "record_replay",
     "play_now",
@@ -208,9 +208,9 @@ KEYED = (
     "trial_preview",
     "trial_narrow",
 )
-LETTERS = {
-    ("letter", "GET"): ALL,
-    ("letter", "POST"): ALL,
+EMAIL_LINKS = {
+    ("email", "GET"): ALL,
+    ("email", "POST"): ALL,
     ("record_replay", "GET"): ALL,
     ("email_invitation", "GET"): ALL.replace("200", "403"),
     ("play_now", "POST"): "404 404 404 404 404 404 404",
@@ -218,9 +218,9 @@ LETTERS = {
     **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},
     **{(name, "GET"): "in" + 6 * " 404" for name in ("trial_preview", "trial_narrow")},
 }
-TABLE = {**LISTS, **MATCHES, **LETTERS}
+TABLE = {**LISTS, **MATCHES, **EMAIL_LINKS}
 OF_A_MATCH = {name for name, _ in MATCHES}
-RUNNING_ONLY = ("play", "chat", "resign", "api_play", "letter")
+RUNNING_ONLY = ("play", "chat", "resign", "api_play", "email")
 
 
 @pytest.fixture
@@ -359,7 +359,7 @@ def test_lists_of_guests(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("is_public", [True, False])
-def test_letters(cast: Cast, is_public: bool) -> None:
+def test_emails(cast: Cast, is_public: bool) -> None:
     match = set_up(cast, "running", is_public)
     asked = open_of(load_match(match.pk))
     ticket = Ticket(match.pk, asked.decision.seat, cast.owner.pk, "0", asked.id)
@@ -371,7 +371,7 @@ def test_letters(cast: Cast, is_public: bool) -> None:
                 answer = client_of(getattr(cast, role)).generic(method, address)
                 found.append(str(answer.status_code))
                 transaction.set_rollback(True)
-        assert " ".join(found) == LETTERS["letter", method]
+        assert " ".join(found) == EMAIL_LINKS["email", method]
 
 
 def test_other_methods_are_refused(cast: Cast) -> None:
@@ -389,14 +389,14 @@ def test_other_methods_are_refused(cast: Cast) -> None:
 def test_nothing_is_changed_without_the_form_token(cast: Cast, name: str) -> None:
     match = set_up(cast, "over" if name == "rematch" else "running" if name in RUNNING_ONLY else "open", True)
     client, before = client_of(cast.owner, enforce_csrf_checks=True), everything()
-    address = letter_of(match, cast) if name == "letter" else address_of(name, match)
+    address = email_of(match, cast) if name == "email" else address_of(name, match)
     data: Any = data_for(name, match)
     kind = {"content_type": "application/json"} if name == "api_play" else {}
     assert client.post(address, json.dumps(data) if kind else data, **kind).status_code == 403
     assert everything() == before
 
 
-def letter_of(match: Match, cast: Cast) -> str:
+def email_of(match: Match, cast: Cast) -> str:
     asked = open_of(load_match(match.pk))
     link = links.link(Ticket(match.pk, asked.decision.seat, cast.owner.pk, "0", asked.id))
     return link.removeprefix("http://localhost:8000")

@@ -35,10 +35,10 @@ def test_addresses_for_replies_end_with_the_password(start, settings):
     start()
     row = OutgoingMail.objects.filter(kind="turn").select_related("user").first()
     old = inbound.address_for(row)
-    assert inbound.letters_of(old)
+    assert inbound.emails_of(old)
     row.user.set_password("another one for the envelopes")
     row.user.save()
-    assert inbound.letters_of(old) == {} and inbound.letters_of(inbound.address_for(row))
+    assert inbound.emails_of(old) == {} and inbound.emails_of(inbound.address_for(row))
 
 
 def test_calendar_and_feed_end_with_the_password(owner):

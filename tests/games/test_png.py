@@ -30,11 +30,11 @@ def test_any_family_is_drawn_with_a_typeface_that_is_there() -> None:
     assert png(WORDS.replace(paper.SANS, paper.SERIF)) != png(WORDS)
 
 
-def test_a_letter_that_no_typeface_has_becomes_a_question_mark() -> None:
+def test_an_email_that_no_typeface_has_becomes_a_question_mark() -> None:
     assert png(paper.sheet(40, paper.said("山 😀", 10, 30))) == png(paper.sheet(40, paper.said("? ?", 10, 30)))
 
 
-def test_composed_and_decomposed_letters_are_the_same() -> None:
+def test_composed_and_decomposed_emails_are_the_same() -> None:
     assert png(paper.sheet(40, paper.said("e\u0301", 10, 30))) == png(paper.sheet(40, paper.said("é", 10, 30)))
 
 

@@ -83,7 +83,7 @@ def test_a_move_takes_at_most_twelve_queries_early_and_late(long, by):
     move_on(match, 55)
     late = move_cost(match, by)
     assert early <= MOVE and late <= MOVE
-    assert late <= early + 1  # a letter more or less
+    assert late <= early + 1  # an email more or less
 
 
 def written(match: Match) -> int:

@@ -1,4 +1,4 @@
-"""Playing by reply, and the links of letters: what counts, what is dropped, what is answered, what changes nothing."""
+"""Playing by reply, and the links of emails: what counts, what is dropped, what is answered, what changes nothing."""
 
 import re
 from datetime import timedelta
@@ -39,23 +39,23 @@ def send_all() -> list[Any]:
     return sent
 
 
-def turn_letter(match: Match) -> Any:
+def turn_email(match: Match) -> Any:
     key = f"m{match.pk}.{row_of(match).key}.turn"
-    return next(letter for letter in send_all() if outbox.message_id(key) == letter.extra_headers["Message-ID"])
+    return next(email for email in send_all() if outbox.message_id(key) == email.extra_headers["Message-ID"])
 
 
-def reply(letter: Any, text: str, **headers: str) -> str:
+def reply(email: Any, text: str, **headers: str) -> str:
     given = {"Message-ID": f"<{IncomingMail.objects.count()}.{text[:9]}@phone>", "From": "anybody@example.net"}
-    return inbound.receive([letter.extra_headers["Reply-To"]], Message(given | headers, text))
+    return inbound.receive([email.extra_headers["Reply-To"]], Message(given | headers, text))
 
 
 def the_answer() -> Any:
-    (letter,) = [letter for letter in send_all() if "answer" in letter.extra_headers["Message-ID"]]
-    return letter
+    (email,) = [email for email in send_all() if "answer" in email.extra_headers["Message-ID"]]
+    return email
 
 
-def choices_of(letter: Any) -> list[str]:
-    return re.findall(r"^\d+\. (.+)$", letter.body, re.MULTILINE)
+def choices_of(email: Any) -> list[str]:
+    return re.findall(r"^\d+\. (.+)$", email.body, re.MULTILINE)
 
 
 # --- what plays -----------------------------------------------------------------------------------------------------
@@ -63,10 +63,10 @@ def choices_of(letter: Any) -> list[str]:
 
 def test_a_number_on_the_first_line_plays_that_choice(start):
     match = start()
-    letter = turn_letter(match)
+    email = turn_email(match)
     person, seat = row_of(match).user, row_of(match).seat
-    wanted = choices_of(letter)[1]
-    assert reply(letter, f"2\n\nOn Monday Playpost wrote:\n> {letter.body[:300]}") == "played"
+    wanted = choices_of(email)[1]
+    assert reply(email, f"2\n\nOn Monday Playpost wrote:\n> {email.body[:300]}") == "played"
     record = MoveRecord.objects.filter(match=match, decision__gt="").get()
     assert (record.by, record.seat, record.user) == ("mail", seat, person)
     answer = the_answer()
@@ -76,8 +76,8 @@ def test_a_number_on_the_first_line_plays_that_choice(start):
 @pytest.mark.parametrize("form", [str, str.upper, lambda words: f"  {words}. ", lambda words: f"“{words}”"])
 def test_the_words_of_a_choice_play_it(start, form):
     match = start()
-    letter = turn_letter(match)
-    assert reply(letter, form(choices_of(letter)[0])) == "played"
+    email = turn_email(match)
+    assert reply(email, form(choices_of(email)[0])) == "played"
     assert load_match(match.pk).version == 2
 
 
@@ -102,28 +102,28 @@ def test_a_verb_counts_where_it_stands_for_one_choice(line, found):
 
 def test_the_same_mail_twice_plays_once_and_is_answered_once(start):
     match = start()
-    letter = turn_letter(match)
+    email = turn_email(match)
     first = {"Message-ID": "<same@phone>"}
-    assert reply(letter, "1", **first) == "played"
-    assert reply(letter, "1", **first) == "repeated"
+    assert reply(email, "1", **first) == "played"
+    assert reply(email, "1", **first) == "repeated"
     assert load_match(match.pk).version == 2 and the_answer()
 
 
 def test_what_a_killed_worker_took_is_taken_again(start):
     match = start()
-    letter = turn_letter(match)
-    (row,) = inbound.letters_of(letter.extra_headers["Reply-To"]).values()
+    email = turn_email(match)
+    (row,) = inbound.emails_of(email.extra_headers["Reply-To"]).values()
     same = Message({"Message-ID": "<killed@phone>"}, "1")
     inbound._note(row, same, "1")
-    assert inbound.receive([letter.extra_headers["Reply-To"]], same) == "repeated"
+    assert inbound.receive([email.extra_headers["Reply-To"]], same) == "repeated"
     IncomingMail.objects.update(at=timezone.now() - timedelta(minutes=2))
-    assert inbound.receive([letter.extra_headers["Reply-To"]], same) == "played"
+    assert inbound.receive([email.extra_headers["Reply-To"]], same) == "played"
 
 
 def test_a_reply_through_the_mail_service_plays(start):
     match = start()
-    letter = turn_letter(match)
-    parts = {"from_email": "x@example.net", "to": letter.extra_headers["Reply-To"], "subject": "Re: Parcels"}
+    email = turn_email(match)
+    parts = {"from_email": "x@example.net", "to": email.extra_headers["Reply-To"], "subject": "Re: Parcels"}
     message = AnymailInboundMessage.construct(text="1\n", headers={"Message-ID": "<a@b>"}, **parts)
     mail_arrived.send(sender=None, event=AnymailInboundEvent(event_type="inbound", message=message), esp_name="Test")
     assert load_match(match.pk).version == 2
@@ -135,17 +135,17 @@ def test_a_reply_through_the_mail_service_plays(start):
 @pytest.mark.parametrize("text", ["0", "99", "fold", "", "1 2", "what shall I do?", "²", "-1"])
 def test_what_is_no_choice_is_answered_with_the_choices(start, text):
     match = start()
-    letter = turn_letter(match)
-    assert reply(letter, text) == "not understood"
+    email = turn_email(match)
+    assert reply(email, text) == "not understood"
     answer = the_answer()
     assert "Nothing was played." in answer.body
-    assert choices_of(answer) == choices_of(letter) and load_match(match.pk).version == 1
+    assert choices_of(answer) == choices_of(email) and load_match(match.pk).version == 1
     assert reply(answer, "1") == "played"  # one may reply to the answer
 
 
 def test_an_illegal_answer_gets_the_clause(start, monkeypatch):
     match = start()
-    letter = turn_letter(match)
+    email = turn_email(match)
     from games.errors import Refusal
     from games.matches import play
 
@@ -153,32 +153,32 @@ def test_an_illegal_answer_gets_the_clause(start, monkeypatch):
         raise Refusal(422, "A set has at most three cards.", "PC-20")
 
     monkeypatch.setattr(play, "play_move", refuse)
-    assert reply(letter, "1") == "refused"
+    assert reply(email, "1") == "refused"
     body = the_answer().body
     assert "A set has at most three cards. Nothing was played. (PC-20: http" in body
 
 
 def test_a_reply_that_comes_too_late_changes_nothing_and_says_so(start):
     match = start()
-    letter = turn_letter(match)
+    email = turn_email(match)
     move_on(match)
-    assert reply(letter, "1") == "closed"
+    assert reply(email, "1") == "closed"
     assert "You have already answered this email." in the_answer().body and load_match(match.pk).version == 2
 
 
 def test_a_reply_after_the_clock_says_so(start):
     match = start()
-    letter = turn_letter(match)
+    email = turn_email(match)
     sweep.expire_due(row_of(match).due_at)
-    assert reply(letter, "1") == "closed" and "Your time ran out" in the_answer().body
+    assert reply(email, "1") == "closed" and "Your time ran out" in the_answer().body
 
 
 def test_a_number_about_another_list_plays_nothing(start):
     match = start()
-    letter = turn_letter(match)
-    (row,) = inbound.letters_of(letter.extra_headers["Reply-To"]).values()
+    email = turn_email(match)
+    (row,) = inbound.emails_of(email.extra_headers["Reply-To"]).values()
     OutgoingMail.objects.filter(pk=row.pk).update(data=row.data | {"offered": "another"})
-    assert reply(letter, "1") == "changed" and load_match(match.pk).version == 1
+    assert reply(email, "1") == "changed" and load_match(match.pk).version == 1
     answer = the_answer()
     assert "The choices have changed" in answer.body
     assert reply(answer, "1") == "played"
@@ -197,68 +197,68 @@ def test_a_number_about_another_list_plays_nothing(start):
 )
 def test_machines_are_not_answered(start, headers):
     match = start()
-    letter = turn_letter(match)
-    assert reply(letter, "1", **headers) == "automatic"
+    email = turn_email(match)
+    assert reply(email, "1", **headers) == "automatic"
     assert send_all() == [] and load_match(match.pk).version == 1
 
 
-def test_our_own_letters_are_machines(start):
-    letter = turn_letter(start())
-    assert inbound.is_automatic(dict(letter.message().items()))
+def test_our_own_emails_are_machines(start):
+    email = turn_email(start())
+    assert inbound.is_automatic(dict(email.message().items()))
 
 
 @pytest.mark.parametrize("change", ["signature", "number", "none"])
 def test_a_forged_address_does_nothing(start, change):
     match = start()
-    letter = turn_letter(match)
-    to = letter.extra_headers["Reply-To"]
+    email = turn_email(match)
+    to = email.extra_headers["Reply-To"]
     name, signature = to.partition("@")[0].rsplit("-", 1)
     forged = {
         "signature": f"{name}-{'0' * len(signature)}@in.example.org",
         "number": f"reply+{OutgoingMail.objects.earliest('id').pk + 1}-{signature}@in.example.org",
         "none": "reply@in.example.org",
     }[change]
-    assert inbound.receive([forged], Message({"From": letter.to[0]}, "1")) == "unknown"
+    assert inbound.receive([forged], Message({"From": email.to[0]}, "1")) == "unknown"
     assert load_match(match.pk).version == 1 and not IncomingMail.objects.exists()
 
 
 def test_who_wrote_it_is_not_asked_and_the_answer_goes_to_the_person(start, stranger):
     match = start()
-    letter = turn_letter(match)
-    assert reply(letter, "nonsense", From=stranger.email) == "not understood"
-    assert the_answer().to == letter.to
+    email = turn_email(match)
+    assert reply(email, "nonsense", From=stranger.email) == "not understood"
+    assert the_answer().to == email.to
 
 
 def test_a_seat_that_somebody_else_has_now_takes_no_replies(start, stranger):
     match = start()
-    letter = turn_letter(match)
+    email = turn_email(match)
     Seat.objects.filter(match=match, number=row_of(match).seat).update(user=stranger)
-    assert reply(letter, "1") == "gone" and load_match(match.pk).version == 1
+    assert reply(email, "1") == "gone" and load_match(match.pk).version == 1
 
 
 def test_too_many_replies_are_not_answered(start, monkeypatch):
     monkeypatch.setattr(inbound, "MOST_AN_HOUR", 3)
-    letter = turn_letter(start())
-    assert [reply(letter, f"nonsense {n}") for n in range(5)][2:] == ["not understood", "too many", "too many"]
+    email = turn_email(start())
+    assert [reply(email, f"nonsense {n}") for n in range(5)][2:] == ["not understood", "too many", "too many"]
 
 
-def test_without_an_address_letters_ask_for_no_reply(start, settings):
+def test_without_an_address_emails_ask_for_no_reply(start, settings):
     settings.REPLY_ADDRESS = ""
-    letter = turn_letter(start())
-    assert "Reply-To" not in letter.extra_headers and "OR REPLY" not in letter.body
+    email = turn_email(start())
+    assert "Reply-To" not in email.extra_headers and "OR REPLY" not in email.body
 
 
 def test_an_answer_is_owed_by_its_ids_and_put_into_words_when_it_is_sent(start):
     match = start()
-    letter = turn_letter(match)
-    assert reply(letter, ">> a word to all\n99") == "not understood"
+    email = turn_email(match)
+    assert reply(email, ">> a word to all\n99") == "not understood"
     row = OutgoingMail.objects.get(kind="answer")
     assert row.data.keys() == {"match", "seat", "decision", "reply", "slug", "live"}
     ChatLine.objects.update(text="a word, mended")
     assert "Said at the table: a word, mended" in the_answer().body
 
 
-def test_every_letter_with_an_address_is_answered(start, owner):
+def test_every_email_with_an_address_is_answered(start, owner):
     """Also those that ask for nothing any more, and the friendly word of another player."""
     match = start()
     sweep.expire_due(row_of(match).due_at)
@@ -280,7 +280,7 @@ def test_every_letter_with_an_address_is_answered(start, owner):
     assert reply(nudge, "1") == "played" and load_match(match.pk).version == loaded.version + 1
 
 
-# --- one mail of several letters ------------------------------------------------------------------------------------
+# --- one mail of several emails ------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -303,8 +303,8 @@ def one_mail():
     """Everything that is owed, after some minutes of quiet."""
     send_all()
     OutgoingMail.objects.update(created_at=timezone.now() - timedelta(minutes=5))
-    (letter,) = send_all()
-    return letter
+    (email,) = send_all()
+    return email
 
 
 def versions(matches):
@@ -312,31 +312,31 @@ def versions(matches):
 
 
 def test_one_reply_plays_in_several_matches(collected):
-    letter, matches = collected
-    assert "reply+m" in letter.extra_headers["Reply-To"] and '"1: 2" plays choice 2 of game 1' in letter.body
-    assert letter.body.count("Reply to reply+") == 3  # and each has an address of its own
-    hire = re.findall(r"^(\d+)\. (Put|Place|Hire) .+[^…]$", letter.body.split("======== 2")[0], re.MULTILINE)
+    email, matches = collected
+    assert "reply+m" in email.extra_headers["Reply-To"] and '"1: 2" plays choice 2 of game 1' in email.body
+    assert email.body.count("Reply to reply+") == 3  # and each has an address of its own
+    hire = re.findall(r"^(\d+)\. (Put|Place|Hire) .+[^…]$", email.body.split("======== 2")[0], re.MULTILINE)
     text = f"Hello!\n1: {hire[0][0] if hire else 'place'}\n2: 1\n\n3: >> See you there\n\nAnn\n> 3: 1"
-    outcome = reply(letter, text)
+    outcome = reply(email, text)
     assert outcome.split(", ")[1:] == ["played", "said"]
     assert versions(matches)[1:] == [2, 1] and ChatLine.objects.get().match_id == matches[2].pk
-    assert reply(letter, text, **{"Message-ID": "<again@phone>"}).split(", ")[1] == "closed"
+    assert reply(email, text, **{"Message-ID": "<again@phone>"}).split(", ")[1] == "closed"
 
 
-def test_a_reply_that_names_no_letter_plays_nothing_and_says_how(collected):
-    letter, matches = collected
-    assert reply(letter, "1") == "which game" and versions(matches) == [1, 1, 1]
+def test_a_reply_that_names_no_email_plays_nothing_and_says_how(collected):
+    email, matches = collected
+    assert reply(email, "1") == "which game" and versions(matches) == [1, 1, 1]
     assert "Begin a line with the number of the game" in the_answer().body
 
 
-def test_the_address_of_one_letter_in_the_mail_speaks_for_that_alone(collected):
-    letter, matches = collected
-    to = re.findall(r"Reply to (\S+)", letter.body)[1]
+def test_the_address_of_one_email_in_the_mail_speaks_for_that_alone(collected):
+    email, matches = collected
+    to = re.findall(r"Reply to (\S+)", email.body)[1]
     assert inbound.receive([to], Message({"Message-ID": "<one@phone>"}, "1")) == "played"
     assert versions(matches) == [1, 2, 1]
 
 
-def test_where_only_one_letter_asks_something_its_number_may_be_left_out(start, owner, player, staff):
+def test_where_only_one_email_asks_something_its_number_may_be_left_out(start, owner, player, staff):
     match = start()
     person = row_of(match).user
     User.objects.filter(pk=person.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
@@ -344,9 +344,9 @@ def test_where_only_one_letter_asks_something_its_number_may_be_left_out(start, 
     seat = row_of(match).seat
     news = {"match": match.pk, "seat": seat, "absent": (seat + 1) % 3, "slug": match.slug, "live": False}
     outbox.queue(kind="missed", key=f"m{match.pk}.missed", user=person, data=news)
-    letter = one_mail()
-    assert "2 emails in one" in letter.subject and '"1: 2" plays choice 2 of game 1' in letter.body
-    assert reply(letter, "1") == "played" and load_match(match.pk).version == 2
+    email = one_mail()
+    assert "2 emails in one" in email.subject and '"1: 2" plays choice 2 of game 1' in email.body
+    assert reply(email, "1") == "played" and load_match(match.pk).version == 2
 
 
 # --- chat -----------------------------------------------------------------------------------------------------------
@@ -354,10 +354,10 @@ def test_where_only_one_letter_asks_something_its_number_may_be_left_out(start, 
 
 def test_lines_with_two_signs_are_said_at_the_table(start):
     match = start()
-    letter = turn_letter(match)
+    email = turn_email(match)
     person = row_of(match).user
     text = ">> Good luck everybody!\n>> I am on a train.\n\nOn Monday Playpost wrote:\n> It is your turn."
-    assert reply(letter, text) == "said"
+    assert reply(email, text) == "said"
     assert [(line.user, line.text) for line in ChatLine.objects.order_by("id")] == [
         (person, "Good luck everybody!"),
         (person, "I am on a train."),
@@ -367,14 +367,14 @@ def test_lines_with_two_signs_are_said_at_the_table(start):
 
 def test_one_may_talk_and_play_in_one_mail(start):
     match = start()
-    letter = turn_letter(match)
-    assert reply(letter, ">> Take that!\n1") == "played"
+    email = turn_email(match)
+    assert reply(email, ">> Take that!\n1") == "played"
     assert ChatLine.objects.get().text == "Take that!"
 
 
 def test_what_cannot_be_said_is_answered(start):
-    letter = turn_letter(start())
-    assert reply(letter, f">> {'x' * 600}") == "said"
+    email = turn_email(start())
+    assert reply(email, f">> {'x' * 600}") == "said"
     assert "at most 500 characters" in the_answer().body and not ChatLine.objects.exists()
 
 

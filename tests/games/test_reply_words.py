@@ -1,4 +1,4 @@
-"""What a letter asks for, and how a reply in words is read."""
+"""What an email asks for, and how a reply in words is read."""
 
 from typing import Any
 
@@ -117,7 +117,7 @@ def test_nothing_can_be_said(word: str) -> None:
     assert data(HIRE, "hire", "card: shift dark", f"cubicles to shift: {word}") == {"card": ["d1"], "cells": []}
 
 
-def test_a_letter_says_what_may_stand_in_each_line() -> None:
+def test_an_email_says_what_may_stand_in_each_line() -> None:
     decision = Decision(0, "?", (PLACE, LIST, RULE, HIRE, BID, Action("pass", "Pass")), Move("pass"))
     offered = [SHIFT, Choice("Bid 0", Move("bid", {"amount": 0})), Choice("Pass", Move("pass"))]
     place, lists, rule, hire = reply_grammar.ways(decision, offered)

@@ -50,7 +50,7 @@ def people(db: None) -> list[Any]:
 
 
 def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
-    """All that a viewer gets in any form: fragments of page and socket, API, words, letter."""
+    """All that a viewer gets in any form: fragments of page and socket, API, words, email."""
     user = None if seat is None else loaded.seats[seat].user
     viewer = presenter.Viewer(user, seat)
     facts = presenter.describe(loaded, viewer)
@@ -62,9 +62,7 @@ def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
         "words": fragments.position_text(facts),
         "subject": loaded.game.headline(facts["view"], next((open.decision for open in own), None), loaded.names),
         "story": [told.words for told in presenter.story(loaded, seat)],
-        "letter": [
-            choice.label for open in own for choice in render.choices(loaded, open.decision.seat, open.decision)
-        ],
+        "email": [choice.label for open in own for choice in render.choices(loaded, open.decision.seat, open.decision)],
     }
 
 
@@ -357,7 +355,7 @@ def test_the_api_is_kept_nowhere(start, owner):
         assert answer["Content-Type"] == "application/json" and "no-store" in answer["Cache-Control"]
 
 
-def test_tasks_and_letters_name_matches_by_number_only(start):
+def test_tasks_and_emails_name_matches_by_number_only(start):
     match = start()
     move_on(match, 3)
     for row in OutgoingMail.objects.all():

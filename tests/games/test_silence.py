@@ -76,7 +76,7 @@ def test_pages_say_nothing_that_the_viewer_cannot_know(start, people, slug, move
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
-def test_a_letters_page_says_no_more_than_the_table(start, people, slug):
+def test_an_emails_page_says_no_more_than_the_table(start, people, slug):
     match = begin(start, slug, people, 9)
     asked = open_of(load_match(match.pk))
     user = user_of(load_match(match.pk), asked.decision.seat)

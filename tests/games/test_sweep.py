@@ -162,7 +162,7 @@ def test_a_reminder_that_fails_leaves_the_deadline_alone(start, monkeypatch):
     due = row_of(match).due_at
 
     def crash(*_: Any) -> None:
-        raise ZeroDivisionError("a bug in the letters")
+        raise ZeroDivisionError("a bug in the emails")
 
     monkeypatch.setattr(mail_queue, "queue_ladder", crash)
     now, before = timezone.now(), load_match(match.pk).revision

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from games.matches.loaded import load_match
-from tests.games.test_replies import local_post, turn_letter  # noqa: F401
+from tests.games.test_replies import local_post, turn_email  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def links_in(page: str) -> list[tuple[str, str]]:
 
 def test_a_place_is_touched_and_confirmed(start: Any, owner: Any, player: Any) -> None:
     match = start("human_resources", (owner, player))
-    mail = turn_letter(match)
+    mail = turn_email(match)
     link = re.search(rf"Place .+ as a cubicle …\n +{settings.SITE_URL}(\S+)", mail.body)
     assert link
     page = Client().get(link[1]).content.decode()
@@ -38,7 +38,7 @@ def test_a_place_is_touched_and_confirmed(start: Any, owner: Any, player: Any) -
 
 def test_what_is_no_option_is_not_taken_from_the_address(start: Any, owner: Any, player: Any) -> None:
     match = start("human_resources", (owner, player))
-    link = re.search(rf"Place .+ as a cubicle …\n +{settings.SITE_URL}(\S+)", turn_letter(match).body)
+    link = re.search(rf"Place .+ as a cubicle …\n +{settings.SITE_URL}(\S+)", turn_email(match).body)
     assert link
     page = Client().get(link[1] + "?arg.at=99,99&arg.nonsense=<b>").content.decode()
     assert "<b>" not in page.split("</h1>")[1].split("<footer")[0].replace("<b>Place", "") or "nonsense" not in page

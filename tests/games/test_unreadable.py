@@ -91,10 +91,10 @@ def test_mails_that_come_back_move_the_other_clocks(broken, start, owner, monkey
     other = start()
     row = OpenDecision.objects.filter(match=other).first()
     monkeypatch.setattr(bounces, "_told_in_vain", lambda person: {broken.pk: {"1.0"}, other.pk: {row.key}})
-    bounces.letters_came_back(row.user, row.asked_at + timedelta(hours=2))
+    bounces.emails_came_back(row.user, row.asked_at + timedelta(hours=2))
     row.refresh_from_db()
     assert row.excused_at
-    bounces.letters_come_through(owner, timezone.now())
+    bounces.emails_come_through(owner, timezone.now())
 
 
 def test_the_sweep_plays_the_others(broken, start):

@@ -288,14 +288,14 @@ def test_nobody_cancels_the_vacation_of_somebody_else(player, stranger):
     assert Vacation.objects.count() == 1
 
 
-def test_one_letter_tells_an_opponent_of_all_matches(start, owner, settings):
+def test_one_email_tells_an_opponent_of_all_matches(start, owner, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     first, second = start(), start()
     vacations.book(user=owner, now=timezone.now(), **days_ahead(owner, 1, 2))
     OutgoingMail.objects.exclude(kind="away").delete()
     assert outbox.send_due() == 2
-    for letter in postbox.outbox:
-        assert f"Parcels {first.pk}" in letter.body and f"Parcels {second.pk}" in letter.body
+    for email in postbox.outbox:
+        assert f"Parcels {first.pk}" in email.body and f"Parcels {second.pk}" in email.body
 
 
 def test_the_forecast_costs_the_same_for_many_tables(start, owner, django_assert_max_num_queries):
@@ -361,7 +361,7 @@ def sent_turn(match: Match) -> None:
 
 
 @pytest.mark.clause("PLAY-15")
-def test_a_letter_that_comes_back_starts_the_clock_anew_once(start, stranger):
+def test_an_email_that_comes_back_starts_the_clock_anew_once(start, stranger):
     match = start()
     person = on_turn(match)
     sent_turn(match)
@@ -377,7 +377,7 @@ def test_a_letter_that_comes_back_starts_the_clock_anew_once(start, stranger):
 
 
 @pytest.mark.parametrize("case", ["never sent", "complained", "somebody else", "played since"])
-def test_nothing_moves_without_a_letter_in_vain(start, case):
+def test_nothing_moves_without_an_email_in_vain(start, case):
     match = start()
     person = on_turn(match)
     if case != "never sent":

@@ -23,6 +23,6 @@ def page_of(page_of: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture(autouse=True)
-def letters_on_the_desk(settings: Any) -> None:
-    """Letters of this process lie where those of the server lie."""
+def emails_on_the_desk(settings: Any) -> None:
+    """Emails of this process lie where those of the server lie."""
     settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"

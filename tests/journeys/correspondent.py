@@ -1,4 +1,4 @@
-"""People who play by mail alone: they know what stands in their letters and on the pages behind those, nothing else."""
+"""People who play by mail alone: they know what stands in their emails and on the pages behind those, nothing else."""
 
 import re
 from html.parser import HTMLParser
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.mail import inbound
-from accounts.models import DeskLetter, IncomingMail
+from accounts.models import DevEmail, IncomingMail
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -42,32 +42,32 @@ class Form(HTMLParser):
 
 
 class Correspondent:
-    """Somebody with a mailbox. Answers each letter once: by a number, by a link, or in words, in turns."""
+    """Somebody with a mailbox. Answers each email once: by a number, by a link, or in words, in turns."""
 
     def __init__(self, user: Any, seed: str) -> None:
         self.user = user
-        self.box: list[DeskLetter] = []
+        self.box: list[DevEmail] = []
         self.chance = Random(seed)
-        self.text = ""  # of the letter that is read
+        self.text = ""  # of the email that is read
         self.turn = 0
         self.ways: dict[str, int] = {"number": 0, "words": 0, "link": 0, "form": 0}
-        self.has_seen_words = False  # a letter that asked for more than a number
+        self.has_seen_words = False  # an email that asked for more than a number
 
     def read(self) -> None:
-        """Answer all letters that ask for something; what asks for nothing any more is thrown away."""
+        """Answer all emails that ask for something; what asks for nothing any more is thrown away."""
         while self.box:
-            letter = self.box.pop()
-            self.text = self._open(letter)
+            email = self.box.pop()
+            self.text = self._open(email)
             if self._links():
-                self._answer(letter)
+                self._answer(email)
 
-    def _open(self, letter: DeskLetter) -> str:
-        return letter.text
+    def _open(self, email: DevEmail) -> str:
+        return email.text
 
-    def _answer(self, letter: DeskLetter) -> bool:
+    def _answer(self, email: DevEmail) -> bool:
         tries = [self._by_number, self._by_link, self._in_words, self._by_form]
         self.turn = (self.turn + 1) % len(tries)
-        return any(act(letter) for act in [*tries[self.turn :], *tries[: self.turn], *tries[::3] * 6])
+        return any(act(email) for act in [*tries[self.turn :], *tries[: self.turn], *tries[::3] * 6])
 
     def _note(self, way: str, has_played: bool) -> bool:
         self.ways[way] += has_played
@@ -75,24 +75,24 @@ class Correspondent:
 
     # --- by reply -----------------------------------------------------------------------------------------------------
 
-    def _send(self, letter: DeskLetter, text: str) -> bool:
+    def _send(self, email: DevEmail, text: str) -> bool:
         text += "\n\nGreetings,\n" + self.user.username + "\n> " + self.text.replace("\n", "\n> ")
         message = inbound.Message({"Message-ID": f"<{IncomingMail.objects.count()}@phone>"}, text)
-        return inbound.receive([letter.reply_to], message) == "played"
+        return inbound.receive([email.reply_to], message) == "played"
 
-    def _by_number(self, letter: DeskLetter) -> bool:
+    def _by_number(self, email: DevEmail) -> bool:
         numbers = re.findall(r"^(\d+)\. .+[^…]$", self.text, re.MULTILINE)
-        return bool(numbers) and self._note("number", self._send(letter, self.chance.choice(numbers)))
+        return bool(numbers) and self._note("number", self._send(email, self.chance.choice(numbers)))
 
-    def _in_words(self, letter: DeskLetter) -> bool:
-        """By one of the words in the letter, with a line for each thing that stands below it."""
+    def _in_words(self, email: DevEmail) -> bool:
+        """By one of the words in the email, with a line for each thing that stands below it."""
         found = re.findall(r"^    (\w+)(?:   \(.+\))?\n((?:    .+: \.\.\.   \(.+\)\n?)*)", self.text, re.MULTILINE)
         self.has_seen_words |= bool(found)
         if not found:
             return False
         verb, lines = self.chance.choice(found)
         fields = re.findall(r"    (.+): \.\.\.   \((.+)\)", lines)
-        return self._note("words", self._send(letter, "\n".join([verb, *map(self._field, fields)])))
+        return self._note("words", self._send(email, "\n".join([verb, *map(self._field, fields)])))
 
     def _field(self, field: tuple[str, str]) -> str:
         label, hint = field
@@ -113,9 +113,9 @@ class Correspondent:
     # --- by link ------------------------------------------------------------------------------------------------------
 
     def _links(self) -> list[str]:
-        return re.findall(rf"{settings.SITE_URL}(/letter/\S+)", self.text)
+        return re.findall(rf"{settings.SITE_URL}(/email/\S+)", self.text)
 
-    def _by_link(self, letter: DeskLetter) -> bool:
+    def _by_link(self, email: DevEmail) -> bool:
         """Open a choice; if the page shows it with one button, press that."""
         link = self.chance.choice(self._links())
         page = Client().get(link)
@@ -123,7 +123,7 @@ class Correspondent:
             return False
         return self._note("link", PLAYED in Client().post(link).content)
 
-    def _by_form(self, letter: DeskLetter) -> bool:
+    def _by_form(self, email: DevEmail) -> bool:
         """Open the form (or a choice that needs more), fill in something, send it."""
         link = self.chance.choice(self._links()[-3:])
         page = Client().get(link)
@@ -142,30 +142,30 @@ class Correspondent:
 
 
 class AtAPhone(Correspondent):
-    """One who does all of it in a browser: reads letters at the desk, taps their links, writes replies there."""
+    """One who does all of it in a browser: reads emails at the desk, taps their links, writes replies there."""
 
     def __init__(self, user: Any, seed: str, page: "Page") -> None:
         super().__init__(user, seed)
         self.page = page
 
-    def _open(self, letter: DeskLetter) -> str:
-        if not self.page.url.endswith(f"/dev/outbox/{letter.pk}/"):
+    def _open(self, email: DevEmail) -> str:
+        if not self.page.url.endswith(f"/dev/outbox/{email.pk}/"):
             self.page.goto(f"/dev/outbox/?to={self.user.email}")
-            self.page.locator(f"a[href='/dev/outbox/{letter.pk}/']").tap()
-        return self.page.locator("pre.letter").inner_text()
+            self.page.locator(f"a[href='/dev/outbox/{email.pk}/']").tap()
+        return self.page.locator("pre.email").inner_text()
 
-    def _send(self, letter: DeskLetter, text: str) -> bool:
-        self._open(letter)
+    def _send(self, email: DevEmail, text: str) -> bool:
+        self._open(email)
         self.page.get_by_role("link", name="Reply", exact=True).tap()
-        assert self.page.get_by_label("To").input_value() == letter.reply_to
+        assert self.page.get_by_label("To").input_value() == email.reply_to
         self.page.get_by_label("Text").fill(text)
         self.page.get_by_role("button", name="Send").tap()
         return self.page.get_by_text("Taken: ").inner_text().startswith("Taken: played.")
 
-    def _follow(self, letter: DeskLetter, link: str) -> str:
-        """Tap a link in the letter as it is shown; the heading of the page that it opens."""
-        self._open(letter)
-        shown = self.page.frame_locator("iframe.letter-frame")
+    def _follow(self, email: DevEmail, link: str) -> str:
+        """Tap a link in the email as it is shown; the heading of the page that it opens."""
+        self._open(email)
+        shown = self.page.frame_locator("iframe.email-frame")
         with self.page.expect_navigation(url=f"**{link}"):
             shown.locator(f"a[href='{settings.SITE_URL}{link}']").first.tap()
         return self.page.locator("h1").inner_text()
@@ -177,19 +177,19 @@ class AtAPhone(Correspondent):
 
     def _whole(self) -> list[str]:
         """Links of choices that need nothing more."""
-        return re.findall(rf"^\d+\. .+[^…]\n +{settings.SITE_URL}(/letter/\S+)", self.text, re.MULTILINE)
+        return re.findall(rf"^\d+\. .+[^…]\n +{settings.SITE_URL}(/email/\S+)", self.text, re.MULTILINE)
 
-    def _by_link(self, letter: DeskLetter) -> bool:
-        shown = [link for link in self._whole() if link in letter.html]  # the text alone has all of many
+    def _by_link(self, email: DevEmail) -> bool:
+        shown = [link for link in self._whole() if link in email.html]  # the text alone has all of many
         if not shown:
             return False
-        self._follow(letter, self.chance.choice(shown))
-        button = self.page.get_by_role("button", name=re.compile("^Play it as"))  # none on a letter that is too old
+        self._follow(email, self.chance.choice(shown))
+        button = self.page.get_by_role("button", name=re.compile("^Play it as"))  # none on an email that is too old
         return button.count() == 1 and self._note("link", self._press(button))
 
-    def _by_form(self, letter: DeskLetter) -> bool:
-        links = [link for link in self._links() if link not in self._whole() and link in letter.html]
-        self._follow(letter, self.chance.choice(links[-3:]))
+    def _by_form(self, email: DevEmail) -> bool:
+        links = [link for link in self._links() if link not in self._whole() and link in email.html]
+        self._follow(email, self.chance.choice(links[-3:]))
         forms = self.page.locator("form:has([name=verb]):visible")
         if not forms.count():
             return False

@@ -1,4 +1,4 @@
-"""What a person does at a page: read a letter, choose a play, find a rule; and a watch on what pages complain of."""
+"""What a person does at a page: read an email, choose a play, find a rule; and a watch on what pages complain of."""
 
 import re
 import time
@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.mail import outbox
-from accounts.models import DeskLetter, OutgoingMail
+from accounts.models import DevEmail, OutgoingMail
 from games.matches import bots
 from games.matches.loaded import load_match
 
@@ -40,27 +40,27 @@ class Watch:
             self.problems.append(f"{answer.status} {answer.url}")
 
 
-def newest_letter(address: str, about: str) -> DeskLetter:
-    """Some time passes: nobody has just looked at a decision, and everything is due. The newest letter to this address
+def newest_email(address: str, about: str) -> DevEmail:
+    """Some time passes: nobody has just looked at a decision, and everything is due. The newest email to this address
     with these words in its Message-ID."""
     cache.delete_many([f"seen:{row.match_id}:{row.data.get('decision')}" for row in OutgoingMail.objects.all()])
     OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
     outbox.send_due()
-    letters = DeskLetter.objects.filter(recipients=address).order_by("-id")
-    found = next((letter for letter in letters if about in letter.headers.get("Message-ID", "")), None)
-    assert found is not None, f"no letter for {address} about {about!r}"
+    emails = DevEmail.objects.filter(recipients=address).order_by("-id")
+    found = next((email for email in emails if about in email.headers.get("Message-ID", "")), None)
+    assert found is not None, f"no email for {address} about {about!r}"
     return found
 
 
-def code_in(letter: DeskLetter) -> str:
-    found = re.search(r"\n    (\S+)\n", letter.text)
+def code_in(email: DevEmail) -> str:
+    found = re.search(r"\n    (\S+)\n", email.text)
     assert found
     return found[1]
 
 
-def choices_in(letter: DeskLetter) -> list[str]:
-    """Paths of the links to choices, in the order of the letter."""
-    return re.findall(r"https?://[^/\s]+(/letter/\S+)", letter.text)
+def choices_in(email: DevEmail) -> list[str]:
+    """Paths of the links to choices, in the order of the email."""
+    return re.findall(r"https?://[^/\s]+(/email/\S+)", email.text)
 
 
 def sign_up(page: "Page", name: str, password: str = "quiet brown letterbox") -> None:
@@ -71,7 +71,7 @@ def sign_up(page: "Page", name: str, password: str = "quiet brown letterbox") ->
     page.get_by_label("Repeat the password").fill(password)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     page.get_by_role("heading", name="Enter the code").wait_for()
-    page.get_by_label("Code").fill(code_in(DeskLetter.objects.filter(recipients=f"{name}@example.org").latest("id")))
+    page.get_by_label("Code").fill(code_in(DevEmail.objects.filter(recipients=f"{name}@example.org").latest("id")))
     page.get_by_role("button", name="Confirm").click()
     page.wait_for_url(lambda url: "confirm-email" not in url)
 

@@ -1,4 +1,4 @@
-"""Adulting in the browser: four people, two rounds live with a lawsuit and an appeal; a round by letters alone."""
+"""Adulting in the browser: four people, two rounds live with a lawsuit and an appeal; a round by emails alone."""
 
 import time
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from games.titles.adulting import game
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES
 from tests.conftest import make_person
 from tests.games.conftest import DAY
-from tests.journeys.hands import Watch, choices_in, goes_live, newest_letter
+from tests.journeys.hands import Watch, choices_in, goes_live, newest_email
 from tests.journeys.office import Dealt
 
 if TYPE_CHECKING:
@@ -257,7 +257,7 @@ def end_of_the_round(table: Table, dealer: int) -> None:
     table.pages[0].get_by_text(f"{name} takes the card for 3.").first.wait_for()
 
 
-# --- by letters -------------------------------------------------------------------------------------------------------
+# --- by emails -------------------------------------------------------------------------------------------------------
 
 
 def owed(match: Match) -> list[Open]:
@@ -265,15 +265,15 @@ def owed(match: Match) -> list[Open]:
     return [open for open in opens if open.answer is None and not open.decision.optional]
 
 
-def letter_of(match: Match, people: list[Any], open: Open) -> list[str]:
-    """The links of the newest letter about this decision; the last one is the whole form."""
+def email_of(match: Match, people: list[Any], open: Open) -> list[str]:
+    """The links of the newest email about this decision; the last one is the whole form."""
     person = people[open.decision.seat]
-    return choices_in(newest_letter(person.email, f"{open.id}.turn@"))
+    return choices_in(newest_email(person.email, f"{open.id}.turn@"))
 
 
 def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
-    """Open the form of the letter on a phone that is not signed in, fill it in, send it."""
-    page.goto(letter_of(match, people, open)[-1].split("?")[0])
+    """Open the form of the email on a phone that is not signed in, fill it in, send it."""
+    page.goto(email_of(match, people, open)[-1].split("?")[0])
     form = page.locator("form.action").first
     if form.locator("[name='arg.n']").count():
         form.locator("[name='arg.n']").fill(str(7 + open.decision.seat))
@@ -287,16 +287,16 @@ def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
 
 
 def by_link(page: "Page", match: Match, people: list[Any], open: Open, words: str) -> None:
-    """Follow the choice of the letter that reads like this, and confirm it."""
-    letter = newest_letter(people[open.decision.seat].email, f"{open.id}.turn@")
-    before = letter.text.rpartition(words)[2]  # the default may be told in the same words above
-    page.goto(choices_in(type(letter)(text=before))[0])
+    """Follow the choice of the email that reads like this, and confirm it."""
+    email = newest_email(people[open.decision.seat].email, f"{open.id}.turn@")
+    before = email.text.rpartition(words)[2]  # the default may be told in the same words above
+    page.goto(choices_in(type(email)(text=before))[0])
     assert words in page.get_by_role("heading", level=1).inner_text()
     page.get_by_role("button", name="Play it").click()
     page.get_by_role("heading", name="Played").wait_for()
 
 
-def test_a_round_by_letters_alone(page_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_by_emails_alone(page_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = deal(monkeypatch, "correspondence", POST, ("rank",))
     phone = page_of(width=360)
     watch = Watch(phone)

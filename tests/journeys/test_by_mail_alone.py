@@ -1,7 +1,7 @@
-"""A whole match of each game by mail alone: letters are answered by reply or by their links, nobody opens the table.
+"""A whole match of each game by mail alone: emails are answered by reply or by their links, nobody opens the table.
 
 One player sleeps most of the day, one goes on vacation, the mail of one comes back. None of them loses a turn by it.
-Then the one who sleeps does all of it in a browser, on a phone: the outbox, the letters, their links, the replies.
+Then the one who sleeps does all of it in a browser, on a phone: the outbox, the emails, their links, the replies.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from anymail.signals import tracking
 from django.utils import timezone
 
 from accounts.mail import outbox
-from accounts.models import DeskLetter, OutgoingMail
+from accounts.models import DevEmail, OutgoingMail
 from games.deadlines import chosen_hours, substitutes, sweep, vacations
 from games.lobby import tables
 from games.matches.loaded import load_match
@@ -84,23 +84,23 @@ class Story:
         sweep.expire_due(self.now)
         sweep.remind_due(self.now)
         outbox.send_due(1000)
-        for letter in DeskLetter.objects.filter(pk__gt=self.newest).order_by("pk"):
-            self.newest = letter.pk
-            if self._is_lost(letter):
-                letter.delete()
+        for email in DevEmail.objects.filter(pk__gt=self.newest).order_by("pk"):
+            self.newest = email.pk
+            if self._is_lost(email):
+                email.delete()
             else:
-                next(one for one in self.cast if letter.recipients == one.user.email).box.append(letter)
+                next(one for one in self.cast if email.recipients == one.user.email).box.append(email)
         if self.lost_at is not None:
             self._afterwards(self.now - self.lost_at)
         for one in self.cast:
             if self.can_read(one.user):
                 one.read()
 
-    def _is_lost(self, letter: DeskLetter) -> bool:
+    def _is_lost(self, email: DevEmail) -> bool:
         """When the vacations are over nothing gets through to the last person, until she confirms her address."""
-        if letter.recipients != self.returned.email or self.is_mended or self.now < self.vacation.ends_at:
+        if email.recipients != self.returned.email or self.is_mended or self.now < self.vacation.ends_at:
             return False
-        if self.lost_at is None and "/letter/" in letter.text:
+        if self.lost_at is None and "/email/" in email.text:
             self.lost_at = self.now
         return self.lost_at is not None
 
@@ -182,7 +182,7 @@ def test_one_plays_a_whole_match_from_a_phone(slug: str, story: Story, phone: "P
     assert watch.problems == []
 
 
-def test_who_never_answers_a_letter_loses_the_seat_to_somebody_who_does(story: Story) -> None:
+def test_who_never_answers_an_email_loses_the_seat_to_somebody_who_does(story: Story) -> None:
     stands_in = make_person("stands_in")
     substitutes.set_willing(user=stands_in, slugs={"parcels"})
     match = story.begin("parcels")

@@ -1,6 +1,6 @@
-"""Four people play a whole match of Happy Little Dinosaurs: two at live pages, one on a phone, one by letters alone.
+"""Four people play a whole match of Happy Little Dinosaurs: two at live pages, one on a phone, one by emails alone.
 
-Everything that reaches one of them (pages, frames of the line, letters) is kept and searched for cards that only
+Everything that reaches one of them (pages, frames of the line, emails) is kept and searched for cards that only
 others hold.
 """
 
@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from accounts.models import DeskLetter
+from accounts.models import DevEmail
 from games.kernel import engine
 from games.kernel.types import Open
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.dinosaurs.cards import CARDS
 from tests.conftest import make_person
-from tests.journeys.hands import Watch, choices_in, goes_live, newest_letter, shows
+from tests.journeys.hands import Watch, choices_in, goes_live, newest_email, shows
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -34,7 +34,7 @@ class Received:
     def __init__(self, name: str, page: "Page") -> None:
         self.address, self.page = f"{name}@example.org", page
         self.texts: list[str] = []
-        self.letters = 0
+        self.emails = 0
         page.on("websocket", lambda line: line.on("framereceived", lambda text: self.texts.append(str(text))))
 
     def news(self, version: int) -> str:
@@ -42,9 +42,9 @@ class Received:
         if self.page.locator("#t-status").count():
             shows(self.page, version)
         texts, self.texts = self.texts, []
-        letters = list(DeskLetter.objects.filter(recipients=self.address, id__gt=self.letters).order_by("id"))
-        self.letters = letters[-1].id if letters else self.letters
-        return "\n".join([*texts, self.page.content(), *(f"{letter.text} {letter.html}" for letter in letters)])
+        emails = list(DevEmail.objects.filter(recipients=self.address, id__gt=self.emails).order_by("id"))
+        self.emails = emails[-1].id if emails else self.emails
+        return "\n".join([*texts, self.page.content(), *(f"{email.text} {email.html}" for email in emails)])
 
 
 def hidden_from(match_id: int) -> list[set[str]]:
@@ -109,11 +109,11 @@ def give_orders(page: "Page", orders: dict[str, str]) -> None:
     page.locator("#act [data-plan]", has_text="Change my plan").wait_for()
 
 
-def answer_by_letter(received: Received, asked: Open) -> None:
-    """Open the first choice of the letter, on a device where nobody is signed in, and confirm it."""
+def answer_by_email(received: Received, asked: Open) -> None:
+    """Open the first choice of the email, on a device where nobody is signed in, and confirm it."""
     page = received.page
-    letter = newest_letter(received.address, f"{asked.id}.turn@")
-    page.goto(choices_in(letter)[0])
+    email = newest_email(received.address, f"{asked.id}.turn@")
+    page.goto(choices_in(email)[0])
     received.texts.append(page.content())
     page.get_by_role("button", name="Play it").click()
     page.get_by_role("heading", name="Played").wait_for()
@@ -142,7 +142,7 @@ def test_four_people_play_a_whole_match(page_of: Callable[..., "Page"], start: A
     assert [watch.problems for watch in watches] == [[], [], []]
     by = set(MoveRecord.objects.filter(match=match).values_list("by", flat=True))
     assert {"live", "mail", "order"} <= by and count > 20
-    newest_letter("di@example.org", ".over@")
+    newest_email("di@example.org", ".over@")
 
 
 def play_out(match_id: int, names: list[str], received: dict[str, Received]) -> int:
@@ -160,7 +160,7 @@ def play_out(match_id: int, names: list[str], received: dict[str, Received]) -> 
         loaded = load_match(match_id)
         name = names[asked.decision.seat]
         if name == "di":
-            answer_by_letter(received[name], asked)
+            answer_by_email(received[name], asked)
         else:
             answer_on_page(received[name].page, asked, orders.get(name, {}))
         answered(match_id, loaded.revision)

@@ -31,7 +31,7 @@ RULES = {"resultTypes": ["violations"]}
 
 
 class Town:
-    """Ada with a match of each game in each state, open tables, ratings and letters; Cy only watches."""
+    """Ada with a match of each game in each state, open tables, ratings and emails; Cy only watches."""
 
     def __init__(self) -> None:
         self.ada, self.bo, self.cy, self.dee = (make_person(name) for name in ("ada", "bo", "cy", "dee"))
@@ -81,7 +81,7 @@ class Town:
             move_on(match, 1)
         return match
 
-    def letter(self, match: Match, choice: str, decision: str = "") -> str:
+    def email(self, match: Match, choice: str, decision: str = "") -> str:
         loaded = load_match(match.pk)
         asked = open_of(loaded)
         ticket = Ticket(match.pk, asked.decision.seat, self.ada.pk, choice, decision or asked.id)
@@ -100,7 +100,7 @@ class Town:
             for state in ("mine", "waiting", "over"):
                 yield self.ada, f"/match/{self.tables[slug, state].pk}/", 200
             yield self.cy, f"/match/{self.tables[slug, 'mine'].pk}/", 200
-            yield self.ada, self.letter(self.tables[slug, "mine"], FORM), 200
+            yield self.ada, self.email(self.tables[slug, "mine"], FORM), 200
             yield self.ada, f"/match/{self.tables[slug, 'mine'].pk}/history/", 200
             yield None, f"/match/{self.tables[slug, 'mine'].pk}/text/", 200
             yield self.ada, f"/match/{self.tables[slug, 'mine'].pk}/text/", 200
@@ -116,9 +116,9 @@ class Town:
         yield self.ada, f"/match/{mine}/resign/", 200
         yield self.ada, f"/match/{mine}/proof/", 200
         yield self.ada, f"/match/{over}/proof/", 200
-        yield self.ada, self.letter(self.tables["parcels", "mine"], "0"), 200
-        yield self.ada, self.letter(self.tables["parcels", "mine"], "0", "0.0"), 410
-        yield self.ada, "/letter/forged/", 403
+        yield self.ada, self.email(self.tables["parcels", "mine"], "0"), 200
+        yield self.ada, self.email(self.tables["parcels", "mine"], "0", "0.0"), 410
+        yield self.ada, "/email/forged/", 403
         yield self.ada, "/people/bo/", 200
 
 
@@ -174,7 +174,7 @@ def test_every_page_is_accessible_and_quiet(page_of, width, scheme):
     assert found == {}
 
 
-def test_the_form_of_a_letter_keeps_the_order_of_headings_without_a_legal_play(page_of):
+def test_the_form_of_an_email_keeps_the_order_of_headings_without_a_legal_play(page_of):
     """Who can play nothing is shown the hand under a heading of its own."""
     town = Town()
     match = town.tables["parcels", "waiting"]

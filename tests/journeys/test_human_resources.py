@@ -1,4 +1,4 @@
-"""Human Resources in the browser: a whole match of two, by letters for a part; touch, keyboard, and without script."""
+"""Human Resources in the browser: a whole match of two, by emails for a part; touch, keyboard, and without script."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from games.titles.human_resources.tests.tables import table
 from tests.conftest import make_person
 from tests.games.conftest import open_of
 from tests.games.prepared import lay
-from tests.journeys.hands import LINE_IS_OPEN, Watch, choices_in, moved_on, newest_letter, shows, version_of
+from tests.journeys.hands import LINE_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, version_of
 from tests.journeys.office import (
     CONFIRM,
     TARGET,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-LETTERS = range(3, 8)  # the guest's turns that are made from letters alone
+BY_EMAIL = range(3, 8)  # the guest's turns that are made from emails alone
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 
 
@@ -79,13 +79,13 @@ def test_two_people_play_a_whole_match(page_of: Any, match: Match, people: tuple
         assert page.evaluate("window.stays") is True  # never loaded again
     assert [watch.problems for watch in watches] == [[], [], []]
     by = list(MoveRecord.objects.filter(match=match).values_list("by", flat=True))
-    assert by.count("mail") == len(LETTERS) and by.count("live") == turns - len(LETTERS)
+    assert by.count("mail") == len(BY_EMAIL) and by.count("live") == turns - len(BY_EMAIL)
     log = MoveRecord.objects.filter(match=match).values_list("move", flat=True)
     assert sum('"verb":"project"' in move for move in log) >= 4
     assert sum('"dist"' in move and '"dist":null' not in move for move in log) >= 2  # both have hired Shift
 
 
-def play_out(match: Match, pages: dict[int, "Page"], phone: "Page", by_letter: int) -> int:
+def play_out(match: Match, pages: dict[int, "Page"], phone: "Page", by_email: int) -> int:
     """Both play until the end; each move is on both pages at once. Returns the number of moves."""
     turns = dict.fromkeys(pages, 0)
     while not load_match(match.pk).is_over:
@@ -93,8 +93,8 @@ def play_out(match: Match, pages: dict[int, "Page"], phone: "Page", by_letter: i
         for page in pages.values():
             shows(page, version)
         turns[seat] += 1
-        if seat == by_letter and turns[seat] in LETTERS:
-            from_letter(phone, match, "project" if turns[seat] % 2 else "place")
+        if seat == by_email and turns[seat] in BY_EMAIL:
+            from_email(phone, match, "project" if turns[seat] % 2 else "place")
         else:
             take_turn(pages[seat], match, turns[seat])
         moved_on(match.pk, version)
@@ -115,15 +115,15 @@ def take_turn(page: "Page", match: Match, number: int) -> None:
         place(page, number=number)
 
 
-def from_letter(page: "Page", match: Match, verb: str) -> None:
-    """Open a choice of the newest letter on a phone that is not signed in, and confirm it; rather one of this verb."""
+def from_email(page: "Page", match: Match, verb: str) -> None:
+    """Open a choice of the newest email on a phone that is not signed in, and confirm it; rather one of this verb."""
     loaded = load_match(match.pk)
     asked = open_of(loaded)
     user = loaded.seats[asked.decision.seat].username
-    letter = newest_letter(f"{user}@example.org", f"{asked.id}.turn@")
+    email = newest_email(f"{user}@example.org", f"{asked.id}.turn@")
     offered = render.choices(loaded, asked.decision.seat, asked.decision)
     number = next((number for number, choice in enumerate(offered) if choice.move.verb == verb), 0)
-    page.goto(choices_in(letter)[number])
+    page.goto(choices_in(email)[number])
     sees_nothing_hidden(page, match, asked.decision.seat)
     places = page.locator('form[data-verb="place"] [name="arg.at"]')
     if places.count():

@@ -115,7 +115,7 @@ def test_the_waiting_page_of_a_private_table_opens_to_who_has_its_link(owner, pl
 
 
 @pytest.mark.parametrize("is_here", [True, False])
-def test_who_has_the_table_open_is_given_time_before_a_letter_goes_out(owner, player, stranger, is_here):
+def test_who_has_the_table_open_is_given_time_before_an_email_goes_out(owner, player, stranger, is_here):
     match = table(owner)
     seats = range(match.seat_count) if is_here else ()
     presence.mark((match.pk, seat) for seat in seats)
@@ -129,7 +129,7 @@ def test_who_has_the_table_open_is_given_time_before_a_letter_goes_out(owner, pl
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_link_of_a_letter_plays_in_a_browser_that_knows_nobody(page_of, owner, player, stranger):
+def test_a_link_of_an_email_plays_in_a_browser_that_knows_nobody(page_of, owner, player, stranger):
     match = table(owner)
     for guest in (player, stranger):
         tables.join(match_id=match.pk, user=guest)

@@ -1,4 +1,4 @@
-"""From the front page to the end of a match: two people and a bot, live, a part of it by letters, rules on the way."""
+"""From the front page to the end of a match: two people and a bot, live, a part of it by emails, rules on the way."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from tests.journeys.hands import (
     choices_in,
     goes_live,
     moved_on,
-    newest_letter,
+    newest_email,
     play_a_turn,
     plays_of,
     shows,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ALL_CARDS = "form => { for (const box of form.querySelectorAll('input')) box.checked = true; form.requestSubmit(); }"
-BY_LETTER = 2  # so many of the friend's decisions are made from the letter
+BY_EMAIL = 2  # so many of the friend's decisions are made from the email
 
 
 def open_table(page: "Page") -> Match:
@@ -59,10 +59,10 @@ def look_up_a_rule(page: "Page", watch: Watch) -> None:
     page.locator('form[data-verb="play"]').evaluate("form => form.reset()")
 
 
-def from_letter(page: "Page", address: str, match_id: int) -> None:
-    """Open the first choice of the letter on a phone that is not signed in, and confirm it."""
-    letter = newest_letter(address, f"{open_of(load_match(match_id)).id}.turn@")
-    page.goto(choices_in(letter)[0])
+def from_email(page: "Page", address: str, match_id: int) -> None:
+    """Open the first choice of the email on a phone that is not signed in, and confirm it."""
+    email = newest_email(address, f"{open_of(load_match(match_id)).id}.turn@")
+    page.goto(choices_in(email)[0])
     is_ready = page.get_by_role("button", name="Play it").count() == 1
     is_open = not page.locator('form[data-verb="pass"] [name="arg.take"]:checked').count()
     if not is_ready and is_open:  # a pass: what to take is still open
@@ -95,7 +95,7 @@ def test_a_newcomer_and_a_friend_play_to_the_end(page_of: Callable[..., "Page"])
 
 def play_out(match_id: int, host: "Page", guest: "Page", phone: "Page", watch: Watch) -> int:
     """Everybody plays until the end; each move is on both pages at once. Returns the number of moves."""
-    letters = moves = 0
+    emails = moves = 0
     has_looked = False
     bots_answer(match_id)
     while not load_match(match_id).is_over:
@@ -103,9 +103,9 @@ def play_out(match_id: int, host: "Page", guest: "Page", phone: "Page", watch: W
         for page in (host, guest):
             shows(page, version)
         name = whose_turn(match_id)
-        if name == "bo" and letters < BY_LETTER:
-            from_letter(phone, "bo@example.org", match_id)
-            letters += 1
+        if name == "bo" and emails < BY_EMAIL:
+            from_email(phone, "bo@example.org", match_id)
+            emails += 1
         else:
             page = host if name == "ada" else guest
             if page is host and not has_looked and plays_of(page):
@@ -115,7 +115,7 @@ def play_out(match_id: int, host: "Page", guest: "Page", phone: "Page", watch: W
         moved_on(match_id, version)
         bots_answer(match_id)
         moves += 1
-    assert has_looked and letters == BY_LETTER
+    assert has_looked and emails == BY_EMAIL
     return moves
 
 

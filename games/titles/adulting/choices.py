@@ -1,4 +1,4 @@
-"""The lines of a letter: answers, votes, bids and verdicts by one link each; words need the page.
+"""The lines of an email: answers, votes, bids and verdicts by one link each; words need the page.
 
 {2} in a label stands for the name of seat 2.
 """

@@ -1,4 +1,4 @@
-"""The shapes of a view: what the table, a letter and a bot may know (section "Hidden information" of the rulebook).
+"""The shapes of a view: what the table, an email and a bot may know (section "Hidden information" of the rulebook).
 
 Cards are ids (`cards.CARDS[id]` has all facts); a card whose id is not public is a `Side`. Seats are numbers. `None`
 means "not known to this viewer". Answers that wait for their stage to close are in no view: the platform tells who is

@@ -1,4 +1,4 @@
-"""What the table and the letters say, worked out once for their templates, which escape all names and words."""
+"""What the table and the emails say, worked out once for their templates, which escape all names and words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The lines of a letter: what can be confirmed at once, and what opens the form."""
+"""The lines of an email: what can be confirmed at once, and what opens the form."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""The lines of a letter: every play with its result, sorted by distance; more than thirty become one line per card."""
+"""The lines of an email: every play with its result, sorted by distance; more than thirty become one line per card."""
 
 from collections.abc import Callable
 

@@ -38,7 +38,7 @@ TALK_CLAUSES = ("GP-108", "GP-113", "GP-117", "GP-118")
 
 @cache
 def seat_option(seat: int) -> Option:
-    """A personality as a choice; pages and letters put its name there."""
+    """A personality as a choice; pages and emails put its name there."""
     return Option(seat, f"seat {seat + 1}", f"seat/{seat}")
 
 

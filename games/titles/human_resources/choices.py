@@ -1,4 +1,4 @@
-"""The lines of a letter: what can be confirmed at once, and what opens the form with the card filled in."""
+"""The lines of an email: what can be confirmed at once, and what opens the form with the card filled in."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,7 +10,7 @@ AT_ONCE = ("draw", "play_two", "pickup", "operations")  # these managers need no
 
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
-    """One line for each card and use of it. Places are chosen in the form, so no letter holds hundreds of lines."""
+    """One line for each card and use of it. Places are chosen in the form, so no email holds hundreds of lines."""
     if view.step == "order":
         default = Choice("Put the cards back as they were", decision.default)
         return [default, Choice("Put them back in another order", decision.default, is_complete=False)]

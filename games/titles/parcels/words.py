@@ -1,4 +1,4 @@
-"""Everything Parcels says: log lines, the one-line headline, previews, the choices of a letter."""
+"""Everything Parcels says: log lines, the one-line headline, previews, the choices of an email."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from games.titles.parcels.view import View
 
 Names = Sequence[str]
-MOST_CHOICES = 30  # lines of a letter
+MOST_CHOICES = 30  # lines of an email
 
 
 def cards_word(count: int) -> str:
@@ -135,7 +135,7 @@ def result_notes(view: "View") -> list[str]:
 
 
 def choices(view: "View", decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
-    """The lines of a letter: every legal play ready to confirm, and for a pass one line per number to take.
+    """The lines of an email: every legal play ready to confirm, and for a pass one line per number to take.
 
     More plays than fit become one line that opens the form.
     """

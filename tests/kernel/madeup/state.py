@@ -20,7 +20,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def defaults(cls, seats: int, pace: str) -> "Options":
-        """Four seats play to six points; by letter there are fewer rounds."""
+        """Four seats play to six points; by email there are fewer rounds."""
         return cls(rounds=3 if pace == "live" else 2, goal=6 if seats == 4 else 4)
 
 

@@ -1,4 +1,4 @@
-"""The table, its forms and its letters: everything a decision needs, nothing that a viewer must not know."""
+"""The table, its forms and its emails: everything a decision needs, nothing that a viewer must not know."""
 
 import re
 from collections import Counter
@@ -306,7 +306,7 @@ def test_words_of_people_are_text_and_nothing_else() -> None:
         facts = facts_of(position, seat)
         html = render("table.html", facts) + render("decision.html", facts)
         assert "<script" not in html and "&lt;script&gt;" in html and '<a href="http://e' not in html
-        assert HOSTILE in render("mail.txt", facts)  # plain text; the HTML of a letter escapes it
+        assert HOSTILE in render("mail.txt", facts)  # plain text; the HTML of an email escapes it
 
 
 def job_of(kind: str, options: dict[str, Any]) -> AnyPosition:
@@ -318,10 +318,10 @@ def job_of(kind: str, options: dict[str, Any]) -> AnyPosition:
     raise AssertionError(kind)
 
 
-# --- letters ----------------------------------------------------------------------------------------------------------
+# --- emails ----------------------------------------------------------------------------------------------------------
 
 
-def test_letters_offer_what_can_be_decided_by_one_link() -> None:
+def test_emails_offer_what_can_be_decided_by_one_link() -> None:
     offered: Counter[str] = Counter()
     for options, seed in (({}, 11), ({"bank": "open"}, 12), ({"answers": "in_turn", "sorting": "after"}, 13)):
         for number, position in enumerate(walk(start(options, 4, seed), 500, seed)):
@@ -336,7 +336,7 @@ def test_letters_offer_what_can_be_decided_by_one_link() -> None:
     assert {"votes", "bid", "jury", "appeal_reply", "hear", "plead", "answer", "till", "place", "pass"} <= set(offered)
 
 
-def test_the_letter_of_the_votes_is_enough_to_decide() -> None:
+def test_the_email_of_the_votes_is_enough_to_decide() -> None:
     position = next(p for p in walk(start({}, 4, 14), 300, 14) if _votes_are_due(p))
     view = engine.view_for(game, position, 1)
     text = render("mail.txt", facts_of(position, 1))
@@ -354,7 +354,7 @@ def _votes_are_due(position: AnyPosition) -> bool:
     return view.step == "votes" and view.law is not None and bool(view.law.matters) and view.dealer != 1
 
 
-def test_a_jury_letter_shows_both_sides_and_the_stake() -> None:
+def test_a_jury_email_shows_both_sides_and_the_stake() -> None:
     for position in walk(start({}, 5, 15), 900, 15):
         for open in engine.open_decisions(game, position):
             if not open.decision.matter.startswith("case") or open.decision.actions[0].verb != "jury":

@@ -1,4 +1,4 @@
-"""The table screen and the letter, rendered for every viewer along random matches and in hand-made positions."""
+"""The table screen and the email, rendered for every viewer along random matches and in hand-made positions."""
 
 import re
 from functools import cache
@@ -74,7 +74,7 @@ def render(name: str, facts: dict[str, Any]) -> str:
 
 
 def screen(position: AnyPosition, seat: int | None) -> str:
-    """Table, decision and letter of this viewer."""
+    """Table, decision and email of this viewer."""
     facts, everybody = facts_of(position, seat), facts_of(position, None)
     facts["public"] = Markup(render("public.html", everybody))
     tray = render("tray.html", facts) if seat is not None else ""
@@ -209,15 +209,15 @@ def test_the_window_says_nothing_about_who_was_asked_or_what_is_sealed() -> None
 
 
 @pytest.mark.clause("GP-30", "GP-153")
-def test_the_leading_turn_has_its_badge_and_its_letter() -> None:
+def test_the_leading_turn_has_its_badge_and_its_email() -> None:
     position = table([["first", "priority"]], sam=10)
     lay(position, "first-1")
     assert "Ada leads the new round" in screen(position, 1) and facts_of(position, 0)[
         "asked"
     ].decision.prompt.startswith("You lead")
-    letter = render("mail.txt", facts_of(position, 0))
-    assert "Sam is back at the Post Office. You got stamp 1 and lead the new round." in letter
-    assert "Sam walked 2 steps, from Garden Flat to Post Office." in letter
+    email = render("mail.txt", facts_of(position, 0))
+    assert "Sam is back at the Post Office. You got stamp 1 and lead the new round." in email
+    assert "Sam walked 2 steps, from Garden Flat to Post Office." in email
 
 
 def test_sam_walks_along_the_ring() -> None:
@@ -245,9 +245,9 @@ def test_the_tray_of_trading() -> None:
     assert "“Yes & no”" in unescape(screen(position, 1)) and "Show my hand (forbidden)" in html
 
 
-def test_the_letter_alone_is_enough_to_decide() -> None:
+def test_the_email_alone_is_enough_to_decide() -> None:
     position = table([["first", "going"]], stamps=[2, 0, 1], marked=[2], sam=8, out=[3], vendetta={3: 2}, year=2)
-    letter = unescape(render("mail.txt", facts_of(position, 0)))
+    email = unescape(render("mail.txt", facts_of(position, 0)))
     for line in (
         "Ada's turn, year 2, round 1 of Sam.",
         "A take-over costs 1 vendetta stamp here. Can take over this turn: Di (2 stamps).",
@@ -259,11 +259,11 @@ def test_the_letter_alone_is_enough_to_decide() -> None:
         "Direction of play: left. Next: Bo <b>.",
         "If the year ended now Bo <b> would win: the only sane one.",
     ):
-        assert line in letter, letter
+        assert line in email, email
 
 
 @pytest.mark.clause("GP-155")
-def test_the_choices_of_a_letter_are_sorted_by_distance_with_their_result() -> None:
+def test_the_choices_of_an_email_are_sorted_by_distance_with_their_result() -> None:
     position = table([["first", "going"]], stamps=[2], marked=[2], sam=8)
     one = engine.decisions(game, position)[0]
     assert game.choices is not None
@@ -307,7 +307,7 @@ def test_nothing_is_said_of_a_take_over_after_the_claimer_has_left() -> None:
 
 
 @pytest.mark.clause("GP-150")
-def test_the_letter_of_who_leads_for_somebody_else_speaks_of_no_stamp() -> None:
+def test_the_email_of_who_leads_for_somebody_else_speaks_of_no_stamp() -> None:
     position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11)
     lay(position, "bulk-1")
     assert "You got stamp" not in render("mail.txt", facts_of(position, 1))

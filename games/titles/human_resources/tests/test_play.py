@@ -110,7 +110,7 @@ def test_the_largest_list_is_quick() -> None:
         engine.check(game, position, A, move)
 
 
-def test_letters_offer_a_line_for_each_use_of_a_card() -> None:
+def test_emails_offer_a_line_for_each_use_of_a_card() -> None:
     position = table(hand=("M7D", "P01D", "Q2L", "M9D"), theirs=("P02D",))
     (decision,) = engine.decisions(game, position)
     assert game.choices is not None

@@ -1,4 +1,4 @@
-"""The table screen and the letter, rendered for every viewer along random matches and in hand-made positions."""
+"""The table screen and the email, rendered for every viewer along random matches and in hand-made positions."""
 
 import re
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def render(part: str, facts: dict[str, Any]) -> str:
     return html
 
 
-def letter(position: AnyPosition, seat: int | None) -> str:
+def email(position: AnyPosition, seat: int | None) -> str:
     return unescape(render("mail.txt", facts_of(position, seat)))
 
 
@@ -189,18 +189,18 @@ def test_nonsense_in_the_address_does_no_harm(query: str) -> None:
     assert "<script" not in render("tray.html", facts) + render("table.html", facts)
 
 
-def test_form_of_a_letter_holds_every_field() -> None:
+def test_form_of_an_email_holds_every_field() -> None:
     position = table(hand=("P01D", "M3D", "M7D"))
-    facts = facts_of(position, A, form_action="/letter/abc/")
+    facts = facts_of(position, A, form_action="/email/abc/")
     html = render("decision.html", facts)
     fields = {f"arg.{field.name}" for action in facts["asked"].decision.actions for field in action.fields}
     assert fields <= set(re.findall(r'name="([^"]+)"', html))
-    assert 'action="/letter/abc/"' in html and "/match/" not in html
+    assert 'action="/email/abc/"' in html and "/match/" not in html
 
 
 @pytest.mark.parametrize("card, fields", [("M3D", ["card", "cells", "dir", "dist"]), ("M7D", ["card", "from", "to"])])
-def test_form_of_a_begun_letter_asks_only_what_the_card_needs(card: str, fields: list[str]) -> None:
-    facts = facts_of(table(hand=("P01D", "M3D", "M7D")), A, form_action="/letter/abc/")
+def test_form_of_a_begun_email_asks_only_what_the_card_needs(card: str, fields: list[str]) -> None:
+    facts = facts_of(table(hand=("P01D", "M3D", "M7D")), A, form_action="/email/abc/")
     html = render("decision.html", facts | {"chosen": {"verb": "hire", "args": {"card": card}}})
     assert list(dict.fromkeys(re.findall(r'name="arg\.(\w+)"', html))) == fields
     assert html.count("<form") == 1 and f'name="arg.card" value="{card}"' in html
@@ -220,7 +220,7 @@ def test_office_in_letters() -> None:
     ]
 
 
-def test_letter_is_enough_to_decide() -> None:
+def test_email_is_enough_to_decide() -> None:
     position = table(
         ("DLL", "LDD"),
         hand=("P12D", "M3L", "Q1D"),
@@ -230,7 +230,7 @@ def test_letter_is_enough_to_decide() -> None:
         discard=("M8L", "M9D"),
         scored=(("P05D",), ("P10L", "Q2L")),
     )
-    text = letter(position, A)
+    text = email(position, A)
     for words in (
         "y  0        .  D  L  L  .",
         "Bo <b> holds 1 dark, 1 light.",

@@ -1,4 +1,4 @@
-"""The table screen and the letter, rendered for every viewer along random matches."""
+"""The table screen and the email, rendered for every viewer along random matches."""
 
 import re
 from collections.abc import Iterator
@@ -222,16 +222,16 @@ def test_pages_stay_small_to_the_end_of_a_match(seats: int) -> None:
         assert len(render("mail.txt", facts).strip()) < 2_000
 
 
-def test_the_letter_is_enough_to_decide() -> None:
+def test_the_email_is_enough_to_decide() -> None:
     position, seat = at_follow()
     facts = facts_of(position, seat)
-    letter, view = unescape(render("mail.txt", facts)), facts["view"]
-    assert f"{NAMES[view.owner]}: {facts['facts'].meld.split(': ')[1]}" in letter
-    assert " ".join(map(str, view.hand)) in letter
-    assert ", ".join(f"{stack.count} × {stack.number}" for stack in view.storage) in letter
-    assert "sets" in letter and "runs" in letter and f"Deck: {view.deck}. Discard:" in letter
-    assert all(NAMES[player.seat] in letter for player in view.players if player.seat != seat)
-    assert "\n\n\n" not in letter
+    email, view = unescape(render("mail.txt", facts)), facts["view"]
+    assert f"{NAMES[view.owner]}: {facts['facts'].meld.split(': ')[1]}" in email
+    assert " ".join(map(str, view.hand)) in email
+    assert ", ".join(f"{stack.count} × {stack.number}" for stack in view.storage) in email
+    assert "sets" in email and "runs" in email and f"Deck: {view.deck}. Discard:" in email
+    assert all(NAMES[player.seat] in email for player in view.players if player.seat != seat)
+    assert "\n\n\n" not in email
 
 
 def test_each_card_of_a_hand_stands_once_on_the_stage() -> None:

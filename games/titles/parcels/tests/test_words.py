@@ -1,4 +1,4 @@
-"""Log lines word for word, the headline, previews, the narrowing of choices, and the choices of a letter."""
+"""Log lines word for word, the headline, previews, the narrowing of choices, and the choices of an email."""
 
 from typing import Any
 
@@ -138,7 +138,7 @@ def test_narrowing() -> None:
     assert step.narrow(state, 2, "play", {}) == {}
 
 
-def test_choices_of_a_letter() -> None:
+def test_choices_of_an_email() -> None:
     position = follow()
     decision = owed(position)
     view = game.view(position.state, 1)
@@ -154,7 +154,7 @@ def test_choices_of_a_letter() -> None:
     assert listed[2].move == Move("pass", {"take": 1})
 
 
-def test_more_plays_than_a_letter_holds_become_one_line() -> None:
+def test_more_plays_than_an_email_holds_become_one_line() -> None:
     hand = [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8]
     position = place([[4], hand, [1, 1]], [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3], turn=1, table=[1], owner=0)
     view = game.view(position.state, 1)

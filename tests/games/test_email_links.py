@@ -1,4 +1,4 @@
-"""Links of letters change nothing when they are opened, by whom ever; and the position that stands above them."""
+"""Links of emails change nothing when they are opened, by whom ever; and the position that stands above them."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from accounts.mail.letter import renderers
+from accounts.mail.email import renderers
 from accounts.models import OutgoingMail, User
 from accounts.notices import delivery, public_http, registry, services, words
 from accounts.notices.models import Channel, Notice
@@ -33,7 +33,7 @@ from games.models import Match, OpenDecision
 from games.titles import load
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.test_clock import row_of
-from tests.games.test_replies import local_post, reply, send_all, turn_letter  # noqa: F401
+from tests.games.test_replies import local_post, reply, send_all, turn_email  # noqa: F401
 from tests.notices.test_push import AUTH, DEVICE
 
 pytestmark = pytest.mark.django_db
@@ -43,12 +43,10 @@ def all_rows() -> dict[str, list[Any]]:
     return {model.__name__: list(model.objects.order_by("pk").values()) for model in apps.get_models()}
 
 
-def links_of(letters: list[Any]) -> list[str]:
+def links_of(emails: list[Any]) -> list[str]:
     """Every address of ours in these mails: text, HTML, and the header that mailboxes use."""
     texts = [
-        f"{one.body}\n{html}\n{one.extra_headers['List-Unsubscribe']}"
-        for one in letters
-        for html, _ in one.alternatives
+        f"{one.body}\n{html}\n{one.extra_headers['List-Unsubscribe']}" for one in emails for html, _ in one.alternatives
     ]
     found = {link for text in texts for link in re.findall(rf"{settings.SITE_URL}[^\s\"<>)]*", text)}
     return sorted(link.removeprefix(settings.SITE_URL) or "/" for link in found)
@@ -121,7 +119,7 @@ def post() -> list[Any]:
 
 
 def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Iterator[Any]:
-    """One mail of each kind that we send about matches, and one of several letters; notices go out with them."""
+    """One mail of each kind that we send about matches, and one of several emails; notices go out with them."""
     running = start()
     ladder(running)
     yield from post()
@@ -143,13 +141,13 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     substitutes.set_willing(user=stranger, slugs={"parcels"})
     missed = start(options={"rounds": 3})
     seat = row_of(missed).seat
-    letters = []
+    emails = []
     while not OutgoingMail.objects.filter(kind="lost").exists():
         row = row_of(missed)
         sweep.expire_due(row.due_at) if row.seat == seat else move_on(missed)
-        letters += post()
-    yield from letters
-    reply(next(one for one in letters if "/letter/" in one.body), "nonsense")
+        emails += post()
+    yield from emails
+    reply(next(one for one in emails if "/email/" in one.body), "nonsense")
     yield from post()
     User.objects.filter(pk=owner.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
     for _ in range(2):
@@ -160,20 +158,20 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
 def one_mail_to(person: User) -> Any:
     send_all()
     OutgoingMail.objects.update(created_at=timezone.now() - timedelta(minutes=9))
-    sent = [letter for letter in send_all() if letter.to == [person.email]]
-    return next(letter for letter in sent if re.search("in one:|Your turn in", letter.subject))
+    sent = [email for email in send_all() if email.to == [person.email]]
+    return next(email for email in sent if re.search("in one:|Your turn in", email.subject))
 
 
 def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, owner, player, staff, stranger, told):
     with_channels(owner, player, staff, stranger)
-    letters = list(everything(start, owner, player, staff, stranger))
+    emails = list(everything(start, owner, player, staff, stranger))
     kinds = set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True))
-    assert kinds == set(renderers) - {"account"}, set(renderers) - kinds  # those: test_account_letters.py
+    assert kinds == set(renderers) - {"account"}, set(renderers) - kinds  # those: test_account_emails.py
     about_matches = OutgoingMail.objects.exclude(match_id="").exclude(kind="away")  # that is about a person
     assert all(row.data["slug"] for row in about_matches), "wishes about single games would not hold for these"
-    taken = [one for one in letters if re.search("new player|substitute", one.subject)]
+    taken = [one for one in emails if re.search("new player|substitute", one.subject)]
     assert len(taken) == 4 and all("stranger takes over the seat." in one.body for one in taken)
-    links = links_of(letters)
+    links = links_of(emails)
     assert len(links) > 80
     open_twice(sorted({*links, *links_of_notices(told)}), Client())
 
@@ -181,19 +179,19 @@ def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, ow
 @pytest.mark.parametrize("slug", sorted(load()))
 def test_links_of_all_games_change_nothing(start, owner, player, staff, slug):
     match = start(slug, (owner, player, staff)[: min(3, max(load()[slug].meta.seats))])
-    letters = send_all()
+    emails = send_all()
     for _ in range(3):
         move_on(match, 2)
-        letters += send_all()
-    links = [link for link in links_of(letters) if link.startswith("/letter/")]
+        emails += send_all()
+    links = [link for link in links_of(emails) if link.startswith("/email/")]
     assert len(links) > 5
     open_twice(links, Client())
 
 
 def test_a_refused_choice_leads_back_to_all_choices(start, monkeypatch):
-    """Without a log-in: the same letter opens the form."""
+    """Without a log-in: the same email opens the form."""
     match = start()
-    first = re.findall(rf"{settings.SITE_URL}(/letter/\S+)", turn_letter(match).body)[0]
+    first = re.findall(rf"{settings.SITE_URL}(/email/\S+)", turn_email(match).body)[0]
 
     def refuse(**_: Any) -> None:
         raise Refusal(422, "A set has at most three cards.", "PC-20")
@@ -208,7 +206,7 @@ def test_a_refused_choice_leads_back_to_all_choices(start, monkeypatch):
     assert Client().post(first).status_code == 410
 
 
-def test_letters_are_written_anew_when_mail_comes_through_again(start, owner):
+def test_emails_are_written_anew_when_mail_comes_through_again(start, owner):
     match = start()
     row = row_of(match)
     send_all()
@@ -216,11 +214,11 @@ def test_letters_are_written_anew_when_mail_comes_through_again(start, owner):
     for count in (1, 0):  # a second confirmation of the same address is none
         address = EmailAddress.objects.get(user=row.user)
         email_confirmed.send(sender=None, request=None, email_address=address)
-        letters = [letter for letter in send_all() if "/letter/" in letter.body]
-        assert [letter.to for letter in letters] == [[row.user.email]] * count
+        emails = [email for email in send_all() if "/email/" in email.body]
+        assert [email.to for email in emails] == [[row.user.email]] * count
 
 
-def test_a_letter_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch):
+def test_an_email_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch):
     match = start()
     loaded = load_match(match.pk)
     asked = open_of(loaded).decision
@@ -239,8 +237,8 @@ def test_a_letter_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch
 def test_the_html_holds_hand_and_position_as_a_table_too(start, owner, player, staff, slug):
     match = start(slug, (owner, player, staff)[: 2 if slug == "human_resources" else 3])
     move_on(match, 4)
-    letter = turn_letter(match)
-    html = letter.alternatives[0][0]
+    email = turn_email(match)
+    html = email.alternatives[0][0]
     table = html[html.index('<table class="facts">') : html.rindex("Rules</a>")]
     assert html.index("Your choices</h2>") < html.index('<table class="facts">')
     for word in ("<svg", "style=", "url("):
@@ -248,12 +246,12 @@ def test_the_html_holds_hand_and_position_as_a_table_too(start, owner, player, s
     words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", table))
     loaded = load_match(match.pk)
     assert "our hand" in table and len(words) > 100
-    assert user_of(loaded, row_of(match).seat).email == letter.to[0]
+    assert user_of(loaded, row_of(match).seat).email == email.to[0]
 
 
 def test_the_default_is_named_as_the_choice_that_it_is(start, owner, player, staff):
     """The same words as in the list, so that one sees which it is."""
     match = start("going_postal", (owner, player, staff))
-    letter = turn_letter(match)
-    default = re.search(r"this is played for you: (.+)\.", letter.body)
-    assert default and re.search(rf"^[0-9]+\. {re.escape(default[1])}$", letter.body, re.MULTILINE)
+    email = turn_email(match)
+    default = re.search(r"this is played for you: (.+)\.", email.body)
+    assert default and re.search(rf"^[0-9]+\. {re.escape(default[1])}$", email.body, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Letters about the account itself: every one that can be sent, and what their links do when they are opened."""
+"""Emails about the account itself: every one that can be sent, and what their links do when they are opened."""
 
 import re
 from collections.abc import Iterator
@@ -22,14 +22,14 @@ from tests.accounts.conftest import newest_code, newest_link, prove_it_is_me
 from tests.accounts.test_entrance import code_for, sign_up
 from tests.conftest import PASSWORD
 
-pytestmark = pytest.mark.django_db(transaction=True)  # some letters are sent when a change is committed
+pytestmark = pytest.mark.django_db(transaction=True)  # some emails are sent when a change is committed
 OURS = Path(settings.BASE_DIR) / "templates"
 NEW_PASSWORD = {"password1": "other grey envelopes", "password2": "other grey envelopes"}
 
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The names of the letters that were written."""
+    """The names of the emails that were written."""
     names: set[str] = set()
     write = Adapter.render_mail
 
@@ -69,7 +69,7 @@ def inside(client: Client, player: User) -> None:
 
 
 def with_keys(player: User) -> None:
-    """Security keys take a browser (test_passkeys.py): here only their letters, and the one about a first password."""
+    """Security keys take a browser (test_passkeys.py): here only their emails, and the one about a first password."""
     request = RequestFactory().get("/")
     request.user, request.session = AnonymousUser(), {}
     with request_context(request):
@@ -89,7 +89,7 @@ def set_anew(player: User) -> None:
     assert User.objects.get(pk=player.pk).check_password(NEW_PASSWORD["password1"])
 
 
-def words_for_letters() -> set[str]:
+def words_for_emails() -> set[str]:
     found = {path.relative_to(OURS) for app in ("account", "mfa") for path in OURS.glob(f"{app}/email/*_subject.txt")}
     names = {str(path).removesuffix("_subject.txt") for path in found}
     return names - {"account/email/reminder_address"}  # to guests: see tests/games/test_guests.py
@@ -102,14 +102,14 @@ def all_rows() -> dict[str, list[Any]]:
     }
 
 
-def links_of(letters: list[Any]) -> Iterator[str]:
-    for letter in letters:
-        html = " ".join(body for body, _ in letter.alternatives)
-        for path in re.findall(r"https?://[^/\s\"<>]+(/[^\s\"<>)]*)?", f"{letter.body} {html}"):
+def links_of(emails: list[Any]) -> Iterator[str]:
+    for email in emails:
+        html = " ".join(body for body, _ in email.alternatives)
+        for path in re.findall(r"https?://[^/\s\"<>]+(/[^\s\"<>)]*)?", f"{email.body} {html}"):
             yield path or "/"
 
 
-def test_every_link_of_every_letter_about_an_account_opened_twice_changes_nothing(
+def test_every_link_of_every_email_about_an_account_opened_twice_changes_nothing(
     client: Client, player: User, sent: set[str]
 ) -> None:
     set_anew(player)
@@ -118,7 +118,7 @@ def test_every_link_of_every_letter_about_an_account_opened_twice_changes_nothin
     at_the_entrance(client)
     inside(Client(), player)
     with_keys(player)
-    assert sent == words_for_letters()
+    assert sent == words_for_emails()
     links = sorted(set(links_of(mail.outbox)))
     keys = [link for link in links if "/password/reset/key/" in link]  # one was used, one is fresh
     assert len(keys) == 2 and {*links} == {"/", "/accounts/password/reset/", "/accounts/signup/", *keys}

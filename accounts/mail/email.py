@@ -1,7 +1,7 @@
-"""What a letter is, and how one is made: other apps register how a kind of row is rendered.
+"""What an email is, and how one is made: other apps register how a kind of row is rendered.
 
 @mail.renderer("turn")
-def your_turn(row: OutgoingMail) -> mail.Letter | mail.Skip: ...
+def your_turn(row: OutgoingMail) -> mail.Email | mail.Skip: ...
 """
 
 from base64 import b64encode
@@ -28,7 +28,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Email:
     """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
     the link shown on "What we sent you"; `sender`: stands in From behind the name of the site; `to`: another address
     than the person's."""
@@ -56,7 +56,7 @@ class Skip:
     reason: str
 
 
-Renderer = Callable[[OutgoingMail], Letter | Skip]
+Renderer = Callable[[OutgoingMail], Email | Skip]
 renderers: dict[str, Renderer] = {}
 
 
@@ -71,10 +71,10 @@ def renderer(kind: str) -> Callable[[Renderer], Renderer]:
     return register
 
 
-def rendered(row: OutgoingMail, as_part: bool = False) -> Letter | Skip:
+def rendered(row: OutgoingMail, as_part: bool = False) -> Email | Skip:
     """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for a mail of several. An
     error of a renderer may have broken the transaction."""
-    row.is_part = as_part  # type: ignore[attr-defined] # for letter()
+    row.is_part = as_part  # type: ignore[attr-defined] # for email()
     with timezone.override(zones.zone(row.user.time_zone)):
         return renderers[row.kind](row)
 
@@ -103,7 +103,7 @@ def common_context(row: OutgoingMail) -> dict[str, Any]:
     }
 
 
-def letter(
+def email(
     row: OutgoingMail,
     name: str,
     context: Mapping[str, Any],
@@ -113,7 +113,7 @@ def letter(
     url: str = "",
     pictures: Sequence[Picture] = (),
     sender: str = "",
-) -> Letter:
+) -> Email:
     """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
 
     Text is rendered without HTML escapes; times come out in the person's own time zone.
@@ -127,4 +127,4 @@ def letter(
         for part in ("subject", "body")
     )
     html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
-    return Letter(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures, sender=sender)
+    return Email(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures, sender=sender)

@@ -1,4 +1,4 @@
-"""Letters: what they hold, that their links change nothing until confirmed, and that no stale one goes out."""
+"""Emails: what they hold, that their links change nothing until confirmed, and that no stale one goes out."""
 
 import re
 from datetime import timedelta
@@ -35,35 +35,35 @@ def send_all():
     return sent
 
 
-def turn_letter(match):
+def turn_email(match):
     asked = open_of(load_match(match.pk))
-    letters = [letter for letter in send_all() if f".{asked.id}.turn@" in f".{letter.extra_headers['Message-ID']}"]
-    assert len(letters) == 1
-    return letters[0], asked
+    emails = [email for email in send_all() if f".{asked.id}.turn@" in f".{email.extra_headers['Message-ID']}"]
+    assert len(emails) == 1
+    return emails[0], asked
 
 
-def links(letter):
-    return [urlsplit(url).path for url in re.findall(rf"{settings.SITE_URL}/letter/\S+", letter.body)]
+def links(email):
+    return [urlsplit(url).path for url in re.findall(rf"{settings.SITE_URL}/email/\S+", email.body)]
 
 
 def test_your_turn_holds_position_choices_deadline_and_default(start):
     match = start()
-    letter, asked = turn_letter(match)
+    email, asked = turn_email(match)
     loaded = load_match(match.pk)
-    assert letter.to == [user_of(loaded, asked.decision.seat).email]
-    assert letter.subject.startswith("Your turn: Parcels, you lead, round 1 of ")
+    assert email.to == [user_of(loaded, asked.decision.seat).email]
+    assert email.subject.startswith("Your turn: Parcels, you lead, round 1 of ")
     for words in ("THE POSITION", "YOUR CHOICES", "Storage", "Otherwise this is played for you: "):
-        assert words in letter.body
-    assert len(links(letter)) > 2
-    assert letter.extra_headers["References"] == outbox.message_id(f"m{match.pk}.root")
+        assert words in email.body
+    assert len(links(email)) > 2
+    assert email.extra_headers["References"] == outbox.message_id(f"m{match.pk}.root")
 
 
-def test_a_letter_shows_no_other_hand(start):
+def test_an_email_shows_no_other_hand(start):
     match = start()
-    letter, asked = turn_letter(match)
+    email, asked = turn_email(match)
     state = load_match(match.pk).at_table().state
     own = state.hands[asked.decision.seat]
-    hand = next(line for line in letter.body.splitlines() if line.lower().startswith("your hand"))
+    hand = next(line for line in email.body.splitlines() if line.lower().startswith("your hand"))
     shown = [int(number) for number in re.findall(r"\b[1-8]\b", hand.partition(":")[2])]
     copies = [number for number in range(1, 9) for _ in range(own[number])] if len(own) >= 8 else sorted(own)
     assert set(shown) <= set(copies)
@@ -71,13 +71,13 @@ def test_a_letter_shows_no_other_hand(start):
 
 def test_a_link_shows_first_and_plays_when_confirmed(start):
     match = start()
-    letter, asked = turn_letter(match)
+    email, asked = turn_email(match)
     robot, person = Client(), Client()
     for _ in range(2):
-        assert robot.get(links(letter)[0]).status_code == 200
+        assert robot.get(links(email)[0]).status_code == 200
     before = load_match(match.pk)
     assert open_of(before).id == asked.id and before.version == 1
-    answer = person.post(links(letter)[0])
+    answer = person.post(links(email)[0])
     assert answer.status_code == 200
     after = load_match(match.pk)
     assert after.version == 2 and after.lines[-1].by == "mail"
@@ -85,28 +85,28 @@ def test_a_link_shows_first_and_plays_when_confirmed(start):
 
 def test_a_link_is_dead_when_its_decision_is_closed(start):
     match = start()
-    letter, _asked = turn_letter(match)
+    email, _asked = turn_email(match)
     move_on(match)
     version = load_match(match.pk).version
-    assert Client().get(links(letter)[0]).status_code == 410
-    assert Client().post(links(letter)[0]).status_code == 410
+    assert Client().get(links(email)[0]).status_code == 410
+    assert Client().post(links(email)[0]).status_code == 410
     assert load_match(match.pk).version == version
 
 
 def test_twice_the_same_link_plays_once(start):
     match = start()
-    letter, _ = turn_letter(match)
-    Client().post(links(letter)[0])
-    again = Client().post(links(letter)[0])
+    email, _ = turn_email(match)
+    Client().post(links(email)[0])
+    again = Client().post(links(email)[0])
     assert again.status_code == 410 and "You have already answered this email." in again.content.decode()
     assert load_match(match.pk).version == 2
 
 
 def test_a_link_says_that_the_clock_was_quicker(start):
     match = start()
-    letter, asked = turn_letter(match)
+    email, asked = turn_email(match)
     sweep.expire_due(OpenDecision.objects.get(match=match, key=asked.id).due_at)
-    answer = Client().get(links(letter)[0])
+    answer = Client().get(links(email)[0])
     assert answer.status_code == 410 and "Your time ran out, and the default was played." in answer.content.decode()
 
 
@@ -118,17 +118,17 @@ def test_a_forged_link_is_refused(start, change):
     asked = open_of(load_match(match.pk))
     user = user_of(load_match(match.pk), asked.decision.seat)
     url = urlsplit(mail_links.link(Ticket(match.pk, asked.decision.seat, user.pk, "0", asked.id))).path
-    token = url.removeprefix("/letter/").rstrip("/")
+    token = url.removeprefix("/email/").rstrip("/")
     if change(token) != token:
-        assert Client().post(f"/letter/{change(token)}/").status_code == 403
+        assert Client().post(f"/email/{change(token)}/").status_code == 403
     assert load_match(match.pk).version == 1
 
 
 def test_an_old_link_has_expired(start, monkeypatch):
     match = start()
-    letter, _ = turn_letter(match)
+    email, _ = turn_email(match)
     monkeypatch.setattr(mail_links, "LIFETIME", timedelta(seconds=-1))
-    assert Client().get(links(letter)[0]).status_code == 410
+    assert Client().get(links(email)[0]).status_code == 410
 
 
 def test_nothing_is_sent_for_a_decision_already_made(start):
@@ -171,7 +171,7 @@ def test_the_end_is_told_to_everybody(start):
     match = start(options={"rounds": 1})
     for seat in load_match(match.pk).seats[:2]:
         seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
-    subjects = [letter.subject for letter in send_all() if letter.subject.startswith("Result: ")]
+    subjects = [email.subject for email in send_all() if email.subject.startswith("Result: ")]
     assert len(subjects) == 3
 
 
@@ -179,11 +179,11 @@ def test_the_end_says_what_each_place_rests_on(start):
     match = start(options={"rounds": 1})
     for seat in load_match(match.pk).seats[:2]:
         seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
-    letter = next(letter for letter in send_all() if letter.subject.startswith("Result: "))
-    places = re.findall(r"(?m)^\d\. \w+: (.*)$", letter.body)
+    email = next(email for email in send_all() if email.subject.startswith("Result: "))
+    places = re.findall(r"(?m)^\d\. \w+: (.*)$", email.body)
     assert len(places) == 3 and all("cards left" in place for place in places)
     assert sum("resigned" in place for place in places) == 2
-    assert all(place in letter.alternatives[0].content for place in places)
+    assert all(place in email.alternatives[0].content for place in places)
 
 
 def test_an_outage_is_given_back(start):

@@ -1,0 +1,54 @@
+"""The layouts of emails: text without escapes, HTML with them, a way out under each."""
+
+from typing import Any
+
+import pytest
+from django.template import engines
+
+from accounts.mail import outbox, unsubscribe
+from accounts.models import OutgoingMail, User
+
+pytestmark = pytest.mark.django_db
+OURS = {
+    "mail/probe/subject.txt": "Parcels\nwith {{ friend }}",
+    "mail/probe/body.txt": "{% extends 'mail/base.txt' %}{% block content %}Hello {{ friend }}{% endblock %}",
+    "mail/probe/body.html": "{% extends 'mail/base.html' %}{% block content %}<p>Hello {{ friend }}</p>{% endblock %}",
+}
+
+
+@pytest.fixture
+def email(player: User, monkeypatch: pytest.MonkeyPatch) -> outbox.Email:
+    """An email about match 4 to somebody whose friend has an odd name."""
+    engine = engines["django"].engine
+    find = engine.get_template
+
+    def get_template(name: str) -> Any:
+        return engine.from_string(OURS[name]) if name in OURS else find(name)
+
+    monkeypatch.setattr(engine, "get_template", get_template)
+    row = OutgoingMail(key="k1", kind="turn", user=player, match_id="4")
+    return outbox.email(row, "probe", {"friend": "Ben <b>& Co"}, headers={"References": "<r@x>"}, url="/match/4/")
+
+
+def test_the_subject_is_one_line(email: outbox.Email) -> None:
+    assert email.subject == "Parcels with Ben <b>& Co"
+
+
+def test_text_is_text_and_html_is_safe(email: outbox.Email) -> None:
+    assert email.text.startswith("Hello Ben <b>& Co\n")
+    assert "Hello Ben &lt;b&gt;&amp; Co" in email.html and "<b>&" not in email.html
+
+
+def test_each_email_shows_the_ways_out(email: outbox.Email, player: User) -> None:
+    for body in (email.text, email.html):
+        assert unsubscribe.url(player.pk, "4") in body and unsubscribe.url(player.pk) in body
+        assert "/people/me/mail/settings/" in body
+
+
+def test_html_loads_nothing_from_anywhere(email: outbox.Email) -> None:
+    for word in ("src=", "url(", "@import", "<script", "style="):
+        assert word not in email.html
+
+
+def test_headers_and_links_go_along(email: outbox.Email) -> None:
+    assert email.headers == {"References": "<r@x>"} and email.url == "/match/4/"
