@@ -17,7 +17,7 @@ from games.mail.links import FORM, Ticket
 from games.matches import play, seats
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of, everything
 from tests.games.test_lobby import in_threads
