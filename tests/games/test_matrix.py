@@ -58,7 +58,13 @@ LISTS = {
     ("quick", "POST"): "in 302 302 302 302 302 302",
     ("upload", "GET"): IN,
     ("upload", "POST"): "in 422 422 422 422 422 422",  # no file
-    ("api_mine", "GET"): "401 200 200 200 200 200 200",
+    ("api_decisions", "GET"): "401 200 200 200 200 200 200",
+    ("api_docs", "GET"): ALL,
+    ("api_openapi", "GET"): ALL,
+    **{
+        (f"api_{name}", "GET"): "401 200 200 200 200 200 200"
+        for name in ("me", "games", "open_tables", "invitations", "matches")
+    },
     ("waking_hours", "GET"): IN,
     ("waking_hours", "POST"): "in 422 422 422 422 422 422",
     ("vacation", "GET"): IN,
@@ -190,7 +196,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "over": ("401 200 200 200 200 200 200", "401 404 200 200 200 200 200"),
         "off": (API_GONE, API_GONE),
     },
-    ("api_play", "POST"): {
+    ("api_move", "POST"): {
         "open": (API_GONE, API_GONE),
         "running": ("401 403 403 403 409 200 403", "401 404 403 403 409 200 403"),
         "over": ("401 403 403 403 422 422 403", "401 404 403 403 422 422 403"),
@@ -220,7 +226,7 @@ EMAIL_LINKS = {
 }
 TABLE = {**LISTS, **MATCHES, **EMAIL_LINKS}
 OF_A_MATCH = {name for name, _ in MATCHES}
-RUNNING_ONLY = ("play", "chat", "resign", "api_play", "email")
+RUNNING_ONLY = ("play", "chat", "resign", "api_move", "email")
 
 
 @pytest.fixture
@@ -230,14 +236,14 @@ def cast(db: None) -> Cast:
 
 def data_for(name: str, match: Match) -> dict[str, Any]:
     """A request that would work for whoever may make it: the move of the seat on turn, a name, a word."""
-    if name in ("play", "text", "preview", "api_play") and match.status == "running":
+    if name in ("play", "text", "preview", "api_move") and match.status == "running":
         asked = open_of(load_match(match.pk))
         move = asked.decision.default
-        if name == "api_play":
+        if name == "api_move":
             return {"decision": asked.id, "move": {"verb": move.verb, "args": move.args}}
         form = {f"arg.{field}": "" if value is None else value for field, value in move.args.items()}
         return {"decision": asked.id, "verb": move.verb, **form}
-    if name == "api_play":
+    if name == "api_move":
         return {"decision": "1.0", "move": {"verb": "pass"}}
     words: dict[str, dict[str, Any]] = {
         "invite": {"name": "stranger"},
@@ -258,7 +264,7 @@ def send(client: Client, method: str, name: str, match: Match | None, key: str =
     query = f"?key={key}" if key else ""
     if method == "GET":
         return client.get(address, data | ({"key": key} if key else {}))
-    if name == "api_play":
+    if name == "api_move":
         return client.post(address + query, json.dumps(data), content_type="application/json")
     return client.post(address + query, data)
 
@@ -391,7 +397,7 @@ def test_nothing_is_changed_without_the_form_token(cast: Cast, name: str) -> Non
     client, before = client_of(cast.owner, enforce_csrf_checks=True), everything()
     address = email_of(match, cast) if name == "email" else address_of(name, match)
     data: Any = data_for(name, match)
-    kind = {"content_type": "application/json"} if name == "api_play" else {}
+    kind = {"content_type": "application/json"} if name == "api_move" else {}
     assert client.post(address, json.dumps(data) if kind else data, **kind).status_code == 403
     assert everything() == before
 

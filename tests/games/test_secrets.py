@@ -138,7 +138,7 @@ def observed(people: list[Any], match: Match, staff: Any) -> dict[str, Any]:
         client = client_of(person)
         for page in (
             *(f"/match/{match.pk}/{page}" for page in PAGES),
-            f"/api/matches/{match.pk}/",
+            f"/api/v1/matches/{match.pk}/",
             "/mine/",
             "/tables/",
         ):
@@ -334,7 +334,7 @@ def test_the_stamp_never_leaves_the_server(start, people):
     Match.objects.filter(pk=match.pk).update(revision=918273)
     Snapshot.objects.filter(match=match, version=loaded.version)
     for person in (None, *people):
-        for page in (f"/match/{match.pk}/", f"/match/{match.pk}/text/", f"/api/matches/{match.pk}/"):
+        for page in (f"/match/{match.pk}/", f"/match/{match.pk}/text/", f"/api/v1/matches/{match.pk}/"):
             assert "918273" not in client_of(person).get(page).content.decode()
 
 
@@ -350,7 +350,7 @@ def test_pages_of_a_match_are_kept_nowhere(start, page):
 
 def test_the_api_is_kept_nowhere(start, owner):
     match = start()
-    for address in (f"/api/matches/{match.pk}/", "/api/mine/"):
+    for address in (f"/api/v1/matches/{match.pk}/", "/api/v1/decisions/"):
         answer = browser_of(owner).get(address)
         assert answer["Content-Type"] == "application/json" and "no-store" in answer["Cache-Control"]
 

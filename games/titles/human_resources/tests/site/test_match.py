@@ -236,7 +236,7 @@ def answers(match: Match, people: tuple[Any, ...]) -> list[str]:
                 body = client.get(f"/match/{match.pk}/{path}", fields_of(move)).content.decode()
                 found.append(re.sub(r'version["=:\s]+\d+', "", steady(body)))
         if person is not None:
-            view = client.get(f"/api/matches/{match.pk}/").json()
+            view = client.get(f"/api/v1/matches/{match.pk}/").json()
             found.append(json.dumps(view | {"version": 0}))
     return found
 
@@ -303,7 +303,7 @@ def large(laid: Any) -> Match:
 
 def test_pages_and_api_never_hold_all_moves(large: Match) -> None:
     client = Doors(large).client
-    sizes = {"api": len(client.get(f"/api/matches/{large.pk}/").content)}
+    sizes = {"api": len(client.get(f"/api/v1/matches/{large.pk}/").content)}
     for move in ({"type": ""}, *(hire(card) for card in MOVERS), place("M3D", [7, 0]), shift([[6, 0], [6, 1]])):
         for path in ("", "narrow/", "text/"):
             name = f"{path} {move}"
