@@ -65,19 +65,21 @@ def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[s
         raise Refusal(429, f"The limit is {A_MINUTE} requests in a minute. Wait a little.")
     if endpoint.scope not in scopes:
         raise Refusal(403, f"This token lacks the scope “{endpoint.scope}”.")
-    answer = _run(Call(request, user, scopes, _body(request, endpoint)), endpoint, parts)
+    answer = _run(request, endpoint, user, scopes, parts)
     answer["RateLimit-Limit"], answer["RateLimit-Remaining"] = str(A_MINUTE), str(left)
     return answer
 
 
-def _run(call: Call, endpoint: Endpoint, parts: dict[str, Any]) -> HttpResponse:
+def _run(
+    request: HttpRequest, endpoint: Endpoint, user: Any, scopes: tuple[str, ...], parts: dict[str, Any]
+) -> HttpResponse:
     def act(request: HttpRequest) -> HttpResponse:
-        found = endpoint.handler(call, **parts)
+        found = endpoint.handler(Call(request, user, scopes, _body(request, endpoint)), **parts)
         return HttpResponse(codec.dump_any(found), content_type="application/json")
 
-    if "Authorization" in call.request.headers:
-        return act(call.request)
-    answer: HttpResponse = csrf_protect(act)(call.request)  # by cookie: another site could have sent it
+    if "Authorization" in request.headers:
+        return act(request)
+    answer: HttpResponse = csrf_protect(act)(request)  # by cookie: another site could have sent it
     if answer.status_code == HTTPStatus.FORBIDDEN:
         raise Refusal(403, "Send a token, or the cookie csrftoken in the header X-CSRFToken.")
     return answer

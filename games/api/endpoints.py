@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from accounts import ratings as people_ratings
 from games.api import shapes
 from games.api.registry import Call, endpoint
-from games.api.seen import begun_match, seen_match
+from games.api.seen import begun_match
 from games.clause_links import clause_url
 from games.errors import Refusal, illegal, not_your_seat
 from games.kernel import codec, validation
@@ -213,7 +213,7 @@ def move(call: Call, match_id: int) -> shapes.Receipt:
 @endpoint("GET", "matches/<int:match_id>/chat/", "read", key=KEY)
 def read_chat(call: Call, match_id: int) -> shapes.Chat:
     """The newest lines of chat that you may read."""
-    lines = chat_lines.talk_of(seen_match(call, match_id), call.user).lines
+    lines = chat_lines.talk_of(begun_match(call, match_id), call.user).lines
     return shapes.Chat(
         [shapes.Said(line.pk, line.user.username, line.text, line.at, line.spectators_only) for line in lines]
     )
@@ -222,7 +222,7 @@ def read_chat(call: Call, match_id: int) -> shapes.Chat:
 @endpoint("POST", "matches/<int:match_id>/chat/", "chat", body=shapes.Say)
 def say(call: Call, match_id: int) -> shapes.Done:
     """Say something: at the table if you sit there, else among the spectators."""
-    chat.say(loaded=seen_match(call, match_id), user=call.user, text=call.body.text)
+    chat.say(loaded=begun_match(call, match_id), user=call.user, text=call.body.text)
     return shapes.Done()
 
 
