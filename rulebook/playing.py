@@ -130,9 +130,9 @@ def _value(move: Move, seat: int) -> str:
 
 
 def _render(game: Game, example: Example, result: Result, facts: dict[str, Any]) -> str:
-    assert game.board is not None, f"{game.meta.slug} has examples but no `board`"
+    assert game.manual.board is not None, f"{game.meta.slug} has examples but no `board`"
     prefix = f"play-{example.id}"
-    board = game.board(result.position, example.names, f"{prefix}-b")
+    board = game.manual.board(result.position, example.names, f"{prefix}-b")
     known = {
         "example": example,
         "text": _linked(example.text),
@@ -141,7 +141,7 @@ def _render(game: Game, example: Example, result: Result, facts: dict[str, Any])
         "action": reverse("try_example", args=[game.meta.slug, example.id]),
         "is_begun": bool(facts),
         "refused": result.refused,
-        "is_over": game.result(result.position.state) is not None,
+        "is_over": game.rules.result(result.position.state) is not None,
     }
     blank: dict[str, Any] = {"told": [], "fired": [], "kept": "", "next": []}
     html: str = _live().get_template("example.html").render(known | blank | facts)

@@ -54,8 +54,8 @@ def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -
     """The move that the game's own bot chooses from its view; None leaves an optional decision open."""
     if decision.pace == "standing":
         return None
-    view = game.view(position.state, decision.seat)
-    move = game.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
+    view = game.rules.view(position.state, decision.seat)
+    move = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
     assert move is None or isinstance(move, Move), f"{game.meta.slug}: choose returned {move!r}"
     assert move is not None or decision.optional, f"{game.meta.slug}: choose has no answer to {decision.prompt!r}"
     return move
@@ -123,7 +123,7 @@ def _think(game: Game, world: AnyPosition, decision: Decision, thoughts: list[_T
 def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
     """A copy of the position in which everything that this seat cannot know is drawn anew, coming draws included."""
     world = codec.copy(game, position)
-    world.state = game.determinize(position.state, seat, rng)
+    world.state = game.rules.determinize(position.state, seat, rng)
     world.rng = Rng(seed_from("imagined", rng.below(1 << 62)))
     own = {"" if seat is None else str(seat)}
     world.sealed = {key: move for key, move in world.sealed.items() if key.partition(".")[0] in own}
@@ -146,10 +146,13 @@ def _worth_trying(game: Game, position: AnyPosition, decision: Decision, first: 
 
 
 def _ideas(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Iterable[Move]:
-    if game.candidate_moves is None:
+    if game.bot.candidate_moves is None:
         return (legal_moves.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
-    ideas: Iterable[Move] = game.candidate_moves(
-        game.view(position.state, decision.seat), decision, lambda: legal_moves.moves(game, position, decision), rng
+    ideas: Iterable[Move] = game.bot.candidate_moves(
+        game.rules.view(position.state, decision.seat),
+        decision,
+        lambda: legal_moves.moves(game, position, decision),
+        rng,
     )
     return ideas
 
@@ -174,10 +177,10 @@ def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rn
 
 def _chances(game: Game, world: AnyPosition, position: AnyPosition) -> list[float] | None:
     """How good the chances of each seat are once that can be said; None: play on."""
-    ranks = game.result(position.state)
+    ranks = game.rules.result(position.state)
     if ranks is not None:
         return _shares(ranks)
-    return None if game.win_chances is None else game.win_chances(world.state, position.state)
+    return None if game.bot.win_chances is None else game.bot.win_chances(world.state, position.state)
 
 
 def _shares(ranks: list[int]) -> list[float]:
@@ -247,7 +250,7 @@ def self_play(
         if watch:
             watch(position, asked, outcome.events)
         assert count < LONGEST_MATCH, f"{game.meta.slug}: the match does not end"
-    return MatchOfBots(position, game.result(position.state) or [], count, moves)
+    return MatchOfBots(position, game.rules.result(position.state) or [], count, moves)
 
 
 def _leave_orders(
@@ -255,9 +258,9 @@ def _leave_orders(
 ) -> list[Decision]:
     """The seat gives the standing orders that its bot thinks of. What is asked afterwards."""
     offer = next((decision for decision in asked if decision.seat == seat and decision.pace == "standing"), None)
-    if offer is None or game.bot_orders is None:
+    if offer is None or game.bot.orders is None:
         return asked
-    move = game.bot_orders(game.view(position.state, seat), offer, rng)
+    move = game.bot.orders(game.rules.view(position.state, seat), offer, rng)
     if move is None:
         return asked
     outcome, asked = engine._play(game, position, asked, seat, move, position.id_of(offer))
@@ -281,7 +284,7 @@ def roll_out(game: Game, position: AnyPosition, rng: Rng, policy: Policy = rando
     position.rng = Rng(seed_from("roll-out", rng.below(1 << 62)))
     for _ in _play_on(game, position, engine._ask(game, position), rng, policy):
         pass
-    return list(game.result(position.state) or [])
+    return list(game.rules.result(position.state) or [])
 
 
 def _play_on(

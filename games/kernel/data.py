@@ -11,7 +11,7 @@ from msgspec import Struct
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
-class Manual(Struct, frozen=True):
+class ManualPage(Struct, frozen=True):
     """One page of a manual: file name without `.md`, and its entry in the menu."""
 
     page: str
@@ -39,7 +39,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     minutes: tuple[int, int]
     credit: str
     rules: int
-    manual: tuple[Manual, ...]
+    manual: tuple[ManualPage, ...]
     option_words: dict[str, str] = {}
     option_help: dict[str, str] = {}  # a sentence beside an option on the form of a new table
     option_seats: dict[str, tuple[int, ...]] = {}  # an option that means something at these tables only

@@ -11,8 +11,9 @@ import msgspec
 
 from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove, RunawayStep, need
-from games.kernel.game import Context, Game, Step
+from games.kernel.game import Game
 from games.kernel.rng import Rng
+from games.kernel.step import Context, Step
 from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
 
 Asked = dict[str, Decision]  # by key
@@ -30,7 +31,7 @@ def start(game: Game, seats: int, options: Any, seed: str) -> tuple[AnyPosition,
     chosen = read_options(game, options)
     rng = Rng(seed)
     context = Context(rng)
-    state, step = game.setup(seats, chosen, context)
+    state, step = game.rules.setup(seats, chosen, context)
     position: AnyPosition = Position(game.meta.slug, game.meta.rules, seats, chosen, rng, step, state)
     _settle(game, position, context, None)
     return position, context.events
@@ -38,10 +39,10 @@ def start(game: Game, seats: int, options: Any, seed: str) -> tuple[AnyPosition,
 
 def read_options(game: Game, options: Any) -> Any:
     """Options as the game's Struct. Raises IllegalMove for unknown names and values."""
-    if isinstance(options, game.options):
+    if isinstance(options, game.rules.options):
         return options
     try:
-        return msgspec.convert(options, game.options)
+        return msgspec.convert(options, game.rules.options)
     except msgspec.ValidationError:
         validation.refuse_options(game, options)
 
@@ -109,7 +110,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     asked = _ask(game, position)
     context = Context(position.rng, position.round)
     open_before: Asked | None = {d.key: d for d in asked if d.key not in position.sealed}
-    step = game.drop(position.state, seat, reason, context)
+    step = game.rules.drop(position.state, seat, reason, context)
     position.left.append(seat)
     position.round = context.round
     position.parked[position.step] = position.sealed  # what others have sealed comes back if it is still possible
@@ -128,7 +129,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
 
 def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
     """What this seat (None: a spectator) may see."""
-    return game.view(position.state, seat)
+    return game.rules.view(position.state, seat)
 
 
 def events_for(events: Iterable[Event], seat: int | None, round: int, is_over: bool) -> list[Event]:
@@ -152,13 +153,13 @@ def _is_open(event: Event, round: int, is_over: bool) -> bool:
 
 
 def _ask(game: Game, position: AnyPosition) -> list[Decision]:
-    if game.result(position.state) is not None:
+    if game.rules.result(position.state) is not None:
         return []
-    return game.by_name[position.step].ask(position.state)
+    return game.rules.by_name[position.step].ask(position.state)
 
 
 def _refuse_when_over(game: Game, position: AnyPosition) -> None:
-    if game.result(position.state) is not None:
+    if game.rules.result(position.state) is not None:
         validation.refuse(game, "over", fallback=("PLAY-04", "The match is over."))
 
 
@@ -167,7 +168,7 @@ def _check(
 ) -> tuple[Decision, Move]:
     _refuse_when_over(game, position)
     decision, fitted = validation.admit(game, position, asked, seat, move, id)
-    game.by_name[position.step].check(position.state, seat, fitted)
+    game.rules.by_name[position.step].check(position.state, seat, fitted)
     return decision, fitted
 
 
@@ -176,7 +177,7 @@ def _play(
 ) -> tuple[Outcome, list[Decision]]:
     """`play` for callers that hold the list of what is asked; also returns what is asked afterwards."""
     decision, fitted = _check(game, position, asked, seat, move, id)
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     given = Played(seat, fitted)
     if decision.pace == "standing":
         step.keep_order(position.state, seat, fitted)
@@ -192,7 +193,7 @@ def _play(
 
 def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, list[Decision]]:
     """An order has been stored. Where it answers what its own seat is asked at this moment, it does so at once."""
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     asked = step.ask(position.state)
     key = str(order.seat)
     fits = key not in position.sealed and any(decision.key == key for decision in asked)
@@ -216,10 +217,10 @@ def _settle(
     """
     last = position.step
     for _ in range(LONGEST_RUN):
-        if game.result(position.state) is not None:
+        if game.rules.result(position.state) is not None:
             position.sealed, position.parked, position.opened = {}, {}, {}
             return []
-        step = game.by_name[position.step]
+        step = game.rules.by_name[position.step]
         if asked is None:
             asked = step.ask(position.state)
             _restore(game, position, asked)
@@ -240,7 +241,7 @@ def _settle(
     raise RunawayStep(position.step)
 
 
-def _resolve(step: Step, position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> None:
+def _resolve(step: Step[Any], position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> None:
     """Hand the step these answers. After an interruption the others wait for its return."""
     sealed = {key: move for key, move in position.sealed.items() if key in by_key}
     closing = [key for key in keys if key in sealed]
@@ -278,7 +279,7 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
     parked = position.parked.pop(position.step, None)
     if not parked:
         return
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     for decision in asked:
         move = parked.get(decision.key)
         if move is None or decision.key in position.sealed:
@@ -294,7 +295,7 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
             continue  # what was sealed is not possible any more: the seat is asked again
 
 
-def _use_orders(step: Step, position: AnyPosition, asked: list[Decision], context: Context) -> None:
+def _use_orders(step: Step[Any], position: AnyPosition, asked: list[Decision], context: Context) -> None:
     orders = step.standing_orders(position.state)
     keys = {decision.key for decision in asked} if orders else set()
     for seat, move in orders.items():

@@ -17,14 +17,14 @@ TRIES = 60  # draws of a random move before all are listed
 def moves(game: Game, position: AnyPosition, decision: Decision) -> list[Move]:
     """All legal answers, each once; the first MOST of them where a game has no list of its own and the fields allow
     more. For bots and tests: never sent to a client."""
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     listed = step.moves(position.state, decision)
     return list(listed) if listed is not None else list(islice(_try_all(game, position, decision), MOST))
 
 
 def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move:
     """A random legal answer, drawn without listing all of them where that is possible."""
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     drawn = step.sample(position.state, decision, rng)
     if drawn is not None:
         return drawn
@@ -47,7 +47,7 @@ def draw_move(action: Action, rng: Rng) -> Move:
 
 
 def _try_all(game: Game, position: AnyPosition, decision: Decision) -> Iterable[Move]:
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     for action in decision.actions:
         for values in product(*(_values(field) for field in action.fields)):
             move = Move(action.verb, validation.nest(dict(zip((f.name for f in action.fields), values, strict=True))))

@@ -42,7 +42,7 @@ def choose(loaded: LoadedMatch, open: Open) -> Move | None:
     if seat.is_bot and seat.strength != "house":
         return bots.POLICIES[seat.strength](game, position, decision, rng)
     view = engine.view_for(game, position, decision.seat)
-    move: Move | None = game.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
+    move: Move | None = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
     return move
 
 

@@ -242,7 +242,7 @@ def _closed(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open])
 
 
 def _end_if_over(loaded: LoadedMatch, now: datetime) -> None:
-    ranks = loaded.game.result(loaded.at_table().state)
+    ranks = loaded.game.rules.result(loaded.at_table().state)
     if ranks is not None and not loaded.is_over:
         loaded.status, loaded.ended_at, loaded.live_play = "over", now, None
         for seat, rank in zip(loaded.seats, ranks, strict=True):

@@ -39,7 +39,7 @@ def tables(game: Game) -> st.SearchStrategy[Case]:
     changes = st.fixed_dictionaries({}, optional={n: st.sampled_from(v) for n, v in option_values(game).items()})
 
     def make(seats: int, pace: str, changed: dict[str, object], number: int) -> Case:
-        chosen = game.options.defaults(seats, pace)  # type: ignore[attr-defined]
+        chosen = game.rules.options.defaults(seats, pace)
         facts = {name: getattr(chosen, name) for name in chosen.__struct_fields__}
         return Case(seats, read_options(game, facts | changed), seed_from("table", number))
 

@@ -10,7 +10,7 @@ from games.titles import FOLDER, load
 from rulebook.clause_index import PLATFORM, slugs
 
 SLUGS = [slug for slug in slugs() if slug != PLATFORM]
-DRAWN = {slug: game.pictures() for slug in SLUGS if (game := load()[slug]).pictures}
+DRAWN = {slug: game.manual.pictures() for slug in SLUGS if (game := load()[slug]).manual.pictures}
 SVG = "{http://www.w3.org/2000/svg}"
 FOR_THE_TABLE = {"cover", "cards", "pieces"}  # shown by tables and lists, not by manuals
 

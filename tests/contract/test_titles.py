@@ -45,12 +45,12 @@ def test_meta_is_true(slug: str) -> None:
     assert told == values, "each value of an option has its words"
     for seats in game.meta.seats:
         for pace in ("live", "correspondence"):
-            game.options.defaults(seats, pace)  # type: ignore[attr-defined]
+            game.rules.options.defaults(seats, pace)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_steps_have_names_and_words(slug: str) -> None:
-    steps = load()[slug].steps
+    steps = load()[slug].rules.steps
     assert len({step.name for step in steps}) == len(steps)
     for step in steps:
         assert step.waiting.startswith("to "), f"{step.name}: 'Bo is {step.waiting}'"

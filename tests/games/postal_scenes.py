@@ -26,7 +26,7 @@ def lay(match: Match, position: AnyPosition) -> Match:
         "version": F("version") + 1,
         "revision": F("revision") + 1,
     }
-    if game.result(position.state) is not None:
+    if game.rules.result(position.state) is not None:
         facts |= {"status": Match.Status.OVER, "ended_at": timezone.now()}
     Match.objects.filter(pk=match.pk).update(**facts)
     MoveRecord.objects.filter(match=match).update(events="[]")

@@ -226,15 +226,15 @@ def test_end_in_somebody_elses_turn() -> None:
     play(position, 0, "raid")
     play(position, 1, "pass")
     play(position, 2, "guard", card=6)
-    assert game.result(position.state) == [2, 2, 1]
+    assert game.rules.result(position.state) == [2, 2, 1]
     assert engine.open_decisions(game, position) == [] and engine.waiting_for(game, position) == []
     with pytest.raises(IllegalMove, match=r"The fair is over. \(MU-13\)"):
         play(position, 0, "rest")
 
 
 def test_options_have_defaults_by_seat_count_and_pace() -> None:
-    assert game.options.defaults(3, "live") == Options(rounds=3, goal=4)
-    assert game.options.defaults(4, "correspondence") == Options(rounds=2, goal=6)
+    assert game.rules.options.defaults(3, "live") == Options(rounds=3, goal=4)
+    assert game.rules.options.defaults(4, "correspondence") == Options(rounds=2, goal=6)
     assert fair(4, rounds=3).options == Options(rounds=3)
 
 

@@ -45,7 +45,7 @@ class Walked(Struct):
 
 def option_values(game: Game) -> dict[str, list[Any]]:
     """For each option of the game the values that it can have, as far as its type lists them."""
-    hints = get_type_hints(game.options)
+    hints = get_type_hints(game.rules.options)
     return {name: found for name, hint in hints.items() if (found := _values_of(hint))}
 
 
@@ -62,7 +62,7 @@ def make_case(game: Game, number: int) -> Case:
     rng = Rng(seed_from("case", number))
     while True:
         seats = rng.choose(game.meta.seats)
-        chosen = game.options.defaults(seats, rng.choose(("live", "correspondence")))  # type: ignore[attr-defined]
+        chosen = game.rules.options.defaults(seats, rng.choose(("live", "correspondence")))
         changed = {name: rng.choose(values) for name, values in option_values(game).items() if rng.below(2)}
         facts = {name: getattr(chosen, name) for name in chosen.__struct_fields__}
         case = Case(seats, engine.read_options(game, facts | changed), seed_from("table", number))

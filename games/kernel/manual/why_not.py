@@ -42,8 +42,8 @@ def closed(game: Game, position: AnyPosition, seat: int) -> list[Closed]:
 
 
 def _tried(game: Game, position: AnyPosition, decision: Decision) -> Iterable[Tried]:
-    if game.why_not is not None:
-        return game.why_not(position.state, decision)
+    if game.table.why_not is not None:
+        return game.table.why_not(position.state, decision)
     rng = Rng(SEED)
     moves = [legal_moves.draw_move(rng.choose(decision.actions), rng) for _ in range(DRAWS)]
     labels = {action.verb: action.label for action in decision.actions}

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, slug: str | None = None, **options: Any) -> None:
         for name in [slug] if slug else sorted(load()):
             game, changed = load()[name], 0
-            drawn = game.pictures() if game.pictures else {}
+            drawn = game.manual.pictures() if game.manual.pictures else {}
             for picture, text in drawn.items():
                 path = folder(name) / "pictures" / f"{picture}.svg"
                 if not path.is_file() or path.read_text("utf-8") != text:

@@ -34,7 +34,7 @@ class Checks:
     def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
         began = time.perf_counter()
         try:
-            self.game.audit(position.state)
+            self.game.rules.audit(position.state)
             if not self.rng.below(SAMPLE):
                 self._look(position, asked)
         except AssertionError as error:
@@ -192,7 +192,7 @@ def _kinds(wanted: list[str], seats: int, number: int, with_orders: bool) -> lis
 
 def _options(game: Game, seats: int, given: list[str]) -> Any:
     """The game's defaults for live play with the given ones changed. Raises CommandError."""
-    facts = msgspec.to_builtins(game.options.defaults(seats, "live"))  # type: ignore[attr-defined]
+    facts = msgspec.to_builtins(game.rules.options.defaults(seats, "live"))
     for part in given:
         name, equals, value = part.partition("=")
         if not equals:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.kernel.types import Decision, Move
 from games.titles.adulting import decisions, effects, flow, leaving, naming, sorting, till
 from games.titles.adulting.cards import CARDS

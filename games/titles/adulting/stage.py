@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from games.kernel.game import Context, Step
 from games.kernel.rng import Rng
+from games.kernel.step import Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.adulting import clocks, courts, decisions, flow, refusals, sampling, till
 from games.titles.adulting.preview import preview
@@ -12,7 +12,7 @@ from games.titles.adulting.state import State
 AT_ONCE = ("bench", "time", "law", "bank")  # optional matters: carried out as soon as they come
 
 
-class Stage(Step):
+class Stage(Step[State]):
     """What all stages share: cases beside them, and that none closes while a case is open (AD-150 to AD-152)."""
 
     has_courts = True

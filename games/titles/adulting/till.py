@@ -1,7 +1,7 @@
 """The open bank: keyed payments and who calls them out (section "Fines")."""
 
 from games.kernel.errors import need
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.adulting import flow
 from games.titles.adulting.state import Payment, State, from_left, pay

@@ -18,8 +18,8 @@ The steps from score on stand in closing.py, what all asking steps share in step
 from collections.abc import Iterable
 
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Context, Step
 from games.kernel.rng import Rng
+from games.kernel.step import Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import decisions, effects, orders, piles, refusals, scoring
 from games.titles.dinosaurs.cards import KIND
@@ -94,7 +94,7 @@ class PickDinosaur(FirstAnswer):
         return "dino" if any(state.players[seat].dino is None for seat in living(state)) else "deal"
 
 
-class Deal(Step):
+class Deal(Step[State]):
     """How To Start: both decks are shuffled, five cards each (HD-07 to HD-10)."""
 
     def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
@@ -102,7 +102,7 @@ class Deal(Step):
         return "flip"
 
 
-class Flip(Step):
+class Flip(Step[State]):
     """How To Play: the round starts (HD-11, HD-15, HD-16)."""
 
     def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
@@ -150,7 +150,7 @@ class Choose(FirstAnswer):
         return "reveal" if all(state.players[seat].card for seat in living(state)) else "choose"
 
 
-class Reveal(Step):
+class Reveal(Step[State]):
     """How To Play: all cards are turned up at once; the order of effects is fixed (HD-17, HD-56, HD-58)."""
 
     def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
@@ -166,7 +166,7 @@ class Reveal(Step):
         return "next_effect"
 
 
-class NextEffect(Step):
+class NextEffect(Step[State]):
     """Point Cards: whose effect comes next; those without a possible use are skipped (HD-50, HD-57)."""
 
     def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.kernel.game import Step
+from games.kernel.step import Step
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import decisions, orders, refusals
 from games.titles.dinosaurs.preview import preview
 from games.titles.dinosaurs.state import State
 
 
-class Asking(Step):
+class Asking(Step[State]):
     """What all steps have in common: standing orders may be given at any time (HD-120)."""
 
     phase_words: Mapping[str, tuple[str, str]] = {}

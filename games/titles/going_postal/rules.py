@@ -12,7 +12,7 @@ take_turn (Your Turn, GP-12 to GP-31): the decider lays a card; in between the e
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.errors import need
-from games.kernel.game import Context, Step
+from games.kernel.step import Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.going_postal import decisions, effects, refusals, trading, turns
 from games.titles.going_postal.cards import DECK
@@ -52,7 +52,7 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     return state, "choose_direction"
 
 
-class _Part(Step):
+class _Part(Step[State]):
     """What all steps have in common: the sentences of the specification, and standing orders at any time (GP-78)."""
 
     def read(self, state: State, seat: int, move: Move) -> Move:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.kernel.errors import need
-from games.kernel.game import Context, Step
+from games.kernel.step import Context, Step
 from games.kernel.types import Action, Amount, Decision, Move, Option, Pick, Text
 from tests.kernel.madeup.state import COINS, DECK, PLACES, Court, Options, State
 
@@ -28,7 +28,7 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     return State(options, hands, deck, [], each, 10, [0] * seats, [1] * seats, [1, 1, 2]), "lay_card"
 
 
-class LayCard(Step):
+class LayCard(Step[State]):
     """Laying (MU-03, MU-04) with halts (MU-05) and courts (MU-06) beside it."""
 
     waiting = "to lay a card face down"
@@ -70,7 +70,7 @@ class LayCard(Step):
         return "take_prize"
 
 
-class Vote(Step):
+class Vote(Step[State]):
     """The vote after a halt (MU-05)."""
 
     waiting = "to vote"
@@ -94,7 +94,7 @@ class Vote(Step):
         return state.back.pop()
 
 
-class TakePrize(Step):
+class TakePrize(Step[State]):
     """First come, first served (MU-07)."""
 
     waiting = "to reach for a prize"
@@ -119,7 +119,7 @@ class TakePrize(Step):
         return "turn"
 
 
-class TakeTurn(Step):
+class TakeTurn(Step[State]):
     """One seat's turn (MU-01, MU-08, MU-09, MU-15), beside it plans for the next raid (MU-12)."""
 
     name = "turn"
@@ -210,7 +210,7 @@ class TakeTurn(Step):
         context.log("raided", "MU-10", seat=seat)
 
 
-class React(Step):
+class React(Step[State]):
     """Guarding against a raid (MU-10 to MU-13): everybody raided is asked, able to guard or not."""
 
     waiting = "to react to the raid"

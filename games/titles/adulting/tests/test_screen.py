@@ -66,7 +66,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
         "match_id": 7,
         "is_loose": False,
         "view": view,
-        "facts": game.table(view, asked.decision if asked else None, NAMES),
+        "facts": game.table.facts(view, asked.decision if asked else None, NAMES),
         "names": NAMES,
         "me": seat,
         "asked": asked,
@@ -126,7 +126,7 @@ def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(options: dict[str, A
         seat = rng.choose([None, *range(seats)])
         before = everything(position, seat)
         again = type(position)(**{name: getattr(position, name) for name in position.__struct_fields__})
-        again.state = game.determinize(position.state, seat, rng)
+        again.state = game.rules.determinize(position.state, seat, rng)
         assert everything(again, seat) == before
 
 

@@ -72,7 +72,7 @@ def _shown(position: AnyPosition, seat: int | None) -> str:
     """All that a seat is shown: view, decisions, facts of the table."""
     decisions = [decision for decision in engine.decisions(game, position) if decision.seat == seat]
     seen = view(position, seat)
-    facts = game.table(seen, decisions[0] if decisions else None, ["A", "B", "C", "D"])  # type: ignore[misc]
+    facts = game.table.facts(seen, decisions[0] if decisions else None, ["A", "B", "C", "D"])  # type: ignore[misc]
     names = [name for name in dir(facts) if not name.startswith("_") and name != "faces"]  # suit sides of all cards
     return dump_any([seen, decisions]).decode() + repr({name: getattr(facts, name) for name in names})
 
