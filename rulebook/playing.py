@@ -107,7 +107,9 @@ def _fired(game: Game, result: Result, known: int) -> list[dict[str, str]]:
 
 def _next(game: Game, example: Example, result: Result, words: Words) -> list[dict[str, Any]]:
     """Who is asked now, with all moves in a list, or a form where there are too many or they are words."""
-    asked = [one for one in engine.decisions(game, result.position) if not one.optional and one.pace != "standing"]
+    asked = [
+        one for one in engine.decisions(game, result.position) if not one.optional and one.clock.pace != "standing"
+    ]
     return [_ask(game, example, result, one, words) for one in asked]
 
 

@@ -45,14 +45,14 @@ def seed_from(*words: Any) -> str:
 
 def random_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
     """A random legal move; None leaves an optional decision open, and standing orders are not given."""
-    if decision.optional and (decision.pace == "standing" or rng.below(RARE)):
+    if decision.optional and (decision.clock.pace == "standing" or rng.below(RARE)):
         return None
     return legal_moves.random_move(game, position, decision, rng)
 
 
 def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
     """The move that the game's own bot chooses from its view; None leaves an optional decision open."""
-    if decision.pace == "standing":
+    if decision.clock.pace == "standing":
         return None
     view = game.rules.view(position.state, decision.seat)
     move = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
@@ -209,7 +209,7 @@ class Stages(Struct):
 
     def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
         """Look at the table after an answer."""
-        owed = [d for d in asked if not (d.optional or d.pace in UNSEEN or d.key in position.sealed)]
+        owed = [d for d in asked if not (d.optional or d.clock.pace in UNSEEN or d.key in position.sealed)]
         now = {position.id_of(decision) for decision in owed}
         if not self.open & now:
             self.open = now
@@ -257,7 +257,7 @@ def _leave_orders(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, rng: Rng, moves: list[Played]
 ) -> list[Decision]:
     """The seat gives the standing orders that its bot thinks of. What is asked afterwards."""
-    offer = next((decision for decision in asked if decision.seat == seat and decision.pace == "standing"), None)
+    offer = next((decision for decision in asked if decision.seat == seat and decision.clock.pace == "standing"), None)
     if offer is None or game.bot.orders is None:
         return asked
     move = game.bot.orders(game.rules.view(position.state, seat), offer, rng)
@@ -313,7 +313,7 @@ def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int,
         return asked[0]
     owed = []
     for decision in asked:
-        if decision.pace == "standing" or decision.key in position.sealed:
+        if decision.clock.pace == "standing" or decision.key in position.sealed:
             continue
         if not decision.optional:
             owed.append(decision)

@@ -70,9 +70,9 @@ def waiting_for(game: Game, position: AnyPosition) -> list[tuple[int, str]]:
 def waiting_among(opens: list[Open]) -> list[tuple[int, str]]:
     """`waiting_for` for a caller that holds the list of open decisions."""
     return [
-        (open.decision.seat, open.decision.pace)
+        (open.decision.seat, open.decision.clock.pace)
         for open in opens
-        if not (open.decision.optional or open.decision.pace in UNSEEN)
+        if not (open.decision.optional or open.decision.clock.pace in UNSEEN)
         and (open.decision.secret or open.answer is None)
     ]
 
@@ -179,7 +179,7 @@ def _play(
     decision, fitted = _check(game, position, asked, seat, move, id)
     step = game.rules.by_name[position.step]
     given = Played(seat, fitted)
-    if decision.pace == "standing":
+    if decision.clock.pace == "standing":
         step.keep_order(position.state, seat, fitted)
         return _obey(game, position, given)
     position.sealed[decision.key] = fitted
@@ -323,4 +323,8 @@ def _is_same(was: Decision | None, decision: Decision) -> bool:
     """Whether this is still the question that was asked before; it may have been given more time meanwhile."""
     if was is None or was == decision or decision.stays:
         return was is not None
-    return was.extra != decision.extra and msgspec.structs.replace(was, extra=decision.extra) == decision
+    then, now = was.clock, decision.clock
+    return (
+        then.extra != now.extra
+        and msgspec.structs.replace(was, clock=msgspec.structs.replace(then, extra=now.extra)) == decision
+    )

@@ -58,7 +58,7 @@ def _asked(loaded: LoadedMatch, for_people: bool) -> list[Open]:
         open
         for open in engine.open_decisions(loaded.game, loaded.at_table())
         if open.answer is None
-        and open.decision.pace != "standing"
+        and open.decision.clock.pace != "standing"
         and (for_people or loaded.seats[open.decision.seat].is_bot)
         and not hold_left(loaded, open.id, now)
     ]

@@ -168,7 +168,9 @@ def _play(
         return Receipt(loaded.version, is_repeated=True)
     if by != "clock":
         _need_no_hold(loaded, decision, now)
-    is_later_part = by == "clock" and any(o.id == decision and o.decision.continues for o in loaded.open_decisions())
+    is_later_part = by == "clock" and any(
+        o.id == decision and o.decision.clock.continues for o in loaded.open_decisions()
+    )
 
     def entries(outcome: Outcome) -> list[Entry]:
         return [

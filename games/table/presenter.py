@@ -201,14 +201,14 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
         for open in loaded.open_decisions()
         if open.decision.seat == seat and only in ("", open.id)
     ]
-    orders = next((open for open in own if open.decision.pace == "standing"), None)
+    orders = next((open for open in own if open.decision.clock.pace == "standing"), None)
     owed = sorted(
-        (open for open in own if open.decision.pace != "standing" and (only or not open.decision.optional)),
-        key=lambda open: (open.decision.pace != "court", bool(open.decision.matter)),
+        (open for open in own if open.decision.clock.pace != "standing" and (only or not open.decision.optional)),
+        key=lambda open: (open.decision.clock.pace != "court", bool(open.decision.matter)),
     )
     asked = next((open for open in owed if open.answer is None), None)
     sealed = next((open for open in owed if open.answer is not None), None)
-    beside = [open for open in own if open.decision.pace != "standing" and open not in (asked, sealed)]
+    beside = [open for open in own if open.decision.clock.pace != "standing" and open not in (asked, sealed)]
     return Own(asked, sealed, orders, tuple(beside))
 
 
@@ -226,7 +226,7 @@ def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: 
         winners = [seat.name for seat in loaded.seats if seat.rank == 1]
         return f"{' and '.join(winners)} won" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
     if asked is not None:
-        return "Your turn" if asked.decision.pace == "turn" else "You are asked"
+        return "Your turn" if asked.decision.clock.pace == "turn" else "You are asked"
     seats = sorted({seat for seat, _ in waiting if seat != me})
     return f"Waiting for {', '.join(loaded.names[seat] for seat in seats)}" if seats else "Waiting"
 

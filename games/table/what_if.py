@@ -119,7 +119,7 @@ def _answer(facts: dict[str, Any], position: AnyPosition) -> None:
 def _next(opens: list[Open], seat: int, declined: set[str]) -> Open | None:
     """What a bot has to answer now; nothing while the person alone holds the match up."""
     for open in opens:
-        is_bots = open.decision.seat != seat and open.decision.pace != "standing"
+        is_bots = open.decision.seat != seat and open.decision.clock.pace != "standing"
         if is_bots and open.answer is None and open.id not in declined:
             return open
     return None

@@ -35,14 +35,14 @@ def lay(match: Match, position: AnyPosition) -> Match:
     now = timezone.now()
     for open in engine.open_decisions(game, position):
         one = open.decision
-        if one.pace == "standing" or one.optional:
+        if one.clock.pace == "standing" or one.optional:
             continue
         OpenDecision.objects.create(
             match=match,
             seat=one.seat,
             user_id=seats[one.seat].user,
             key=open.id,
-            pace=one.pace,
+            pace=one.clock.pace,
             prompt=one.prompt,
             is_bot=seats[one.seat].is_bot,
             asked_at=now,

@@ -176,7 +176,7 @@ def test_every_phase_shows_itself_and_hides_the_rest(laid: Any, phase: str) -> N
 
 def asked_of(match: Match, seat: int) -> Open:
     opens = engine.open_decisions(game, load_match(match.pk).at_table())
-    return next(open for open in opens if open.decision.seat == seat and open.decision.pace != "standing")
+    return next(open for open in opens if open.decision.seat == seat and open.decision.clock.pace != "standing")
 
 
 def email_to(match: Match, seat: int) -> str:

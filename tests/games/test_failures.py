@@ -352,7 +352,9 @@ def whole(match: Match) -> None:
     loaded = load_match(match.pk)
     loaded.game.rules.audit(loaded.at_table().state)
     opens = [
-        open.id for open in engine.open_decisions(loaded.game, loaded.at_table()) if open.decision.pace != "standing"
+        open.id
+        for open in engine.open_decisions(loaded.game, loaded.at_table())
+        if open.decision.clock.pace != "standing"
     ]
     assert sorted(opens) == sorted(row.key for row in loaded.asked)
     records = match.records.order_by("number").values_list("number", "version")

@@ -128,7 +128,7 @@ def pokes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int] | None]]
 def planner(loaded: LoadedMatch) -> Open:
     """The first standing order that somebody may give."""
     opens = engine.open_decisions(loaded.game, loaded.at_table())
-    return next(open for open in opens if open.decision.pace == "standing")
+    return next(open for open in opens if open.decision.clock.pace == "standing")
 
 
 def observed(people: list[Any], match: Match, staff: Any) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def test_a_trial_changes_nothing_and_is_played_to_its_end(match):
         own = [
             o
             for o in engine.open_decisions(load()["parcels"], position)
-            if o.decision.seat == 0 and o.decision.pace != "standing"
+            if o.decision.seat == 0 and o.decision.clock.pace != "standing"
         ]
         if not own:
             break

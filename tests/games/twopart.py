@@ -9,7 +9,7 @@ from msgspec import Struct
 from games.kernel.data import Meta
 from games.kernel.game import Bot, Game, NoOptions, Rules, Table
 from games.kernel.step import Context, Step
-from games.kernel.types import Action, Decision, Event, Move
+from games.kernel.types import Action, Clock, Decision, Event, Move
 from games.titles import load
 
 
@@ -25,7 +25,7 @@ class View(Struct):
 
 def _decision(state: State, continues: bool) -> Decision:
     action = Action("knock", "Knock")
-    return Decision(state.turn, "Knock on the table.", (action,), Move("knock"), continues=continues)
+    return Decision(state.turn, "Knock on the table.", (action,), Move("knock"), clock=Clock(continues=continues))
 
 
 class First(Step[State]):

@@ -90,7 +90,7 @@ def test_a_vote_of_two_actions_without_fields_is_judged_at_once() -> None:
     position = fair(4)
     play(position, 3, "halt", reason="")
     assert [decision.seat for decision in engine.decisions(game, position)] == [0, 1, 2]
-    assert {decision.pace for decision in engine.decisions(game, position)} == {"talk"}
+    assert {decision.clock.pace for decision in engine.decisions(game, position)} == {"talk"}
     for seat, verb in ((2, "yes"), (0, "no")):
         assert not play(position, seat, verb).is_public
     outcome = play(position, 1, "yes")

@@ -90,7 +90,12 @@ def test_whatever_is_stored_can_be_read_again(slug: str) -> None:
         left = POINTS
         for point in walk(game, make_case(game, number)):
             for decision in point.asked:
-                kind = (number, point.position.step, decision.pace, tuple(action.verb for action in decision.actions))
+                kind = (
+                    number,
+                    point.position.step,
+                    decision.clock.pace,
+                    tuple(action.verb for action in decision.actions),
+                )
                 if kind not in seen and left:
                     seen.add(kind)
                     left -= 1

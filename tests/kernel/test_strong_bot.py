@@ -26,7 +26,7 @@ def thinks(slug: str, count: int) -> Game:
 
 
 def asked(game: Game, position: AnyPosition) -> list[Decision]:
-    return [one for one in engine.decisions(game, position) if not one.optional and one.pace != "standing"]
+    return [one for one in engine.decisions(game, position) if not one.optional and one.clock.pace != "standing"]
 
 
 def moments(game: Game, every: int, most: int) -> Iterator[AnyPosition]:

@@ -231,7 +231,7 @@ def play_ends(game: Game, case: Case) -> None:
 def orders_leave_no_trace(game: Game, case: Case) -> None:
     """Nobody else can tell that an order was given, nor, when it acts, that it was not the player."""
     for look, rng in looks(game, case):
-        for decision in _some([found for found in look.asked if found.pace == "standing"], 1, rng):
+        for decision in _some([found for found in look.asked if found.clock.pace == "standing"], 1, rng):
             order = legal_moves.random_move(game, look.position, decision, rng)
             trace = order_leak(game, look.position, decision, order, rng)
             assert not trace, f"at {look.position.step} an order of seat {decision.seat} shows: {trace}"
@@ -291,7 +291,7 @@ def _judge_decision(game: Game, position: AnyPosition, decision: Decision, known
         assert again == fitted, f"{what} the canonical move {fitted} is read as {again}"
         is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
         assert is_known, f"{what}: {move} is legal, but unlisted"
-    if game.mail.choices is not None and decision.pace != "standing":
+    if game.mail.choices is not None and decision.clock.pace != "standing":
         view = game.rules.view(position.state, decision.seat)
         for choice in game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):
             refused = choice.is_complete and refusal(game, position, decision.seat, choice.move, id)
@@ -344,13 +344,13 @@ def _well_formed(position: AnyPosition, decision: Decision, known: set[str]) -> 
     verbs = [action.verb for action in decision.actions]
     assert len(set(verbs)) == len(verbs) and decision.default.verb in verbs, f"{what} has the verbs {verbs}"
     assert set(decision.clauses) <= known, f"{what} cites unknown clauses: {decision.clauses}"
-    if decision.pace == "standing":
+    if decision.clock.pace == "standing":
         assert decision.optional and decision.secret, f"{what} is a standing order, but not optional and secret"
 
 
 def _listed(game: Game, position: AnyPosition, decision: Decision) -> list[Move] | None:
     """All legal moves where that is cheap to find out, else None. Of the many plans a game lists only examples."""
-    if decision.pace == "standing":
+    if decision.clock.pace == "standing":
         return None
     own = game.rules.by_name[position.step].moves(position.state, decision)
     if own is not None:

@@ -25,13 +25,13 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
     state, names = position.state, [f"P{number}" for number in range(position.seats)]
     everything = engine.open_decisions(game, position)
     own = [found for found in everything if found.decision.seat == seat]
-    asked = next((f.decision for f in own if f.answer is None and f.decision.pace != "standing"), None)
+    asked = next((f.decision for f in own if f.answer is None and f.decision.clock.pace != "standing"), None)
     view = game.rules.view(state, seat)
     shown = {
         "view": view,
         "decisions": own,
         "waiting_for": engine.waiting_for(game, position),
-        "asked": [_public(found.decision) for found in everything if found.decision.pace not in UNSEEN],
+        "asked": [_public(found.decision) for found in everything if found.decision.clock.pace not in UNSEEN],
         "headline": game.table.headline(view, asked, names),
         "result": game.rules.result(state),
         "table": _all_facts(game.table.facts(view, asked, names)),
@@ -216,7 +216,7 @@ def _public_log(game: Game, events: list[Event]) -> bytes:
 
 def _public(decision: Decision) -> tuple[Any, ...]:
     """What everybody may know of a decision: that it is asked. Never its words, which may name cards."""
-    return decision.seat, decision.matter, decision.optional, decision.secret, decision.pace, decision.acts_for
+    return decision.seat, decision.matter, decision.optional, decision.secret, decision.clock.pace, decision.acts_for
 
 
 def _parts(move: Move) -> list[dict[str, Any]]:

@@ -105,10 +105,10 @@ def walk_on(game: Game, position: AnyPosition, rng: Rng, orders: int = 6) -> Ite
 
 def draw_decision(position: AnyPosition, asked: list[Decision], rng: Rng, orders: int = 6) -> Decision:
     """One of the open decisions: mostly one that the match waits for, now and then an optional one or an order."""
-    standing = [decision for decision in asked if decision.pace == "standing"]
+    standing = [decision for decision in asked if decision.clock.pace == "standing"]
     if standing and not rng.below(orders):
         return rng.choose(standing)
-    optional = [d for d in asked if d.optional and d.pace != "standing" and d.key not in position.sealed]
+    optional = [d for d in asked if d.optional and d.clock.pace != "standing" and d.key not in position.sealed]
     if optional and not rng.below(4):
         return rng.choose(optional)
     owed = [decision for decision in asked if not decision.optional and decision.key not in position.sealed]

@@ -34,7 +34,7 @@ def closed(game: Game, position: AnyPosition, seat: int) -> list[Closed]:
 
     A seat that is asked nothing gets the one reason why.
     """
-    asked = [one for one in engine.decisions(game, position) if one.seat == seat and one.pace != "standing"]
+    asked = [one for one in engine.decisions(game, position) if one.seat == seat and one.clock.pace != "standing"]
     if not asked:
         return _grouped(game, position, seat, [Tried("Move now", Move(""))])
     tried = [one for decision in asked for one in _tried(game, position, decision)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 
-from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Text
 from games.titles.going_postal import trading
 from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS
 from games.titles.going_postal.plays import default_play
@@ -71,7 +71,7 @@ def direction(state: State) -> list[Decision]:
         (Action("direction", "Choose", (DIRECTION,)),),
         Move("direction", {"dir": "left"}),
         ("GP-09",),
-        limit=SIDE_CLOCK if state.options.pace == "live" else 0,
+        clock=Clock(limit=SIDE_CLOCK if state.options.pace == "live" else 0),
     )
     return [decision]
 
@@ -98,9 +98,11 @@ def _lay(state: State, is_open: bool) -> Decision:
         TURN_CLAUSES if state.claimer is None else ("GP-73", "GP-74", *TURN_CLAUSES),
         secret=is_open and not is_live,
         acts_for=None if state.claimer is None else state.active,
-        continues=continues,
-        share=TRADING_SHARE if is_live and options.trading else 1.0,
-        hold=HOLD if is_open and is_live else 0,
+        clock=Clock(
+            continues=continues,
+            share=TRADING_SHARE if is_live and options.trading else 1.0,
+            hold=HOLD if is_open and is_live else 0,
+        ),
     )
 
 
@@ -115,7 +117,7 @@ def _claim(state: State, seat: int) -> Decision:
     stamps = "1 vendetta stamp" if state.price == 1 else f"{state.price} vendetta stamps"
     if state.options.pace == "live":
         prompt = f"You can take over this turn for {stamps}."
-        return Decision(seat, prompt, CLAIM_ONLY, CLAIM, ("GP-69", "GP-70"), optional=True, pace="window")
+        return Decision(seat, prompt, CLAIM_ONLY, CLAIM, ("GP-69", "GP-70"), optional=True, clock=Clock(pace="window"))
     # Whoever is not asked has passed by its order and may still claim: the default is never played.
     is_asked = seat in state.asked
     return Decision(
@@ -127,8 +129,7 @@ def _claim(state: State, seat: int) -> Decision:
         PASS if is_asked else CLAIM,
         ("GP-69", "GP-70", "GP-78"),
         secret=True,
-        pace="aside",
-        limit=CLAIM_CLOCK,
+        clock=Clock(pace="aside", limit=CLAIM_CLOCK),
     )
 
 
@@ -158,7 +159,7 @@ def _order(state: State, seat: int) -> Decision:
         ("GP-78", "GP-79"),
         secret=True,
         optional=True,
-        pace="standing",
+        clock=Clock(pace="standing"),
         matter="orders",
     )
 
@@ -236,7 +237,7 @@ def _talk_decision(
         TALK_CLAUSES,
         secret=True,
         optional=True,
-        pace="window",
+        clock=Clock(pace="window"),
         matter="talk",
     )
 
@@ -315,8 +316,7 @@ def _later(state: State, prompt: str, action: Action, default: Move, clauses: tu
         clauses,
         secret=True,
         acts_for=None if state.claimer is None else state.active,
-        continues=not is_live,
-        limit=SIDE_CLOCK if is_live else 0,
+        clock=Clock(continues=not is_live, limit=SIDE_CLOCK if is_live else 0),
     )
 
 
@@ -343,9 +343,7 @@ def penalty(state: State) -> list[Decision]:
             KEEP,
             ("GP-121", "GP-122"),
             secret=True,
-            pace="window",
-            limit=PENALTY_CLOCK[state.options.pace],
-            halts=True,
+            clock=Clock(pace="window", limit=PENALTY_CLOCK[state.options.pace], halts=True),
         )
         for seat in trading.exchangers(state)
     ]

@@ -175,7 +175,7 @@ class DiscardDown(_Part):
             refusals.read(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return decisions.discards(state) if decision.pace != "standing" else None
+        return decisions.discards(state) if decision.clock.pace != "standing" else None
 
     def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
         cards = answers[state.decider].args["cards"]

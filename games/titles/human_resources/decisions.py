@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
-from games.kernel.types import Action, Decision, Field, Move, Option, Pick
+from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
 from games.titles.human_resources import office, ways
 from games.titles.human_resources.cards import ABILITY, CARDS, KIND, OVERTIME, POINTS
 from games.titles.human_resources.refusals import meets
@@ -55,7 +55,9 @@ def turn(state: State) -> Decision:
     default = Move("place", {**args, "overtime": None} if overtime else args)
     clauses = ("HR-59", "HR-60", "HR-61") if plays else ("HR-19", "HR-24", "HR-30", "HR-45", "HR-83")
     goes_on = plays > 0 or state.has_picked_up  # HR-128: one clock for everything that belongs to a turn
-    return Decision(seat, EXTRA[plays] if plays else TURN, tuple(actions), default, clauses, continues=goes_on)
+    return Decision(
+        seat, EXTRA[plays] if plays else TURN, tuple(actions), default, clauses, clock=Clock(continues=goes_on)
+    )
 
 
 def order(state: State) -> Decision:
@@ -64,7 +66,9 @@ def order(state: State) -> Decision:
     pick = Pick("order", tuple(CARD[card] for card in cards), len(cards), len(cards), ordered=True, label="new order")
     action = Action("order", "Put them back", (pick,))
     default = Move("order", {"order": list(cards)})
-    return Decision(state.active, ORDER, (action,), default, ("HR-118", "HR-120"), secret=True, continues=True)
+    return Decision(
+        state.active, ORDER, (action,), default, ("HR-118", "HR-120"), secret=True, clock=Clock(continues=True)
+    )
 
 
 def pickup(state: State) -> Decision:

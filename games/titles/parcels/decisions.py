@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, compress
 from operator import getitem
 
-from games.kernel.types import Action, Decision, Move, Option, Pick
+from games.kernel.types import Action, Clock, Decision, Move, Option, Pick
 from games.titles.parcels import melds
 from games.titles.parcels.state import COPIES, NUMBERS, PLAN_LENGTH, State
 from games.titles.parcels.words import cards_word, meld_words
@@ -129,7 +129,14 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
         )
     action = Action("plan", "Save plan", tuple(fields), PLAN_HELP)
     return Decision(
-        seat, PLAN_PROMPT, (action,), NO_PLAN, ("PC-93", "PC-97"), secret=True, optional=True, pace="standing"
+        seat,
+        PLAN_PROMPT,
+        (action,),
+        NO_PLAN,
+        ("PC-93", "PC-97"),
+        secret=True,
+        optional=True,
+        clock=Clock(pace="standing"),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.kernel.errors import need
 from games.kernel.step import Context, Step
-from games.kernel.types import Action, Amount, Decision, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Clock, Decision, Move, Option, Pick, Text
 from tests.kernel.madeup.state import COINS, DECK, PLACES, Court, Options, State
 
 
@@ -79,7 +79,7 @@ class Vote(Step[State]):
         words = "Shall everybody swap the highest card?"
         actions = (Action("yes", "Swap"), Action("no", "Keep"))
         return [
-            Decision(seat, words, actions, Move("no"), ("MU-05",), secret=True, pace="talk")
+            Decision(seat, words, actions, Move("no"), ("MU-05",), secret=True, clock=Clock(pace="talk"))
             for seat in state.active
             if seat != state.caller
         ]
@@ -105,7 +105,9 @@ class TakePrize(Step[State]):
         options = tuple(Option(value, f"{value} coins", f"prize/{value}") for value in state.prizes)
         actions = (Action("take", "Take it", (Pick("prize", options),)), Action("leave", "Leave it"))
         asked = [seat for seat in state.active if seat != state.queue[0]]
-        return [Decision(seat, "Reach for a prize.", actions, Move("leave"), pace="window") for seat in asked]
+        return [
+            Decision(seat, "Reach for a prize.", actions, Move("leave"), clock=Clock(pace="window")) for seat in asked
+        ]
 
     def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
         return any(move.verb == "take" for move in answers.values()) or super().ready(asked, answers)
@@ -221,7 +223,9 @@ class React(Step[State]):
             guard = Action("guard", "Guard with a card", (Pick("card", _cards(state.hands[seat])),))
             actions = ((guard,) if state.hands[seat] else ()) + (Action("pass", "Let it pass"),)
             asked.append(
-                Decision(seat, "Guard yourself?", actions, Move("pass"), ("MU-10",), secret=True, pace="window")
+                Decision(
+                    seat, "Guard yourself?", actions, Move("pass"), ("MU-10",), secret=True, clock=Clock(pace="window")
+                )
             )
         return asked
 
@@ -323,7 +327,9 @@ def _lay(state: State, seat: int) -> Decision:
 
 def _halt(seat: int) -> Decision:
     actions = (Action("halt", "Call a halt", (Text("reason", 40, ("Stop!", ""), 0),)), Action("no", "Carry on"))
-    return Decision(seat, "Call a halt?", actions, Move("no"), ("MU-05",), True, True, pace="window", matter="halt")
+    return Decision(
+        seat, "Call a halt?", actions, Move("no"), ("MU-05",), True, True, clock=Clock(pace="window"), matter="halt"
+    )
 
 
 def _judge(court: Court, seat: int) -> Decision:
@@ -331,7 +337,7 @@ def _judge(court: Court, seat: int) -> Decision:
     action = Action("judge", "Judge", (guilty, Text("verdict.remark", 40, ("Shame.",), 0)))
     default = Move("judge", {"verdict": {"guilty": "no", "remark": ""}})
     words = f"Is it true: {court.charge}?"
-    return Decision(seat, words, (action,), default, ("MU-06",), True, True, pace="talk", matter="court")
+    return Decision(seat, words, (action,), default, ("MU-06",), True, True, clock=Clock(pace="talk"), matter="court")
 
 
 def _plan(state: State, seat: int) -> Decision:
@@ -339,7 +345,9 @@ def _plan(state: State, seat: int) -> Decision:
     fields = tuple(Pick(f"moves.{number}.card", cards, least=0) for number in range(2))
     default = Move("plan", {"moves": [{"card": None}, {"card": None}]})
     actions = (Action("plan", "Plan your guards", fields),)
-    return Decision(seat, "Plan.", actions, default, ("MU-12",), True, True, pace="standing", matter="plan")
+    return Decision(
+        seat, "Plan.", actions, default, ("MU-12",), True, True, clock=Clock(pace="standing"), matter="plan"
+    )
 
 
 def _actions(state: State, seat: int) -> tuple[Action, ...]:

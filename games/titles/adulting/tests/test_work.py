@@ -156,7 +156,7 @@ def test_giving_up_and_calling_time() -> None:
     position = table("cat01", 5, pace="live")
     assert asked(position)["0.time"] == ["call_time", "wait"]
     call = next(d for d in engine.decisions(game, position) if d.key == "0.time")
-    assert call.after == "1" and call.optional, "the platform lets it through only after the soft limit of seat 1"
+    assert call.clock.after == "1" and call.optional, "the platform lets it through only after the soft limit of seat 1"
     told = do(position, 0, "call_time")
     assert lines(told) == ["r7 Ann calls time on Bob."]
     assert eliminated(position.state.round.job) == [1] and position.state.round.job.turn == 2

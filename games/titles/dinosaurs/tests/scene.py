@@ -135,7 +135,7 @@ class Table:
         return next(
             d
             for d in engine.decisions(game, self.position)
-            if d.seat == seat and (d.pace == pace if pace else not d.optional)
+            if d.seat == seat and (d.clock.pace == pace if pace else not d.optional)
         )
 
     def default(self, seat: int) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
         for open in engine.open_decisions(game, position)
         if open.decision.seat == seat
     ]
-    owed = [open for open in own if open.decision.pace != "standing" and not open.decision.optional]
+    owed = [open for open in own if open.decision.clock.pace != "standing" and not open.decision.optional]
     asked = next((open for open in owed if open.answer is None), None)
     view = engine.view_for(game, position, seat)
     assert game.table is not None
@@ -61,8 +61,8 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
         "me": seat,
         "asked": asked,
         "sealed": next((open for open in owed if open.answer is not None), None),
-        "orders": next((open for open in own if open.decision.pace == "standing"), None),
-        "beside": [{"open": open} for open in own if open.decision.optional and open.decision.pace != "standing"],
+        "orders": next((open for open in own if open.decision.clock.pace == "standing"), None),
+        "beside": [{"open": open} for open in own if open.decision.optional and open.decision.clock.pace != "standing"],
         "is_over": view.winner is not None,
         "chosen": {},
         "answer": {"action": "", "page": "", "match_id": 7, "csrf": "token", "chosen": {}},

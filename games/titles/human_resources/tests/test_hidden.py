@@ -118,7 +118,7 @@ def test_defaults_bring_a_turn_to_its_end() -> None:
     position = table(hand=("M6D", "M1L", "M2D"), rival=("M1D", "M3D", "P05D"), theirs=("P01D", "P02D"))
     play(position, A, "hire", card="M6D")
     assert not _default(position)  # the Pick Up choice opens the turn
-    assert engine.decisions(game, position)[0].continues  # the turn itself goes on, on the same clock
+    assert engine.decisions(game, position)[0].clock.continues  # the turn itself goes on, on the same clock
     play(position, B, "hire", card="M1D")
     assert _default(position) and position.state.active == B
     assert _default(position)
@@ -130,7 +130,7 @@ def _default(position: engine.AnyPosition) -> bool:
     """Play the default; did that decision go on with a turn that had begun?"""
     (decision,) = engine.decisions(game, position)
     engine.play(game, position, decision.seat, decision.default)
-    return decision.continues
+    return decision.clock.continues
 
 
 @pytest.mark.clause("HR-133")

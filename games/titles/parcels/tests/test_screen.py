@@ -42,8 +42,8 @@ ENV = _environment()
 def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
     """What the platform hands to the templates."""
     own = [open for open in engine.open_decisions(game, position) if open.decision.seat == seat]
-    asked = next((open for open in own if open.decision.pace != "standing"), None)
-    orders = next((open for open in own if open.decision.pace == "standing"), None)
+    asked = next((open for open in own if open.decision.clock.pace != "standing"), None)
+    orders = next((open for open in own if open.decision.clock.pace == "standing"), None)
     view = engine.view_for(game, position, seat)
     assert game.table is not None
     facts = {
