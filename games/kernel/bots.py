@@ -1,4 +1,4 @@
-"""Machine players: the random bot, the driver of a game's own bot, matches of bots among themselves, roll-outs.
+"""Machine players: the random bot, the driver of a game's own bot, matches of bots among themselves.
 
 Bots have chance of their own: they never touch the generator of a match.
 """
@@ -161,8 +161,8 @@ def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rn
     """Play this move in an imagined world and go on as house bots would: (chance to win, decisions played)."""
     position = codec.copy(game, world)
     try:
-        asked = engine._play(
-            game, position, engine._ask(game, position), decision.seat, move, position.id_of(decision)
+        asked = engine.answer(
+            game, position, engine.ask(game, position), decision.seat, move, position.id_of(decision)
         )[1]
     except IllegalMove:  # it hung on something that is different in this world
         return 0.0, 1
@@ -227,7 +227,7 @@ def self_play(
     position, events = engine.start(game, seats, options, seed)
     rng = Rng(seed_from("bots", seed))
     policies = [POLICIES[kind] for kind in kinds]
-    asked = engine._ask(game, position)
+    asked = engine.ask(game, position)
     declined: set[tuple[int, str]] = set()  # optional decisions that a bot has left open at this serial
     ordered: set[tuple[int, int]] = set()  # (round, seat) that have left their orders
     moves: list[Played] = []
@@ -244,7 +244,7 @@ def self_play(
         if move is None:
             declined.add((position.serial, decision.key))
             continue
-        outcome, asked = engine._play(game, position, asked, decision.seat, move, _id(position, decision))
+        outcome, asked = engine.answer(game, position, asked, decision.seat, move, _id(position, decision))
         moves += outcome.played
         count += 1
         if watch:
@@ -263,7 +263,7 @@ def _leave_orders(
     move = game.bot.orders(game.rules.view(position.state, seat), offer, rng)
     if move is None:
         return asked
-    outcome, asked = engine._play(game, position, asked, seat, move, position.id_of(offer))
+    outcome, asked = engine.answer(game, position, asked, seat, move, position.id_of(offer))
     moves += outcome.played
     return asked
 
@@ -273,18 +273,6 @@ def record_match(game: Game, seats: int, seed: str, options: Mapping[str, Any], 
     played = self_play(game, seats, seed, options, kinds)
     lines = [line_of(one.seat, one.move) for one in played.moves if not one.by_order]
     return make_record(game, played.position, seats, dict(options), lines)
-
-
-def roll_out(game: Game, position: AnyPosition, rng: Rng, policy: Policy = random_bot) -> list[int]:
-    """Play a copy of this position to its end and return the ranks. The draws of the copy are new ones.
-
-    For search bots: hand in a position whose state went through `determinize`, never the real one.
-    """
-    position = codec.copy(game, position)
-    position.rng = Rng(seed_from("roll-out", rng.below(1 << 62)))
-    for _ in _play_on(game, position, engine._ask(game, position), rng, policy):
-        pass
-    return list(game.rules.result(position.state) or [])
 
 
 def _play_on(
@@ -298,7 +286,7 @@ def _play_on(
         if move is None:
             declined.add((position.serial, decision.key))
         else:
-            asked = engine._play(game, position, asked, decision.seat, move, _id(position, decision))[1]
+            asked = engine.answer(game, position, asked, decision.seat, move, _id(position, decision))[1]
         yield asked
 
 

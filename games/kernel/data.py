@@ -53,7 +53,6 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     accent: tuple[str, str] | None = None
     usual_seats: int | None = None  # what a new table begins with; None: the fewest
     thinking: int = 1000  # how many decisions a strong bot plays in its head for one move: about a tenth of a second
-    bot_takes_over: bool = False  # a removed player's seat is played on by a bot instead of leaving
 
     def __post_init__(self) -> None:
         if self.accent and not all(_COLOUR.fullmatch(colour) for colour in self.accent):

@@ -47,16 +47,23 @@ def read_options(game: Game, options: Any) -> Any:
         validation.refuse_options(game, options)
 
 
+def ask(game: Game, position: AnyPosition) -> list[Decision]:
+    """What the open step asks, answered or not; nothing once the match is over."""
+    if game.rules.result(position.state) is not None:
+        return []
+    return game.rules.by_name[position.step].ask(position.state)
+
+
 def open_decisions(game: Game, position: AnyPosition) -> list[Open]:
     """Everything that is asked now, answered or not, with ids. For the platform: it tells who has answered."""
     return [
-        Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in _ask(game, position)
+        Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in ask(game, position)
     ]
 
 
 def decisions(game: Game, position: AnyPosition) -> list[Decision]:
     """The decisions that still wait for an answer."""
-    return [decision for decision in _ask(game, position) if decision.key not in position.sealed]
+    return [decision for decision in ask(game, position) if decision.key not in position.sealed]
 
 
 def waiting_for(game: Game, position: AnyPosition) -> list[tuple[int, str]]:
@@ -82,13 +89,13 @@ def taken_back(game: Game, before: AnyPosition, after: AnyPosition) -> AnyPositi
     position = codec.copy(game, before)
     position.serial = after.serial + 1
     position.sealed, position.parked = {}, {}
-    position.opened = {decision.key: position.serial for decision in _ask(game, position)}
+    position.opened = {decision.key: position.serial for decision in ask(game, position)}
     return position
 
 
 def check(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> tuple[Decision, Move]:
     """The decision that this move answers and the move in canonical form. Raises IllegalMove; changes nothing."""
-    return _check(game, position, _ask(game, position), seat, move, id)
+    return _check(game, position, ask(game, position), seat, move, id)
 
 
 def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> Outcome:
@@ -96,8 +103,27 @@ def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | Non
 
     Raises IllegalMove before anything has changed.
     """
-    asked = _ask(game, position)
-    return _play(game, position, asked, seat, move, id)[0]
+    asked = ask(game, position)
+    return answer(game, position, asked, seat, move, id)[0]
+
+
+def answer(
+    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
+) -> tuple[Outcome, list[Decision]]:
+    """`play` for a caller that holds the list of what is asked; also returns what is asked afterwards."""
+    decision, fitted = _check(game, position, asked, seat, move, id)
+    step = game.rules.by_name[position.step]
+    given = Played(seat, fitted)
+    if decision.clock.pace == "standing":
+        step.keep_order(position.state, seat, fitted)
+        return _obey(game, position, given)
+    position.sealed[decision.key] = fitted
+    serial = position.serial
+    context = Context(position.rng, position.round)
+    context.played.append(given)
+    asked = _settle(game, position, context, None, asked)
+    is_public = position.serial != serial or not decision.secret
+    return Outcome(context.events, context.played, is_public, used=tuple(context.used)), asked
 
 
 def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
@@ -107,7 +133,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     _refuse_when_over(game, position)
     if seat in position.left:
         validation.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
-    asked = _ask(game, position)
+    asked = ask(game, position)
     context = Context(position.rng, position.round)
     open_before: Asked | None = {d.key: d for d in asked if d.key not in position.sealed}
     step = game.rules.drop(position.state, seat, reason, context)
@@ -152,12 +178,6 @@ def _is_open(event: Event, round: int, is_over: bool) -> bool:
     return (event.opens == "round" and (event.round < round or is_over)) or (event.opens == "match" and is_over)
 
 
-def _ask(game: Game, position: AnyPosition) -> list[Decision]:
-    if game.rules.result(position.state) is not None:
-        return []
-    return game.rules.by_name[position.step].ask(position.state)
-
-
 def _refuse_when_over(game: Game, position: AnyPosition) -> None:
     if game.rules.result(position.state) is not None:
         validation.refuse(game, "over", fallback=("PLAY-04", "The match is over."))
@@ -170,25 +190,6 @@ def _check(
     decision, fitted = validation.admit(game, position, asked, seat, move, id)
     game.rules.by_name[position.step].check(position.state, seat, fitted)
     return decision, fitted
-
-
-def _play(
-    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
-) -> tuple[Outcome, list[Decision]]:
-    """`play` for callers that hold the list of what is asked; also returns what is asked afterwards."""
-    decision, fitted = _check(game, position, asked, seat, move, id)
-    step = game.rules.by_name[position.step]
-    given = Played(seat, fitted)
-    if decision.clock.pace == "standing":
-        step.keep_order(position.state, seat, fitted)
-        return _obey(game, position, given)
-    position.sealed[decision.key] = fitted
-    serial = position.serial
-    context = Context(position.rng, position.round)
-    context.played.append(given)
-    asked = _settle(game, position, context, None, asked)
-    is_public = position.serial != serial or not decision.secret
-    return Outcome(context.events, context.played, is_public, used=tuple(context.used)), asked
 
 
 def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, list[Decision]]:

@@ -126,14 +126,6 @@ def test_watchers_see_each_position() -> None:
     assert len(seen) == played.decisions + 1 and seen[0] == 1
 
 
-def test_a_roll_out_leaves_the_position_alone_and_ends() -> None:
-    position = fair(3)
-    before = msgspec.json.encode(msgspec.to_builtins(position, str_keys=True))
-    ranks = bots.roll_out(game, position, bots.Rng(bots.seed_from("x")))
-    assert sorted(ranks)[0] == 1 and len(ranks) == 3
-    assert msgspec.json.encode(msgspec.to_builtins(position, str_keys=True)) == before
-
-
 def test_the_house_bot_gets_its_view_and_a_list_of_moves() -> None:
     position = fair(3)
     decision = engine.decisions(game, position)[0]

@@ -38,14 +38,7 @@ STICKY = "Keep for the next rounds"
 KEEP = "keep"  # a row of the scoring window whose card stays in the hand
 STAYS = Option(KEEP, "")  # no words: the form has its own, and a summary names only what is played
 DROP, SUDDEN = "When taking, discard", "In Sudden Death, play the first of"
-EFFECT_LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}
-
-
-def seat_option(seat: int) -> Option:
-    """A seat as something to choose; pages put the player's name in its place."""
-    return _SEATS[seat]
-
-
+# Seats as something to choose; pages put the player's name in their place.
 _SEATS = tuple(Option(seat, f"Seat {seat + 1}", f"seat/{seat}") for seat in range(6))
 
 

@@ -4,7 +4,7 @@ The fields hold what could be legal; judge.py has the last word. Options are mad
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Text
@@ -36,15 +36,10 @@ TURN_CLAUSES = ("GP-12", "GP-13", "GP-14", "GP-24")
 TALK_CLAUSES = ("GP-108", "GP-113", "GP-117", "GP-118")
 
 
-@cache
-def seat_option(seat: int) -> Option:
-    """A personality as a choice; pages and emails put its name there."""
-    return Option(seat, f"seat {seat + 1}", f"seat/{seat}")
-
-
 @lru_cache(maxsize=512)
 def _seats(seats: tuple[int, ...]) -> tuple[Option, ...]:
-    return tuple(seat_option(seat) for seat in seats)
+    """Personalities as choices; pages and emails put their names there."""
+    return tuple(Option(seat, f"seat {seat + 1}", f"seat/{seat}") for seat in seats)
 
 
 @lru_cache(maxsize=4096)

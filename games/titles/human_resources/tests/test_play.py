@@ -91,7 +91,7 @@ def test_random_play_is_fast() -> None:
         rng, asked, count, start = Rng(f"{seed + 7:032x}"), engine.decisions(game, position), 0, process_time()
         while asked:
             move = legal_moves.random_move(game, position, asked[0], rng)
-            _, asked = engine._play(game, position, asked, asked[0].seat, move, None)
+            _, asked = engine.answer(game, position, asked, asked[0].seat, move, None)
             count += 1
         rates.append(count / (process_time() - start))
     assert max(rates) > 5000
