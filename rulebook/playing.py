@@ -17,7 +17,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.game import Game
 from games.kernel.manual import examples
 from games.kernel.manual.examples import Act, Example, Result
-from games.kernel.types import Decision, Move, Pick
+from games.kernel.types import Decision, Move, Pick, Picks
 from rulebook import pictures
 from rulebook.markdown import CLAUSE_ID, REFERENCE
 from rulebook.sources import Source
@@ -114,7 +114,7 @@ def _next(game: Game, example: Example, result: Result, words: Words) -> list[di
 
 
 def _ask(game: Game, example: Example, result: Result, decision: Decision, words: Words) -> dict[str, Any]:
-    is_finite = all(isinstance(field, Pick) for action in decision.actions for field in action.fields)
+    is_finite = all(isinstance(field, Pick | Picks) for action in decision.actions for field in action.fields)
     moves = list(legal_moves.moves(game, result.position, decision)) if is_finite else []
     listed = [
         {"words": words(decision, move), "value": _value(move, decision.seat)} for move in moves[: MOST_LISTED + 1]

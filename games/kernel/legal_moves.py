@@ -8,7 +8,7 @@ from games.kernel import validation
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.rng import Rng
-from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick
+from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
 
 MOST = 2_000  # moves that are listed by trying each combination of the fields
 TRIES = 60  # draws of a random move before all are listed
@@ -61,10 +61,10 @@ def _try_all(game: Game, position: AnyPosition, decision: Decision) -> Iterable[
 def _values(field: Field) -> list[Any]:
     if isinstance(field, Amount):
         return list(range(field.least, field.most + 1))
-    if not isinstance(field, Pick):
+    if isinstance(field, Text):
         return list(field.samples) or ["Example"[: field.most].ljust(field.least, ".")]
     values = [option.value for option in field.options]
-    if field.most == 1:
+    if isinstance(field, Pick):
         return ([None] if field.least == 0 else []) + list(dict.fromkeys(values))
     choose = permutations if field.ordered else combinations
     sizes = range(field.least, min(field.most, len(values)) + 1)
@@ -74,10 +74,10 @@ def _values(field: Field) -> list[Any]:
 def _draw(field: Field, rng: Rng) -> Any:
     if isinstance(field, Amount):
         return field.least + rng.below(field.most - field.least + 1)
-    if not isinstance(field, Pick):
+    if isinstance(field, Text):
         return rng.choose(_values(field))
     values = [option.value for option in field.options]
-    if field.most == 1:
+    if isinstance(field, Pick):
         place = rng.below(len(values) + (field.least == 0))
         return values[place] if place < len(values) else None
     size = field.least + rng.below(min(field.most, len(values)) - field.least + 1)

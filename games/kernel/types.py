@@ -33,16 +33,31 @@ class Option(Struct, frozen=True, gc=False):
 
 
 class Pick(Struct, frozen=True, tag=True, gc=False):
-    """Choose `least` to `most` of the options.
+    """Choose one of the options: the argument is its value. `least` = 0: one or none, which is None.
 
-    With `most` = 1 the argument is one value (or None where `least` is 0), otherwise a list. An option that stands
-    there twice may be chosen twice. An option value "3,4" may also be written [3, 4]. `ordered`: the order counts.
+    An option value "3,4" may also be written [3, 4].
     """
 
     name: str
     options: tuple[Option, ...]
     least: int = 1
-    most: int = 1
+    label: str = ""
+
+    @property
+    def most(self) -> int:
+        return 1
+
+
+class Picks(Struct, frozen=True, tag=True, gc=False):
+    """Choose `least` to `most` of the options: the argument is a list, however short.
+
+    An option that stands there twice may be chosen twice. `ordered`: the order counts.
+    """
+
+    name: str
+    options: tuple[Option, ...]
+    least: int
+    most: int
     ordered: bool = False
     label: str = ""
 
@@ -66,7 +81,7 @@ class Text(Struct, frozen=True, tag=True, gc=False):
     label: str = ""
 
 
-Field = Pick | Amount | Text
+Field = Pick | Picks | Amount | Text
 _SEAT_KEYS = tuple(str(seat) for seat in range(100))  # asked for some twenty times in a move
 
 

@@ -21,7 +21,7 @@ import msgspec
 
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
-from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
+from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Picks, Text
 from games.kernel.words import can_be_seen
 
 DEEPEST = 20  # dots in the name of an argument; no game needs three
@@ -223,7 +223,9 @@ def _is_nested(value: Any) -> bool:
 
 def _fit_field(field: Field, value: Any) -> Any:
     if isinstance(field, Pick):
-        return _fit_pick(field, value) if field.most == 1 else _fit_picks(field, value)
+        return _fit_pick(field, value)
+    if isinstance(field, Picks):
+        return _fit_picks(field, value)
     if isinstance(field, Amount):
         return _fit_amount(field, value)
     return _fit_text(field, value)
@@ -243,7 +245,7 @@ def _fit_pick(field: Pick, value: Any) -> str | int | None:
     raise _Misfit(field.name, "option", value)
 
 
-def _fit_picks(field: Pick, value: Any) -> list[str | int]:
+def _fit_picks(field: Picks, value: Any) -> list[str | int]:
     if value is None and field.least == 0:
         return []
     if not isinstance(value, list):

@@ -38,7 +38,7 @@ beside it, owed ("case" = its number)
 from functools import lru_cache
 from typing import Any
 
-from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
 from games.titles.adulting import courts, flow, naming, refusals, refusals_law, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, HELPERS, NOTES, SUITS, label
 from games.titles.adulting.fineprint import hits, marked_seats
@@ -69,9 +69,9 @@ def amounts(least: int, most: int) -> tuple[Option, ...]:
     return tuple(Option(amount, str(amount)) for amount in range(least, most + 1))
 
 
-def several(name: str, options: tuple[Option, ...], label: str, least: int = 0, is_ordered: bool = False) -> Pick:
-    """A field that holds a list, however few there are to choose from."""
-    return Pick(name, options, least, max(2, len(options)), is_ordered, label)
+def several(name: str, options: tuple[Option, ...], label: str, least: int = 0, is_ordered: bool = False) -> Picks:
+    """A field of any number of options."""
+    return Picks(name, options, least, max(2, len(options)), is_ordered, label)
 
 
 def scoring(state: State, seat: int) -> Decision:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
+from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.dinosaurs import danger, effects
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, WITH_EFFECT, best_first
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, State, living, others, point_cards
@@ -63,7 +63,7 @@ def order_fields(hand: Hand, least: int) -> tuple[Field, ...]:
     return (
         *(Pick(name, options, least, label=label) for name, options, label in SETTINGS),
         Pick("orders.drop", _cards(hand), 0, label=DROP),
-        Pick("orders.sudden", points, 0, max(2, len(points)), ordered=True, label=SUDDEN),
+        Picks("orders.sudden", points, 0, max(2, len(points)), ordered=True, label=SUDDEN),
         Pick("orders.sticky", NO_YES, least, label=STICKY),
     )
 
@@ -173,13 +173,13 @@ def _effect_fields(state: State, seat: int, kind: str) -> tuple[Field, ...]:
     if kind in ("pet-rock", "smoothie"):
         return (Pick("discard", _cards(throwable(hand, kind)), 0, label="Discard"),)
     if kind == "fire-spray":
-        return (Pick("discard", _cards(hand), 0, 3, label="Discard"),)
+        return (Picks("discard", _cards(hand), 0, 3, label="Discard"),)
     if kind == "grappling-snake":
         return (Pick("target", _seats(effects.plain_neighbours(state, seat)), 0, label="Player"),)
     if kind == "dino-grabber":
         return (Pick("target", _seats(effects.with_cards(state, seat)), 0, label="Player"),)
     if kind == "hungry-plant":
-        return (Pick("targets", _seats(others(state, seat)), 0, 2, label="Players"),)
+        return (Picks("targets", _seats(others(state, seat)), 0, 2, label="Players"),)
     return ()
 
 
@@ -233,7 +233,7 @@ def window(seat: int, hand: Hand, targets: tuple[int, ...], live: int) -> Decisi
         fields.append(Pick(f"plays.{number}.card", cards, label="Play"))
         fields.append(Pick(f"plays.{number}.target", seats, 0, label="on"))
     if not own:
-        fields.append(Pick("plays", (), 0, 2))  # the empty list
+        fields.append(Picks("plays", (), 0, 2))  # the empty list
     fields.append(Pick("final", THEN, label="then"))
     words = "Scoring: play Instant cards, or pass."
     clauses = ("HD-75", "HD-80", "HD-81", "HD-82")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
 from games.titles.going_postal import trading
 from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS
 from games.titles.going_postal.plays import default_play
@@ -139,7 +139,7 @@ def _order(state: State, seat: int) -> Decision:
     order, everybody = order_of(state, seat), tuple(range(state.seats))
     fields = (
         Pick("mode", MODES, label="mode"),
-        Pick("targets", _seats(everybody), 0, len(everybody), label="turns of"),
+        Picks("targets", _seats(everybody), 0, len(everybody), label="turns of"),
         Amount("max_price", 1, 3, label="highest price"),
     )
     targets = list(everybody if order.targets is None else order.targets)
@@ -277,9 +277,9 @@ def follow_up(state: State) -> Decision:
         action, default = Action("inspect", "Discard it", (field,)), Move("inspect", {"card": None})
         return _later(state, "Discard one card of the hand you see, or none.", action, default, ("GP-87",))
     cards = tuple(state.pile[:-4:-1])
-    field = Pick("cards", _cards(cards), len(cards), len(cards), ordered=True, label="new order, top first")
+    order = Picks("cards", _cards(cards), len(cards), len(cards), ordered=True, label="new order, top first")
     default = Move("order", {"cards": list(cards)})
-    action = Action("order", "Put them back", (field,))
+    action = Action("order", "Put them back", (order,))
     return _later(state, "Put the cards back on the draw pile, the new top card first.", action, default, ("GP-90",))
 
 
@@ -287,8 +287,7 @@ def discard(state: State) -> Decision:
     """P's surplus; by default the cards that came last into the hand (GP-51, GP-139)."""
     count, hand = surplus(state), state.hands[state.active]
     cards = "1 card" if count == 1 else f"{count} cards"
-    # A field of one choice takes a bare value: `most` stays above 1, so that `cards` is always a list.
-    action = Action("discard", "Discard", (Pick("cards", _cards(tuple(hand)), count, max(2, count), label="cards"),))
+    action = Action("discard", "Discard", (Picks("cards", _cards(tuple(hand)), count, count, label="cards"),))
     return _later(
         state, f"Discard {cards} from the hand.", action, Move("discard", {"cards": hand[-count:]}), ("GP-51",)
     )
@@ -320,7 +319,7 @@ def penalty(state: State) -> list[Decision]:
     accused = state.accused
     assert accused is not None
     shown: Sequence[str] = state.displayed
-    takes = Pick(
+    takes = Picks(
         "takes", _cards(tuple(shown)), 1, max(2, len(shown)), ordered=True, label="cards wanted, first choice first"
     )
     return [

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.kernel.errors import need
 from games.kernel.step import Context, Step
-from games.kernel.types import Action, Amount, Clock, Decision, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Clock, Decision, Move, Option, Pick, Picks, Text
 from tests.kernel.madeup.state import COINS, DECK, PLACES, Court, Options, State
 
 
@@ -356,9 +356,9 @@ def _actions(state: State, seat: int) -> tuple[Action, ...]:
     free = tuple(Option(place, place, f"cell/{place}") for place in PLACES if place not in state.stalls)
     if state.hands[seat] and free:
         price = Amount("price", 0, min(2, state.coins[seat]))
-        cards = Pick("cards", _cards(state.hands[seat]), 1, 2)
+        cards = Picks("cards", _cards(state.hands[seat]), 1, 2)
         actions.append(Action("build", "Build a stall", (Pick("at", free), cards, price)))
-    actions.append(Action("rank", "Rank others", (Pick("order", others, 1, max(2, len(others)), ordered=True),)))
+    actions.append(Action("rank", "Rank others", (Picks("order", others, 1, max(2, len(others)), ordered=True),)))
     samples = tuple(f"{word} {len(state.animals)}" for word in ("Daisy", "Émile"))
     actions.append(Action("name", "Name an animal", (Text("name", 20, samples),)))
     actions.append(Action("whisper", "Whisper", (Pick("to", others), Text("words", 40, ("Psst",)))))

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, AnyPosition, Move, Open, Pick
+from games.kernel.types import AnyPosition, Move, Open
 from games.matches import move_forms
 from games.titles.adulting import choices, game
 from games.titles.adulting.cards import CARDS
@@ -40,7 +40,7 @@ def _environment() -> Environment:
         "static": lambda path: f"/static/{path}",
         "clause": lambda id: id,
         "clause_mark": lambda id: id,
-        "field_kind": lambda f: "pick" if isinstance(f, Pick) else "amount" if isinstance(f, Amount) else "text",
+        "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
     }
     return env
 

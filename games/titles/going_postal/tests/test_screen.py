@@ -14,7 +14,7 @@ from markupsafe import Markup
 from games.kernel import engine, legal_moves
 from games.kernel.laws.random_cases import draw_decision
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, AnyPosition, Move, Pick
+from games.kernel.types import AnyPosition, Move
 from games.matches import move_forms
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
@@ -35,7 +35,7 @@ def environment() -> Environment:
         "url": lambda name, *ids: f"/{name}/{'/'.join(map(str, ids))}/",
         "static": lambda path: f"/static/{path}",
         "clause": lambda id: f"[{id}]",
-        "field_kind": lambda f: "pick" if isinstance(f, Pick) else "amount" if isinstance(f, Amount) else "text",
+        "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
     }
     return env
 

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, AnyPosition, Move, Pick
+from games.kernel.types import AnyPosition, Move
 from games.matches import move_forms
 from games.titles.human_resources import game, texts
 from games.titles.human_resources.cards import CARDS
@@ -29,7 +29,7 @@ def _environment() -> Environment:
     env = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     env.globals |= {
         "url": lambda name, id: f"/match/{id}/" if name == "match" else f"/match/{id}/{name}/",
-        "field_kind": lambda f: "pick" if isinstance(f, Pick) else "amount" if isinstance(f, Amount) else "text",
+        "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
     }
     return env
 
