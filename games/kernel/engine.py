@@ -13,7 +13,7 @@ from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove, RunawayStep, need
 from games.kernel.game import Game
 from games.kernel.rng import Rng
-from games.kernel.step import Context, Step
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
 
 Asked = dict[str, Decision]  # by key
@@ -247,13 +247,12 @@ def _resolve(step: Step[Any], position: AnyPosition, keys: Collection[str], by_k
     sealed = {key: move for key, move in position.sealed.items() if key in by_key}
     closing = [key for key in keys if key in sealed]
     context.used += closing
-    answers: dict[int, Move] = {}
-    context.side = {}
+    answers = Answers()
     if len(closing) > 1:
         closing.sort(key=lambda key: (by_key[key].seat, key))  # by seat, not by arrival
     for key in closing:
         decision = by_key[key]
-        target = context.side.setdefault(decision.matter, {}) if decision.matter else answers
+        target = answers.beside.setdefault(decision.matter, {}) if decision.matter else answers
         target[decision.seat] = sealed[key]
     position.sealed = {}
     position.step = step.resolve(position.state, answers, context)

@@ -8,6 +8,13 @@ from games.kernel.rng import Rng
 from games.kernel.types import Decision, Event, Move, Opens, Played, StateT
 
 
+class Answers(dict[int, Move]):
+    """The answers that a step resolves, by seat; `beside[matter]` holds those to its side matters, likewise by seat."""
+
+    def __init__(self) -> None:
+        self.beside: dict[str, dict[int, Move]] = {}
+
+
 class Context:
     """Handed to `setup`, `resolve` and `drop`: chance, the log, and the moment a round ends."""
 
@@ -16,7 +23,6 @@ class Context:
         self.round = round
         self.events: list[Event] = []
         self.played: list[Played] = []
-        self.side: dict[str, dict[int, Move]] = {}  # answers by matter, where a step has side matters
         self.void: list[Callable[[int, Move], bool]] = []
         self.used: list[str] = []  # keys of the answers that steps were handed
 
@@ -79,32 +85,17 @@ class Step(Generic[StateT]):
     ) -> Collection[str] | None:
         """Keys of the answers to resolve now, None to go on waiting; the others stay sealed.
 
-        By default `ready` and `interrupting` decide. A step with courts beside it looks at the state itself.
+        By default all of them, when each decision that is not optional has its answer. A step that an objection or the
+        first answer closes, or that has courts beside it, says here which answers go first.
         """
-        if not self.ready(asked, answers):
-            return None
-        if not [decision for decision in asked if not decision.optional and decision.key not in answers]:
-            return answers.keys()
-        return self.interrupting(asked, answers) or answers.keys()
+        is_complete = all(decision.optional or decision.key in answers for decision in asked)
+        return answers.keys() if is_complete else None
 
     def carry_over(self, state: StateT, decision: Decision, move: Move) -> Move | None:
         """What a sealed answer has become when its step goes on after an interruption. None: judge it as a new one."""
         return None
 
-    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
-        """Is it time to resolve? By default when each decision that is not optional has its answer."""
-        return all(decision.optional or decision.key in answers for decision in asked)
-
-    def interrupting(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> set[str]:
-        """Keys of the optional answers that close this step early; all other answers stay sealed.
-
-        By default those without which the step would not be ready: the objection, or each vote of a full court.
-        """
-        optional = {decision.key for decision in asked if decision.optional and decision.key in answers}
-        without = {key: {other: answers[other] for other in answers if other != key} for key in optional}
-        return {key for key in optional if not self.ready(asked, without[key])} or optional
-
-    def resolve(self, state: StateT, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: StateT, answers: Answers, context: Context) -> str:
         """Change the state by all answers at once and return the name of the next step."""
         raise AssertionError(f"{self.name} does not resolve")
 

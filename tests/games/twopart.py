@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from games.kernel.data import Meta
 from games.kernel.game import Bot, Game, NoOptions, Rules, Table
-from games.kernel.step import Context, Step
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Event, Move
 from games.titles import load
 
@@ -32,7 +32,7 @@ class First(Step[State]):
     def ask(self, state: State) -> list[Decision]:
         return [_decision(state, continues=False)]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         context.log("knocked", "PLAY-01", seat=state.turn)
         return "second"
 
@@ -41,7 +41,7 @@ class Second(Step[State]):
     def ask(self, state: State) -> list[Decision]:
         return [_decision(state, continues=True)]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         context.log("knocked", "PLAY-01", seat=state.turn)
         state.turn, state.turns = 1 - state.turn, state.turns + 1
         return "first"

@@ -112,7 +112,8 @@ def test_law_5_catches_a_dead_end() -> None:
     def ask(self: Any, now: state.State) -> list[Decision]:
         return [changed(decision, optional=True) for decision in rules.Vote.ask(self, now)]
 
-    assert "nobody is awaited" in breaks(with_step(step_like(rules.Vote, ask=ask, ready=lambda *_: False)), 5)
+    stuck = step_like(rules.Vote, ask=ask, answers_to_resolve=lambda *_: None)
+    assert "nobody is awaited" in breaks(with_step(stuck), 5)
 
 
 def test_law_6_catches_a_hand_in_the_view() -> None:

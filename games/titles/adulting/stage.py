@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.rng import Rng
-from games.kernel.step import Context, Step
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.adulting import clocks, courts, decisions, flow, refusals, sampling, till
 from games.titles.adulting.preview import preview
@@ -21,7 +21,7 @@ class Stage(Step[State]):
         """What the stage itself asks now."""
         raise NotImplementedError
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         """The answers are in: change the state and return the next step."""
         raise NotImplementedError
 
@@ -72,7 +72,7 @@ class Stage(Step[State]):
             return None
         return [decision.key for decision in sealed]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         before = state.round
         next = self._resolve(state, answers, context)
         state.busy = state.busy or bool(answers)
@@ -85,9 +85,9 @@ class Stage(Step[State]):
         """A stage in which something was decided is over: payments can no longer be called out (AD-191)."""
         flow.disclose(state, context)
 
-    def _resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
-        for matter in sorted(context.side):
-            given = {seat: move for seat, move in context.side[matter].items() if move.verb != "wait"}
+    def _resolve(self, state: State, answers: Answers, context: Context) -> str:
+        for matter in sorted(answers.beside):
+            given = {seat: move for seat, move in answers.beside[matter].items() if move.verb != "wait"}
             if not given:
                 continue
             if matter in AT_ONCE:

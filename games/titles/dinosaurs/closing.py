@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.kernel.step import Context, Step
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import danger, decisions, ending, orders, piles, refusals, scoring
 from games.titles.dinosaurs.cards import VALUE
@@ -13,7 +13,7 @@ from games.titles.dinosaurs.stepping import Asking, FirstAnswer
 class Score(Step[State]):
     """Resolving Ties and How To Win: who collects, who is about to add the Disaster card (HD-19, HD-20, HD-91)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         scores = scoring.finals(state)
         state.finals = []
         assert state.disaster is not None
@@ -80,7 +80,7 @@ class SuddenDeath(FirstAnswer):
     def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_sudden(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             player = state.players[seat]
             player.pick = move.args["card"]
@@ -91,7 +91,7 @@ class SuddenDeath(FirstAnswer):
 class SuddenReveal(Step[State]):
     """Resolving Ties: the picks are turned up; the lowest loses, a tie for lowest repeats (HD-93, HD-94, HD-97)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         picks = {}
         for seat in state.sudden:
             player = state.players[seat]
@@ -161,7 +161,7 @@ class AddDisaster(Asking):
     def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_disaster(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         if move.verb == "take":
             return _add(state, move.args["discard"], context)
@@ -180,7 +180,7 @@ class AddDisaster(Asking):
 class EndRound(Step[State]):
     """How To Play: movement, draw, clean-up (HD-23 to HD-25, HD-28, HD-31, HD-105)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         _move(state, context)
         if ending.is_escaped(state):
             ending.finish(state, context, "HD-107")

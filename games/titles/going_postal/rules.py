@@ -12,7 +12,7 @@ take_turn (Your Turn, GP-12 to GP-31): the decider lays a card; in between the e
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.errors import need
-from games.kernel.step import Context, Step
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.going_postal import decisions, effects, refusals, trading, turns
 from games.titles.going_postal.cards import DECK
@@ -71,7 +71,7 @@ class ChooseDirection(_Part):
     def ask(self, state: State) -> list[Decision]:
         return decisions.direction(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         state.direction = answers[state.active].args["dir"]
         context.log("start", "GP-09", seat=state.active, direction=state.direction)
         return turns.begin(state, state.active, context)
@@ -108,8 +108,8 @@ class TakeTurn(_Part):
     def standing_orders(self, state: State) -> dict[int, Move]:
         return turns.answers_by_order(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
-        for seat, move in context.side.get("talk", {}).items():
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        for seat, move in answers.beside.get("talk", {}).items():
             return trading.TALK[move.verb](state, seat, move, context)
         claims = [seat for seat in after(state, state.active) if answers.get(seat) == decisions.CLAIM]
         if claims:
@@ -142,7 +142,7 @@ class FollowUp(_Part):
     def ask(self, state: State) -> list[Decision]:
         return [decisions.follow_up(state), *decisions.orders(state)]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         move, aim = answers[state.decider], state.aim
         assert aim is not None
         state.aim = None
@@ -177,7 +177,7 @@ class DiscardDown(_Part):
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         return decisions.discards(state) if decision.clock.pace != "standing" else None
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         cards = answers[state.decider].args["cards"]
         for card in cards:
             state.hands[state.active].remove(card)
@@ -194,7 +194,7 @@ class Penalty(_Part):
     def ask(self, state: State) -> list[Decision]:
         return decisions.penalty(state) + decisions.orders(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         trading.exchange(state, answers, context)
         return _after_penalty(state, context)
 

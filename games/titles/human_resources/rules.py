@@ -15,7 +15,7 @@ from typing import Any
 
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
-from games.kernel.step import Context, Step
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.human_resources import decisions, effects, office, refusals, scoring, ways
 from games.titles.human_resources.cards import ABILITY, BASE, POINTS, PROMO
@@ -57,7 +57,7 @@ class PickUp(Step[State]):
     def read(self, state: State, seat: int, move: Move) -> Move:
         return refusals.read_pickup(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         effects.pick_up(state, seat, move.args["card"], context)
         state.owes, state.has_picked_up = False, True
@@ -76,7 +76,7 @@ class TakeTurn(Step[State]):
     def read(self, state: State, seat: int, move: Move) -> Move:
         return refusals.read_turn(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         return CARRY_OUT[move.verb](state, seat, move, context)
 
@@ -121,7 +121,7 @@ class PutBack(Step[State]):
     def read(self, state: State, seat: int, move: Move) -> Move:
         return refusals.read_order(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         order = move.args["order"]
         state.deck[-len(order) :] = order[::-1]

@@ -7,11 +7,11 @@ turn        each seat in turn: build, rank, name, raid, accuse, whisper, rest
   react     after a raid: guard or let it pass, again while somebody guards too weakly
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.kernel.errors import need
-from games.kernel.step import Context, Step
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Amount, Clock, Decision, Move, Option, Pick, Picks, Text
 from tests.kernel.madeup.state import COINS, DECK, PLACES, Court, Options, State
 
@@ -42,19 +42,24 @@ class LayCard(Step[State]):
         if move.verb == "lay" and move.args["card"] == 6:
             need(1 not in state.hands[seat], "MU-04", "Get rid of your 1 before you lay a 6.")
 
-    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
+        if (found := super().answers_to_resolve(state, asked, answers)) is not None:
+            return found
         jury = [decision.key for decision in asked if decision.matter == "court"]
-        is_judged = bool(jury) and all(key in answers for key in jury)
-        return is_judged or any(m.verb == "halt" for m in answers.values()) or super().ready(asked, answers)
+        if jury and all(key in answers for key in jury):
+            return jury
+        return [key for key, move in answers.items() if move.verb == "halt"] or None
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
-        halts = [seat for seat, move in context.side.get("halt", {}).items() if move.verb == "halt"]
-        _close_court(state, context)
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        halts = [seat for seat, move in answers.beside.get("halt", {}).items() if move.verb == "halt"]
+        _close_court(state, answers, context)
         if halts:
             state.caller = halts[0]
             state.calls[halts[0]] -= 1
             state.back.append(self.name)
-            context.log("halted", "MU-05", seat=halts[0], reason=context.side["halt"][halts[0]].args["reason"])
+            context.log("halted", "MU-05", seat=halts[0], reason=answers.beside["halt"][halts[0]].args["reason"])
             return "vote"
         if not answers:
             return self.name
@@ -84,7 +89,7 @@ class Vote(Step[State]):
             if seat != state.caller
         ]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ayes = [seat for seat, move in answers.items() if move.verb == "yes"]
         context.log("voted", "MU-05", ayes=ayes)
         if 2 * len(ayes) > len(answers):
@@ -109,10 +114,14 @@ class TakePrize(Step[State]):
             Decision(seat, "Reach for a prize.", actions, Move("leave"), clock=Clock(pace="window")) for seat in asked
         ]
 
-    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
-        return any(move.verb == "take" for move in answers.values()) or super().ready(asked, answers)
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
+        if any(move.verb == "take" for move in answers.values()):
+            return answers.keys()
+        return super().answers_to_resolve(state, asked, answers)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             if move.verb == "take":
                 state.prizes.remove(move.args["prize"])
@@ -164,7 +173,7 @@ class TakeTurn(Step[State]):
         if cards:
             state.plans[seat] = cards
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         if not state.queue:
             return _end_round(state, context)
         seat = state.queue.pop(0)
@@ -237,7 +246,7 @@ class React(Step[State]):
                 orders[seat] = Move("guard", {"card": held[0]})
         return orders
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         again, is_won = [], False
         for seat, move in answers.items():
             if move.verb == "pass":
@@ -306,8 +315,8 @@ def _end(state: State) -> None:
     state.is_over, state.plans = True, {}  # plans that were never used go unseen
 
 
-def _close_court(state: State, context: Context) -> None:
-    verdicts = context.side.get("court", {})
+def _close_court(state: State, answers: Answers, context: Context) -> None:
+    verdicts = answers.beside.get("court", {})
     if not state.court or not verdicts:
         return
     guilty = [seat for seat, move in verdicts.items() if move.args["verdict"]["guilty"] == "yes"]
