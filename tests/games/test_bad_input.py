@@ -49,7 +49,7 @@ class Doors:
         ticket = Ticket(self.match.pk, self.asked.decision.seat, self.user.pk, choice, self.asked.id)
         return urlsplit(links.link(ticket)).path
 
-    def letter(self, **fields: Any) -> Any:
+    def email(self, **fields: Any) -> Any:
         return client_of(None).post(self.link(), fields)
 
 
@@ -104,7 +104,7 @@ def test_what_does_not_fit_is_refused_at_every_door(doors, verb, args, clause):
     before = everything()
     refused(doors.form(verb=verb, **as_form(args)), 422)
     refused(doors.api({"verb": verb, "args": args}), 422)
-    refused(doors.letter(verb=verb, **as_form(args)), 422)
+    refused(doors.email(verb=verb, **as_form(args)), 422)
     assert everything() == before
 
 
@@ -270,7 +270,7 @@ def test_bodies_over_64_kb(doors):
     before, much = everything(), "x" * 70_000
     refused(doors.form(verb="play", **{"arg.cards": much}), 413)
     refused(doors.raw(json.dumps({"decision": doors.asked.id, "move": {"verb": much}})), 413)
-    refused(doors.letter(verb=much), 413)
+    refused(doors.email(verb=much), 413)
     for address in (f"/match/{doors.match.pk}/chat/", f"/match/{doors.match.pk}/invite/", "/tables/new/?game=parcels"):
         refused(doors.client.post(address, {"chat": much, "name": much, "seats": much}), 413)
     assert everything() == before
@@ -380,7 +380,7 @@ def test_after_the_end_no_move_is_accepted(start):
     before, move = everything(), Move("play", {"cards": [8, 8, 8, 8, 8]})
     refused(doors.form(verb="play", **{"arg.cards": ["8"] * 5}), 422)
     refused(doors.api(as_json(move)), 422)
-    assert doors.letter(verb="play").status_code == 410
+    assert doors.email(verb="play").status_code == 410
     with pytest.raises(Refusal):
         play.play_move(match_id=match.pk, seat=0, decision="1.0", move=move, by="bot")
     assert everything() == before
