@@ -52,6 +52,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     turns: str = ""
     accent: tuple[str, str] | None = None
     usual_seats: int | None = None  # what a new table begins with; None: the fewest
+    model: bool = False  # a title for authors to copy: players are not offered it
     thinking: int = 1000  # how many decisions a strong bot plays in its head for one move: about a tenth of a second
 
     def __post_init__(self) -> None:
