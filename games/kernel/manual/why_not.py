@@ -1,6 +1,6 @@
 """ "Why can't I ...?": what a seat may want to do and cannot do now, each with the rule that forbids it.
 
-A title says what a person may want (`Game.why_not`); the engine says whether and why not. Titles that say nothing are
+A title says what a person may want (`Table.why_not`); the engine says whether and why not. Titles that say nothing are
 tried with moves drawn from the fields of the open decision.
 """
 

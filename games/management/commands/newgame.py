@@ -1,16 +1,14 @@
 """`manage.py newgame SLUG`: the folder of a new game that plays at once, to be changed from top to bottom."""
 
-import json
 import re
 import shutil
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import titles
-from games.kernel.bots import record_match, seed_from
 from games.kernel.game import Game
+from games.management.commands.recordmatch import record
 
 TEXTS = (".py", ".toml", ".html", ".css", ".txt", ".md")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "recorded", "*.pyc")
@@ -18,7 +16,7 @@ NEXT = """{title} is in {folder} and plays already. What next:
   1. Write your rules as sentences: clauses.toml. One testable sentence each.
   2. Make them so: state.py, rules.py, view.py, words.py, bot.py. Keep this running meanwhile:
          make author SLUG={slug}
-  3. Prove them: tests/test_rules.py, with the number of the clause above each test.
+  3. Prove them: tests/test_rules.py, with the number of the clause above each test; manage.py recordmatch {slug}.
   4. Draw the table: table/table.html and table.css; table/mail.txt is the position in an email.
   5. Write the rulebook: manual/index.md, and positions to play in manual/examples.toml.
 docs/adding-a-game.md explains each of them."""
@@ -43,13 +41,13 @@ class Command(BaseCommand):
                 path.write_text(_renamed(path.read_text("utf-8"), model, slug, title, prefix), "utf-8")
         titles.load_all.cache_clear()
         titles.load.cache_clear()
-        _record(titles.load_all()[slug], target / "tests" / "recorded")
+        record(titles.load_all()[slug], target, model.meta.seats[0], ["house", "random"])
         self.stdout.write(NEXT.format(title=title, folder=target, slug=slug))
 
 
 def _check(slug: str, prefix: str) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9_]{1,29}", slug):
-        raise CommandError("The slug is small letters, digits and _, and begins with a letter.")
+        raise CommandError("Use small letters, digits and _ for the slug, and no digit first.")
     if (titles.FOLDER / slug).exists():
         raise CommandError(f"There is a folder games/titles/{slug} already.")
     if not re.fullmatch(r"[A-Z]{2,3}", prefix) or prefix in _prefixes():
@@ -71,15 +69,7 @@ def _renamed(text: str, model: Game, slug: str, title: str, prefix: str) -> str:
     """The text with the names of the new game; what says of the model that it is one is left out."""
     text = re.sub(rf"\b{model.meta.slug}\b", slug, text).replace(model.meta.title, title)
     text = re.sub(rf"\b{model.meta.prefix}-(?=\d)", f"{prefix}-", text).replace(f'"{model.meta.prefix}"', f'"{prefix}"')
-    text = text.replace(model.meta.credit, "Who made it, and what it is based on.").replace("model = true\n", "")
+    text = text.replace(model.meta.credit, "Say who made it and what it is based on.").replace("model = true\n", "")
     return text.replace(
         ": the model title. All that a game needs, as short as it can be.", ": say in a line what it is."
     )
-
-
-def _record(game: Game, folder: Path) -> None:
-    """A match of bots for the tests: it must replay as long as nobody changes the rules."""
-    seats = game.meta.seats[0]
-    record = record_match(game, seats, seed_from("recorded"), {}, ["house", *["random"] * (seats - 1)])
-    folder.mkdir()
-    (folder / f"house-{seats}.json").write_text(json.dumps(record, separators=(",", ":")) + "\n", "utf-8")
