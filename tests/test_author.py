@@ -57,5 +57,5 @@ def test_a_game_that_cannot_be_loaded_leaves_the_site_as_it_is(author: Any, monk
 
 
 def test_says_how_to_begin_a_game_that_is_not_there() -> None:
-    with pytest.raises(CommandError, match="manage.py newgame harbour"):
+    with pytest.raises(CommandError, match="newgame harbour"):
         call_command("author", "harbour")
