@@ -91,7 +91,7 @@ def _game(slug: str) -> shapes.GameShape:
         minutes=list(meta.minutes),
         rules_version=str(meta.rules),
         rules_url=_full(f"/rules/{slug}/"),
-        options=msgspec.json.schema(game.options),
+        options=msgspec.json.schema(game.rules.options),
     )
 
 
@@ -239,7 +239,7 @@ def _move_of(loaded: LoadedMatch, raw: Any) -> Move:
     try:
         return codec.move_from(raw)
     except IllegalMove as error:
-        if loaded.is_over or "unreadable" in loaded.game.refusals:
+        if loaded.is_over or "unreadable" in loaded.game.rules.refusals:
             raise illegal(validation.unreadable(loaded.game, loaded.is_over, error)) from None
         return Move("")  # no game has such a verb: the rules refuse it in their own words and order
 

@@ -30,7 +30,7 @@ def play_waiting(site: Site, choose: Choose) -> int:
 
 
 def _play_match(site: Site, match: Match, choose: Choose) -> int:
-    asked = [row for row in match["decisions"] if row["answer"] is None and not row["decision"]["optional"]]
+    asked = [row for row in match["decisions"] if row["answer"] is None and _is_owed(row["decision"])]
     for row in asked:
         _answer(site, match, row["id"], row["decision"], choose)
     return len(asked)
@@ -46,3 +46,8 @@ def _answer(site: Site, match: Match, key: str, decision: Decision, choose: Choo
                 raise
             log.info("%s", refused)
     site.play(match["id"], key, decision["default"])
+
+
+def _is_owed(decision: Decision) -> bool:
+    """Somebody waits for it: no standing order, and nothing that one may leave alone."""
+    return not decision["optional"] and decision["clock"]["pace"] != "standing"
