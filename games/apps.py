@@ -8,4 +8,11 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import account_hooks  # noqa: F401  (they register themselves)
-        from games.mail import announcements, render  # noqa: F401  (they register themselves)
+        from games.mail import (  # noqa: F401  (they register themselves)
+            announcements,
+            answer_email,
+            invitations,
+            news_emails,
+            result_email,
+            turn_emails,
+        )

@@ -25,7 +25,7 @@ from games.deadlines import live_play, nudges, substitutes, sweep, vacations
 from games.errors import Refusal
 from games.kernel.types import Choice, Move
 from games.lobby import tables
-from games.mail import render
+from games.mail import choices
 from games.matches import platform_events, seats
 from games.matches import play as door
 from games.matches.loaded import load_match
@@ -224,10 +224,10 @@ def test_an_email_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch
     asked = open_of(loaded).decision
     offered = [Choice(f"Play {number % 40}", Move("play", {"cards": [number]})) for number in range(60)]
     for count, expected in ((20, 20), (30, 30), (31, 0), (60, 0)):
-        monkeypatch.setattr(render, "_all_choices", lambda *_, count=count: offered[:count])
-        assert len(render.choices(loaded, asked.seat, asked)) == expected
-    monkeypatch.setattr(render, "_all_choices", lambda *_: [*offered[:10], *offered[40:50]])
-    assert render.choices(loaded, asked.seat, asked) == offered[:10]
+        monkeypatch.setattr(choices, "_all_choices", lambda *_, count=count: offered[:count])
+        assert len(choices.offered(loaded, asked.seat, asked)) == expected
+    monkeypatch.setattr(choices, "_all_choices", lambda *_: [*offered[:10], *offered[40:50]])
+    assert choices.offered(loaded, asked.seat, asked) == offered[:10]
 
 
 # --- the position as a table ------------------------------------------------------------------------------------------

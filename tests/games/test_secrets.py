@@ -23,7 +23,7 @@ from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Open
 from games.lobby import tables
-from games.mail import render
+from games.mail import choices
 from games.matches import play
 from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
@@ -62,7 +62,9 @@ def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
         "words": fragments.position_text(facts),
         "subject": loaded.game.headline(facts["view"], next((open.decision for open in own), None), loaded.names),
         "story": [told.words for told in presenter.story(loaded, seat)],
-        "email": [choice.label for open in own for choice in render.choices(loaded, open.decision.seat, open.decision)],
+        "email": [
+            choice.label for open in own for choice in choices.offered(loaded, open.decision.seat, open.decision)
+        ],
     }
 
 

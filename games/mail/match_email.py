@@ -1,0 +1,88 @@
+"""What all emails about a match share: the match as its reader sees it, who plays, the thread, the picture."""
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from accounts.mail import inbound, outbox
+from accounts.mail.outbox import Email, Skip
+from accounts.mail_kinds import KINDS
+from accounts.models import OutgoingMail
+from games.errors import Refusal
+from games.kernel import codec, engine
+from games.lobby import lists
+from games.mail import picture
+from games.matches import presence
+from games.matches.hidden_words import veil
+from games.matches.loaded import LoadedMatch, load_match
+
+MOST_LINES = 200  # records that "since your last decision" looks back
+MOST_NAMED = 3  # players that a header names
+
+
+def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
+    """The match of an email, or why there is nothing to write."""
+    try:
+        loaded = load_match(int(row.data["match"]), MOST_LINES)
+    except Refusal:
+        return Skip("The match is gone.")
+    if loaded.seats[row.data["seat"]].user != row.user_id:
+        return Skip("You do not sit there any more.")
+    seen = row.pk and KINDS[row.kind].is_news and presence.among([(loaded.id, row.data["seat"])])
+    return Skip("You had the table open.") if seen else loaded
+
+
+def write(
+    row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
+) -> Email:
+    context = _common(loaded, row.data["seat"]) | context | {"picture": drawn}
+    url, headers, about = reverse("match", args=[loaded.id]), _thread(loaded, row), _about(loaded)
+    pictures = [drawn.inline] if drawn else []
+    sender = f"{loaded.game.meta.title} with {context['others']}"
+    return outbox.email(row, name, context, headers=headers, about=about, url=url, pictures=pictures, sender=sender)
+
+
+def _common(loaded: LoadedMatch, seat: int) -> dict[str, Any]:
+    return {
+        "match": {
+            "title": loaded.game.meta.title,
+            "id": loaded.id,
+            "url": settings.SITE_URL + reverse("match", args=[loaded.id]),
+            "rules": settings.SITE_URL + reverse("rules", args=[loaded.slug]),
+            "pace": lists.pace_words(loaded),
+        },
+        "others": _others(loaded, seat),
+    }
+
+
+def _about(loaded: LoadedMatch) -> str:
+    return f"{loaded.game.meta.title} {loaded.id}"
+
+
+def _thread(loaded: LoadedMatch, row: OutgoingMail) -> dict[str, str]:
+    root = outbox.message_id(f"m{loaded.id}.root")
+    address = inbound.address_for(row) if "decision" in row.data else ""
+    return {"In-Reply-To": root, "References": root} | ({"Reply-To": address} if address else {})
+
+
+def _others(loaded: LoadedMatch, seat: int) -> str:
+    """The other players: "Ben and Cleo"."""
+    return listed([row.name for row in loaded.seats if row.number != seat])
+
+
+def listed(names: list[str]) -> str:
+    if len(names) > MOST_NAMED:
+        return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} others"
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
+    """The position as this seat sees it now."""
+    view = veil(engine.view_for(loaded.game, loaded.at_table(), row.data["seat"]), loaded.hidden)
+    return picture.of_position(row.key, loaded, view, None)
+
+
+def options_of(loaded: LoadedMatch) -> dict[str, Any]:
+    options: dict[str, Any] = codec.plain(loaded.at_table().options)
+    return options
