@@ -13,11 +13,12 @@ from games.errors import Refusal
 from games.kernel import codec, engine
 from games.lobby import lists
 from games.mail import picture
-from games.matches import presence
 from games.matches.hidden_words import veil
 from games.matches.loaded import LoadedMatch, load_match
+from games.table import presenter, recently_seen, visits
 
 MOST_LINES = 200  # records that "since your last decision" looks back
+SUBSTITUTE = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
 MOST_NAMED = 3  # players that a header names
 
 
@@ -29,8 +30,16 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
         return Skip("The match is gone.")
     if loaded.seats[row.data["seat"]].user != row.user_id:
         return Skip("You do not sit there any more.")
-    seen = row.pk and KINDS[row.kind].is_news and presence.among([(loaded.id, row.data["seat"])])
-    return Skip("You had the table open.") if seen else loaded
+    is_seen = row.pk and KINDS[row.kind].is_news and _has_seen(loaded, row)
+    return Skip("You had the table open.") if is_seen else loaded
+
+
+def _has_seen(loaded: LoadedMatch, row: OutgoingMail) -> bool:
+    """Has the table shown it to its player already, or does it right now?"""
+    if recently_seen.is_looking(loaded.id, row.data["seat"]):
+        return True
+    is_move = row.kind in ("started", "missed", "over")  # the others leave the version as it is
+    return is_move and visits.visit_of(loaded.id, row.user).version >= loaded.version
 
 
 def write(
@@ -86,3 +95,10 @@ def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
 def options_of(loaded: LoadedMatch) -> dict[str, Any]:
     options: dict[str, Any] = codec.plain(loaded.at_table().options)
     return options
+
+
+def noted(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
+    """What the platform wrote into the log about it; `otherwise`: when that lies too far back."""
+    lines = [line for line in loaded.lines if line.number == row.data.get("line")]
+    told = [one.words for line in lines for one in presenter.told(loaded, line, None)]
+    return told[0] if told else otherwise

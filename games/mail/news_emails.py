@@ -63,11 +63,10 @@ def took_over(row: OutgoingMail) -> Email | Skip:
     loaded = match_email.match_of(row)
     if isinstance(loaded, Skip):
         return loaded
-    words = _noted(loaded, row)
+    words = match_email.noted(loaded, row)
     if row.data["taken"] != row.data["seat"]:
         return _news(row, loaded, "a new player", words, "PLAY-09")
-    more = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
-    return _news(row, loaded, "you are the substitute", words, "PLAY-09", more)
+    return _news(row, loaded, "you are the substitute", words, "PLAY-09", match_email.SUBSTITUTE)
 
 
 @outbox.renderer("by_post")
@@ -78,7 +77,7 @@ def by_post(row: OutgoingMail) -> Email | Skip:
         return loaded
     if loaded.is_over or loaded.live_play:
         return Skip("The table plays live again, or the match is over.")
-    words = _noted(loaded, row, "Live play has ended. The match goes on by email.")
+    words = match_email.noted(loaded, row, "Live play has ended. The match goes on by email.")
     return _news(row, loaded, "live play has ended", words, "PLAY-20")
 
 
@@ -91,7 +90,7 @@ def lost(row: OutgoingMail) -> Email | Skip:
         return Skip("The match is gone.")
     row.data["seat"] = -1
     more = "The match goes on without you. If it is rated, you take the loss at its end." if loaded.is_rated else ""
-    return _news(row, loaded, "your seat has a new player", _noted(loaded, row), "PLAY-09", more)
+    return _news(row, loaded, "your seat has a new player", match_email.noted(loaded, row), "PLAY-09", more)
 
 
 def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause: str, more: str = "") -> Email:
@@ -101,13 +100,6 @@ def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause
     return match_email.write(
         row, "news", loaded, facts, match_email.drawn_now(loaded, row) if row.data["seat"] >= 0 else None
     )
-
-
-def _noted(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
-    """What the platform wrote into the log about it; `otherwise`: when that lies too far back."""
-    lines = [line for line in loaded.lines if line.number == row.data.get("line")]
-    told = [one.words for line in lines for one in presenter.told(loaded, line, None)]
-    return told[0] if told else otherwise
 
 
 @outbox.renderer("away")

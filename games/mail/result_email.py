@@ -26,6 +26,7 @@ def over(row: OutgoingMail) -> Email | Skip:
         "ranks": presenter.ranks(loaded, seat, view),
         "last": presenter.story(loaded, seat)[-8:],
         "rating": _rating(row),
+        "missed": row.data.get("missed", False),
         "again_url": links.link(Ticket(loaded.id, seat, row.user_id, links.AGAIN, "over")),
     }
     return match_email.write(row, "over", loaded, facts, picture.of_position(row.key, loaded, view, None))

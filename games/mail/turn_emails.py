@@ -53,7 +53,7 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: dateti
         "view": facts["view"],
         "mark": KINDS[row.kind].subject,
         "lead": _lead(loaded, row),
-        "terms": _terms(loaded) if row.data.get("begun") else "",
+        "terms": _terms(loaded) if row.data.get("begun") else _of_substitute(row),
         "subject": _goes_on(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": _clauses(asked.decision),
@@ -69,18 +69,25 @@ def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
     """The first sentence: why it is this player's turn, with the news that needs no email of its own."""
     if row.data.get("begun"):
         return "Your match has started, and it's your turn."
-    if "absent" in row.data:
+    news = ["Your time ran out, so the default was played."] if row.data.get("missed") else []
+    if "taken" in row.data:
+        news.append(match_email.noted(loaded, row))
+    elif "absent" in row.data:
         name = loaded.names[row.data["absent"]]
-        return f"{name} missed a turn, so the default was played. It's your turn."
-    if row.data.get("missed"):
-        return "Your time ran out, so the default was played. It's your turn again."
-    return KINDS[row.kind].lead
+        news.append(f"{name} missed a turn{' too' if news else ', so the default was played'}.")
+    again = " again" if row.data.get("missed") else ""
+    return " ".join([*news, f"It's your turn{again}."]) if news else KINDS[row.kind].lead
 
 
 def _terms(loaded: LoadedMatch) -> str:
     """Pace and options of a match that has just started, in one line."""
     options = lists.option_words(loaded.slug, match_email.options_of(loaded), len(loaded.seats))
     return "; ".join([f"Pace: {lists.pace_words(loaded)}", *options]) + "."
+
+
+def _of_substitute(row: OutgoingMail) -> str:
+    """What somebody should know who has just got this seat."""
+    return match_email.SUBSTITUTE if row.data.get("taken") == row.data["seat"] else ""
 
 
 def _goes_on(headline: str, names: list[str]) -> str:
