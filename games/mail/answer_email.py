@@ -14,7 +14,7 @@ from games.models import ChatLine
 from games.table import presenter
 
 VERDICTS = {  # what became of a reply: the heading, and the answer
-    "played": ("Played", "You played: {label}."),
+    "played": ("Played", "Your choice: {label}."),
     "refused": ("Not possible", "{sentence} Nothing was played."),
     "closed": ("Too late", "{sentence}"),
     "said": ("Said at the table", "Your message is in the chat. Nothing was played."),

@@ -45,11 +45,10 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
 
 
 def first_choices(offered: list[Choice], decision: Decision) -> set[int]:
-    """Places of the choices that a mail shows as buttons: the first ones, and always what the clock would play."""
-    default = next((place for place, choice in enumerate(offered) if choice.move == decision.default), 0)
-    if default < MOST_BUTTONS:
-        return set(range(min(MOST_BUTTONS, len(offered))))
-    return {*range(MOST_BUTTONS - 1), default}
+    """Places of those that a mail shows as buttons: what the clock would play, one of each verb, the first ones."""
+    default = [place for place, choice in enumerate(offered) if move_forms.begins(choice, decision.default)][:1]
+    verbs = {choice.move.verb: place for place, choice in reversed([*enumerate(offered)])}
+    return set(list(dict.fromkeys([*default, *sorted(verbs.values()), *range(len(offered))]))[:MOST_BUTTONS])
 
 
 def fingerprint(offered: list[Choice]) -> str:

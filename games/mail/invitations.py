@@ -105,7 +105,7 @@ def invited(row: OutgoingMail) -> Email | Skip:
             "rules": settings.SITE_URL + facts["url_rules"],
             "pace": lists.pace_words(match),
         },
-        "options": lists.option_words(match.slug, match.options, match.seat_count),
+        "options": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
     }
     return outbox.email(
         row,

@@ -92,9 +92,9 @@ def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
     return picture.of_position(row.key, loaded, view, None)
 
 
-def options_of(loaded: LoadedMatch) -> dict[str, Any]:
-    options: dict[str, Any] = codec.plain(loaded.at_table().options)
-    return options
+def options_in_words(loaded: LoadedMatch) -> list[str]:
+    """The options that differ from what this game is mostly played with."""
+    return lists.unusual_words(loaded.slug, codec.plain(loaded.at_table().options), len(loaded.seats), loaded.pace)
 
 
 def noted(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:

@@ -11,11 +11,12 @@ from games.agreements import proposals
 from games.clause_links import clause_url
 from games.clocks import time_control
 from games.errors import Refusal
-from games.lobby import lists
 from games.mail import match_email
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match, Proposal, Vacation
 from games.table import presenter
+
+CLOCK = "Clock: "  # how a line of the log begins that nobody has played
 
 
 @outbox.renderer("started")
@@ -24,8 +25,8 @@ def started(row: OutgoingMail) -> Email | Skip:
     loaded = match_email.match_of(row)
     if isinstance(loaded, Skip):
         return loaded
-    options = lists.option_words(loaded.slug, match_email.options_of(loaded), len(loaded.seats))
-    return match_email.write(row, "started", loaded, {"options": options}, match_email.drawn_now(loaded, row))
+    facts = {"options": match_email.options_in_words(loaded)}
+    return match_email.write(row, "started", loaded, facts, match_email.drawn_now(loaded, row))
 
 
 @outbox.renderer("defaulted")
@@ -37,7 +38,7 @@ def defaulted(row: OutgoingMail) -> Email | Skip:
     seat = loaded.seats[row.data["seat"]]
     lines = [line for line in presenter.story(loaded, seat.number) if line.seat == seat.number]
     facts = {
-        "played": next((line.words for line in reversed(lines) if line.words.startswith("Clock: ")), ""),
+        "played": next((line.words[len(CLOCK) :] for line in reversed(lines) if line.words.startswith(CLOCK)), ""),
         "misses": seat.misses,
         "left": seat.left_reason,
         "allowed": time_control.MISSES_TO_LOSE_SEAT,
@@ -89,7 +90,7 @@ def lost(row: OutgoingMail) -> Email | Skip:
     except Refusal:
         return Skip("The match is gone.")
     row.data["seat"] = -1
-    more = "The match goes on without you. If it is rated, you take the loss at its end." if loaded.is_rated else ""
+    more = f"The match goes on without you{', and you take the loss at its end' if loaded.is_rated else ''}."
     return _news(row, loaded, "your seat has a new player", match_email.noted(loaded, row), "PLAY-09", more)
 
 
@@ -130,10 +131,12 @@ def proposal(row: OutgoingMail) -> Email | Skip:
         return Skip("The question is settled.")
     url = settings.SITE_URL + reverse("agreements", args=[loaded.id])
     clause = proposals.CLAUSES[Proposal.Kind(asked.kind)]
+    question = proposals.in_words(asked, loaded.names)
     facts = {
-        "question": proposals.in_words(asked, loaded.names),
+        "question": question,
+        "asked": question.removesuffix("."),
         "agree_url": url,
         "until": presenter.at_words(asked.ends_at, row.user.time_zone),
         "clause": {"id": clause, "url": settings.SITE_URL + clause_url(clause)},
     }
-    return match_email.write(row, "proposal", loaded, facts)
+    return match_email.write(row, "proposal", loaded, facts, match_email.drawn_now(loaded, row))

@@ -20,8 +20,10 @@ def over(row: OutgoingMail) -> Email | Skip:
     seat = row.data["seat"]
     view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
     rank = loaded.seats[seat].rank
+    result = _result(loaded, seat)
     facts = {
-        "result": _result(loaded, seat),
+        "result": result,
+        "told": f"y{result[1:]}" if result.startswith("You ") else result,
         "place": f"{rank} of {len(loaded.seats)}" if rank else "",
         "ranks": presenter.ranks(loaded, seat, view),
         "last": presenter.story(loaded, seat)[-8:],

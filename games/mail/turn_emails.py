@@ -18,6 +18,7 @@ from games.mail import choices, match_email, picture
 from games.matches.loaded import LoadedMatch
 from games.table import fragments, presenter, recently_seen
 
+MOST_IN_SUBJECT = 60  # letters of the headline
 MOST_TOLD = 20  # lines of what has happened that an email tells
 
 
@@ -81,8 +82,7 @@ def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
 
 def _terms(loaded: LoadedMatch) -> str:
     """Pace and options of a match that has just started, in one line."""
-    options = lists.option_words(loaded.slug, match_email.options_of(loaded), len(loaded.seats))
-    return "; ".join([f"Pace: {lists.pace_words(loaded)}", *options]) + "."
+    return "; ".join([f"Pace: {lists.pace_words(loaded)}", *match_email.options_in_words(loaded)]) + "."
 
 
 def _of_substitute(row: OutgoingMail) -> str:
@@ -91,9 +91,14 @@ def _of_substitute(row: OutgoingMail) -> str:
 
 
 def _goes_on(headline: str, names: list[str]) -> str:
-    """What is to be decided, behind the first words of a subject, which say already whose turn it is."""
+    """What is to be decided, behind the first words of a subject, which say already whose turn it is: as many parts as
+    a list of emails has room for."""
     words = headline.removeprefix("your turn, ")
-    return words if words.startswith(tuple(names)) else words[:1].lower() + words[1:]
+    if words == headline and not words.startswith(tuple(names)):
+        words = words[:1].lower() + words[1:]
+    while len(words) > MOST_IN_SUBJECT and ", " in words:
+        words = words.rpartition(", ")[0]
+    return words
 
 
 def _clauses(decision: Decision) -> list[dict[str, str]]:

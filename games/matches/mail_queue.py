@@ -195,9 +195,15 @@ def _people(loaded: LoadedMatch) -> list[Any]:
     return [seat for seat in loaded.seats if seat.user is not None and not seat.is_bot]
 
 
+def _has_bots_only(loaded: LoadedMatch, seat: int) -> bool:
+    """Did this player choose bots for all others? One that plays on for somebody who has left does not count."""
+    left = {one.seat for one in loaded.former}
+    return all(other.is_bot and other.number not in left for other in loaded.seats if other.number != seat)
+
+
 def _row(loaded: LoadedMatch, kind: str, key: str, seat: int, later: datetime | None = None, **data: Any) -> Any:
     facts = {"match": loaded.id, "seat": seat, "live": loaded.pace == "live", "slug": loaded.slug, **data}
-    if all(other.is_bot for other in loaded.seats if other.number != seat):
+    if _has_bots_only(loaded, seat):
         facts["bots"] = True
     user = loaded.seats[seat].user
     assert user is not None

@@ -143,3 +143,16 @@ def test_a_lost_seat_is_one_email_for_each(start: Any, owner: User) -> None:
     assert (absent.user.username, "lost") in kinds and ("heir", "took_over") in kinds
     turn = next(mail for mail in send_all() if mail.subject.startswith("Your turn"))
     assert "missed 2 turns in a row. heir takes over the seat. It's your turn." in turn.body
+
+
+def test_a_bot_that_plays_on_for_somebody_does_not_end_the_emails(start: Any, owner: User, player: User) -> None:
+    match = start("human_resources", (owner, player))
+    absent = row_of(match)
+    Seat.objects.filter(match=match, number=absent.seat).update(misses=1)
+    OpenDecision.objects.filter(pk=absent.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)
+    sweep.expire_due(timezone.now())
+    assert [seat.is_bot for seat in load_match(match.pk).seats].count(True) == 1
+    other = player if absent.user == owner else owner
+    seats.resign(match_id=match.pk, user=other)
+    assert [mail.to for mail in send_all() if mail.subject.startswith("Result")] == [[other.email]]
