@@ -149,7 +149,8 @@ def _unfinished(
     action = next(action for action in asked.decision.actions if action.verb == choice.move.verb)
     chosen = touch.chosen_in(data_of(request.GET), action, choice.move)
     data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
-    facts: dict[str, Any] = {"move": choice.label, "touch": (action, choice.move, chosen)}
+    possible = presenter.begun(loaded, ticket.seat, action.verb, data)[1]
+    facts: dict[str, Any] = {"move": choice.label, "touch": (action, choice.move, chosen, possible)}
     if request.GET:
         try:
             lines = presenter.preview(loaded, ticket.seat, data)
