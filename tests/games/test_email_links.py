@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -10,13 +11,14 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.apps import apps
 from django.conf import settings
+from django.core.cache import cache
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from accounts.mail.email import renderers
+from accounts.mail.email import Email, rendered, renderers
 from accounts.models import OutgoingMail, User
 from accounts.notices import delivery, public_http, registry, services, words
 from accounts.notices.models import Channel, Notice
@@ -31,7 +33,7 @@ from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.titles import load
-from tests.games.conftest import move_on, open_of, user_of
+from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, reply, send_all, turn_email  # noqa: F401
 from tests.notices.test_push import AUTH, DEVICE
@@ -247,6 +249,32 @@ def test_the_html_holds_hand_and_position_as_a_table_too(start, owner, player, s
     loaded = load_match(match.pk)
     assert "our hand" in table and len(words) > 100
     assert user_of(loaded, row_of(match).seat).email == email.to[0]
+
+
+@pytest.mark.parametrize("slug", load())
+def test_email_confirm_page_and_table_name_the_default_alike(start, owner, player, staff, slug):
+    match = start(slug, (owner, player, staff)[: 2 if slug == "human_resources" else 3])
+    compared = 0
+    for moves in (0, 3, 2):
+        move_on(match, moves)
+        for row in OutgoingMail.objects.filter(kind="turn", status="queued"):
+            compared += names_the_default_alike(match, row)
+    assert compared > 1
+
+
+def names_the_default_alike(match: Match, row: OutgoingMail) -> bool:
+    """False for an email that is not needed any more."""
+    email = rendered(row)
+    if not isinstance(email, Email):
+        return False
+    told = re.search(r"Otherwise this is played for you: (.+)\.\n", email.text)
+    form = re.findall(rf"(?:Choose your move|More on the page): {settings.SITE_URL}(/email/\S+)", email.text)
+    assert told and f"Otherwise: {told[1]}." in unescape(email.html)
+    sentence = f"If your time runs out, this is played for you: {told[1]}."
+    for page in (Client().get(form[0]), browser_of(row.user).get(f"/match/{match.pk}/text/")):
+        assert sentence in unescape(page.content.decode())
+    cache.clear()  # the table was looked at
+    return True
 
 
 def test_the_default_is_named_as_the_choice_that_it_is(start, owner, player, staff):
