@@ -15,7 +15,7 @@ from games.matches import presence, seats
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision, Seat
 from games.table import recently_seen
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, send_all  # noqa: F401
