@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.mail import outbox
 from accounts.models import OutgoingMail
 from games.kernel import legal_moves
+from games.mail import choices
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.human_resources.tests.site.prepared import SLUG, begin, fields_of, hidden_from, lay, told_of
