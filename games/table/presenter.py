@@ -156,8 +156,12 @@ def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
     """What the clock would play, in the words of the choice that an email offers; the same on pages and in emails."""
     offer, default = loaded.game.mail.choices, decision.default
     offered = offer(view, decision, lambda: [default]) if offer else []
-    label = next((choice.label for choice in offered if choice.move == default), None)
-    return move_forms.in_words(decision, default) if label is None else with_names(label, loaded.names)
+    fits = [choice for choice in offered if move_forms.begins(choice, default)]
+    if not fits:
+        return move_forms.in_words(decision, default)
+    choice = max(fits, key=lambda one: (one.is_complete, len(move_forms.flat(one.move.args))))
+    label = with_names(choice.label, loaded.names)
+    return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, default)
 
 
 def _answer(loaded: LoadedMatch, viewer: Viewer, extras: Extras) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from games.clocks.waking_hours import ALWAYS
 from games.kernel import bots, engine
 from games.kernel.types import Open
 from games.lobby import tables
-from games.mail import render
+from games.mail import choices
 from games.matches import seats as leaving
 from games.matches import store
 from games.matches.loaded import load_match
@@ -202,7 +202,7 @@ def test_an_email_tells_all_that_the_decision_needs(laid: Any, phase: str) -> No
     if phase == "keep":
         assert "SHOWN TO YOU ALONE" in body
     asked = asked_of(match, seat)
-    for other in render.choices(loaded, seat, asked.decision):
+    for other in choices.offered(loaded, seat, asked.decision):
         assert engine.check(game, loaded.at_table(), seat, other.move, asked.id) or not other.is_complete
 
 
