@@ -65,6 +65,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.login.middleware.person",
 ]
+if DEBUG:
+    MIDDLEWARE.append("config.debug_pages.real_pages")
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 
 from accounts import names
-from accounts.mail import account_mails, outbox
+from accounts.mail import account_mails, dev_outbox, outbox
 from accounts.models import User
 
 PROOF = "account_authentication_methods"  # how allauth's keys for this begin
@@ -74,6 +74,10 @@ class Adapter(DefaultAccountAdapter):
         known = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
         user = context.get("user") or (known.user if known else None)
         account_mails.send(self.render_mail(template_prefix, email, facts), user if isinstance(user, User) else None)
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        super().send_confirmation_mail(request, emailconfirmation, signup)
+        dev_outbox.note_code(request, emailconfirmation.email_address.email)
 
     def render_mail(
         self,
