@@ -20,6 +20,7 @@ from accounts.models import IncomingMail, OutgoingMail, User
 from games.agreements import proposals
 from games.clause_links import clause_url
 from games.clocks import time_control
+from games.deadlines import substitutes
 from games.errors import Refusal
 from games.kernel import codec, engine, legal_moves
 from games.kernel.types import Choice, Decision, Open, Text
@@ -118,6 +119,7 @@ def _common(loaded: LoadedMatch, seat: int) -> dict[str, Any]:
             "id": loaded.id,
             "url": settings.SITE_URL + reverse("match", args=[loaded.id]),
             "rules": settings.SITE_URL + reverse("rules", args=[loaded.slug]),
+            "leave": settings.SITE_URL + reverse("resign", args=[loaded.id]),
             "pace": lists.pace_words(loaded),
         },
         "others": _others(loaded, seat),
@@ -186,6 +188,7 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: dateti
         "mark": KINDS[row.kind].subject,
         "lead": _lead(loaded, row),
         "terms": _terms(loaded) if row.data.get("begun") else "",
+        "may_leave": bool(row.data.get("begun")) and substitutes.may_leave_at_start(loaded, seat),
         "subject": _goes_on(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": _clauses(asked.decision),
@@ -232,7 +235,8 @@ def started(row: OutgoingMail) -> Email | Skip:
     if isinstance(loaded, Skip):
         return loaded
     options = lists.option_words(loaded.slug, _options(loaded), len(loaded.seats))
-    return _write(row, "started", loaded, {"options": options}, _drawn(loaded, row))
+    facts = {"options": options, "may_leave": substitutes.may_leave_at_start(loaded, row.data["seat"])}
+    return _write(row, "started", loaded, facts, _drawn(loaded, row))
 
 
 def _drawn(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:

@@ -112,6 +112,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "rule_now": next(iter(facts["asked"].decision.clauses), "").lower() if facts["asked"] else "",
         "rhythms": availability.of_table(loaded, me.zone),
         "rhythm_zone": me.zone,
+        "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
         "asks_address": _asks_address(request, loaded, me.seat),
         "missed": missed(loaded, visit),
         "visit": visit,
@@ -356,14 +357,19 @@ def _count(text: str) -> int:
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Ask once more, then give up the seat."""
     loaded = running(request, match_id)
-    if loaded.seat_of(request.user.pk) is None:
+    seat = loaded.seat_of(request.user.pk)
+    if seat is None:
         raise not_your_seat()
     if request.method == "POST":
         seats.resign(match_id=match_id, user=request.user)
         return redirect("match", match_id)
-    seat = loaded.seat_of(request.user.pk)
-    may_pass_on = seat is not None and not loaded.is_over and substitutes.is_substitute(loaded.id, seat)
-    return render(request, "games/resign.html", {"match": match_facts(loaded, seat), "may_pass_on": may_pass_on})
+    is_playing = not loaded.is_over
+    context = {
+        "match": match_facts(loaded, seat),
+        "may_pass_on": is_playing and substitutes.is_substitute(loaded.id, seat),
+        "may_leave": is_playing and substitutes.may_leave_at_start(loaded, seat),
+    }
+    return render(request, "games/resign.html", context)
 
 
 @require_safe
