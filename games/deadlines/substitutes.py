@@ -117,7 +117,7 @@ def _give_clocks(loaded: LoadedMatch, seat: int, heir: User, now: datetime) -> N
         if not heir.is_bot and row.answered_at is None and row.key in decisions:
             clock = clock_of(loaded, decisions[row.key], loaded.bank_seconds, now, hours)
             row.drains_at, row.due_at = clock
-            row.remind_at = time_control.remind_at(now, clock[1], 0, hours)
+            row.remind_at = time_control.remind_at(now, *clock, 0, hours)
         row.save()
 
 

@@ -3,7 +3,6 @@
 They use the same presenter as the page, so an email shows exactly what its reader's table shows.
 """
 
-from datetime import datetime
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -27,9 +26,9 @@ from games.kernel.types import Choice, Decision, Open, Text
 from games.lobby import lists
 from games.mail import links, picture, reply_grammar
 from games.mail.links import Ticket
-from games.matches import move_forms, presence
+from games.matches import calendars, move_forms, presence
 from games.matches.hidden_words import veil
-from games.matches.loaded import LoadedMatch, load_match
+from games.matches.loaded import AskedRow, LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Vacation
 from games.table import fragments, presenter, recently_seen
 
@@ -167,17 +166,18 @@ def _turn(row: OutgoingMail) -> Email | Skip:
         loaded.id, key, row.kind
     ):  # (a row without number is only shown, in the settings)
         return Skip("You had looked at it just before.")
-    due = next((line.due_at for line in loaded.asked if line.key == key), None)
+    clock = next((line for line in loaded.asked if line.key == key), None)
+    due = clock.due_at if clock else None
     if due is not None and due <= timezone.now():
         return Skip("Your time was over already.")
-    facts = _turn_facts(loaded, row, asked, due)
+    facts = _turn_facts(loaded, row, asked) | _clock_facts(loaded, row, clock)
     drawn = picture.of_position(row.key, loaded, facts["view"], asked.decision)
     facts["facts"] = drawn.facts if drawn else picture.facts(loaded, facts["view"], asked.decision)
     facts["brief"] = picture.in_brief(facts["facts"])
     return _write(row, "turn", loaded, facts, drawn)
 
 
-def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: datetime | None) -> dict[str, Any]:
+def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any]:
     seat = row.data["seat"]
     facts = presenter.describe(
         loaded, presenter.Viewer(row.user_id, seat, row.user.time_zone), presenter.Extras(only=asked.id)
@@ -194,9 +194,20 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: dateti
         "clauses": _clauses(asked.decision),
         "since": _since(loaded, seat),
         "position": fragments.position_text(facts),
-        "due": presenter.at_words(due, row.user.time_zone) if due else "",
-        "left": time_control.in_words((due - timezone.now()).total_seconds()) if due else "",
         "default": facts["default_words"],
+    }
+
+
+def _clock_facts(loaded: LoadedMatch, row: OutgoingMail, clock: AskedRow | None) -> dict[str, Any]:
+    """When time is up, what is left of it, and when the reserve begins to drain, where one does."""
+    if clock is None or clock.due_at is None or clock.drains_at is None:
+        return {"due": "", "left": "", "drains": ""}
+    now, zone = timezone.now(), row.user.time_zone
+    has_reserve = now < clock.drains_at < clock.due_at
+    return {
+        "due": presenter.at_words(clock.due_at, zone),
+        "left": calendars.left_in_words(loaded, clock, now),
+        "drains": presenter.at_words(clock.drains_at, zone) if has_reserve else "",
     }
 
 

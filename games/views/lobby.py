@@ -18,6 +18,7 @@ from games.kernel.bots import STRENGTHS
 from games.lobby import email_invitations, lists, tables
 from games.lobby.forms import NewTable, against_bots
 from games.lobby.my_matches import matches_page
+from games.mail import link_preview
 from games.matches import open_decisions
 from games.models import Match
 from games.titles import load
@@ -31,7 +32,12 @@ def home(request: HttpRequest) -> HttpResponse:
     """What Playpost is; people who are signed in go on to their games."""
     if request.user.is_authenticated:
         return redirect("my_matches")
-    return render(request, "games/home.html", {"games": lists.games_list(), "quick": lists.quick_game()})
+    return render(request, "games/home.html", _home_facts())
+
+
+def _home_facts() -> dict[str, Any]:
+    preview = link_preview.tags(link_preview.of_site(), reverse("home"), reverse("site_card"))
+    return {"games": lists.games_list(), "quick": lists.quick_game(), "preview": preview}
 
 
 @require_safe

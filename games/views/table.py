@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -15,7 +16,8 @@ from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
 from games.kernel.errors import IllegalMove
 from games.lobby import lists
-from games.matches import access, move_forms, open_decisions, presence, seats
+from games.mail import link_preview
+from games.matches import access, calendars, move_forms, open_decisions, presence, seats
 from games.matches import play as door
 from games.matches.access import keep, key_for
 from games.matches.loaded import LoadedMatch, load_match
@@ -116,6 +118,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "asks_address": _asks_address(request, loaded, me.seat),
         "missed": missed(loaded, visit),
         "visit": visit,
+        "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
         "coach": tutorials.coach(loaded, me.seat),
         **assets(loaded.slug),
     }
@@ -287,6 +290,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "match": match_facts(loaded, me.seat),
         "headline": facts["headline"],
         "due": facts["due"],
+        "left": _left(loaded, request.user),
         "last": facts["last"],
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "deal": mark_safe(fragments.deal(loaded, me, more.here)),
@@ -294,6 +298,14 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "chat": mark_safe(fragments.chat(loaded, me, chat_lines.talk_of(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)
+
+
+def _left(loaded: LoadedMatch, user: Any) -> str:
+    """What the most urgent decision of this person leaves them: "23 h for this move, then your 3-day reserve"."""
+    seat, now = loaded.seat_of(user.pk), timezone.now()
+    rows = [row for row in loaded.asked if row.seat == seat and row.due_at and row.answered_at is None]
+    row = min(rows, key=lambda row: row.due_at or now, default=None)
+    return calendars.left_in_words(loaded, row, now) if row else ""
 
 
 @require_safe
