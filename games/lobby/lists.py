@@ -163,7 +163,7 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
 def played_with(user: Any) -> list[str]:
     """Names of the people this person met at a table most recently, for suggestions."""
     mine = Seat.objects.filter(user=user).order_by("-match").values_list("match", flat=True)[:MATCHES_LOOKED_AT]
-    seats = Seat.objects.filter(match__in=list(mine), user__is_bot=False, user__is_active=True).exclude(user=user)
+    seats = Seat.objects.filter(match__in=list(mine), user__is_bot=False, user__is_guest=False, user__is_active=True).exclude(user=user)
     return sorted(set(seats.values_list("user__username", flat=True)))
 
 

@@ -250,8 +250,10 @@ def _due(
 def clock_of(loaded: LoadedMatch, row: AskedRow | None, viewer: Viewer) -> dict[str, str] | None:
     """When time is up, as `moment`; where a reserve follows, also when it begins to drain and words for what runs."""
     told = moment(row.due_at, viewer) if row is not None else None
-    if row is None or told is None or row.drains_at is None or row.due_at is None or row.drains_at >= row.due_at:
-        return told
+    if row is None or told is None:
+        return None
+    if row.drains_at is None or row.due_at is None or row.drains_at >= row.due_at:
+        return told | {"drains": ""}
     whose = "your" if row.seat == viewer.seat else "a"
     reserve = time_control.reserve_in_words(loaded.seats[row.seat].bank_left)
     before, after = f"for this move, then {whose} {reserve}", "left in the reserve"

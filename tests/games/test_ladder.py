@@ -154,7 +154,8 @@ def test_times_are_absolute_and_in_the_readers_zone(start, owner, player, staff)
     due = row.due_at.astimezone(ZoneInfo("Asia/Tokyo"))
     drains = row.drains_at.astimezone(ZoneInfo("Asia/Tokyo"))
     body = postbox.outbox[0].body
-    assert f"Until {due:%a} {due.day} {due:%b}, {due:%H:%M} (1 day for this move, then your 3-day reserve)." in body
+    assert f"Until {due:%a} {due.day} {due:%b}, {due:%H:%M}." in body
+    assert "1 day for this move, then your 3-day reserve." in body
     assert f"Your reserve starts to run on {drains:%a} {drains.day} {drains:%b}, {drains:%H:%M}." in body
 
 
@@ -166,7 +167,7 @@ def test_the_reminder_while_the_reserve_runs_says_what_is_left_of_it(start):
     )
     send(match, "turn")
     body = postbox.outbox[0].body
-    assert "left in your reserve)." in body and "starts to run" not in body
+    assert "left in your reserve." in body and "starts to run" not in body
 
 
 def test_no_ladder_for_what_has_been_decided(start):
