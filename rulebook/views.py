@@ -200,7 +200,7 @@ def _place_of(slug: str, example: str) -> str:
 
 
 @require_safe
-def nothing(request: HttpRequest, rest: str, **_: Any) -> HttpResponse:
+def nothing(request: HttpRequest, rest: str, **more: Any) -> HttpResponse:
     """Whatever else is asked for below /rules/."""
     if not rest.endswith("/"):
         try:

@@ -144,7 +144,7 @@ def _svg(facts: Facts) -> str:
     accent = game.meta.accent[0] if game and game.meta.accent else PLAIN
     drawn = "" if facts.is_plain else facts.drawing or _cover(facts.slug or next(iter(load())))
     body = f'<path d="M0 0h{WIDTH}v{HEIGHT}H0z" fill="{paper.GROUND}"/><path d="M0 0h10v{HEIGHT}H0z" fill="{accent}"/>'
-    room = WIDTH - 2 * MARGIN
+    room: float = WIDTH - 2 * MARGIN
     if drawn:
         placed, taken = _placed(drawn)
         body, room = body + placed, room - taken - MARGIN

@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.clause_links import clause_url
-from games.errors import Refusal
+from games.errors import no_match
 from games.mail import link_preview
+from games.matches import access
 from games.matches.access import key_for
-from games.matches.loaded import LoadedMatch
+from games.matches.loaded import load_match
 from games.titles import load
 from games.views.refusals import answers_refusals
-from games.views.table import visible
 
 FRESH = 600  # seconds for which a card may be kept
 # Programs that make previews do not follow the part of an address behind "#", where a rule stands.
@@ -30,15 +30,10 @@ _PREVIEWERS = re.compile(
 @answers_refusals
 def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
     """The card of a table or match, for whoever may see its page."""
-    loaded = visible(request, match_id)
-    if loaded.status == "open" and not _may_see_open(request, loaded):
-        raise Refusal(404, "There is no such match.")
+    loaded = load_match(match_id)
+    if not access.may_see(loaded, request.user, key_for(request, match_id)):
+        raise no_match()
     return _png(link_preview.match_card(loaded), loaded.is_public)
-
-
-def _may_see_open(request: HttpRequest, loaded: LoadedMatch) -> bool:
-    """Is this waiting table public, or does the request hold its link?"""
-    return loaded.is_public or key_for(request, loaded.id) == loaded.token
 
 
 @require_safe

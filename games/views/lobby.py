@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import ratings
-from accounts.requests import Request
+from accounts.requests import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
 from games.kernel.bots import STRENGTHS
 from games.lobby import email_invitations, lists, tables
@@ -76,7 +76,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 @small_body
 @members_only
-def new_match(request: HttpRequest) -> HttpResponse:
+def new_match(request: MemberRequest) -> HttpResponse:
     slug, guest = _known_slug(request.GET.get("game", "")), request.GET.get("invite", "")
     if not slug and request.method == "POST":
         raise Refusal(404, "There is no such game.")

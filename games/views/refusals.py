@@ -40,7 +40,10 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
         "clause": refusal.clause,
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",
         # Also where there is no such match: nobody learns which there are.
-        "is_somebody_else": refusal.status == 404 and bool(match_id) and is_look and not request.user.is_guest,
+        "is_somebody_else": refusal.status == 404
+        and bool(match_id)
+        and is_look
+        and not getattr(request.user, "is_guest", True),
         "offers_account": isinstance(refusal, NeedsAccount),
         "back_url": back,
         "back_words": "Back to the table" if back != "/" else "To the start",
