@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.matches.loaded import load_match
 from games.models import Match, Seat
-from tests.conftest import PASSWORD
+from tests.fixtures import PASSWORD
 from tests.games.conftest import move_on, open_of, user_of
 
 

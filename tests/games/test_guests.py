@@ -13,7 +13,7 @@ from games import rate_limits
 from games.lobby import lists, tables
 from games.models import ChatLine, Match, Seat
 from games.titles import load
-from tests.conftest import PASSWORD
+from tests.fixtures import PASSWORD
 from tests.games.guests import forms_of, new_guest, refused, sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]

@@ -13,7 +13,7 @@ from games.matches import broadcast
 from games.matches.loaded import load_match
 from games.models import LostSeat, Match, Seat
 from games.table import presenter
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("PLAY-21")]

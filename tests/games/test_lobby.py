@@ -15,7 +15,7 @@ from games.lobby import tables as lobby_tables
 from games.matches import bots
 from games.matches.loaded import load_match
 from games.models import Match
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.scenes import CLOCK, everything, make_cast, set_up
 

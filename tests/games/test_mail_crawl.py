@@ -17,7 +17,7 @@ from games.lobby import email_invitations, tables
 from games.mail.email_invitations import message
 from games.matches.loaded import load_match
 from games.models import Match
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.guests import new_guest
 from tests.games.test_email_links import everything

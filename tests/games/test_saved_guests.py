@@ -14,7 +14,7 @@ from games.models import ChatLine, Match, MoveRecord, Seat
 from games.table import tutorials
 from games.tasks import clean_up
 from games.titles import load
-from tests.conftest import PASSWORD
+from tests.fixtures import PASSWORD
 from tests.games.conftest import move_on
 from tests.games.guests import code_in, new_guest, play_one_move, save, seats_of, sit_down
 

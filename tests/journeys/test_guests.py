@@ -14,7 +14,7 @@ from games.matches.move_forms import move_as_form
 from games.models import Match, MoveRecord, Seat
 from games.table import presenter
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of
 from tests.journeys.hands import Watch, bots_answer, goes_live, moved_on, play_a_turn, shows, version_of
 
