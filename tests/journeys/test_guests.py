@@ -91,7 +91,7 @@ def test_from_a_private_link_to_the_first_move(
 ) -> None:
     seats = load()[game].meta.seats[0]
     clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-    usual = codec.plain(load()[game].options.defaults(seats, "correspondence"))  # type: ignore[attr-defined]
+    usual = codec.plain(load()[game].rules.options.defaults(seats, "correspondence"))  # type: ignore[attr-defined]
     match = tables.create_match(
         owner=owner, slug=game, seats=seats, options=usual, is_rated=False, is_public=False, bots=seats - 2, **clock
     )
