@@ -42,9 +42,9 @@ KINDS: dict[str, Kind] = {
     ),
     "reminder": Kind(
         "Reminder",
-        "because half of your time was gone,",
+        "because half of your time for the move was gone,",
         subject="Reminder",
-        lead="It's still your turn. Half of your time is gone.",
+        lead="It's still your turn. Half of your time for this move is gone.",
         asks=True,
         rung=1,
         seen_for=3600,

@@ -264,13 +264,14 @@ def _has_missed_enough(match_id: int, seat: int) -> LoadedMatch | None:
 
 def _remind(match_id: int, key: str, now: datetime) -> bool:
     decision = OpenDecision.objects.filter(OpenDecision.OPEN, match_id=match_id, key=key, remind_at__lte=now).first()
-    if decision is None or decision.due_at is None:
+    if decision is None or decision.due_at is None or decision.drains_at is None:
         return False
+    clock = (decision.drains_at, decision.due_at)
     hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
     # A step that was overtaken by the next, perhaps because the sweep stood still, is not sent after it.
-    step = max(decision.reminded + 1, time_control.steps_taken(decision.asked_at, decision.due_at, now, hours))
+    step = max(decision.reminded + 1, time_control.steps_taken(decision.asked_at, *clock, now, hours))
     mail_queue.queue_ladder(lock_match(match_id), decision.seat, key, LADDER[step - 1], decision.due_at)
     decision.reminded = step
-    decision.remind_at = time_control.remind_at(decision.asked_at, decision.due_at, step, hours)
+    decision.remind_at = time_control.remind_at(decision.asked_at, *clock, step, hours)
     decision.save(update_fields=["reminded", "remind_at"])
     return True

@@ -155,14 +155,25 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         "url_replay": reverse("history", args=[match.pk]),
         "is_mine": mine,
         "can_join": is_known and not mine and not is_closed,
-        "why_not": "Rated games need an account." if is_closed else "" if is_known else "Log in to join.",
+        "why_not": _why_not(match, is_known, is_closed),
     }
+
+
+def _why_not(match: Match, is_known: bool, is_closed: bool) -> str:
+    """What stands where the button to join would be."""
+    if is_closed:
+        return "Rated games need an account."
+    if is_known:
+        return ""
+    return "Log in to join." if match.is_rated else "No account needed."
 
 
 def played_with(user: Any) -> list[str]:
     """Names of the people this person met at a table most recently, for suggestions."""
     mine = Seat.objects.filter(user=user).order_by("-match").values_list("match", flat=True)[:MATCHES_LOOKED_AT]
-    seats = Seat.objects.filter(match__in=list(mine), user__is_bot=False, user__is_active=True).exclude(user=user)
+    seats = Seat.objects.filter(
+        match__in=list(mine), user__is_bot=False, user__is_guest=False, user__is_active=True
+    ).exclude(user=user)
     return sorted(set(seats.values_list("user__username", flat=True)))
 
 

@@ -59,6 +59,7 @@ def _common(loaded: LoadedMatch, seat: int) -> dict[str, Any]:
             "id": loaded.id,
             "url": settings.SITE_URL + reverse("match", args=[loaded.id]),
             "rules": settings.SITE_URL + reverse("rules", args=[loaded.slug]),
+            "leave": settings.SITE_URL + reverse("resign", args=[loaded.id]),
             "pace": lists.pace_words(loaded),
         },
         "others": _others(loaded, seat),

@@ -10,6 +10,7 @@ from accounts.models import OutgoingMail
 from games.agreements import proposals
 from games.clause_links import clause_url
 from games.clocks import time_control
+from games.deadlines import substitutes
 from games.errors import Refusal
 from games.mail import match_email
 from games.matches.loaded import LoadedMatch, load_match
@@ -25,7 +26,8 @@ def started(row: OutgoingMail) -> Email | Skip:
     loaded = match_email.match_of(row)
     if isinstance(loaded, Skip):
         return loaded
-    facts = {"options": match_email.options_in_words(loaded)}
+    may_leave = substitutes.may_leave_at_start(loaded, row.data["seat"])
+    facts = {"options": match_email.options_in_words(loaded), "may_leave": may_leave}
     return match_email.write(row, "started", loaded, facts, match_email.drawn_now(loaded, row))
 
 

@@ -1,6 +1,5 @@
 """Emails that ask for a move: your turn, the reminders, the last call, a nudge."""
 
-from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -11,11 +10,12 @@ from accounts.mail.outbox import Email, Skip
 from accounts.mail_kinds import ASKING, KINDS
 from accounts.models import OutgoingMail
 from games.clause_links import clause_url
-from games.clocks import time_control
+from games.deadlines import substitutes
 from games.kernel.types import Decision, Open
 from games.lobby import lists
 from games.mail import choices, match_email, picture
-from games.matches.loaded import LoadedMatch
+from games.matches import calendars
+from games.matches.loaded import AskedRow, LoadedMatch
 from games.table import fragments, presenter, recently_seen
 
 MOST_IN_SUBJECT = 60  # letters of the headline
@@ -34,17 +34,18 @@ def _turn(row: OutgoingMail) -> Email | Skip:
         loaded.id, key, row.kind
     ):  # (a row without number is only shown, in the settings)
         return Skip("You had looked at it just before.")
-    due = next((line.due_at for line in loaded.asked if line.key == key), None)
+    clock = next((line for line in loaded.asked if line.key == key), None)
+    due = clock.due_at if clock else None
     if due is not None and due <= timezone.now():
         return Skip("Your time was over already.")
-    facts = _turn_facts(loaded, row, asked, due)
+    facts = _turn_facts(loaded, row, asked) | _clock_facts(loaded, row, clock)
     drawn = picture.of_position(row.key, loaded, facts["view"], asked.decision)
     facts["facts"] = drawn.facts if drawn else picture.facts(loaded, facts["view"], asked.decision)
     facts["brief"] = picture.in_brief(facts["facts"])
     return match_email.write(row, "turn", loaded, facts, drawn)
 
 
-def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: datetime | None) -> dict[str, Any]:
+def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any]:
     seat = row.data["seat"]
     facts = presenter.describe(
         loaded, presenter.Viewer(row.user_id, seat, row.user.time_zone), presenter.Extras(only=asked.id)
@@ -55,14 +56,26 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: dateti
         "mark": KINDS[row.kind].subject,
         "lead": _lead(loaded, row),
         "terms": _terms(loaded) if row.data.get("begun") else _of_substitute(row),
+        "may_leave": bool(row.data.get("begun")) and substitutes.may_leave_at_start(loaded, seat),
         "subject": _goes_on(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": _clauses(asked.decision),
         "since": _since(loaded, seat),
         "position": fragments.position_text(facts),
-        "due": presenter.at_words(due, row.user.time_zone) if due else "",
-        "left": time_control.in_words((due - timezone.now()).total_seconds()) if due else "",
         "default": facts["default_words"],
+    }
+
+
+def _clock_facts(loaded: LoadedMatch, row: OutgoingMail, clock: AskedRow | None) -> dict[str, Any]:
+    """When time is up, what is left of it, and when the reserve begins to drain, where one does."""
+    if clock is None or clock.due_at is None or clock.drains_at is None:
+        return {"due": "", "left": "", "drains": ""}
+    now, zone = timezone.now(), row.user.time_zone
+    has_reserve = now < clock.drains_at < clock.due_at
+    return {
+        "due": presenter.at_words(clock.due_at, zone),
+        "left": calendars.left_in_words(loaded, clock, now),
+        "drains": presenter.at_words(clock.drains_at, zone) if has_reserve else "",
     }
 
 
