@@ -25,6 +25,7 @@ POLICY = (
     "form-action 'self'; frame-ancestors 'none'"
 )
 REPORTS = "/anymail/"  # mail services send their news in heavier batches, within DATA_UPLOAD_MAX_MEMORY_SIZE
+MOST_FROM_MAIL_SERVICES = 25 * 1024 * 1024  # bytes, with attachments that come as files
 
 
 @sync_and_async_middleware
@@ -110,11 +111,18 @@ def is_heavy(request: HttpRequest) -> bool:
     """Is the body larger than any form of ours, at an address that does not look by itself?"""
     if request.method in ("GET", "HEAD", "OPTIONS") or _weight(request) <= settings.MAX_BODY:
         return False
+    return room_for(request.path_info) == settings.MAX_BODY
+
+
+def room_for(path: str) -> int:
+    """The most bytes that a body for this address may have. `config.web` drops what is more while it comes in."""
     try:
-        view = resolve(request.path_info).func
+        view = resolve(path).func
     except Resolver404:
-        return True
-    return not (getattr(view, "weighs_bodies", False) or request.path_info.startswith(REPORTS))
+        return settings.MAX_BODY
+    if path.startswith(REPORTS):
+        return MOST_FROM_MAIL_SERVICES
+    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE if getattr(view, "weighs_bodies", False) else settings.MAX_BODY
 
 
 def _weight(request: HttpRequest) -> int:
