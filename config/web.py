@@ -112,6 +112,6 @@ def sign_of_life(path: Path) -> Callable[[], None]:
 
 
 if __name__ == "__main__":
-    if alive := os.environ.get("PLAYPOST_ALIVE"):  # our supervisor looks at it
+    if alive := os.environ.get("PLAYPOST_WEB_ALIVE"):  # our supervisor looks at it
         reactor.callWhenRunning(sign_of_life(Path(alive)))
     CommandLineInterface.entrypoint()

@@ -89,7 +89,11 @@ def test_the_page_on_hosting_tells_of_every_variable() -> None:
     read = re.compile(r'"((?:PLAYPOST|DATABASE|REDIS)_[A-Z_]+)"')
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "config").rglob("*.py")]
     used = {name for source in sources for name in read.findall(source)}
-    internal = {"PLAYPOST_TESTING", "PLAYPOST_READY"}  # set by our tests, and by our supervisor for its children
+    internal = {
+        "PLAYPOST_TESTING",
+        "PLAYPOST_READY",
+        "PLAYPOST_WEB_ALIVE",
+    }  # set by our tests, and by our supervisor for its children
     assert internal <= used
     assert used - internal == set(re.findall(r"`((?:PLAYPOST|DATABASE|REDIS)_[A-Z_]+)`", HOSTING))
 

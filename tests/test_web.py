@@ -20,7 +20,7 @@ class Web:
         self.files.mkdir()
         self.process = Process("web", folder / "web.log")
         arguments = ["-v", "0", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"]
-        own = {"PLAYPOST_DEBUG": "1", "PLAYPOST_ALIVE": str(folder / "alive"), "TMPDIR": str(self.files)}
+        own = {"PLAYPOST_DEBUG": "1", "PLAYPOST_WEB_ALIVE": str(folder / "alive"), "TMPDIR": str(self.files)}
         self.process.spawn([sys.executable, "-m", "config.web", *arguments], ROOT, os.environ | own)
         assert wait_until(lambda: status_of(f"http://localhost:{self.port}/robots.txt") != 0, 60, 0.1)
 
