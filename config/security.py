@@ -24,6 +24,14 @@ POLICY = (
     "connect-src 'self'{socket}; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+# Nothing here asks for any of these, and no page that was tricked into it shall.
+PERMISSIONS = ", ".join(
+    f"{name}=()"
+    for name in (
+        *("accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture", "geolocation"),
+        *("gyroscope", "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
+    )
+)
 REPORTS = "/anymail/"  # mail services send their news in heavier batches, within DATA_UPLOAD_MAX_MEMORY_SIZE
 MOST_FROM_MAIL_SERVICES = 25 * 1024 * 1024  # bytes, with attachments that come as files
 
@@ -55,6 +63,7 @@ def _seal(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     nonce = f"'nonce-{request.csp_nonce}'"  # type: ignore[attr-defined]
     policy = POLICY.format(scripts=nonce, styles=nonce, socket=_socket(request))
     response.headers.setdefault("Content-Security-Policy", policy)
+    response.headers.setdefault("Permissions-Policy", PERMISSIONS)
     # Pages hold hands, names and form tokens: only what says otherwise itself (manuals) may stay in a browser.
     response.headers.setdefault("Cache-Control", "private, no-store")
     if response.status_code == 405 and not response.content:

@@ -16,6 +16,7 @@ IS_EMBEDDED = not os.environ.get("DATABASE_URL")
 
 DEBUG = env.flag("PLAYPOST_DEBUG", IS_EMBEDDED)
 SECRET_KEY = os.environ.get("PLAYPOST_SECRET_KEY") or servers.secret_key(BASE_DIR, required=not DEBUG)
+SECRET_KEY_FALLBACKS = env.words("PLAYPOST_OLD_SECRET_KEYS")
 SITE_URL = os.environ.get("PLAYPOST_URL", f"http://localhost:{os.environ.get('PLAYPOST_PORT', '8000')}").rstrip("/")
 IS_SECURE = SITE_URL.startswith("https://")
 ALLOWED_HOSTS = env.words("PLAYPOST_HOSTS", "localhost,127.0.0.1,[::1]" if DEBUG else "")
@@ -151,16 +152,14 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TIMEZONE = "UTC"
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["accounts.login.backend.Backend"]
 PASSWORD_HASHERS = ["accounts.login.hashers.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 if DEBUG and env.flag("PLAYPOST_TESTING"):  # set by tests/services.py: thousands of test people, 20 ms each
     PASSWORD_HASHERS.insert(0, "django.contrib.auth.hashers.MD5PasswordHasher")
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "accounts.login.passwords.NoCommonPassword"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -190,7 +189,9 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_SECURE else "http"
 HAS_RATE_LIMITS = env.flag("PLAYPOST_RATE_LIMITS", True)
-ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {} if HAS_RATE_LIMITS else False  # {}: allauth's own, counted in Valkey
+# allauth's own, counted in Valkey; but a name is locked only for who guesses at it (accounts.login.throttle)
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed": "10/m/ip"} if HAS_RATE_LIMITS else False
+MFA_ADAPTER = "accounts.login.second_factor.Adapter"
 MFA_FORMS = {
     "authenticate": "accounts.login.auth_forms.CodeForm",
     "reauthenticate": "accounts.login.auth_forms.CodeAgain",
@@ -252,7 +253,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SECURE_HSTS_SECONDS = 30 * 24 * 3600 if IS_SECURE else 0
+SECURE_HSTS_SECONDS = 730 * 24 * 3600 if IS_SECURE else 0
 DEFAULT_EXCEPTION_REPORTER = (
     "config.error_reporting.Reporter"  # error pages of a development site hold no values either
 )

@@ -149,4 +149,4 @@ class ReportAdmin(ReadOnly):
 
 def _played_by(request: HttpRequest) -> QuerySet[Match]:
     """The running matches in which this member of staff has a seat."""
-    return Match.objects.filter(status=Match.Status.RUNNING, seats__user_id=request.user.pk)
+    return Match.objects.filter(status=Match.Status.RUNNING, seats__user=int(request.user.pk or 0))

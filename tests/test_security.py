@@ -19,6 +19,7 @@ from django.test import Client, override_settings
 from django.urls import clear_url_caches
 
 from config import security, urls
+from config.origin import is_own
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.titles import load

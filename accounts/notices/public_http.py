@@ -89,8 +89,7 @@ def is_public(address: str) -> bool:
 
 
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-# Translation inside one network (RFC 8215), site-local (RFC 3879), IPv4-compatible (RFC 4291): all out of use in public,
-# and all may lead inside.
+# Translation inside one network (RFC 8215), site-local (RFC 3879), IPv4-compatible (RFC 4291): they may lead inside.
 _CLOSED = [ipaddress.ip_network(net) for net in ("64:ff9b:1::/48", "fec0::/10", "::/96")]
 
 
