@@ -50,7 +50,7 @@ class MatchAdmin(ReadOnly):
     actions = ("call_off_broken",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        return super().get_queryset(request).defer("position", "token")
+        return super().get_queryset(request).defer("position", "token", "secret")
 
     @admin.action(description="Call off the chosen matches, if they cannot be read")
     def call_off_broken(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:

@@ -126,7 +126,7 @@ def session(user: Any) -> str:
     from django.test import Client
 
     client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="accounts.login.backend.Backend")
     return str(client.cookies["sessionid"].value)
 
 
