@@ -5,6 +5,7 @@ import secrets
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -296,3 +297,19 @@ class DevEmail(models.Model):
     def reply_to(self) -> str:
         """Where a reply goes; "" for emails that take none."""
         return str(self.headers.get("Reply-To", ""))
+
+
+class DeviceSession(AbstractBaseSession):
+    """A session in a browser, with the person who is logged in there. What it knows is Django's to read."""
+
+    account_id = models.BigIntegerField(null=True)
+
+    class Meta(AbstractBaseSession.Meta):
+        abstract = False
+        indexes = [models.Index("account_id", condition=models.Q(account_id__isnull=False), name="sessions_of")]
+
+    @classmethod
+    def get_session_store_class(cls) -> Any:
+        from accounts.login.session_store import SessionStore
+
+        return SessionStore

@@ -14,7 +14,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts import guests, hooks
-from accounts.login import sign_out, throttle
+from accounts.login import devices, sign_out, throttle
 from accounts.mail import inbound
 from accounts.models import User
 
@@ -31,6 +31,12 @@ def guest_logged_in(sender: Any, request: Any, user: User, **kwargs: Any) -> Non
         guests.take_along(guest=guest, account=user)
     except Exception:  # nobody is kept from logging in
         log.exception("The matches of guest %s could not be taken along.", guest.pk)
+
+
+@receiver(user_logged_in)
+def remember_device(sender: Any, request: Any, **kwargs: Any) -> None:
+    if request is not None:
+        devices.note(request)
 
 
 @receiver(account_signals.email_confirmed)

@@ -30,7 +30,6 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.sitemaps",
@@ -127,7 +126,7 @@ CHANNEL_LAYERS = {
     }
 }
 # Valkey may be emptied at any time: sessions live in PostgreSQL.
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "accounts.login.session_store"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_SECURE
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 

@@ -6,10 +6,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.test import Client
 from websockets.exceptions import InvalidStatus
 
+from accounts.models import DeviceSession as Session
 from accounts.models import User
 from accounts.services import delete_account
 from games.matches import move_forms
