@@ -2,8 +2,10 @@
 
 import hashlib
 import secrets
+from importlib import import_module
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -310,6 +312,4 @@ class DeviceSession(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> Any:
-        from accounts.login.session_store import SessionStore
-
-        return SessionStore
+        return import_module(settings.SESSION_ENGINE).SessionStore

@@ -22,7 +22,9 @@ LIMITS = ("limit:", "allauth:rl:")  # how keys begin that count what somebody do
 LOST: Any = object()
 COUNT_HERE = 30.0  # seconds for which limits are counted here once Valkey has failed
 # A server that is gone is not waited for: who moves, moves. One more try is for a connection that a restart has cut.
-QUICK: dict[str, Any] = {"socket_timeout": 2, "socket_connect_timeout": 2, "retry": Retry(NoBackoff(), 1)}
+AGAIN = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))  # not for one that hangs
+QUICK: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": AGAIN}
+HANGS = 5.0  # seconds for which a server that did not answer in time is not asked again
 
 
 class PlainValues:
@@ -42,7 +44,7 @@ class PatientCache(RedisCache):
     """
 
     said_at = -SAY_EVERY
-    counts_here_until = 0.0
+    counts_here_until = silent_until = 0.0
     here = LocMemCache("limits", {"MAX_ENTRIES": 20_000})
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
@@ -96,9 +98,13 @@ class PatientCache(RedisCache):
         return getattr(self.here, method)(key, *args, **more)
 
     def _try(self, act: Callable[[], T], otherwise: T) -> T:
+        if time.monotonic() < PatientCache.silent_until:
+            return otherwise
         try:
             return act()
-        except redis.RedisError:
+        except redis.RedisError as error:
+            if isinstance(error, redis.TimeoutError):
+                PatientCache.silent_until = time.monotonic() + HANGS
             if time.monotonic() - PatientCache.said_at > SAY_EVERY:
                 PatientCache.said_at = time.monotonic()
                 log.warning("The cache does not answer or is full; nothing is remembered until that has passed.")

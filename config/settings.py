@@ -99,8 +99,13 @@ DATABASES = {"default": env.database(DATABASE_URL)}
 DATABASES["default"]["OPTIONS"]["pool"] = {
     "min_size": 1,
     "max_size": int(os.environ.get("PLAYPOST_DB_POOL", "8")),
-    "timeout": 15,
+    "timeout": 10,
 }
+DATABASES["default"]["OPTIONS"].setdefault("connect_timeout", "5")
+DATABASES["default"]["OPTIONS"].setdefault("tcp_user_timeout", "10000")  # milliseconds; a host that has gone silent
+if seconds := os.environ.get("PLAYPOST_STATEMENT_SECONDS"):  # config.web sets it: no page waits longer for an answer
+    known = DATABASES["default"]["OPTIONS"].get("options", "")
+    DATABASES["default"]["OPTIONS"]["options"] = f"{known} -c statement_timeout={seconds}s".strip()
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # after a restart of the database no page meets a dead connection
 # Statements are prepared by the server once they repeat: half of PostgreSQL's work for a move is planning. A pooler
 # that hands out connections per transaction must support that (PgBouncer does since 1.21), or set this to 0.
@@ -141,8 +146,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,
     "global_keyprefix": f"playpost{TEST_PREFIX}",
-    "socket_connect_timeout": 2,
-    "socket_timeout": 3,  # a broker that hangs; a worker asks for news each second, so it hears one in time
+    "socket_connect_timeout": 1,
+    "socket_timeout": 2,  # a broker that hangs; a worker asks for news each second, so it hears one in time
     # For who sends a task; a worker that loses the broker comes back by its own rules.
     "max_retries": 1,
     "interval_start": 0,
@@ -229,6 +234,7 @@ STORAGES = {
     },
 }
 
+OUTBOX_FOR_OTHERS = env.flag("PLAYPOST_OUTBOX")  # set by `manage.py up --host`, where debug is off
 DEFAULT_FROM_EMAIL = os.environ.get("PLAYPOST_MAIL_FROM", "Playpost <post@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Without a mail service the emails are kept in the database and shown at /dev/outbox/.

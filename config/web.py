@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+os.environ.setdefault("PLAYPOST_STATEMENT_SECONDS", "10")
 with contextlib.suppress(ImportError):  # not on Windows
     import uvloop
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from email.mime.image import MIMEImage
 from email.utils import getaddresses, make_msgid
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.internal.flows.email_verification_by_code import EMAIL_VERIFICATION_CODE_SESSION_KEY
 from allauth.account.models import EmailAddress
@@ -13,6 +14,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
@@ -65,9 +67,15 @@ def _pictures(message: EmailMessage) -> dict[str, bytes]:
     return found
 
 
+PROXIES = {
+    f"HTTP_{name}"
+    for name in ("X_FORWARDED_FOR", "X_FORWARDED_HOST", "X_FORWARDED_PROTO", "X_REAL_IP", "FORWARDED", "VIA")
+}
+
+
 def only_in_development() -> None:
-    """Emails hold codes and links: without DEBUG there is no such page, however it was mounted."""
-    if not settings.DEBUG:
+    """Emails hold codes and links: on a real site there is no such page, however it was mounted."""
+    if not (settings.DEBUG or settings.OUTBOX_FOR_OTHERS):
         raise Http404
 
 
@@ -77,7 +85,7 @@ def emails_for(request: HttpRequest) -> QuerySet[DevEmail]:
     Who is just signing up reads the emails to the new address, unless it is somebody's already.
     """
     emails = DevEmail.objects.order_by("-id")
-    if request.META.get("REMOTE_ADDR") in HERE and "HTTP_X_FORWARDED_FOR" not in request.META:
+    if is_at_home(request):
         return emails
     if request.user.is_authenticated:
         mine = EmailAddress.objects.filter(user=request.user, verified=True)
@@ -85,6 +93,13 @@ def emails_for(request: HttpRequest) -> QuerySet[DevEmail]:
     pending = (request.session.get(EMAIL_VERIFICATION_CODE_SESSION_KEY) or {}).get("email", "")
     is_taken = EmailAddress.objects.filter(email__iexact=pending, verified=True).exists()
     return emails.none() if is_taken or not pending else emails.filter(recipients=pending)
+
+
+def is_at_home(request: HttpRequest) -> bool:
+    """Does somebody at this machine itself ask? Not if a proxy might ask for others, even one that doesn't say so."""
+    is_local = settings.DEBUG and request.META.get("REMOTE_ADDR") in HERE
+    names = {urlsplit(settings.SITE_URL).hostname, split_domain_port(request.get_host())[0].strip("[]")}
+    return bool(is_local and names <= {*HERE, "localhost", "testserver"} and not PROXIES & request.META.keys())
 
 
 @require_safe
