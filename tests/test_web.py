@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from config.embedded.processes import Process, wait_until
-from tests.conftest import ROOT, free_port, status_of
+from tests.fixtures import ROOT, free_port, status_of
 
 MEGABYTE = 1024 * 1024
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.login import devices, sign_out
 from accounts.models import DeviceSession, User
+from tests.fixtures import PASSWORD
 
 pytestmark = pytest.mark.django_db
 PAGE = "/people/me/devices/"
@@ -20,8 +21,6 @@ LAPTOP = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0
 
 
 def logged_in(user: User, agent: str = LAPTOP) -> Client:
-    from tests.conftest import PASSWORD
-
     client = Client(headers={"user-agent": agent})
     client.post("/accounts/login/", {"login": user.username, "password": PASSWORD})
     assert get_user(client) == user

@@ -20,7 +20,7 @@ from accounts.models import User
 from config.cache import PatientCache
 from games import rate_limits
 from games.errors import Refusal
-from tests.conftest import PASSWORD, empty_cache
+from tests.fixtures import PASSWORD, empty_cache
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from tests.conftest import PASSWORD
+from tests.fixtures import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
