@@ -1,5 +1,6 @@
 """Where a person is logged in: a line for each session, to be ended one by one, or all others."""
 
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
@@ -22,8 +23,8 @@ class Device(NamedTuple):
 
     tag: str
     name: str
-    since: str
-    day: str
+    since: date | None
+    day: date | None
     is_this: bool
 
 
@@ -50,7 +51,7 @@ def mark_used(request: HttpRequest) -> None:
 def of(user: User, session_key: str | None) -> list[Device]:
     """This person's sessions, the one that asks first, then the newest."""
     found = [_device(row, session_key) for row in _rows(user)]
-    return sorted(sorted(found, key=lambda one: one.day, reverse=True), key=lambda one: not one.is_this)
+    return sorted(sorted(found, key=lambda one: one.day or date.min, reverse=True), key=lambda one: not one.is_this)
 
 
 def end(user: User, session_key: str | None, tag: str = "") -> int:
@@ -69,5 +70,6 @@ def _rows(user: User) -> Any:
 
 def _device(row: DeviceSession, session_key: str | None) -> Device:
     known = SessionStore().decode(row.session_data).get(DEVICE, {})
-    facts = (known.get("name", "A browser"), known.get("since", ""), known.get("day", ""))
-    return Device(sign_out.session_tag(row.session_key), *facts, is_this=row.session_key == session_key)
+    since, day = (date.fromisoformat(known[name]) if name in known else None for name in ("since", "day"))
+    tag, name = sign_out.session_tag(row.session_key), known.get("name", "A browser")
+    return Device(tag, name, since, day, is_this=row.session_key == session_key)

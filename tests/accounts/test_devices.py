@@ -80,13 +80,14 @@ def test_nobody_ends_a_session_of_somebody_else(player: User, stranger: User) ->
 def test_the_day_of_the_last_use_is_kept_and_the_session_lasts_on(player: User) -> None:
     client = logged_in(player)
     session = client.session
-    long_ago = (timezone.now() - timedelta(days=40)).date().isoformat()
-    session["device"] = session["device"] | {"since": long_ago, "day": long_ago}
+    today = timezone.now().date()
+    long_ago = today - timedelta(days=40)
+    session["device"] = session["device"] | {"since": long_ago.isoformat(), "day": long_ago.isoformat()}
     session.save()
     DeviceSession.objects.update(expire_date=timezone.now() + timedelta(days=50))
     client.get("/")
     page = client.get(PAGE).content.decode()
-    assert f"Since {long_ago}, last used on {timezone.now().date().isoformat()}" in page
+    assert f"Since {long_ago:%-d %B %Y}, last used on {today:%-d %B %Y}" in page
     assert DeviceSession.objects.get().expire_date > timezone.now() + timedelta(days=89)
     with CaptureQueriesContext(connection) as queries:
         client.get("/rules/")
