@@ -180,8 +180,8 @@ class Supervisor:
             state = "does not answer" if child.is_alive else "ended"
             raise SystemExit(f"{child.name} {state}. The end of {child.log}:\n{child.tail()}")
 
-    def watch(self) -> None:
-        """Return when asked to stop; SystemExit when a child cannot be kept alive."""
+    def watch(self, look: Callable[[], None] = lambda: None) -> None:
+        """Return when asked to stop; SystemExit when a child cannot be kept alive. `look` is called again and again."""
         before = time.monotonic()
         while not self.is_stopping:
             now = time.monotonic()
@@ -191,6 +191,7 @@ class Supervisor:
                 elif isinstance(child, Program):
                     self._look(child, now, we_slept=now - before > HANGS / 3)
             before = now
+            look()
             time.sleep(LOOK)
 
     def _look(self, child: Program, now: float, we_slept: bool) -> None:

@@ -40,7 +40,7 @@ def imagine(match: Match, seat: int | None, seed: str) -> None:
     """Store another position that looks the same to this seat: other hidden cards, another seed."""
     loaded = load_match(match.pk)
     position = loaded.at_table()
-    position.state = loaded.game.determinize(position.state, seat, Rng(seed))
+    position.state = loaded.game.rules.determinize(position.state, seat, Rng(seed))
     position.rng = Rng(seed, 0)
     raw = codec.dump(position).decode()
     Match.objects.filter(pk=match.pk).update(position=raw, revision=F("revision") + 1)

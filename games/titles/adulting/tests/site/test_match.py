@@ -117,7 +117,7 @@ def test_hostile_words_are_escaped_everywhere(laid: Any, owner: Any) -> None:
     assert told["Content-Type"].startswith("application/json") and told.json()["view"]["cases"][0]["statement"] == kept
     loaded = load_match(match.pk)
     asked = next(o for o in engine.open_decisions(loaded.game, loaded.at_table()) if o.decision.key == "1.case1")
-    assert asked.decision.pace == "court"
+    assert asked.decision.clock.pace == "court"
 
 
 @pytest.mark.clause("AD-16", "AD-114", "AD-147")

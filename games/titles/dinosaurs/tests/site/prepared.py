@@ -26,13 +26,13 @@ def lay(match: Match, table: Table) -> Match:
     OpenDecision.objects.filter(match=match).delete()
     loaded, now = load_match(match.pk), timezone.now()
     for open in engine.open_decisions(game, table.position):
-        if open.decision.pace != "standing":
+        if open.decision.clock.pace != "standing":
             OpenDecision.objects.create(
                 match=match,
                 seat=open.decision.seat,
                 user=user_of(loaded, open.decision.seat),
                 key=open.id,
-                pace=open.decision.pace,
+                pace=open.decision.clock.pace,
                 prompt=open.decision.prompt,
                 asked_at=now,
                 due_at=now + timedelta(days=1),

@@ -176,7 +176,7 @@ def test_every_phase_shows_itself_and_hides_the_rest(laid: Any, phase: str) -> N
 
 def asked_of(match: Match, seat: int) -> Open:
     opens = engine.open_decisions(game, load_match(match.pk).at_table())
-    return next(open for open in opens if open.decision.seat == seat and open.decision.pace != "standing")
+    return next(open for open in opens if open.decision.seat == seat and open.decision.clock.pace != "standing")
 
 
 def email_to(match: Match, seat: int) -> str:
@@ -411,7 +411,11 @@ def test_an_unticked_card_with_a_chosen_player_is_not_played(laid: Any) -> None:
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_house_bots_fill_the_seats_and_play_to_the_end(seats: int) -> None:
     played = bots.self_play(
-        game, seats, bots.seed_from("door", seats), game.options.defaults(seats, "correspondence"), ["house"] * seats
+        game,
+        seats,
+        bots.seed_from("door", seats),
+        game.rules.options.defaults(seats, "correspondence"),
+        ["house"] * seats,
     )
     assert sorted(played.result)[0] == 1
 

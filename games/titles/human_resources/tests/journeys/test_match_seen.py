@@ -138,7 +138,7 @@ def from_email(page: "Page", match: Match, verb: str) -> None:
 def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     """Result, ranks, points and both hands stand there."""
     page.locator(".status-who", has_text="The match is over").wait_for()
-    loaded, view = load_match(match.pk), game.view(at_table(match).state, None)
+    loaded, view = load_match(match.pk), game.rules.view(at_table(match).state, None)
     ranks = page.locator("#t-result .ranks li").all_inner_texts()
     expected = sorted(
         f"{row.rank} {row.name}{' (you)' if row.number == seat else ''} "
