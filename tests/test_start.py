@@ -196,7 +196,7 @@ def test_kill_of_the_supervisor_leaves_nothing_and_the_next_start_is_quick(site:
     began = time.monotonic()
     site.start()
     site.wait()
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 25
     assert "nothing new" in site.text
 
 
