@@ -7,6 +7,7 @@ from accounts import guest_views, token_views, views
 urlpatterns = [
     path("me/settings/", views.change_settings, name="settings"),
     path("me/security/", views.security, name="security"),
+    path("me/devices/", views.devices, name="devices"),
     path("me/mail/", views.mail_audit, name="mail_audit"),
     path("me/mail/settings/", views.mail_settings, name="mail_settings"),
     path("me/mail/next/", views.next_mail, name="next_mail"),

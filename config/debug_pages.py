@@ -6,23 +6,29 @@ the outbox (accounts.mail.dev_outbox) ask `is_local`, too.
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.urls import Resolver404, resolve
 from django.utils.decorators import sync_and_async_middleware
 from django.views.defaults import page_not_found
 
 HERE = ("127.0.0.1", "::1")
-PASSED_ON = ("HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP", "HTTP_FORWARDED", "HTTP_VIA")  # a proxy or tunnel stands between
+PASSED_ON = {  # a proxy or tunnel stands between
+    f"HTTP_{name}"
+    for name in ("X_FORWARDED_FOR", "X_FORWARDED_HOST", "X_FORWARDED_PROTO", "X_REAL_IP", "FORWARDED", "VIA")
+}
 
 
 def is_local(request: HttpRequest | None) -> bool:
-    """Does this request come from the machine itself, with nobody in between?"""
-    if request is None or request.META.get("REMOTE_ADDR") not in HERE:
+    """Does this request come from the machine itself, with nobody in between, not even a proxy that doesn't say so?"""
+    if request is None or request.META.get("REMOTE_ADDR") not in HERE or PASSED_ON & request.META.keys():
         return False
-    return not any(name in request.META for name in PASSED_ON)
+    names = {urlsplit(settings.SITE_URL).hostname, split_domain_port(request.META.get("HTTP_HOST", ""))[0].strip("[]")}
+    return names <= {*HERE, "localhost", "testserver", ""}
 
 
 @sync_and_async_middleware

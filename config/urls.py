@@ -34,5 +34,5 @@ handler500 = "config.error_reporting.server_error"
 
 if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without it anybody could report that somebody's mails came back
     urlpatterns.append(path("anymail/", include("anymail.urls")))
-if settings.DEBUG:
+if settings.DEBUG or settings.OUTBOX_FOR_OTHERS:
     urlpatterns.append(path("dev/outbox/", include("accounts.mail.dev_outbox_urls")))

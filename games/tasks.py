@@ -56,7 +56,7 @@ def count_habits() -> None:
 def clean_up() -> None:
     """Call off tables that nobody started for three weeks; forget idle guests, ended sessions, old mails and notices;
     measure."""
-    from django.contrib.sessions.backends.db import SessionStore
+    from accounts.login.session_store import SessionStore
 
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())

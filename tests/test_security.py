@@ -19,6 +19,7 @@ from django.test import Client, override_settings
 from django.urls import clear_url_caches
 
 from config import security, urls
+from config.origin import is_own
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.titles import load
@@ -346,3 +347,24 @@ def test_a_stranger_to_a_private_match_learns_nothing_from_any_answer(owner: Any
         real, none = (client.get(f"/match/{number}/{page}") for number in (hidden.pk, 99999))
         assert (real.status_code, len(real.content)) == (none.status_code, len(none.content)), page
         assert real.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("site", "host", "origin", "is_ours"),
+    [
+        ("https://play.example.org", "play.example.org", "https://play.example.org", True),
+        ("https://play.example.org", "play.example.org", "https://PLAY.example.org:443", True),
+        ("https://play.example.org:8443", "play.example.org", "https://play.example.org:8443", True),
+        ("https://play.example.org", "play.example.org", "http://play.example.org", False),
+        ("https://play.example.org", "play.example.org", "https://play.example.org:8443", False),
+        ("https://play.example.org", "play.example.org", "https://play.example.org.evil.example", False),
+        ("https://play.example.org", "evil.example", "https://evil.example", False),
+        ("http://localhost:8000", "192.168.1.7:8000", "http://192.168.1.7:8000", True),
+        ("http://localhost:8000", "192.168.1.7:8000", "http://192.168.1.7:8001", False),
+        ("http://localhost:8000", "localhost:8000", "http://[broken", False),
+        ("http://localhost:8000", "", "", False),
+    ],
+)
+def test_sockets_are_for_pages_of_this_site(settings: Any, site: str, host: str, origin: str, is_ours: bool) -> None:
+    settings.SITE_URL, settings.ALLOWED_HOSTS = site, ["play.example.org", "localhost", "192.168.1.7"]
+    assert is_own(origin, host) is is_ours

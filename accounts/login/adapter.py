@@ -6,6 +6,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
@@ -15,6 +16,7 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 
 from accounts import names
+from accounts.login import throttle
 from accounts.mail import account_mails, dev_outbox, outbox
 from accounts.models import User
 
@@ -75,6 +77,17 @@ class Adapter(DefaultAccountAdapter):
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        super().pre_authenticate(request, **credentials)
+        if not throttle.may_try(_login(credentials), get_ip(request)):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        user = super().authenticate(request, **credentials)
+        if user:
+            throttle.succeeded(_login(credentials), get_ip(request))
+        return user
+
     def login(self, request: HttpRequest, user: User) -> None:
         """Django forgets the whole session of a guest who logs in; how they have just proved who they are stays."""
         proof = {key: value for key, value in request.session.items() if key.startswith(PROOF)}
@@ -106,3 +119,8 @@ class Adapter(DefaultAccountAdapter):
         message: EmailMessage = super().render_mail(template_prefix, email, context, ours | (headers or {}))
         message.subject = outbox.one_line(str(message.subject))
         return message
+
+
+def _login(credentials: dict[str, Any]) -> str:
+    """What was typed: a name or an address."""
+    return str(credentials.get("email") or credentials.get("username") or "")

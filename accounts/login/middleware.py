@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.decorators import sync_and_async_middleware
 
 from accounts import zones
+from accounts.login import devices
 from accounts.models import User
 
 SEEN_EVERY = timedelta(minutes=5)
@@ -37,6 +38,7 @@ def look(request: HttpRequest) -> str | None:
     now = timezone.now()
     if user.last_seen_at is None or user.last_seen_at < now - SEEN_EVERY:
         mark_seen(user, now)
+    devices.mark_used(request)
     if user.is_guest and is_entrance(request):
         request.guest, request.user = user, AnonymousUser()  # type: ignore[attr-defined]
     return user.time_zone

@@ -7,6 +7,7 @@ in a transaction of its own. A match that fails there is pushed an hour ahead an
 """
 
 import logging
+import os
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
@@ -35,6 +36,7 @@ log = logging.getLogger("playpost.clock")
 BATCH = 100
 OUTAGE = timedelta(minutes=5)  # a longer silence of the sweep is given back to everybody
 BEAT = timedelta(seconds=20)  # how exactly we know since when the sweep stands still
+WEB_SILENT = 10.0  # seconds
 FORGOTTEN = timedelta(seconds=10)  # a bot that has not moved by then was not woken
 
 # Each is the first entry of an index. No "due by now" here: with that PostgreSQL might read the table instead.
@@ -57,6 +59,8 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
     One query tells whether there is anything to do; mostly there is not.
     """
     now = now or timezone.now()
+    if web_hangs(now):
+        return dict.fromkeys(("expired", "reminded", "woken", "by_post"), 0)
     pulse, due, remind, bot, live = _soonest()
     if pulse is None or now - pulse > BEAT:
         give_back_outage(now)
@@ -67,6 +71,20 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "woken": wake_forgotten_bots(now) if bot and bot <= now - FORGOTTEN else 0,
         "by_post": end_live_play(now) if live else 0,
     }
+
+
+def web_hangs(now: datetime) -> bool:
+    """Is there no web process that answers? Then nobody can move, and the sweep rests: its silence is given back.
+
+    Known on sites that `manage.py up` runs: the web process touches a file every second, for its supervisor and us.
+    """
+    file = os.environ.get("PLAYPOST_WEB_ALIVE")
+    if not file:
+        return False
+    try:
+        return now.timestamp() - os.stat(file).st_mtime > WEB_SILENT
+    except FileNotFoundError:  # it is starting
+        return False
 
 
 def _soonest() -> tuple[datetime | None, ...]:

@@ -6,6 +6,7 @@ changes, so a process keeps recent ones and its sockets share them.
 """
 
 import logging
+from collections import deque
 from collections.abc import Hashable
 from contextlib import suppress
 from copy import copy
@@ -299,13 +300,18 @@ def _read(position: str, facts: str) -> LoadedMatch:
     return loaded
 
 
+_reported: deque[tuple[int, int]] = deque(maxlen=200)  # matches at a revision; the sweep looks every two seconds
+
+
 def read_position(loaded: LoadedMatch, raw: str) -> AnyPosition:
-    """A stored position of this match. Raises Unreadable; the log says where it fails, without what stands there."""
+    """A stored position of this match. Raises Unreadable; the log says once where it fails, not what stands there."""
     try:
         return codec.load(loaded.game, raw)
     except Exception as error:  # of any kind: rules may bring old positions up to date
         place = str(error).rpartition(" - at ")[2] if isinstance(error, msgspec.ValidationError) else ""
-        log.error("Match %s cannot be read: %s %s", loaded.id, type(error).__name__, place)
+        if (loaded.id, loaded.revision) not in _reported:
+            _reported.append((loaded.id, loaded.revision))
+            log.error("Match %s cannot be read: %s %s", loaded.id, type(error).__name__, place)
         raise Unreadable from None
 
 

@@ -29,7 +29,7 @@ from games.views.refusals import answers_refusals
 from games.views.table import ADDRESS_ASKED, running
 from games.views.waiting import waiting
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "accounts.login.backend.Backend"
 GUESTS_AN_HOUR = 40  # from one address: a school class sits behind one
 ADDRESSES_AN_HOUR = 3
 TOO_MANY = "Too many guests have come from your network. Wait an hour, or sign up."
@@ -81,8 +81,9 @@ def tutorial(request: Request, slug: str) -> HttpResponse:
 def sit(request: Request, match_id: int) -> HttpResponse:
     """Take a seat as a guest, under a name of one's choice. Who is signed in takes it under their own."""
     key = request.POST.get("key") or key_for(request, match_id)
+    number = request.POST.get("client_seed", "")
     if request.user.is_authenticated:
-        tables.join(match_id=match_id, user=request.user, token=key)
+        tables.join(match_id=match_id, user=request.user, token=key, client_seed=number)
         return redirect("match", match_id)
     try:
         name = _name_for(request.POST.get("name", ""))
@@ -91,7 +92,7 @@ def sit(request: Request, match_id: int) -> HttpResponse:
         return waiting(request, match_id, key, 422)
     with transaction.atomic():  # refused: no guest
         guest = _new_guest(request, name)
-        tables.join(match_id=match_id, user=guest, token=key)
+        tables.join(match_id=match_id, user=guest, token=key, client_seed=number)
     login(request, guest, backend=BACKEND)
     return redirect("match", match_id)
 

@@ -169,7 +169,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 @member_action
 def join(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.join(match_id=match_id, user=request.user, token=request.POST.get("key", "") or request.GET.get("key", ""))
+    key = request.POST.get("key", "") or request.GET.get("key", "")
+    number = request.POST.get("client_seed", "")
+    tables.join(match_id=match_id, user=request.user, token=key, client_seed=number)
     return _to_table(match_id)
 
 
@@ -249,7 +251,7 @@ def request_seat(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def start(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.start_with_bots(match_id=match_id, user=request.user)
+    tables.start_with_bots(match_id=match_id, user=request.user, client_seed=request.POST.get("client_seed", ""))
     return _to_table(match_id)
 
 

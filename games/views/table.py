@@ -21,8 +21,8 @@ from games.matches import access, calendars, move_forms, open_decisions, presenc
 from games.matches import play as door
 from games.matches.access import keep, key_for
 from games.matches.loaded import LoadedMatch, load_match
-from games.models import MoveRecord, Visit
-from games.records.export import record
+from games.models import Match, MoveRecord, Visit
+from games.records.export import numbers_of, record
 from games.table import chat_lines, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder
 from games.views.decorators import member_action, members_only, small_body
@@ -403,8 +403,10 @@ def proof(request: HttpRequest, match_id: int) -> HttpResponse:
     context = {
         "match": match_facts(loaded, None),
         "commitment": loaded.commitment,
-        "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the seed.",
+        "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the secret.",
+        "numbers": numbers_of(match_id),
         "seed": loaded.at_table().rng.seed if loaded.is_over else "",
+        "secret": Match.objects.values_list("secret", flat=True).get(pk=match_id) if loaded.is_over else "",
         "command": f"manage.py verify playpost-{match_id}.json",
     }
     return render(request, "games/proof.html", context)

@@ -79,6 +79,7 @@ def _match_facts(match: Match) -> dict[str, Any]:
         "options": lists.option_words(match.slug, match.options, match.seat_count),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "is_rated": match.is_rated,
+        "commitment": match.commitment,
         "is_public": match.is_public,
         "expires_at": match.created_at + timedelta(days=STALE_TABLE.days),
     }

@@ -128,3 +128,16 @@ def test_staff_close_it_and_only_such_a_match(broken, start, staff, owner):
     answer = browser_of(owner).get(f"/match/{broken.pk}/")
     assert answer.status_code == 410 and "closed" in answer.content.decode()
     assert browser_of(owner).get("/mine/").status_code == 200
+
+
+def test_one_in_live_play_is_logged_once_and_left_as_it_is(broken, caplog):
+    now = timezone.now()
+    Match.objects.filter(pk=broken.pk).update(
+        live_play={"since": (now - timedelta(hours=1)).isoformat(), "seconds": 60}
+    )
+    before = Match.objects.values().get(pk=broken.pk)
+    with caplog.at_level("INFO", "playpost"):
+        for seconds in range(0, 200, 2):
+            sweep.end_live_play(now + timedelta(seconds=seconds))
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert Match.objects.values().get(pk=broken.pk) == before

@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.mail import outbox
-from accounts.models import OutgoingMail
+from accounts.models import OutgoingMail, User
 from games.deadlines import sweep
 from games.kernel import codec, engine
 from games.kernel.bots import seed_from
@@ -21,7 +21,7 @@ from games.kernel.replay import line_of, make_record, play_record
 from games.kernel.types import AnyPosition
 from games.matches import bots, play
 from games.matches.loaded import load_match
-from games.models import Match, MoveRecord, OpenDecision
+from games.models import ChatLine, Match, MoveRecord, OpenDecision
 from games.records.export import without_secrets
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
@@ -330,6 +330,26 @@ def test_a_whisper_that_was_reported_is_not_shown_to_a_host_who_plays(laid: Any,
         Match.objects.filter(pk=match.pk).update(owner=person(match, host), revision=F("revision") + 1)
         page = client_of(person(match, host)).get(f"/match/{match.pk}/reports/")
         assert page.status_code == 200 and (words in page.content.decode()) is is_read
+
+
+@pytest.mark.clause("GP-117")
+def test_staff_who_play_see_no_whispers_of_their_match_in_the_administration(laid: Any, people: Any) -> None:
+    match = laid(table([["first", "priority", "coffee"]], options=TRADING))
+    words, aside = "Meet me at the fountain", "She is bluffing"
+    press(match, 0, "whisper", to="1", text=words)
+    client_of(person(match, 1)).post(f"/match/{match.pk}/report/", {"text": words, "reason": "Rude"})
+    ChatLine.objects.create(match=match, user=person(match, 1), text=aside, spectators_only=True)
+
+    def seen_by(user: Any) -> list[bool]:
+        User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+        pages = [client_of(user).get(f"/admin/games/{name}/").content.decode() for name in ("report", "chatline")]
+        return [words in pages[0], aside in pages[1]]
+
+    outsider = User.objects.create_user("outsider")
+    assert seen_by(person(match, 2)) == [False, False]
+    assert seen_by(outsider) == [True, True]
+    Match.objects.filter(pk=match.pk).update(status="over")
+    assert seen_by(person(match, 2)) == [True, True]
 
 
 @pytest.mark.clause("GP-148")
