@@ -9,3 +9,6 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games import account_hooks  # noqa: F401  (they register themselves)
         from games.mail import announcements, render  # noqa: F401  (they register themselves)
+        from games.operations import figures
+
+        figures.start()
