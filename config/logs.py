@@ -16,7 +16,7 @@ from config import metrics, request_ids
 from config.broker import client
 from config.error_reporting import LineFormatter, told, without_tokens, words_of
 
-ERRORS = f"playpost{settings.TEST_PREFIX}:errors"  # the list in Valkey with the newest errors of all processes, for the staff page
+ERRORS = f"playpost{settings.TEST_PREFIX}:errors"  # a list in Valkey, for the staff page
 KEPT = 50
 _EMAIL = re.compile(r"[^\s@<>\"'()]+@[^\s@<>\"'()]+")
 _NETWORK = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}(?![\w:])")

@@ -86,7 +86,7 @@ def _from_database() -> dict[str, float]:
 
 
 def _queues() -> dict[str, float]:
-    prefix = settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"]
+    prefix = str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"])
     try:
         with client() as broker:
             return {f"queue_{name}": float(broker.llen(prefix + name)) for name in QUEUES}
@@ -96,7 +96,7 @@ def _queues() -> dict[str, float]:
 
 def today(since: datetime) -> dict[str, int]:
     """What has happened since then: for the staff page, not for a scrape every few seconds."""
-    statements = {
+    statements: dict[str, str] = {
         "started": "SELECT count(*) FROM games_match WHERE started_at >= %(since)s",
         "ended": "SELECT count(*) FROM games_match WHERE ended_at >= %(since)s AND status = 'over'",
         "moves": "SELECT count(*) FROM games_moverecord WHERE at >= %(since)s AND by NOT IN ('note', 'start')",

@@ -16,6 +16,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 
+from config import static
 from config.embedded import servers, supervisor
 from config.embedded.processes import PidList
 
@@ -142,10 +143,15 @@ class Command(BaseCommand):
     def _files(self) -> str:
         """Style sheets, scripts and pictures: compressed, named by content. A process of its own: settings differ."""
         os.environ["PLAYPOST_COLLECTED"] = "1"
+        mark, sum_now = self.var / "static.sum", static.fingerprint()
+        is_there = (settings.STATIC_ROOT / "staticfiles.json").exists()
+        if is_there and mark.exists() and mark.read_text() == sum_now:
+            return "nothing new"
         command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "1"]
         done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(f"The files of the pages could not be collected:\n{done.stderr[-1500:]}")
+        mark.write_text(sum_now)
         return "compressed"
 
     def _rulebooks(self) -> str:
