@@ -258,6 +258,8 @@ DEFAULT_EXCEPTION_REPORTER = (
     "config.error_reporting.Reporter"  # error pages of a development site hold no values either
 )
 
+# Texts of the host for /privacy/ and so on; what is not there is told in our own words.
+PAGES = Path(os.environ.get("PLAYPOST_PAGES", servers.var_dir(BASE_DIR, create=False) / "pages"))
 METRICS_TOKEN = os.environ.get("PLAYPOST_METRICS_TOKEN", "")  # without it /metrics does not exist
 LOG_FORMAT = "json" if os.environ.get("PLAYPOST_LOG") == "json" else "text"
 LOGGING = {

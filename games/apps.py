@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import account_hooks  # noqa: F401  (they register themselves)
-        from games.mail import announcements, render  # noqa: F401  (they register themselves)
+        from games.mail import announcements, from_host, render  # noqa: F401  (they register themselves)
         from games.operations import figures
 
         figures.start()
