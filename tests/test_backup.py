@@ -111,7 +111,7 @@ def forget_position(match: Match, stranger: Any) -> None:
 
 
 def swap_seat(match: Match, stranger: Any) -> None:
-    OpenDecision.objects.filter(match=match, seat=0).update(user=stranger)
+    OpenDecision.objects.filter(match=match).update(user=stranger)
 
 
 def forget_decisions(match: Match, stranger: Any) -> None:
