@@ -62,8 +62,10 @@ def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMes
 
 
 @register(Tags.database, deploy=True)
-def servers_are_new_enough(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+def servers_are_new_enough(app_configs: Any, databases: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """Asked with `--database default` only, as Django's own checks of databases."""
+    if not databases:
+        return []
     return _asked(_postgres, "DATABASE_URL", "W020") + _asked(_redis, "REDIS_URL", "W021")
 
 

@@ -194,9 +194,7 @@ def main(rounds: int) -> int:
     print(f"{rounds} restarts of each of 2 web processes")
     print(f"{len(ledger.acknowledged)} moves acknowledged, {len(ledger.wrong())} of them wrong")
     middle = sorted(ledger.gaps)[len(ledger.gaps) // 2] if ledger.gaps else 0.0
-    print(
-        f"{len(ledger.gaps)} sockets came back, half of them within {middle:.2f} s, the slowest after {longest:.2f} s"
-    )
+    print(f"{len(ledger.gaps)} sockets came back, half within {middle:.2f} s, the slowest after {longest:.2f} s")
     for line in ledger.wrong():
         print("WRONG:", line)
     return int(bool(ledger.wrong()) or longest > LONGEST)
