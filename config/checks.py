@@ -15,7 +15,7 @@ OLDEST_SERVER = 140000
 GOOD_POLICIES = ("volatile-lru", "volatile-lfu", "volatile-ttl", "noeviction")
 
 
-def _settings() -> list[tuple[bool, type[CheckMessage], str, str]]:
+def _settings() -> list[tuple[bool, type[Error] | type[Warning], str, str]]:
     """(is it wrong, how bad, what, what to do)"""
     is_local = "localhost" in settings.DEFAULT_FROM_EMAIL
     token = settings.METRICS_TOKEN

@@ -146,6 +146,7 @@ class Command(BaseCommand):
         mark, sum_now = self.var / "static.sum", static.fingerprint()
         is_there = (settings.STATIC_ROOT / "staticfiles.json").exists()
         if is_there and mark.exists() and mark.read_text() == sum_now:
+            self._start_programs()  # they load while the manuals are looked through
             return "nothing new"
         command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "1"]
         done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True)
@@ -175,7 +176,7 @@ class Command(BaseCommand):
         call_command(command, stdout=out)
         return out.getvalue()
 
-    def _web(self) -> str:
+    def _start_programs(self) -> None:
         # Start order is the reverse of the stop order: beat, web, workers, services. All three load at the same time.
         connection.close()
         connection.close_pool()  # type: ignore[attr-defined] # its threads would only idle here
@@ -184,6 +185,12 @@ class Command(BaseCommand):
         self.beat = supervisor.beat(self.var, self.pids)
         for child in (*self.workers, self.web, self.beat):
             self.keeper.start(child)
+
+    def _web(self) -> str:
+        if not hasattr(self, "web"):
+            self._start_programs()
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined]
         name = urlsplit(settings.SITE_URL).netloc
         host = self.hosts[0] if self.hosts[0] not in ("0.0.0.0", "::") else "localhost"
         address = f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
