@@ -21,7 +21,7 @@ from games.lobby import tables
 from games.matches import bots
 from games.models import Match, MoveRecord, OpenDecision, SweepHeartbeat
 from games.operations import doctor
-from tests.conftest import ROOT
+from tests.fixtures import ROOT
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.fixtures import ROOT
 
 GOOD = {
     "PLAYPOST_DEBUG": "0",

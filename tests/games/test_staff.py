@@ -14,7 +14,7 @@ from accounts.models import IncomingMail, OutgoingMail, StaffAct
 from games.models import Match, OpenDecision, Pause
 from games.operations import announcements, figures
 from games.views import staff as pages
-from tests.conftest import empty_cache
+from tests.fixtures import empty_cache
 from tests.games.scenes import Cast, client_of, make_cast, secrets_of, set_up
 
 pytestmark = pytest.mark.django_db
