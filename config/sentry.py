@@ -1,6 +1,6 @@
 """Reports of errors to Sentry, or to what speaks its language (GlitchTip, Bugsink), if SENTRY_DSN names one.
 
-What leaves this machine: kinds of errors, files, lines, our own source, names of views and tasks, the request's id. No
+What leaves this machine: kinds of errors, files, lines, our own source, the names of tasks, the request's id. No
 values of variables, no words of exceptions, no addresses of pages, no people: see `error_reporting` for the reasons.
 """
 
@@ -9,7 +9,7 @@ from typing import Any
 from config import request_ids
 
 WITHHELD = "(words withheld)"
-KEPT = ("event_id", "timestamp", "platform", "level", "logger", "transaction", "release", "environment", "exception")
+KEPT = ("event_id", "timestamp", "platform", "level", "logger", "release", "environment", "exception")
 FRAME = (
     "filename",
     "abs_path",
@@ -32,6 +32,7 @@ def start(dsn: str, **more: Any) -> None:
     sentry_sdk.init(
         dsn=dsn,
         before_send=scrubbed,
+        auto_enabling_integrations=False,  # all errors are logged, and what is logged comes here
         include_local_variables=False,
         max_request_body_size="never",
         max_breadcrumbs=0,
