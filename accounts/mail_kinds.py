@@ -1,6 +1,6 @@
 """The kinds of email that we send about matches: one row for each, with all that differs between them.
 
-A new kind is a row here, a renderer (`games/mail/render.py`) and, for the other channels, an announcer
+A new kind is a row here, a renderer (in one of the `games/mail/*_emails.py`) and, for the other channels, an announcer
 (`games/mail/announcements.py`). A new reminder is a row with the next rung.
 """
 

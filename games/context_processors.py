@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString, mark_safe
@@ -19,6 +20,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "site_name": "Playpost",
         "accents": accents(),
         "open_decisions": 0,
+        "is_author": settings.IS_AUTHOR,
         "announcement": announcements.current(),
         "host_pages": host_pages.titles(),
     }

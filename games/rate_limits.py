@@ -52,3 +52,8 @@ def spend(what: str, user_id: int, most: int, seconds: int, words: str) -> None:
         return
     if _counted(f"limit:{what}:{user_id}", seconds) > most:
         raise Refusal(429, words)
+
+
+def spent(what: str, user_id: int, seconds: int) -> int:
+    """Count one more of `what` by this person; how many there are in so many seconds. 0 where nothing is counted."""
+    return _counted(f"limit:{what}:{user_id}", seconds) if settings.HAS_RATE_LIMITS else 0

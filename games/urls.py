@@ -1,9 +1,8 @@
 """Addresses of tables, matches and the API."""
 
-from django.urls import path
+from django.urls import include, path
 
 from games.views import (
-    api,
     away,
     chat,
     guests,
@@ -89,7 +88,5 @@ urlpatterns = [
     path("staff/log/", staff.log, name="staff_log"),
     path("staff/do/<slug:act>/", staff.do, name="staff_do"),
     path("email/<str:token>/", mail_links.email, name="email"),
-    path("api/mine/", api.mine, name="api_mine"),
-    path("api/matches/<int:match_id>/", api.match, name="api_match"),
-    path("api/matches/<int:match_id>/moves/", api.play, name="api_play"),
+    path("api/", include("games.api.urls")),
 ]

@@ -65,11 +65,10 @@ def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
     return [meta.option_words[key] for key in keys if key in meta.option_words]
 
 
-def _unusual(match: Match) -> list[str]:
+def unusual_words(slug: str, options: dict[str, Any], seats: int, pace: str) -> list[str]:
     """Only the options that differ from the default; the table itself shows them all."""
-    usual = codec.plain(load()[match.slug].options.defaults(match.seat_count, match.pace))  # type: ignore[attr-defined]
-    chosen = {name: value for name, value in match.options.items() if value != usual.get(name)}
-    return option_words(match.slug, chosen, match.seat_count)
+    usual = codec.plain(load()[slug].rules.options.defaults(seats, pace))
+    return option_words(slug, {name: value for name, value in options.items() if value != usual.get(name)}, seats)
 
 
 @dataclass(frozen=True)
@@ -149,7 +148,7 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         ],
         "pace": pace_words(match),
         "is_rated": match.is_rated,
-        "options": _unusual(match),
+        "options": unusual_words(match.slug, match.options, match.seat_count, match.pace),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "finish": durations.finish_in_words(match, duration, timezone.now()) if duration else "",
         "is_over": match.status == Match.Status.OVER,

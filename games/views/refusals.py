@@ -1,11 +1,11 @@
-"""One way to answer a refusal: the sentence, its clause, the right status; as page, fragment or JSON."""
+"""One way to answer a refusal: the sentence, its clause, the right status; as page or fragment."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from accounts.requests import Request
@@ -44,8 +44,3 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
         "back_words": "Back to the table" if back != "/" else "To the start",
     }
     return render(request, "games/refused.html", context, status=refusal.status)
-
-
-def as_json(refusal: Refusal) -> JsonResponse:
-    """{"error": {"clause", "message"}} with the status of the refusal."""
-    return JsonResponse({"error": {"clause": refusal.clause, "message": refusal.message}}, status=refusal.status)

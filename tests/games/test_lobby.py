@@ -71,8 +71,8 @@ def test_every_game_opens_with_the_form_as_it_comes(owner, slug):
     assert browser_of(owner).post(f"/tables/new/?game={slug}", data).status_code == 302
     game = load()[slug]
     assert Match.objects.get().options == {
-        name: getattr(game.options.defaults(game.meta.seats[0], "correspondence"), name)
-        for name in game.options.__struct_fields__
+        name: getattr(game.rules.options.defaults(game.meta.seats[0], "correspondence"), name)
+        for name in game.rules.options.__struct_fields__
     }
 
 
@@ -125,7 +125,7 @@ def test_every_preset_of_every_game_can_be_played_with_every_number_of_players(s
     for preset in game.meta.presets:
         for seats in game.meta.seats:
             for pace in ("live", "correspondence"):
-                options = codec.plain(game.options.defaults(seats, pace)) | preset.options
+                options = codec.plain(game.rules.options.defaults(seats, pace)) | preset.options
                 options |= {name: number * seats for name, number in preset.per_seat.items()}
                 assert engine.start(game, seats, options, "0" * 32)
 
