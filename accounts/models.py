@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.postgres.indexes import BrinIndex
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -224,6 +225,7 @@ class OutgoingMail(models.Model):
             models.Index("user", models.F("id").desc(), name="mail_audit"),
             models.Index("user", "created_at", condition=Q(status="queued"), name="mail_waiting"),
             models.Index("user", "done_at", condition=Q(status="sent"), name="mail_sent_today"),
+            BrinIndex("created_at", name="mail_written", autosummarize=True),
         ]
 
     def __str__(self) -> str:
@@ -295,6 +297,44 @@ class IncomingMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.mail_id}: {self.outcome}"
+
+
+class StaffAct(models.Model):
+    """What a member of the staff did on the staff pages, and why. Never changed, never deleted."""
+
+    class Act(models.TextChoices):
+        CLOSE = "close", "closed a table"
+        PAUSE = "pause", "paused a match"
+        ABANDON = "abandon", "abandoned a match"
+        RETRY = "retry", "sent an email again"
+        DROP = "drop", "dropped an email"
+        READ = "read", "read a reply"
+        ANNOUNCE = "announce", "announced"
+        WITHDRAW = "withdraw", "took an announcement back"
+        SUSPEND = "suspend", "suspended a person"
+        READMIT = "readmit", "lifted a suspension"
+
+    act = models.CharField(max_length=8, choices=Act.choices)
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
+    person = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    match_id = models.CharField(max_length=40, blank=True)
+    mail_key = models.CharField(max_length=120, blank=True)
+    words = models.CharField(max_length=1000, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.by_id} {self.get_act_display()}"
+
+
+class Announcement(models.Model):
+    """What the host tells everybody at the top of each page, until then."""
+
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.text[:60]
 
 
 class DevEmail(models.Model):

@@ -17,6 +17,7 @@ from accounts import guests, hooks
 from accounts.login import devices, sign_out, throttle
 from accounts.mail import inbound
 from accounts.models import User
+from config import metrics
 
 log = logging.getLogger("playpost.people")
 
@@ -83,6 +84,7 @@ def mail_came_back(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> Non
     """A hard bounce or a complaint, told by the mail service: writing on would ruin our name with it."""
     if event.event_type not in ("bounced", "complained") or not event.recipient:
         return
+    metrics.BOUNCES.labels(event.event_type).inc()
     now = timezone.now()
     with transaction.atomic():
         known = Q(email__iexact=event.recipient) | Q(reminder_email__iexact=event.recipient, is_guest=True)

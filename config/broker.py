@@ -8,8 +8,13 @@ done is done by the next sweep.
 
 from typing import Any
 
+import redis as redis_py
 from kombu.transport import TRANSPORT_ALIASES, redis
+from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError
+from redis.retry import Retry
+
+from config import env
 
 
 class Channel(redis.Channel):
@@ -31,3 +36,15 @@ class Transport(redis.Transport):
 def use() -> None:
     """Let Celery's Redis addresses mean this transport."""
     TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "config.broker:Transport"))
+
+
+def client(patience: float = 2) -> "redis_py.Redis":
+    """A connection to the broker's own database, for a look or a note: it gives up soon."""
+    from django.conf import settings
+
+    quick: dict[str, Any] = {
+        "socket_timeout": patience,
+        "socket_connect_timeout": patience,
+        "retry": Retry(NoBackoff(), 0),
+    }
+    return redis_py.Redis.from_url(env.redis_url(settings.REDIS_URL, 2), decode_responses=True, **quick)

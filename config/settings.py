@@ -4,7 +4,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
-from config import env
+from config import env, sentry
 from config.embedded import servers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -51,6 +51,7 @@ INSTALLED_APPS = [
 
 # Every entry must be both sync- and async-capable: a sync-only one keeps Daphne from ending (a test checks it).
 MIDDLEWARE = [
+    "config.health.watched",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.security.content_security_policy",
@@ -260,22 +261,37 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# W005, W021: whether all subdomains have HTTPS, for ever, is known to their owner alone. W008: the proxy redirects.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 SECURE_HSTS_SECONDS = 730 * 24 * 3600 if IS_SECURE else 0
 DEFAULT_EXCEPTION_REPORTER = (
     "config.error_reporting.Reporter"  # error pages of a development site hold no values either
 )
 
+# Texts of the host for /privacy/ and so on; what is not there is told in our own words.
+PAGES = Path(os.environ.get("PLAYPOST_PAGES", servers.var_dir(BASE_DIR, create=False) / "pages"))
+METRICS_TOKEN = os.environ.get("PLAYPOST_METRICS_TOKEN", "")  # without it /metrics does not exist
+LOG_FORMAT = "json" if os.environ.get("PLAYPOST_LOG") == "json" else "text"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {
-            "()": "config.error_reporting.LineFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
-        }
+        "text": {"()": "config.logs.PlainFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "json": {"()": "config.logs.JsonFormatter", "format": "%(message)s"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "filters": {
+        "no_4xx": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.not_a_visitors_mistake"}
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
+        "errors": {"class": "config.logs.ErrorList"},
+    },
+    "root": {"handlers": ["stderr", "errors"], "level": "WARNING"},
     # Django's own handlers would write values of exceptions before ours can leave them out.
-    "loggers": {"playpost": {"level": "INFO"}, "django": {"handlers": [], "level": "WARNING"}},
+    "loggers": {
+        "playpost": {"level": "INFO"},
+        "django": {"handlers": [], "level": "WARNING"},
+        "django.request": {"filters": ["no_4xx"], "level": "WARNING"},
+    },
 }
+sentry.start(os.environ.get("SENTRY_DSN", ""))

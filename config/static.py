@@ -1,5 +1,7 @@
 """Static files under Daphne, which serves none by itself. They pass by Django's middleware and cost it nothing."""
 
+from hashlib import sha256
+from importlib.metadata import version
 from typing import Any
 
 from django.conf import settings
@@ -30,6 +32,16 @@ def with_static_files(application: Any) -> Any:
             prefix = getattr(storage, "prefix", None) or ""
             server.add_files(storage.location, f"{settings.STATIC_URL}{prefix}")
     return server
+
+
+def fingerprint() -> str:
+    """Changes with any file of the pages, with where they are collected and with what compresses them."""
+    sum = sha256(f"{settings.STATIC_ROOT} {version('django')} {version('servestatic')}".encode())
+    for finder in get_finders():
+        for path, storage in sorted(finder.list([]), key=lambda found: found[0]):
+            with storage.open(path) as file:
+                sum.update(f"\n{path} ".encode() + sha256(file.read()).digest())
+    return sum.hexdigest()
 
 
 def _headers(headers: Any, path: str, url: str) -> None:

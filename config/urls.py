@@ -6,6 +6,7 @@ from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
 from accounts.guest_views import signup
+from config.host_pages import host_page
 from config.manifest import manifest
 from games.matches.move_forms import in_words, read_move
 from games.views.link_previews import rule_page
@@ -24,6 +25,7 @@ urlpatterns = [
     path("people/", include("accounts.urls")),
     path("accounts/signup/", signup),  # before allauth's, whose name it keeps
     path("accounts/", include("allauth.urls")),
+    path("about/<slug:name>/", host_page, name="host_page"),
     path("app.webmanifest", manifest, name="manifest"),
     path("sitemap.xml", sitemap, {"sitemaps": {"manuals": Manuals}}, name="sitemap"),
     path("robots.txt", robots),

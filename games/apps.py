@@ -16,8 +16,12 @@ class GamesConfig(AppConfig):
         from games.mail import (  # noqa: F401  (they register themselves)
             announcements,
             answer_email,
+            from_host,
             invitations,
             news_emails,
             result_email,
             turn_emails,
         )
+        from games.operations import figures
+
+        figures.start()

@@ -8,13 +8,22 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString, mark_safe
 
+from config import host_pages
 from games.matches import open_decisions
+from games.operations import announcements
 from games.titles import load
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """Context processor. The count costs one query, and only where a template shows it."""
-    known = {"site_name": "Playpost", "accents": accents(), "open_decisions": 0, "is_author": settings.IS_AUTHOR}
+    known = {
+        "site_name": "Playpost",
+        "accents": accents(),
+        "open_decisions": 0,
+        "is_author": settings.IS_AUTHOR,
+        "announcement": announcements.current(),
+        "host_pages": host_pages.titles(),
+    }
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         known["open_decisions"] = SimpleLazyObject(lambda: open_decisions.badge_count(user.pk))

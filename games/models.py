@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -204,6 +205,7 @@ class MoveRecord(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="record_once")]
+        indexes = [BrinIndex("at", name="record_day", autosummarize=True)]  # a few pages, whatever the table's size
 
     def __str__(self) -> str:
         return f"{self.match_id} #{self.number}"

@@ -15,6 +15,7 @@ from games.lobby.tables import STALE_TABLE
 from games.mail import invitations
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
+from games.operations import announcements
 
 log = logging.getLogger("playpost.tasks")
 
@@ -43,6 +44,12 @@ def run_bots(match_id: int) -> None:
 def send_invitations() -> None:
     """Emails to addresses that were invited, every ten seconds."""
     invitations.send_due()
+
+
+@shared_task
+def spread_announcement() -> None:
+    """What the host tells everybody, once a minute."""
+    announcements.spread()
 
 
 @shared_task

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path
 
-from config import error_reporting
+from config import error_reporting, logs
 from games.kernel.errors import RunawayStep
 from games.mail import links
 from games.mail.links import Ticket
@@ -52,11 +52,12 @@ def written() -> Iterator[Callable[[], str]]:
 
 
 def _ours() -> logging.Formatter:
-    return error_reporting.LineFormatter(settings.LOGGING["formatters"]["line"]["format"])
+    return logs.PlainFormatter(settings.LOGGING["formatters"]["text"]["format"])
 
 
 def test_our_formatter_writes_all_lines() -> None:
-    assert settings.LOGGING["formatters"]["line"]["()"] == "config.error_reporting.LineFormatter"
+    assert settings.LOGGING["formatters"]["text"]["()"] == "config.logs.PlainFormatter"
+    assert issubclass(logs.JsonFormatter, error_reporting.LineFormatter)
     assert logging.getLogger("django").handlers == []
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config.embedded import supervisor
+from config.embedded import processes, supervisor
 from config.embedded.processes import PidList, wait_until
 from config.embedded.supervisor import Program, Supervisor
 
@@ -175,3 +175,17 @@ def test_a_supervisor_that_slept_itself_kills_nobody(keeper: Supervisor, program
     assert child.is_alive
     keeper._look(child, 5031.0, we_slept=False)
     assert not child.is_alive
+
+
+def test_a_long_log_is_set_aside_while_its_program_writes_on(
+    keeper: Supervisor, program: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "KEEP_LOG", 1000)
+    child = program("web", "import time\nfor n in range(500): print('a line', n, flush=True); time.sleep(0.02)")
+    keeper.start(child)
+    assert wait_until(lambda: child.log.exists() and child.log.stat().st_size > 1000, 20)
+    child.trim_log()
+    old = child.log.with_suffix(".log.1")
+    assert old.stat().st_size >= 1000 and old.stat().st_mode & 0o077 == 0
+    assert wait_until(lambda: 0 < child.log.stat().st_size < 1000, 20)
+    assert child.log.read_text().startswith("a line")  # no gap of zeros

@@ -27,6 +27,7 @@ __all__ = [
     "Picture",
     "Skip",
     "domain",
+    "drop",
     "email",
     "forget_old",
     "message",
@@ -97,6 +98,17 @@ def retry(rows: Iterable[OutgoingMail]) -> int:
     return OutgoingMail.objects.filter(pk__in=keys, status=Status.DEAD).update(
         status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None
     )
+
+
+def drop(row_id: int, reason: str) -> OutgoingMail | None:
+    """Do not send this mail, waiting or dead; it says why. None if it was sent meanwhile."""
+    rows = OutgoingMail.objects.select_for_update().filter(pk=row_id, status__in=[Status.QUEUED, Status.DEAD])
+    with transaction.atomic():
+        row = rows.first()
+        if row is not None:
+            row.status, row.reason, row.done_at = Status.SKIPPED, reason, timezone.now()
+            row.save(update_fields=["status", "reason", "done_at"])
+    return row
 
 
 def forget_old() -> int:

@@ -6,6 +6,7 @@ Standard library only. `servers` starts the embedded servers with it, `superviso
 import contextlib
 import ctypes
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 PR_SET_PDEATHSIG = 1
-KEEP_LOG = 5_000_000  # bytes; a longer log is set aside when its process starts
+KEEP_LOG = 5_000_000  # bytes; a longer log is set aside
 PATIENCE = 9.0  # seconds between the polite signal and SIGKILL
 
 
@@ -128,8 +129,7 @@ class Process:
         who: Mapping[str, Any] | None = None,
     ) -> None:
         """Start it. Call from the main thread: Linux ties the child's life to the thread that started it."""
-        if self.log.exists() and self.log.stat().st_size > KEEP_LOG:
-            self.log.replace(self.log.with_suffix(".log.1"))
+        self.trim_log()
         with open(self.log, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as log:
             self.proc = subprocess.Popen(
                 command,
@@ -144,6 +144,14 @@ class Process:
             )
         if self.pids:
             self.pids.add(self.proc.pid, self.polite)
+
+    def trim_log(self) -> None:
+        """Set a long log aside while its writer goes on: it appends, so what comes next stands at the new beginning."""
+        with contextlib.suppress(OSError):
+            if self.log.stat().st_size > KEEP_LOG:
+                shutil.copyfile(self.log, self.log.with_suffix(".log.1"))
+                os.chmod(self.log.with_suffix(".log.1"), 0o600)
+                os.truncate(self.log, 0)
 
     def stop(self, patience: float = PATIENCE, hurry: Callable[[], bool] = lambda: False) -> None:
         """Ask it to end, wait (shorter when `hurry` says so), then kill its whole process group."""

@@ -25,6 +25,7 @@ from config.embedded.processes import PidList, Process, send, wait_until
 LOOK = 0.2  # seconds between two looks at the children
 MANY = 5  # deaths of one child ...
 SHORT = 60.0  # ... within so many seconds: give up
+TRIM_EVERY = 60.0  # seconds between two looks at the size of the logs
 PAUSE = 0.5  # seconds before the second new start; doubled each time
 HANGS = 30.0  # seconds without a sign of life after which a program is killed
 BASE = Path(__file__).resolve().parents[2]
@@ -125,9 +126,12 @@ def workers(var: Path, pids: PidList) -> list[Program]:
     """
     quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "-l", "WARNING"]
     made = []
-    for name, queue, threads in (("worker", "celery", "4"), ("clocks", "clocks", "2"), ("notices", "notices", "4")):
+    kinds = (("worker", "celery", "4"), ("clocks", "clocks", "2"), ("notices", "notices", "4"))
+    port = os.environ.get("PLAYPOST_METRICS_PORT")  # of the first one; the others have the next two
+    for place, (name, queue, threads) in enumerate(kinds):
+        more = {"PLAYPOST_METRICS_PORT": str(int(port) + place)} if port else {}
         arguments = ["-A", "config", "worker", "-Q", queue, "-P", "threads", "-c", threads, "-n", f"{name}@%h", *quiet]
-        made.append(Program(name, "celery", arguments, var, pids))
+        made.append(Program(name, "celery", arguments, var, pids, **more))
     return made
 
 
@@ -182,9 +186,13 @@ class Supervisor:
 
     def watch(self, look: Callable[[], None] = lambda: None) -> None:
         """Return when asked to stop; SystemExit when a child cannot be kept alive. `look` is called again and again."""
-        before = time.monotonic()
+        before = trimmed = time.monotonic()
         while not self.is_stopping:
             now = time.monotonic()
+            if now - trimmed > TRIM_EVERY:
+                trimmed = now
+                for child in self.children:
+                    child.trim_log()
             for child in self.children:
                 if not child.is_alive:
                     self._revive(child, now)

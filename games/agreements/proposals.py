@@ -214,12 +214,17 @@ def _close(proposal: Proposal, outcome: str) -> None:
 
 
 def _pause(loaded: LoadedMatch, proposal: Proposal) -> None:
+    begin_pause(loaded, proposal.amount, "paused")
+
+
+def begin_pause(loaded: LoadedMatch, seconds: int, kind: str) -> None:
+    """Stop the clocks of a locked match for so long; `kind`: of the line in its log."""
     now = timezone.now()
     before = calendars.of_frame(loaded)
-    until = now + timedelta(seconds=proposal.amount)
+    until = now + timedelta(seconds=seconds)
     Pause.objects.create(match_id=loaded.id, starts_at=now, ends_at=until)
     _relay(loaded, before, now)
-    _note(loaded, "paused", proposal, until=f"{until:%-d %B %Y, %H:%M}")
+    note(loaded, platform_events.event(kind, "PLAY-16", until=f"{until:%-d %B %Y, %H:%M}"), now)
 
 
 def _relay(loaded: LoadedMatch, before: calendars.Hours, now: datetime) -> None:

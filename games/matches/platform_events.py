@@ -57,6 +57,10 @@ def _paused(data: dict[str, Any], names: Names) -> str:
     return f"Everybody agreed: the clocks are paused until {data['until']} (UTC)."
 
 
+def _host_paused(data: dict[str, Any], names: Names) -> str:
+    return f"The host of this site paused the match. The clocks stop until {data['until']} (UTC)."
+
+
 def _goes_on(data: dict[str, Any], names: Names) -> str:
     return f"{names[data['seat']]} ends the pause. The clocks run again."
 
@@ -112,6 +116,7 @@ _WORDS: dict[str, Callable[[dict[str, Any], Names], str]] = {
     "back": _back,
     "asks": _asks,
     "paused": _paused,
+    "host_paused": _host_paused,
     "goes_on": _goes_on,
     "more_time": _more_time,
     "taken_back": _taken_back,

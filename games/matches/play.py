@@ -17,6 +17,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from msgspec import Struct
 
+from config import metrics
 from games.errors import Refusal, Unreadable, illegal, no_match, not_your_seat, stale
 from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
@@ -96,6 +97,7 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
     has_emails = any(change.has_emails for change in changes)
     with transaction.atomic(savepoint=False) if has_emails else nullcontext():
         write(changes)
+        metrics.MOVES.inc(sum(len(change.outcome.played) for change in changes))
         broadcast.after_moves(changes, emails)
     return [Receipt(change.loaded.version, change.outcome.events, change.loaded.is_over) for change in changes]
 

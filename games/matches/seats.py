@@ -47,11 +47,16 @@ def call_off_broken(match_id: int) -> bool:
         try:
             lock_match(match_id)
         except Unreadable:
-            match.status, match.ended_at, match.live_play = Match.Status.CANCELLED, timezone.now(), None
-            match.save(update_fields=["status", "ended_at", "live_play"])
-            OpenDecision.objects.filter(match_id=match_id).delete()
+            end_without_result(match)
             return True
     return False
+
+
+def end_without_result(match: Match) -> None:
+    """No ranks, no ratings, nothing asked any more. The caller holds the lock and counts the change."""
+    match.status, match.ended_at, match.live_play = Match.Status.CANCELLED, timezone.now(), None
+    match.save(update_fields=["status", "ended_at", "live_play"])
+    OpenDecision.objects.filter(match_id=match.pk).delete()
 
 
 def leave(loaded: LoadedMatch, seat: int, reason: str, by: str, user: Any) -> Receipt:

@@ -120,7 +120,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     seats_before = [(seat.bank_left, seat.misses, seat.left_reason, seat.rank) for seat in loaded.seats]
     position = loaded.at_table()
     loaded.opens, loaded.shared = None, Shared()  # the position has changed
-    opens = [open for open in loaded.open_decisions() if _is_awaited(open.decision)]
+    opens = [open for open in loaded.open_decisions() if is_awaited(open.decision)]
     was, first = loaded.revision, loaded.revision + 1
     loaded.revision += max(1, len(entries))
     loaded.version += outcome.is_public
@@ -184,7 +184,7 @@ def _readable(loaded: LoadedMatch, raw: str) -> str:
     return raw
 
 
-def _is_awaited(decision: Decision) -> bool:
+def is_awaited(decision: Decision) -> bool:
     """Does anybody wait for it? Orders and optional decisions have no clock and are on nobody's list."""
     return decision.clock.pace != "standing" and not decision.optional
 

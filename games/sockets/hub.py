@@ -15,6 +15,7 @@ from channels.layers import get_channel_layer
 
 from accounts.login import sessions, sign_out
 from accounts.models import User
+from config import metrics
 from games.matches import broadcast, open_decisions, presence
 from games.matches.loaded import LoadedMatch, match_at, recent
 from games.sockets.database_thread import in_database_thread
@@ -182,6 +183,10 @@ class OpenTables:
         self._channel = ""
         self._tasks: set[asyncio.Task[None]] = set()
 
+    def count(self) -> int:
+        """How many pages are open at this process."""
+        return sum(len(table.pages) for table in list(self.by_match.values()))
+
     async def expect(self, match_ids: Iterable[int]) -> dict[int, OpenTable]:
         """The tables of these matches. This process hears what is told to them until expect_no_more(), and for as long
         as somebody sits there. Raises redis.RedisError while the broker is away.
@@ -282,3 +287,4 @@ class OpenTables:
 
 
 open_tables = OpenTables()
+metrics.SOCKETS.set_function(open_tables.count)

@@ -32,6 +32,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("games.matches",),
     ("games.deadlines",),
     ("games.agreements",),
+    ("games.operations",),
     ("games.table",),
     ("games.records",),
     ("games.lobby",),

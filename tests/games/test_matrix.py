@@ -85,6 +85,8 @@ LISTS |= {
     ("substitute", "GET"): IN,
     ("substitute", "POST"): "in 302 302 302 302 302 302",
 }
+STAFF = "in 404 404 404 404 404 200"
+LISTS |= {(name, "GET"): STAFF for name in ("staff", "staff_matches", "staff_mails", "staff_people", "staff_log")}
 NUMBERED = ("cancel_vacation",)  # addresses of something of one's own
 
 # Pages of a match: for each state (public, private).
@@ -181,6 +183,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         **NOT_RUNNING,
         **dict.fromkeys(("running", "over"), ("in 200 200 200 200 200 200", "in 404 200 200 200 200 200")),
     },
+    ("staff_match", "GET"): dict.fromkeys(STATES, (STAFF, STAFF)),
     ("pass_on", "POST"): {
         **NOT_RUNNING,
         "running": ("in 403 403 403 403 403 403", "in 404 403 403 403 403 403"),
@@ -233,6 +236,7 @@ KEYED = (
     "trial",
     "trial_preview",
     "trial_narrow",
+    "staff_do",
 )
 EMAIL_LINKS = {
     ("email", "GET"): ALL,
@@ -243,6 +247,7 @@ EMAIL_LINKS = {
     ("rule_card", "GET"): ALL.replace("200", "404"),
     ("play_now", "POST"): "404 404 404 404 404 404 404",
     ("tutorial", "POST"): "404 404 404 404 404 404 404",
+    ("staff_do", "POST"): "in 404 404 404 404 404 404",  # there is no act x; test_staff has those that are
     **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},
     **{(name, "GET"): "in" + 6 * " 404" for name in ("trial_preview", "trial_narrow")},
 }

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from accounts.models import Rating
+from accounts.models import IncomingMail, OutgoingMail, Rating, StaffAct
 from games.kernel.rng import Rng
 from games.lobby import tables
 from games.mail import links
@@ -35,6 +35,7 @@ class Town:
 
     def __init__(self) -> None:
         self.ada, self.bo, self.cy, self.dee = (make_person(name) for name in ("ada", "bo", "cy", "dee"))
+        self.sam = make_person("sam", is_staff=True)
         people = [self.ada, self.bo, self.dee]
         self.tables = {
             (slug, state): self.match(slug, people[: game.meta.seats[0]], state)
@@ -45,6 +46,9 @@ class Town:
         self.private = self.table(self.ada, "parcels", 4, is_public=False, bots=1)
         tables.join(match_id=self.open.pk, user=self.bo)
         tables.invite(match_id=self.open.pk, by=self.ada, name="dee")
+        owed = OutgoingMail.objects.create(key="m1.x", kind="turn", user=self.bo, status="dead", reason="Refused.")
+        IncomingMail.objects.create(mail=owed, key="k", line="Hello?", outcome="not understood")
+        StaffAct.objects.create(act="pause", by=self.sam, words="Both asked.", match_id=str(self.open.pk))
         self.line = chat.say(loaded=load_match(self.tables["parcels", "mine"].pk), user=self.bo, text="Hm!").pk
         self.lessons = {slug: tables.begin_tutorial(owner=self.ada, slug=slug).pk for slug in tutorials.games()}
         facts = {"slug": "parcels", "sigma": 4.0, "matches": 9, "wins": 3}
@@ -120,8 +124,12 @@ class Town:
         yield self.ada, self.email(self.tables["parcels", "mine"], "0", "0.0"), 410
         yield self.ada, "/email/forged/", 403
         yield self.ada, "/people/bo/", 200
+        yield from ((None, f"/about/{name}/", 200) for name in ("help", "privacy", "terms"))
+        yield from ((self.sam, f"/staff/{address}", 200) for address in STAFF)
+        yield self.sam, f"/staff/matches/{mine}/", 200
 
 
+STAFF = ("", "matches/?q=ada", "mails/", "people/?q=ada", "log/")
 OWN = (
     "/mine/",
     "/mine/hours/",
@@ -161,7 +169,7 @@ def faults(page: "Page", width: int) -> list[str]:
 def test_every_page_is_accessible_and_quiet(page_of, width, scheme):
     town, found = Town(), {}
     with ExitStack():
-        pages = {who: page_of(who, width=width, color_scheme=scheme) for who in (None, town.ada, town.cy)}
+        pages = {who: page_of(who, width=width, color_scheme=scheme) for who in (None, town.ada, town.cy, town.sam)}
         for who, address, status in town.pages():
             page = pages[who]
             watch = Watch(page, allowed=(status,))

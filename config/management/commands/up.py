@@ -18,6 +18,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 
+from config import static
 from config.embedded import servers, supervisor
 from config.embedded.processes import PidList
 
@@ -169,11 +170,17 @@ class Command(BaseCommand):
     def _files(self) -> str:
         """Style sheets, scripts and pictures: compressed, named by content. A process of its own: settings differ."""
         os.environ["PLAYPOST_COLLECTED"] = "1"
+        mark, sum_now = self.var / "static.sum", static.fingerprint()
+        is_there = (settings.STATIC_ROOT / "staticfiles.json").exists()
+        if is_there and mark.exists() and mark.read_text() == sum_now:
+            self._start_programs()  # they load while the manuals are looked through
+            return "nothing new"
         command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "1"]
         forget_broken_manifest(settings.STATIC_ROOT)
         done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(f"The files of the pages could not be collected:\n{done.stderr[-1500:]}")
+        mark.write_text(sum_now)
         return "compressed"
 
     def _rulebooks(self) -> str:
@@ -198,7 +205,7 @@ class Command(BaseCommand):
         call_command(command, *options, stdout=out)
         return out.getvalue()
 
-    def _web(self) -> str:
+    def _start_programs(self) -> None:
         # Start order is the reverse of the stop order: beat, web, workers, services. All three load at the same time.
         connection.close()
         connection.close_pool()  # type: ignore[attr-defined] # its threads would only idle here
@@ -207,6 +214,12 @@ class Command(BaseCommand):
         self.beat = supervisor.beat(self.var, self.pids)
         for child in (*self.workers, self.web, self.beat):
             self.keeper.start(child)
+
+    def _web(self) -> str:
+        if not hasattr(self, "web"):
+            self._start_programs()
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined]
         name = urlsplit(settings.SITE_URL).netloc
         host = self.hosts[0] if self.hosts[0] not in ("0.0.0.0", "::") else "localhost"
         address = f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"

@@ -1,0 +1,94 @@
+"""Where our log lines go and what they look like: text, or one line of JSON for each event (PLAYPOST_LOG=json).
+
+Either way they pass `error_reporting`, which leaves out what is secret; here go email and network addresses, too.
+"""
+
+import json
+import logging
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import redis
+from django.conf import settings
+
+from config import metrics, request_ids
+from config.broker import client
+from config.error_reporting import LineFormatter, told, without_tokens, words_of
+
+ERRORS = f"playpost{settings.TEST_PREFIX}:errors"  # a list in Valkey, for the staff page
+KEPT = 50
+_EMAIL = re.compile(r"[^\s@<>\"'()]+@[^\s@<>\"'()]+")
+_NETWORK = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){3,7}(?![\w:])")
+requests = logging.getLogger("playpost.request")
+
+
+def clean(text: str) -> str:
+    """Without email and network addresses, and without the signed parts of links."""
+    return _NETWORK.sub("…", _EMAIL.sub("…", without_tokens(text)))
+
+
+class PlainFormatter(LineFormatter):
+    """A line for people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return clean(super().format(record))
+
+
+class JsonFormatter(PlainFormatter):
+    """A line for machines. An event may bring fields of its own: `extra={"event": {...}}`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        error = record.exc_info[1] if record.exc_info else None
+        line = logging.makeLogRecord(record.__dict__ | {"exc_info": None, "exc_text": None, "stack_info": None})
+        facts = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": super().format(line),
+            "request": request_ids.current.get(),
+            "task": request_ids.task_name.get(),
+            "error": clean(words_of(error)) if error else "",
+            "trace": clean(told(error)) if error else "",
+        }
+        return json.dumps({name: value for name, value in facts.items() if value} | getattr(record, "event", {}))
+
+
+def not_a_visitors_mistake(record: logging.LogRecord) -> bool:
+    """Filter for django.request: what somebody asked for and does not exist (4xx) is no warning of ours."""
+    return not 400 <= int(getattr(record, "status_code", 500)) < 500
+
+
+class ErrorList(logging.Handler):
+    """Keeps the newest errors of all processes where the staff page finds them; counts them for /metrics.
+
+    A broker that is away must not make an error worse: the line stands in the log as well.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.setFormatter(JsonFormatter("%(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        metrics.ERRORS.labels(record.name).inc()
+        try:
+            with client(patience=0.5) as broker:
+                broker.pipeline().lpush(ERRORS, self.format(record)).ltrim(ERRORS, 0, KEPT - 1).execute()
+        except (redis.RedisError, OSError):
+            pass
+
+
+def newest_errors() -> list[dict[str, Any]]:
+    """The errors of the last days, newest first; [] while the broker is away."""
+    try:
+        with client() as broker:
+            return [json.loads(line) for line in broker.lrange(ERRORS, 0, KEPT - 1)]
+    except redis.RedisError:
+        return []
+
+
+def log_request(method: str, view: str, status: int, seconds: float) -> None:
+    """One event for each request, for machines; people who read the text would drown in it."""
+    if settings.LOG_FORMAT == "json":
+        event = {"method": method, "view": view, "status": status, "ms": round(seconds * 1000)}
+        requests.info("request", extra={"event": event})

@@ -1,0 +1,44 @@
+"""`manage.py restore FILE`: what a backup holds in the place of what the database holds."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from config import database_files
+
+
+class Command(BaseCommand):
+    help = "Replace the whole database by a backup, then bring it up to this version. Stop the site first."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--replace", action="store_true", help="the database holds something; it may go")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path: Path = options["file"].absolute()
+        if not path.is_file():
+            raise CommandError(f"There is no file {path}.")
+        with database_files.database_there():
+            self._check(options["replace"])
+            database_files.load(path)
+            call_command("migrate", interactive=False, verbosity=0)
+            call_command("loadrules", stdout=self.stdout)
+        self.stdout.write(
+            "\nRestored. Start the site: all deadlines move by the time since the backup. "
+            "Emails that were sent since then may go out once more."
+        )
+
+    def _check(self, may_replace: bool) -> None:
+        """Processes that remember matches would write over what is restored."""
+        is_empty = not connection.introspection.table_names()
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined]
+        if others := database_files.other_connections():
+            raise CommandError(f"The database has {others} other connections. Stop the site first.")
+        if not (is_empty or may_replace):
+            raise CommandError("The database is not empty. Add --replace if what it holds may go.")

@@ -1,0 +1,71 @@
+"""What this process counts, in the words of Prometheus. `config.health` shows it at /metrics.
+
+Each process has figures of its own: web processes serve them (PLAYPOST_METRICS_TOKEN), workers on a port of their own
+(PLAYPOST_METRICS_PORT). What the database knows for all of them is read when somebody asks: `SITE`.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from celery.signals import task_postrun, task_prerun, worker_ready
+from django.conf import settings
+from django.db.backends.signals import connection_created
+from django.dispatch import receiver
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, start_http_server
+
+SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+REQUESTS = Counter("playpost_requests", "Requests answered by Django", ["method", "view", "status"])
+REQUEST_SECONDS = Histogram("playpost_request_seconds", "Time to answer a request", buckets=SECONDS)
+SOCKETS = Gauge("playpost_sockets", "Open pages of matches at this process")
+MOVES = Counter("playpost_moves", "Moves stored by this process")
+TASKS = Counter("playpost_tasks", "Tasks that ended", ["task", "state"])
+TASK_SECONDS = Histogram("playpost_task_seconds", "Time of a task", ["task"], buckets=SECONDS)
+ERRORS = Counter("playpost_errors", "Errors logged", ["logger"])
+BOUNCES = Counter("playpost_bounces", "Emails that came back or were complained about", ["kind"])
+QUERIES = Counter("playpost_database_queries", "Statements sent to the database")
+QUERY_SECONDS = Counter("playpost_database_seconds", "Time spent waiting for the database")
+
+SITE = CollectorRegistry()  # what is the same whoever is asked; web processes alone show it
+
+
+def everything() -> bytes:
+    """All figures as text: those of this process, then those of the site."""
+    return generate_latest() + generate_latest(SITE)
+
+
+def _timed(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+    began = time.perf_counter()
+    try:
+        return execute(sql, params, many, context)
+    finally:
+        QUERIES.inc()
+        QUERY_SECONDS.inc(time.perf_counter() - began)
+
+
+@receiver(connection_created)
+def _watch_connection(connection: Any, **_: Any) -> None:
+    """Only where somebody reads the figures: a statement costs two more calls."""
+    is_read = settings.METRICS_TOKEN or "PLAYPOST_METRICS_PORT" in os.environ
+    if is_read and _timed not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_timed)
+
+
+@task_prerun.connect
+def _task_begins(task: Any = None, **_: Any) -> None:
+    task.request.began = time.perf_counter()
+
+
+@task_postrun.connect
+def _task_ends(task: Any = None, state: str | None = None, **_: Any) -> None:
+    TASKS.labels(task.name, (state or "unknown").lower()).inc()
+    if began := getattr(task.request, "began", None):
+        TASK_SECONDS.labels(task.name).observe(time.perf_counter() - began)
+
+
+@worker_ready.connect
+def _serve(**_: Any) -> None:
+    """A worker's figures, on this machine only unless PLAYPOST_METRICS_HOST says where."""
+    if port := os.environ.get("PLAYPOST_METRICS_PORT"):
+        start_http_server(int(port), os.environ.get("PLAYPOST_METRICS_HOST", "127.0.0.1"))

@@ -1,0 +1,42 @@
+"""One id for all that follows from one request: in the answer, in log lines, and in the tasks that it starts.
+
+Where a proxy of ours stands in front (PLAYPOST_PROXIES), its X-Request-ID is taken; what strangers send is not.
+"""
+
+import re
+import uuid
+from contextvars import ContextVar
+from typing import Any
+
+from celery.signals import before_task_publish, task_prerun
+from django.conf import settings
+from django.http import HttpRequest
+
+HEADER = "X-Request-ID"
+_GOOD = re.compile(r"[A-Za-z0-9-]{8,64}")
+current: ContextVar[str] = ContextVar("request_id", default="")
+task_name: ContextVar[str] = ContextVar("task_name", default="")
+
+
+def new() -> str:
+    return uuid.uuid4().hex
+
+
+def begin(request: HttpRequest) -> str:
+    """The id of this request, which is the current one from now on."""
+    given = request.headers.get(HEADER, "") if settings.ALLAUTH_TRUSTED_PROXY_COUNT else ""
+    current.set(given if _GOOD.fullmatch(given) else new())
+    return current.get()
+
+
+@before_task_publish.connect
+def _send_along(headers: dict[str, Any] | None = None, **_: Any) -> None:
+    if headers is not None and current.get():
+        headers["request_id"] = current.get()
+
+
+@task_prerun.connect
+def _take_up(task: Any = None, **_: Any) -> None:
+    """A task that no request has started (those of the timetable) gets an id of its own."""
+    current.set(getattr(task.request, "request_id", None) or (task.request.headers or {}).get("request_id") or new())
+    task_name.set(task.name)

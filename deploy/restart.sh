@@ -1,0 +1,24 @@
+#!/bin/sh
+# Restart all processes one after the other; players notice nothing. For after an upgrade or a change of settings.
+set -eu
+waits_for() {
+    for _ in $(seq 150); do
+        if python3 - "$1" <<'END'
+import sys, urllib.request
+try:
+    urllib.request.urlopen(sys.argv[1], timeout=2)
+except OSError:
+    sys.exit(1)
+END
+        then return 0; fi
+        sleep 0.2
+    done
+    echo "$1 does not say that it is ready; the other processes go on as they are. See: journalctl -u playpost-web@*" >&2
+    exit 1
+}
+systemctl restart playpost-worker@celery playpost-worker@clocks playpost-worker@notices playpost-beat
+for unit in $(systemctl list-units --plain --no-legend 'playpost-web@*' | awk '{ print $1 }'); do
+    port=${unit#playpost-web@}
+    systemctl restart "$unit"
+    waits_for "http://127.0.0.1:${port%.service}/health/ready"
+done

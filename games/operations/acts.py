@@ -1,0 +1,174 @@
+"""What the staff may do to matches, mails and people. Each act is written down with who did it and why.
+
+Staff may play, too: nobody acts on a table at which they sit.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.login import sign_out
+from accounts.mail import outbox
+from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
+from games.agreements import proposals
+from games.clocks.time_control import DAY
+from games.errors import Refusal, no_match
+from games.matches.changes import changed
+from games.matches.play import lock_match
+from games.matches.seats import end_without_result
+from games.models import Match, Seat
+from games.operations import announcements
+
+Act = StaffAct.Act
+LONGEST_PAUSE = 30  # days
+LONGEST_ANNOUNCEMENT = 14 * 24  # hours
+
+
+@transaction.atomic
+def close_table(*, by: User, match_id: int, words: str) -> None:
+    """End a table that waits for players. Raises Refusal: 403, 404, 409, 422."""
+    _check(by, match_id, words)
+    with changed(match_id) as match:
+        if match.status != Match.Status.OPEN:
+            raise Refusal(409, "This table is not waiting for players any more.")
+        end_without_result(match)
+    _tell(_note(Act.CLOSE, by, words, match_id=match_id), match_id)
+
+
+@transaction.atomic
+def pause_match(*, by: User, match_id: int, days: int, words: str) -> None:
+    """Stop its clocks; players can end the pause. Raises Refusal: 403, 404, 409, 422."""
+    _check(by, match_id, words)
+    if not 1 <= days <= LONGEST_PAUSE:
+        raise Refusal(422, f"A pause can have 1 to {LONGEST_PAUSE} days.", "PLAY-16")
+    loaded = lock_match(match_id)
+    if loaded.is_over or loaded.tempo[0] == "live":
+        raise Refusal(409, "Only a correspondence match that is running can be paused.", "PLAY-16")
+    if proposals.pause_of(match_id, timezone.now()):
+        raise Refusal(409, "This match is already paused.", "PLAY-16")
+    proposals.begin_pause(loaded, days * DAY, "host_paused")
+    _tell(_note(Act.PAUSE, by, words, match_id=match_id), match_id)
+
+
+@transaction.atomic
+def abandon_match(*, by: User, match_id: int, words: str) -> None:
+    """End a running match without a result. Raises Refusal: 403, 404, 409, 422."""
+    _check(by, match_id, words)
+    with changed(match_id) as match:
+        if match.status != Match.Status.RUNNING:
+            raise Refusal(409, "This match is not running.")
+        end_without_result(match)
+    _tell(_note(Act.ABANDON, by, words, match_id=match_id), match_id)
+
+
+@transaction.atomic
+def retry_mail(*, by: User, mail_id: int) -> None:
+    """Give an email that was given up another life. Raises Refusal (409)."""
+    row = OutgoingMail.objects.filter(pk=mail_id).first()
+    if row is None or not outbox.retry([row]):
+        raise Refusal(409, "This email is not one of those that were given up.")
+    _note(Act.RETRY, by, "", mail_key=row.key, person=row.user)
+
+
+@transaction.atomic
+def drop_mail(*, by: User, mail_id: int, words: str) -> None:
+    """Do not send it. Raises Refusal (409) if it has gone out meanwhile."""
+    row = outbox.drop(mail_id, f"The host dropped it. {words}".strip())
+    if row is None:
+        raise Refusal(409, "This email is not waiting any more.")
+    _note(Act.DROP, by, words, mail_key=row.key, person=row.user)
+
+
+@transaction.atomic
+def read_reply(*, by: User, reply_id: int) -> str:
+    """The lines of a reply that was not understood. Raises Refusal: 403 for who plays there, 404."""
+    reply = IncomingMail.objects.select_related("mail__user").filter(pk=reply_id).first()
+    if reply is None:
+        raise Refusal(404, "There is no such reply.")
+    if reply.mail.match_id:
+        _check_apart(by, int(reply.mail.match_id))
+    _note(Act.READ, by, "", mail_key=reply.mail.key, person=reply.mail.user, match_id=reply.mail.match_id)
+    return reply.line
+
+
+@transaction.atomic
+def announce(*, by: User, text: str, hours: int) -> None:
+    """Tell everybody at the top of each page. Raises Refusal (422)."""
+    text = " ".join(text.split())
+    if not text or len(text) > 500 or not 1 <= hours <= LONGEST_ANNOUNCEMENT:
+        raise Refusal(422, f"Write up to 500 characters, for 1 to {LONGEST_ANNOUNCEMENT} hours.")
+    announcements.put_up(text, hours)
+    _note(Act.ANNOUNCE, by, text)
+
+
+@transaction.atomic
+def withdraw(*, by: User) -> None:
+    """Take the announcement back."""
+    announcements.take_down()
+    _note(Act.WITHDRAW, by, "")
+
+
+@transaction.atomic
+def suspend(*, by: User, username: str, words: str) -> None:
+    """Nobody logs in with this account any more, and all its sessions end. Their clocks run on: a substitute or a bot
+    takes the seats over, as for anyone who stays away. Raises Refusal: 403, 404, 409, 422."""
+    person = _person(by, username)
+    _need_words(words)
+    if not person.is_active:
+        raise Refusal(409, "This account is suspended already.")
+    User.objects.filter(pk=person.pk).update(is_active=False)
+    transaction.on_commit(lambda: sign_out.say_bye(person.pk))
+    _note(Act.SUSPEND, by, words, person=person)
+
+
+@transaction.atomic
+def readmit(*, by: User, username: str, words: str) -> None:
+    """Let them log in again. Raises Refusal: 403, 404, 409."""
+    person = _person(by, username)
+    if person.is_active:
+        raise Refusal(409, "This account is not suspended.")
+    User.objects.filter(pk=person.pk).update(is_active=True)
+    _note(Act.READMIT, by, words, person=person)
+
+
+def _person(by: User, username: str) -> User:
+    person = User.objects.filter(username__iexact=username, is_bot=False, deleted_at=None).first()
+    if person is None:
+        raise Refusal(404, "There is no player with that name.")
+    if person.is_staff or person.pk == by.pk:
+        raise Refusal(403, "Members of staff can only be changed on the admin pages.")
+    return person
+
+
+def _check(by: User, match_id: int, words: str) -> None:
+    if not Match.objects.filter(pk=match_id).exists():
+        raise no_match()
+    _check_apart(by, match_id)
+    _need_words(words)
+
+
+def _check_apart(by: User, match_id: int) -> None:
+    if Seat.objects.filter(match_id=match_id, user=by).exists():
+        raise Refusal(403, "You play at this table yourself. Another member of staff has to decide.")
+
+
+def _need_words(words: str) -> None:
+    if not words.strip() or len(words) > 1000:
+        raise Refusal(422, "Write why, in up to 1000 characters.")
+
+
+def _note(act: str, by: User, words: str, *, match_id: int | str = "", **about: Any) -> StaffAct:
+    return StaffAct.objects.create(act=act, by=by, words=words, match_id=str(match_id), **about)
+
+
+def _tell(act: StaffAct, match_id: int) -> None:
+    """An email with the words to everybody who sits there."""
+    people = Seat.objects.filter(match_id=match_id, user__isnull=False, user__is_bot=False, left_reason="")
+    outbox.queue_many(
+        outbox.row_for(
+            kind="host", key=f"m{match_id}.act{act.pk}.u{user}", user=user, data={"match": match_id, "act": act.pk}
+        )
+        for user in people.values_list("user", flat=True)
+        if user is not None
+    )

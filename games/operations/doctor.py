@@ -1,0 +1,168 @@
+"""Rows that contradict each other: what is wrong, and how to mend it. Looking changes nothing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import OutgoingMail
+from games.deadlines.sweep import OUTAGE
+from games.errors import Refusal, Unreadable
+from games.matches.loaded import load_match
+from games.matches.store import is_awaited
+from games.models import Match, SweepHeartbeat
+from games.titles import load
+
+MOST = 20  # ids that a line names
+LONG = timedelta(days=8)  # no email is tried for longer
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong. `mend`: statements that mend it, () where a person has to decide."""
+
+    what: str
+    advice: str
+    ids: tuple[int, ...] = ()
+    mend: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        named = ", ".join(map(str, self.ids[:MOST])) + (" …" if len(self.ids) > MOST else "")
+        return f"{self.what}{f' ({len(self.ids)}): {named}' if self.ids else ''}\n    {self.advice}"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A question to the database that finds the ids of rows that should not be."""
+
+    what: str
+    sql: str
+    advice: str
+    mend: str = ""
+
+
+ABANDON = "Look at the match. If it is stuck, abandon it on the staff page: no result, no rating."
+LOOKS = (
+    Look(
+        "Decisions of matches that nobody plays",
+        "SELECT d.id FROM games_opendecision d JOIN games_match m ON m.id = d.match_id WHERE m.status <> 'running'",
+        "They would be swept for ever. `manage.py doctor --mend` deletes them.",
+        "DELETE FROM games_opendecision d USING games_match m WHERE m.id = d.match_id AND m.status <> 'running'",
+    ),
+    Look(
+        "Decisions of people who do not sit there",
+        "SELECT d.id FROM games_opendecision d LEFT JOIN games_seat s ON s.match_id = d.match_id AND s.number = d.seat"
+        " WHERE s.user_id IS DISTINCT FROM d.user_id AND d.answered_at IS NULL",
+        "`manage.py doctor --mend` gives them to whoever has the seat.",
+        "UPDATE games_opendecision d SET user_id = s.user_id FROM games_seat s WHERE s.match_id = d.match_id"
+        " AND s.number = d.seat AND s.user_id IS NOT NULL AND s.user_id <> d.user_id",
+    ),
+    Look(
+        "Running matches with the wrong number of seats",
+        "SELECT m.id FROM games_match m WHERE m.status = 'running' AND m.seat_count <>"
+        " (SELECT count(*) FROM games_seat s WHERE s.match_id = m.id AND s.user_id IS NOT NULL)",
+        ABANDON,
+    ),
+    Look(
+        "Matches whose log is ahead of them",
+        "SELECT m.id FROM games_match m WHERE m.status = 'running' AND m.version <"
+        " (SELECT max(r.version) FROM games_moverecord r WHERE r.match_id = m.id)",
+        "A restore was not complete. Restore the backup again, with `manage.py restore`.",
+    ),
+    Look(
+        "Matches that are over without ranks",
+        "SELECT m.id FROM games_match m WHERE m.status = 'over' AND m.ended_at > now() - interval '30 days' AND EXISTS"
+        " (SELECT 1 FROM games_seat s WHERE s.match_id = m.id AND s.user_id IS NOT NULL AND s.rank IS NULL)",
+        "Their ratings were not counted. Please report this with the game's name; nothing has to be done.",
+    ),
+    Look(
+        "Running matches in which nobody is asked",
+        "SELECT m.id FROM games_match m WHERE m.status = 'running' AND NOT EXISTS"
+        " (SELECT 1 FROM games_opendecision d WHERE d.match_id = m.id AND d.answered_at IS NULL)",
+        ABANDON,
+    ),
+)
+SEQUENCES = (
+    *("games_match", "games_seat", "games_opendecision", "games_moverecord"),
+    *("accounts_user", "accounts_outgoingmail"),
+)
+
+
+def examine() -> Iterator[Finding]:
+    """All that is wrong, one after the other."""
+    for look in LOOKS:
+        if ids := _ids(look.sql):
+            yield Finding(look.what, look.advice, ids, (look.mend,) if look.mend else ())
+    for check in (_sequences, _unreadable, _unknown_games, _old_mails, _sweep):
+        yield from check()
+
+
+def mend(finding: Finding) -> int:
+    """Mend it; how many rows were changed."""
+    with connection.cursor() as cursor:
+        changed = 0
+        for statement in finding.mend:
+            cursor.execute(statement)
+            changed += max(0, cursor.rowcount)
+        return changed
+
+
+def _ids(sql: str) -> tuple[int, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} ORDER BY 1")
+        return tuple(row[0] for row in cursor.fetchall())
+
+
+def _sequences() -> Iterator[Finding]:
+    """A table that was filled by hand gives out numbers that are taken: new rows fail."""
+    for table in SEQUENCES:
+        name = f"pg_get_serial_sequence('{table}', 'id')"
+        behind = f"SELECT max(id) FROM {table} HAVING max(id) > (SELECT coalesce(pg_sequence_last_value({name}), 0))"
+        if ids := _ids(behind):
+            fix = f"SELECT setval({name}, (SELECT max(id) FROM {table}))"
+            yield Finding(f"{table} gives out numbers again", "`manage.py doctor --mend` counts on.", ids, (fix,))
+
+
+def _unreadable() -> Iterator[Finding]:
+    """Each running match is loaded once, and what it asks compared with the index of decisions."""
+    broken, differing = [], []
+    running = Match.objects.filter(status=Match.Status.RUNNING, slug__in=load()).order_by("pk")
+    for match_id in running.values_list("pk", flat=True).iterator():
+        try:
+            loaded = load_match(match_id)
+            asked = {row.key for row in loaded.asked if row.answered_at is None}
+            opens = loaded.open_decisions()
+            wanted = {open.id for open in opens if open.answer is None and is_awaited(open.decision)}
+        except (Unreadable, Refusal):
+            broken.append(match_id)
+            continue
+        if wanted - asked:
+            differing.append(match_id)
+    if broken:
+        yield Finding("Matches that cannot be read", ABANDON, tuple(broken))
+    if differing:
+        yield Finding("Matches that ask what no clock knows of", ABANDON, tuple(differing))
+
+
+def _unknown_games() -> Iterator[Finding]:
+    unknown = Match.objects.filter(status__in=["open", "running"]).exclude(slug__in=load())
+    if ids := tuple(unknown.order_by("pk").values_list("pk", flat=True)):
+        yield Finding("Matches of games that are not installed", "Put the game's folder back, or abandon them.", ids)
+
+
+def _old_mails() -> Iterator[Finding]:
+    old = timezone.now() - LONG
+    stuck = OutgoingMail.objects.filter(status="queued", created_at__lt=old, next_try_at__lt=old + LONG / 2)
+    if ids := tuple(stuck.order_by("pk").values_list("pk", flat=True)):
+        advice = "No worker sends emails, or the mail server takes none. Look at the log of the worker."
+        yield Finding("Emails that have waited for days", advice, ids)
+
+
+def _sweep() -> Iterator[Finding]:
+    pulse = SweepHeartbeat.objects.first()
+    if pulse is None or timezone.now() - pulse.at > OUTAGE:
+        since = f"since {pulse.at:%Y-%m-%d %H:%M} (UTC)" if pulse else "yet"
+        advice = "While the site is stopped this is right. Else start the worker of the queue “clocks”, and beat."
+        yield Finding(f"Clocks were not swept {since}", advice)

@@ -1,0 +1,151 @@
+"""How the site does, read from the database and the broker: for /metrics and for the staff page."""
+
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from config import metrics
+from config.broker import client
+
+KEPT = 5.0  # seconds: two who ask at the same time are one question
+QUEUES = ("celery", "clocks", "notices")
+LATELY = timedelta(days=8)  # no mail is tried for longer
+
+# Each line stands on an index or on a small table, except what says "today" (the index by blocks of time: BRIN).
+_NOW: dict[str, tuple[str, str]] = {
+    "sweep_lag_seconds": (
+        "Time since the clocks' sweep left word; it does so every 20 seconds",
+        "SELECT extract(epoch FROM now() - min(at)) FROM games_sweepheartbeat",
+    ),
+    "decisions_due": (
+        "Decisions whose time is up and that nobody has played",
+        "SELECT count(*) FROM games_opendecision WHERE answered_at IS NULL AND due_at <= now()",
+    ),
+    "decision_oldest_due_seconds": (
+        "How long the oldest of them is overdue",
+        "SELECT greatest(0, extract(epoch FROM now() - min(due_at))) FROM games_opendecision WHERE answered_at IS NULL",
+    ),
+    "decisions_open": (
+        "Decisions that wait for an answer",
+        "SELECT count(*) FROM games_opendecision WHERE answered_at IS NULL",
+    ),
+    "matches_running": ("Matches that are played", "SELECT count(*) FROM games_match WHERE status = 'running'"),
+    "tables_open": ("Tables that wait for players", "SELECT count(*) FROM games_match WHERE status = 'open'"),
+    "outbox_waiting": (
+        "Emails that wait, those that are due later too",
+        "SELECT count(*) FROM accounts_outgoingmail WHERE status = 'queued'",
+    ),
+    "outbox_due": (
+        "Emails that are due",
+        "SELECT count(*) FROM accounts_outgoingmail WHERE status = 'queued' AND next_try_at <= now()",
+    ),
+    "outbox_oldest_due_seconds": (
+        "How long the oldest of them is overdue",
+        "SELECT greatest(0, extract(epoch FROM now() - min(next_try_at)))"
+        " FROM accounts_outgoingmail WHERE status = 'queued'",
+    ),
+    "notices_due": (
+        "Webhooks and notifications that are due",
+        "SELECT count(*) FROM notices_notice WHERE status = 'queued' AND next_try_at <= now()",
+    ),
+    "addresses_bouncing": (
+        "People whose email comes back",
+        "SELECT count(*) FROM accounts_user WHERE mail_bounced_at IS NOT NULL",
+    ),
+    "database_connections": (
+        "Connections to this database",
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()",
+    ),
+    "database_bytes": ("Size of this database", "SELECT pg_database_size(current_database())"),
+}
+_read_at = -KEPT
+_read: dict[str, float] = {}
+
+
+def read() -> dict[str, float]:
+    """The figures of this moment by name; nobody waits for a broker that is away: its queues are missing then."""
+    global _read_at, _read
+    if time.monotonic() - _read_at > KEPT:
+        _read, _read_at = _from_database() | _queues(), time.monotonic()
+    return _read
+
+
+def _from_database() -> dict[str, float]:
+    query = "SELECT " + ", ".join(f"({sql}) AS {name}" for name, (_, sql) in _NOW.items())
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return {name: float(value or 0) for name, value in zip(_NOW, cursor.fetchone(), strict=True)}
+
+
+def _queues() -> dict[str, float]:
+    prefix = str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"])
+    try:
+        with client() as broker:
+            return {f"queue_{name}": float(broker.llen(prefix + name)) for name in QUEUES}
+    except redis.RedisError:
+        return {}
+
+
+def today(since: datetime) -> dict[str, int]:
+    """What has happened since then: for the staff page, not for a scrape every few seconds."""
+    statements: dict[str, str] = {
+        "started": "SELECT count(*) FROM games_match WHERE started_at >= %(since)s",
+        "ended": "SELECT count(*) FROM games_match WHERE ended_at >= %(since)s AND status = 'over'",
+        "moves": "SELECT count(*) FROM games_moverecord WHERE at >= %(since)s AND by NOT IN ('note', 'start')",
+        "joined": "SELECT count(*) FROM accounts_user WHERE date_joined >= %(since)s AND NOT is_bot AND NOT is_guest",
+        "sent": _MAILS.format("sent"),
+        "not_sent": _MAILS.format("skipped"),
+        "failed": _MAILS.format("dead"),
+        "bounced": "SELECT count(*) FROM accounts_user WHERE mail_bounced_at >= %(since)s",
+        "misread": "SELECT count(*) FROM accounts_incomingmail WHERE at >= %(since)s AND outcome NOT IN"
+        " ('played', 'said', 'automatic')",
+    }
+    query = "SELECT " + ", ".join(f"({sql})" for sql in statements.values())
+    with connection.cursor() as cursor:
+        cursor.execute(query, {"since": since, "earlier": since - LATELY})
+        return dict(zip(statements, cursor.fetchone(), strict=True))
+
+
+_MAILS = (
+    "SELECT count(*) FROM accounts_outgoingmail"
+    " WHERE status = '{}' AND done_at >= %(since)s AND created_at >= %(earlier)s"
+)
+
+
+class SiteCollector(Collector):
+    """The same figures for Prometheus. Without the database none are told, and `playpost_site_up` says so."""
+
+    def describe(self) -> list[Any]:
+        return []
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        try:
+            found = read()
+        except DatabaseError:
+            found = {}
+        yield GaugeMetricFamily("playpost_site_up", "Whether the database answered", value=float(bool(found)))
+        queues = GaugeMetricFamily("playpost_queue_depth", "Tasks that wait for a worker", labels=["queue"])
+        for name, value in found.items():
+            if name in _NOW:
+                yield GaugeMetricFamily(f"playpost_{name}", _NOW[name][0], value=value)
+            else:
+                queues.add_metric([name.removeprefix("queue_")], value)
+        yield queues
+
+
+def start() -> None:
+    """Let /metrics show them."""
+    metrics.SITE.register(SiteCollector())
+
+
+def day_of(now: datetime | None = None) -> datetime:
+    """When today began, in the time zone that is active."""
+    return timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)

@@ -1,0 +1,315 @@
+"""Pages for the staff: how the site is doing, and what can be done about a match, an email, a person.
+
+Staff may play, too: nothing here says more about a match than its table does.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Max, Min, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
+from config.logs import newest_errors
+from games.clocks.time_control import in_words
+from games.errors import Refusal
+from games.models import Match, OpenDecision, Seat
+from games.operations import acts, announcements, figures
+from games.pagination import Uncounted
+from games.views.decorators import View, member_action, members_only
+
+MOST = 50  # rows of a list that has no pages
+UNDERSTOOD = ("played", "said", "automatic", "received")
+# name on the page; from when on somebody should look
+NOW = {
+    "sweep_lag_seconds": ("Clocks looked at", 60),
+    "decision_oldest_due_seconds": ("Oldest move overdue by", 60),
+    "outbox_oldest_due_seconds": ("Oldest email overdue by", 300),
+    "outbox_due": ("Emails due", 500),
+    "outbox_waiting": ("Emails waiting", None),
+    "notices_due": ("Notifications due", 500),
+    "queue_celery": ("Tasks waiting", 1000),
+    "matches_running": ("Matches running", None),
+    "tables_open": ("Tables open", None),
+    "addresses_bouncing": ("People whose email comes back", None),
+}
+TODAY = {
+    "started": "Matches started",
+    "ended": "Matches ended",
+    "moves": "Moves",
+    "joined": "New accounts",
+    "sent": "Emails sent",
+    "not_sent": "Emails not wanted",
+    "failed": "Emails that failed",
+    "bounced": "Addresses that bounced",
+    "misread": "Replies not understood",
+}
+WORRYING = ("failed",)
+ACTS = {
+    Match.Status.OPEN: [("close", "Close table", "The table goes, and everybody who sits there gets an email.")],
+    Match.Status.RUNNING: [
+        ("pause", "Pause match", "All clocks stop. The players can end the pause."),
+        ("abandon", "Abandon match", "The match ends for good, without a result and without ratings."),
+    ],
+}
+
+
+def staff_only(view: View) -> View:
+    """For others these pages do not exist."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_staff:  # members_only stands before
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return never_cache(members_only(answer))
+
+
+@require_safe
+@staff_only
+def overview(request: HttpRequest) -> HttpResponse:
+    found, since = figures.read(), figures.today(figures.day_of())
+    now = [
+        {"name": title, "value": _value(name, found[name]), "is_bad": limit is not None and found[name] > limit}
+        for name, (title, limit) in NOW.items()
+        if name in found
+    ]
+    today = [
+        {"name": title, "value": since[name], "is_bad": name in WORRYING and since[name] > 0}
+        for name, title in TODAY.items()
+    ]
+    context = {"now": now, "today": today, "waits": _waits(), "errors": newest_errors()[:10]}
+    return _page(request, "overview", "staff", context | {"standing": announcements.standing()})
+
+
+def _value(name: str, value: float) -> str:
+    if name == "sweep_lag_seconds":
+        return f"{in_words(value)} ago"
+    return in_words(value) if name.endswith("_seconds") else f"{value:.0f}"
+
+
+def _waits() -> list[dict[str, Any]]:
+    """Matches by post whose players were asked longest ago, answered in secret or not."""
+    asked = OpenDecision.objects.filter(is_bot=False, match__pace="correspondence", match__status="running")
+    rows = asked.values("match_id", "match__slug").annotate(since=Min("asked_at"), due=Max("due_at")).order_by("since")
+    titles = {row["match_id"]: Match(slug=row["match__slug"], pk=row["match_id"]) for row in rows[:10]}
+    return [
+        {"id": row["match_id"], "title": _title(titles[row["match_id"]]), "since": row["since"], "due": row["due"]}
+        for row in rows[:10]
+    ]
+
+
+def _title(match: Match) -> str:
+    try:
+        return match.game.meta.title
+    except KeyError:  # its folder is gone
+        return match.slug
+
+
+@require_safe
+@staff_only
+def matches(request: HttpRequest) -> HttpResponse:
+    q, day = request.GET.get("q", "").strip()[:24], figures.day_of()
+    found = Match.objects.defer("position", "token").order_by("-pk")
+    if q.isdecimal():
+        found = found.filter(pk=int(q[:18]))
+    elif q:
+        found = found.filter(seats__user__username__iexact=q)
+    else:
+        found = found.filter(Q(started_at__gte=day) | Q(ended_at__gte=day))
+    rows = _paged(request, found.prefetch_related("seats__user"))
+    rows.object_list = [_row(match) for match in rows]
+    return _page(request, "matches", "staff_matches", {"rows": rows, "q": q})
+
+
+def _row(match: Match) -> dict[str, Any]:
+    seats = sorted(match.seats.all(), key=lambda seat: seat.number)
+    return {
+        "id": match.pk,
+        "title": _title(match),
+        "state": match.get_status_display(),
+        "pace": match.get_pace_display(),
+        "players": ", ".join(seat.user.name for seat in seats if seat.user) or "nobody",
+        "started": match.started_at,
+    }
+
+
+@require_safe
+@staff_only
+def match(request: HttpRequest, match_id: int) -> HttpResponse:
+    found = Match.objects.defer("position", "token").select_related("owner").filter(pk=match_id).first()
+    if found is None:
+        raise Http404
+    context = {
+        "row": _row(found),
+        "owner": found.owner.name,
+        "opened": found.created_at,
+        "url": found.get_absolute_url(),
+        "plays": Seat.objects.filter(match=found, user=request.user.pk).exists(),
+        "acts": [{"name": n, "title": t, "what": w} for n, t, w in ACTS.get(Match.Status(found.status), [])],
+        "log": _log().filter(match_id=str(match_id))[:MOST],
+    }
+    return _page(request, "match", "staff_matches", context)
+
+
+@require_safe
+@staff_only
+def mails(request: HttpRequest) -> HttpResponse:
+    return _mails(request)
+
+
+def _mails(request: HttpRequest, opened: dict[str, Any] | None = None) -> HttpResponse:
+    rows = OutgoingMail.objects.select_related("user").defer("data")
+    waiting = rows.filter(status="queued", next_try_at__lte=timezone.now()).order_by("next_try_at")
+    tried = rows.filter(status="queued", attempts__gt=0).exclude(next_try_at__lte=timezone.now())
+    parts = [
+        {"title": "Given up", "rows": rows.filter(status="dead").order_by("-pk")[:MOST]},
+        {"title": "Due", "rows": waiting[:MOST]},
+        {"title": "Tried, and tried again later", "rows": tried.order_by("next_try_at")[:MOST]},
+    ]
+    replies = IncomingMail.objects.select_related("mail__user").exclude(outcome__in=UNDERSTOOD).order_by("-pk")[:MOST]
+    return _page(request, "mails", "staff_mails", {"parts": parts, "replies": replies, "opened": opened})
+
+
+@require_safe
+@staff_only
+def people(request: HttpRequest) -> HttpResponse:
+    q = request.GET.get("q", "").strip()[:24]
+    known = User.objects.filter(is_bot=False, deleted_at=None)
+    person = known.filter(username__iexact=q).first() if q else None
+    context = {
+        "q": q,
+        "person": person,
+        "action": "suspend" if person is None or person.is_active else "readmit",
+        "suspended": known.filter(is_active=False).order_by("username")[:MOST],
+        "log": _log().filter(person=person)[:MOST] if person else _log().exclude(person=None)[:MOST],
+    }
+    return _page(request, "people", "staff_people", context)
+
+
+@require_safe
+@staff_only
+def log(request: HttpRequest) -> HttpResponse:
+    return _page(request, "log", "staff_log", {"log": _paged(request, _log())})
+
+
+def _log() -> QuerySet[StaffAct]:
+    return StaffAct.objects.select_related("by", "person").order_by("-pk")
+
+
+def _paged(request: HttpRequest, rows: QuerySet[Any]) -> Any:
+    return Uncounted(rows, MOST).get_page(request.GET.get("page"))
+
+
+def _page(request: HttpRequest, name: str, here: str, context: dict[str, Any]) -> HttpResponse:
+    return render(request, f"staff/{name}.html", context | {"here": here})
+
+
+# --- acts ---------------------------------------------------------------------------------------------------------
+
+
+@member_action
+@staff_only
+def do(request: HttpRequest, act: str) -> HttpResponse:
+    """One of the acts below. Raises Refusal."""
+    if act not in DOING:
+        raise Http404
+    return DOING[act](request, _Given(request))
+
+
+class _Given:
+    """What a form of these pages holds."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.by: Any = request.user
+        self.post = request.POST
+
+    def words(self, name: str = "words") -> str:
+        return self.post.get(name, "").replace("\r\n", "\n").strip()
+
+    def number(self, name: str) -> int:
+        value = self.post.get(name, "")
+        if not value.isdecimal() or len(value) > 15:
+            raise Refusal(422, "This form is not complete.")
+        return int(value)
+
+
+def _close(request: HttpRequest, given: _Given) -> HttpResponse:
+    acts.close_table(by=given.by, match_id=given.number("match"), words=given.words())
+    return _to_match(request, given, "The table is closed. Its players get an email.")
+
+
+def _pause(request: HttpRequest, given: _Given) -> HttpResponse:
+    acts.pause_match(by=given.by, match_id=given.number("match"), days=given.number("days"), words=given.words())
+    return _to_match(request, given, "The match is paused. Its players get an email.")
+
+
+def _abandon(request: HttpRequest, given: _Given) -> HttpResponse:
+    acts.abandon_match(by=given.by, match_id=given.number("match"), words=given.words())
+    return _to_match(request, given, "The match has ended. Its players get an email.")
+
+
+def _to_match(request: HttpRequest, given: _Given, words: str) -> HttpResponse:
+    messages.success(request, words)
+    return redirect("staff_match", given.number("match"))
+
+
+def _retry(request: HttpRequest, given: _Given) -> HttpResponse:
+    acts.retry_mail(by=given.by, mail_id=given.number("mail"))
+    messages.success(request, "The email will be sent again.")
+    return redirect("staff_mails")
+
+
+def _drop(request: HttpRequest, given: _Given) -> HttpResponse:
+    acts.drop_mail(by=given.by, mail_id=given.number("mail"), words=given.words())
+    messages.success(request, "The email will not be sent.")
+    return redirect("staff_mails")
+
+
+def _read(request: HttpRequest, given: _Given) -> HttpResponse:
+    number = given.number("reply")
+    return _mails(request, {"id": number, "line": acts.read_reply(by=given.by, reply_id=number)})
+
+
+def _announce(request: HttpRequest, given: _Given) -> HttpResponse:
+    acts.announce(by=given.by, text=given.words("text"), hours=given.number("hours"))
+    messages.success(request, "Everybody can read it within a few seconds.")
+    return redirect("staff")
+
+
+def _withdraw(request: HttpRequest, given: _Given) -> HttpResponse:
+    acts.withdraw(by=given.by)
+    return redirect("staff")
+
+
+def _suspend(request: HttpRequest, given: _Given) -> HttpResponse:
+    acts.suspend(by=given.by, username=given.words("username"), words=given.words())
+    messages.success(request, "The account is suspended.")
+    return redirect("staff_people")
+
+
+def _readmit(request: HttpRequest, given: _Given) -> HttpResponse:
+    acts.readmit(by=given.by, username=given.words("username"), words=given.words())
+    messages.success(request, "They can log in again.")
+    return redirect("staff_people")
+
+
+DOING: dict[str, Callable[[HttpRequest, _Given], HttpResponse]] = {
+    "close": _close,
+    "pause": _pause,
+    "abandon": _abandon,
+    "retry": _retry,
+    "drop": _drop,
+    "read": _read,
+    "announce": _announce,
+    "withdraw": _withdraw,
+    "suspend": _suspend,
+    "readmit": _readmit,
+}

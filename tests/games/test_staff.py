@@ -1,0 +1,201 @@
+"""The staff pages: what they show, what can be done there, and that each act is written down and told."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from accounts.mail import outbox
+from accounts.models import IncomingMail, OutgoingMail, StaffAct
+from games.models import Match, OpenDecision, Pause
+from games.operations import announcements, figures
+from games.views import staff as pages
+from tests.fixtures import empty_cache
+from tests.games.scenes import Cast, client_of, make_cast, secrets_of, set_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    empty_cache()
+    return make_cast()
+
+
+@pytest.fixture
+def desk(cast: Cast) -> Client:
+    return client_of(cast.staff)
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figures, "_read_at", -figures.KEPT)
+
+
+def send_all() -> list[Any]:
+    OutgoingMail.objects.exclude(kind="host").delete()
+    OutgoingMail.objects.update(next_try_at=timezone.now())
+    outbox.send_due()
+    return mail.outbox
+
+
+def waiting(user: Any, key: str = "m1.turn", status: str = "dead", **more: Any) -> OutgoingMail:
+    return OutgoingMail.objects.create(key=key, kind="turn", user=user, status=status, data={"match": 1}, **more)
+
+
+def last_act() -> tuple[str, str, str]:
+    act = StaffAct.objects.latest("pk")
+    return act.act, act.by.username, act.words
+
+
+def test_overview_tells_today(cast: Cast, desk: Client, fresh: None) -> None:
+    match = set_up(cast, "running", True)
+    OpenDecision.objects.filter(match=match).update(asked_at=timezone.now() - timedelta(days=2))
+    waiting(cast.player, done_at=timezone.now())
+    body = desk.get("/staff/").content.decode()
+    for words in ("Clocks looked at", "Moves", "Emails that failed", "Longest waits", f"/staff/matches/{match.pk}/"):
+        assert words in body
+    assert body.count("look</span>") >= 1  # an email has failed
+
+
+def test_overview_costs_the_same_with_many_matches(
+    cast: Cast, desk: Client, fresh: None, django_assert_max_num_queries: Callable[[int], Any]
+) -> None:
+    for _ in range(4):
+        set_up(cast, "running", True)
+    for page in ("/staff/", "/staff/matches/", "/staff/mails/", "/staff/people/", "/staff/log/"):
+        with django_assert_max_num_queries(9):
+            assert desk.get(page).status_code == 200
+
+
+def test_matches_are_found_by_number_and_player(cast: Cast, desk: Client) -> None:
+    match = set_up(cast, "running", False)
+    for q in ("", str(match.pk), cast.player.username.upper()):
+        assert f"/staff/matches/{match.pk}/" in desk.get("/staff/matches/", {"q": q}).content.decode(), q
+    assert "No matches found" in desk.get("/staff/matches/", {"q": "nobody-here"}).content.decode()
+
+
+def test_abandon_tells_the_players_and_counts_nothing(cast: Cast, desk: Client) -> None:
+    match = set_up(cast, "running", True)
+    answer = desk.post("/staff/do/abandon/", {"match": match.pk, "words": "Both of you asked for it."}, follow=True)
+    assert "Both of you asked for it." in answer.content.decode()
+    match.refresh_from_db()
+    assert match.status == "cancelled" and not OpenDecision.objects.filter(match=match).exists()
+    assert not match.seats.exclude(rank=None).exists()
+    assert last_act() == ("abandon", cast.staff.username, "Both of you asked for it.")
+    sent = send_all()
+    assert {cast.owner.email, cast.player.email} <= {one.to[0] for one in sent}
+    assert "Both of you asked for it." in sent[0].body and "no result" in sent[0].body
+    assert desk.post("/staff/do/abandon/", {"match": match.pk, "words": "Again"}).status_code == 409
+
+
+def test_close_an_open_table(cast: Cast, desk: Client) -> None:
+    match = set_up(cast, "open", True)
+    desk.post("/staff/do/close/", {"match": match.pk, "words": "A rude title."})
+    match.refresh_from_db()
+    assert match.status == "cancelled" and last_act()[0] == "close"
+    assert "closed the table" in send_all()[0].body
+
+
+@pytest.mark.clause("PLAY-16")
+def test_pause_stops_the_clocks_and_says_so_at_the_table(cast: Cast, desk: Client) -> None:
+    match = set_up(cast, "running", True)
+    before = OpenDecision.objects.filter(match=match, due_at__isnull=False).values_list("due_at", flat=True).first()
+    assert desk.post("/staff/do/pause/", {"match": match.pk, "days": "3", "words": "Let it rest."}).status_code == 302
+    assert Pause.objects.filter(match=match).count() == 1
+    after = OpenDecision.objects.filter(match=match, due_at__isnull=False).values_list("due_at", flat=True).first()
+    assert before and after and after - before > timedelta(days=2, hours=20)
+    assert (
+        "The host of this site paused the match" in client_of(cast.player).get(f"/match/{match.pk}/").content.decode()
+    )
+    assert "Let it rest." in send_all()[0].body
+    assert desk.post("/staff/do/pause/", {"match": match.pk, "days": "3", "words": "Again"}).status_code == 409
+
+
+def test_acts_need_words_and_no_seat_of_ones_own(cast: Cast, desk: Client) -> None:
+    match = set_up(cast, "running", True)
+    assert desk.post("/staff/do/abandon/", {"match": match.pk, "words": " "}).status_code == 422
+    assert desk.post("/staff/do/abandon/", {"match": "x", "words": "y"}).status_code == 422
+    match.seats.filter(user=cast.player).update(user=cast.staff)
+    assert "You play at this table" in desk.get(f"/staff/matches/{match.pk}/").content.decode()
+    assert desk.post("/staff/do/abandon/", {"match": match.pk, "words": "I lose"}).status_code == 403
+    match.refresh_from_db()
+    assert match.status == "running" and not StaffAct.objects.exists()
+
+
+def test_the_pages_of_a_running_match_say_no_more_than_its_table(cast: Cast, desk: Client) -> None:
+    match = set_up(cast, "running", True)
+    body = desk.get(f"/staff/matches/{match.pk}/").content.decode()
+    assert not [word for word in secrets_of(match, knows_key=False) if word in body]
+
+
+def test_retry_and_drop_an_email(cast: Cast, desk: Client) -> None:
+    dead, queued = waiting(cast.player), waiting(cast.player, "m2.turn", "queued")
+    assert "Given up" in desk.get("/staff/mails/").content.decode()
+    desk.post("/staff/do/retry/", {"mail": dead.pk})
+    desk.post("/staff/do/drop/", {"mail": queued.pk})
+    dead.refresh_from_db()
+    queued.refresh_from_db()
+    assert (dead.status, queued.status) == ("queued", "skipped") and "The host dropped it" in queued.reason
+    assert list(StaffAct.objects.order_by("pk").values_list("act", "mail_key")) == [
+        ("retry", "m1.turn"),
+        ("drop", "m2.turn"),
+    ]
+    assert desk.post("/staff/do/drop/", {"mail": queued.pk}).status_code == 409
+    assert desk.post("/staff/do/retry/", {"mail": 999}).status_code == 409
+
+
+def test_a_reply_is_opened_on_request_and_never_by_who_plays_there(cast: Cast, desk: Client) -> None:
+    match = set_up(cast, "running", True)
+    row = waiting(cast.player, status="sent", match_id=str(match.pk))
+    reply = IncomingMail.objects.create(mail=row, key="k", line="i play the dragon", outcome="not understood")
+    body = desk.get("/staff/mails/").content.decode()
+    assert "not understood" in body and "dragon" not in body
+    assert "dragon" in desk.post("/staff/do/read/", {"reply": reply.pk}).content.decode()
+    assert last_act()[0] == "read"
+    match.seats.filter(user=cast.player).update(user=cast.staff)
+    refused = desk.post("/staff/do/read/", {"reply": reply.pk})
+    assert refused.status_code == 403 and "dragon" not in refused.content.decode()
+
+
+def test_an_announcement_stands_on_each_page_until_it_is_taken_down(cast: Cast, desk: Client) -> None:
+    desk.post("/staff/do/announce/", {"text": "Down on Sunday <8:00>.", "hours": "5"})
+    for client in (Client(), desk):
+        assert "Down on Sunday &lt;8:00&gt;." in client.get("/tables/").content.decode()
+    empty_cache()  # it may be emptied at any time; the timetable puts it back
+    announcements.spread()
+    assert "Down on Sunday" in Client().get("/tables/").content.decode()
+    assert "Down on Sunday" not in Client().get("/rules/").content.decode()  # browsers keep manuals
+    desk.post("/staff/do/withdraw/")
+    assert "Down on Sunday" not in Client().get("/tables/").content.decode()
+    assert desk.post("/staff/do/announce/", {"text": "", "hours": "5"}).status_code == 422
+
+
+def test_a_suspended_person_is_out_at_once_and_may_come_back(cast: Cast, desk: Client) -> None:
+    theirs = client_of(cast.player)
+    assert theirs.get("/mine/").status_code == 200
+    desk.post("/staff/do/suspend/", {"username": cast.player.username, "words": "Rude."})
+    assert theirs.get("/mine/")["Location"].startswith("/accounts/login/")
+    assert cast.player.name in desk.get("/staff/people/").content.decode()
+    assert desk.post("/staff/do/suspend/", {"username": cast.player.username, "words": "x"}).status_code == 409
+    desk.post("/staff/do/readmit/", {"username": cast.player.username, "words": "Sorry."})
+    assert client_of(cast.player).get("/mine/").status_code == 200
+    assert list(StaffAct.objects.order_by("pk").values_list("act", "person__username")) == [
+        ("suspend", cast.player.username),
+        ("readmit", cast.player.username),
+    ]
+    assert desk.post("/staff/do/suspend/", {"username": cast.staff.username, "words": "x"}).status_code == 403
+    assert desk.post("/staff/do/suspend/", {"username": "nobody-here", "words": "x"}).status_code == 404
+
+
+@pytest.mark.parametrize("act", sorted(pages.DOING))
+def test_acts_are_for_the_staff(cast: Cast, act: str) -> None:
+    match = set_up(cast, "running", True)
+    data = {"match": match.pk, "words": "x", "days": 1, "text": "x", "hours": 1, "username": cast.owner.username}
+    assert client_of(None).post(f"/staff/do/{act}/", data)["Location"].startswith("/accounts/login/")
+    assert client_of(cast.owner).post(f"/staff/do/{act}/", data).status_code == 404
+    assert not StaffAct.objects.exists() and Match.objects.get(pk=match.pk).status == "running"

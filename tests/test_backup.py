@@ -1,0 +1,161 @@
+"""Backup while matches run, restore into an empty database, and what `manage.py doctor` finds there."""
+
+import io
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import OutgoingMail
+from config.env import renamed
+from games.lobby import tables
+from games.matches import bots
+from games.models import Match, MoveRecord, OpenDecision, SweepHeartbeat
+from games.operations import doctor
+from tests.fixtures import ROOT
+
+
+@pytest.fixture
+def empty_database() -> Iterator[str]:
+    """The address of a database of its own on the server of the tests."""
+    name = f"{connection.settings_dict['NAME']}_restored"
+    with psycopg.connect(renamed(os.environ["DATABASE_URL"], "postgres"), autocommit=True) as link:
+        link.execute(f'DROP DATABASE IF EXISTS "{name}"')
+        link.execute(f'CREATE DATABASE "{name}"')
+        yield renamed(os.environ["DATABASE_URL"], name)
+        link.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def manage(address: str, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"DATABASE_URL": address}
+    line = [sys.executable, "manage.py", *words]
+    return subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True)
+
+
+def running(owner: Any, count: int = 1) -> list[Match]:
+    facts: dict[str, Any] = {"slug": "parcels", "seats": 3, "options": {}, "bots": 2}
+    facts |= {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
+    made = [tables.create_match(owner=owner, **facts) for _ in range(count)]
+    SweepHeartbeat.objects.update_or_create(defaults={"at": timezone.now()})
+    return made
+
+
+@pytest.mark.django_db(transaction=True)
+def test_backup_and_restore_while_matches_run(owner: Any, tmp_path: Path, empty_database: str) -> None:
+    matches, file = running(owner, 3), tmp_path / "site.dump"
+    is_done = threading.Event()
+
+    def play_on() -> None:
+        while not is_done.is_set():
+            for match in matches:
+                bots.play_one(match.pk, for_people=True)
+        connection.close()
+
+    player = threading.Thread(target=play_on)
+    player.start()
+    try:
+        call_command("backup", str(file), stdout=io.StringIO())
+    finally:
+        is_done.set()
+        player.join()
+    assert file.stat().st_mode & 0o077 == 0
+    with pytest.raises(CommandError, match="exists"):
+        call_command("backup", str(file))
+
+    done = manage(empty_database, "restore", str(file))
+    assert done.returncode == 0 and "Restored" in done.stdout, done.stderr
+    with psycopg.connect(empty_database) as link:
+        row = link.execute("SELECT count(*), sum(version) FROM games_match").fetchone()
+        assert row is not None and row[0] == 3
+    looked = manage(empty_database, "doctor")
+    assert "Nothing is wrong" in looked.stdout, looked.stdout + looked.stderr
+
+    again = manage(empty_database, "restore", str(file))
+    assert again.returncode and "--replace" in again.stderr
+    broken = tmp_path / "half.dump"
+    broken.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    failed = manage(empty_database, "restore", str(broken), "--replace")
+    assert failed.returncode
+    assert "Nothing is wrong" in manage(empty_database, "doctor").stdout  # all or nothing
+    with psycopg.connect(empty_database):
+        busy = manage(empty_database, "restore", str(file), "--replace")
+    assert busy.returncode and "Stop the site first" in busy.stderr
+    assert manage(empty_database, "restore", str(file), "--replace").returncode == 0
+
+
+def found() -> list[str]:
+    return [finding.what for finding in doctor.examine()]
+
+
+@pytest.mark.django_db
+def test_a_sound_site_has_nothing_to_mend(owner: Any) -> None:
+    running(owner)
+    assert found() == []
+
+
+def end(match: Match, stranger: Any) -> None:
+    Match.objects.filter(pk=match.pk).update(status="cancelled")
+
+
+def forget_position(match: Match, stranger: Any) -> None:
+    Match.objects.filter(pk=match.pk).update(position='{"state": 7}')
+
+
+def swap_seat(match: Match, stranger: Any) -> None:
+    OpenDecision.objects.filter(match=match).update(user=stranger)
+
+
+def forget_decisions(match: Match, stranger: Any) -> None:
+    OpenDecision.objects.filter(match=match).delete()
+
+
+def number_log_on(match: Match, stranger: Any) -> None:
+    MoveRecord.objects.filter(match=match).update(version=10_000)
+
+
+def uninstall(match: Match, stranger: Any) -> None:
+    Match.objects.filter(pk=match.pk).update(slug="ludo")
+
+
+def stop_sweep(match: Match, stranger: Any) -> None:
+    SweepHeartbeat.objects.all().delete()
+
+
+def leave_mail(match: Match, stranger: Any) -> None:
+    old = timezone.now() - 2 * doctor.LONG
+    OutgoingMail.objects.create(key="old", kind="turn", user=stranger, created_at=old, next_try_at=old)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("harm", "what", "is_mended"),
+    [
+        (end, "Decisions of matches that nobody plays", True),
+        (swap_seat, "Decisions of people who do not sit there", True),
+        (forget_position, "Matches that cannot be read", False),
+        (forget_decisions, "Running matches in which nobody is asked", False),
+        (number_log_on, "Matches whose log is ahead of them", False),
+        (uninstall, "Matches of games that are not installed", False),
+        (stop_sweep, "Clocks were not swept yet", False),
+        (leave_mail, "Emails that have waited for days", False),
+    ],
+)
+def test_doctor_finds_and_mends(
+    owner: Any, stranger: Any, harm: Callable[[Match, Any], None], what: str, is_mended: bool
+) -> None:
+    (match,) = running(owner)
+    harm(match, stranger)
+    assert what in found()
+    out = io.StringIO()
+    with pytest.raises(CommandError) if not is_mended else io.StringIO():
+        call_command("doctor", "--mend", stdout=out)
+    assert what in out.getvalue() and (what not in found()) == is_mended

@@ -1,0 +1,50 @@
+"""`manage.py check --deploy`: clean for a site that is set up, and each fault with what to do."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fixtures import ROOT
+
+GOOD = {
+    "PLAYPOST_DEBUG": "0",
+    "PLAYPOST_TESTING": "0",
+    "PLAYPOST_SECRET_KEY": "Zq8-" * 14 + "abcdefg",
+    "PLAYPOST_URL": "https://play.example.org",
+    "PLAYPOST_HOSTS": "play.example.org",
+    "PLAYPOST_PROXIES": "1",
+    "PLAYPOST_MAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+    "PLAYPOST_MAIL_FROM": "Playpost <post@example.org>",
+    "PLAYPOST_METRICS_TOKEN": "a-long-one-that-nobody-guesses",
+}
+
+
+def check(pages: Path, **more: str) -> str:
+    environment = os.environ | GOOD | {"PLAYPOST_PAGES": str(pages)} | more
+    line = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    done = subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+def test_a_site_that_is_set_up_is_clean(tmp_path: Path) -> None:
+    (tmp_path / "imprint.md").write_text("# Imprint\n\nAnna")
+    told = check(tmp_path)
+    assert "no issues" in told, told
+
+
+@pytest.mark.slow
+def test_each_fault_says_what_to_do(tmp_path: Path) -> None:
+    told = check(
+        tmp_path,
+        PLAYPOST_DEBUG="1",
+        PLAYPOST_PROXIES="0",
+        PLAYPOST_MAIL_FROM="Playpost <post@localhost>",
+        PLAYPOST_MAIL_BACKEND="anymail.backends.postmark.EmailBackend",
+        PLAYPOST_METRICS_TOKEN="short",
+    )
+    for number in (1, 3, 4, 5, 6, 7):
+        assert f"playpost.W{number:03}" in told
+    assert "playpost.W002" in check(tmp_path, PLAYPOST_URL="http://play.example.org")

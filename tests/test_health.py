@@ -1,0 +1,269 @@
+"""What machines ask: alive, ready, figures. What logs and reports of errors say, and what they never say."""
+
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import redis
+from django.db import OperationalError
+from django.test import AsyncClient, Client, override_settings
+
+from config import health, logs, metrics, request_ids, sentry
+from games.models import SweepHeartbeat
+from games.operations import figures
+
+CARD, PERSON, NETWORKS = "the dragon", "anna@example.org", ("192.0.2.7", "2001:db8::1:2:3")
+METRICS = override_settings(METRICS_TOKEN="sesame")
+
+
+@pytest.fixture(autouse=True)
+def fresh_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figures, "_read_at", -figures.KEPT)
+
+
+def figure(text: str, name: str) -> float:
+    return float(next(line for line in text.splitlines() if line.startswith(f"{name} ")).split()[-1])
+
+
+def fail_with(words: str) -> None:
+    raise KeyError(words)
+
+
+# --- alive and ready ----------------------------------------------------------------------------------------------
+
+
+def test_live_asks_nobody(client: Client) -> None:
+    """No database fixture: a query would fail. A probe calls by number, whatever our host names are."""
+    answer = client.get("/health/live", headers={"host": "10.1.2.3"})
+    assert (answer.status_code, answer.content, answer["Cache-Control"]) == (200, b"alive\n", "no-store")
+
+
+@pytest.mark.django_db
+def test_ready_says_that_all_is_there(client: Client) -> None:
+    answer = client.get("/health/ready", headers={"host": "10.1.2.3"})
+    assert answer.status_code == 200
+    assert answer.json() == {"ready": True, "database": "ok", "broker": "ok", "migrations": "ok"}
+
+
+@pytest.mark.django_db
+def test_not_ready_without_the_broker(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: Any) -> None:
+        raise redis.ConnectionError("Error 111 connecting to secret-host:6379")
+
+    monkeypatch.setattr(redis.Redis, "ping", away)
+    answer = client.get("/health/ready")
+    assert answer.status_code == 503 and answer.json()["broker"] == "does not answer"
+    assert b"secret-host" not in answer.content
+
+
+@pytest.mark.django_db
+def test_not_ready_without_the_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: Any) -> None:
+        raise OperationalError("connection to secret-host failed: password of playpost")
+
+    monkeypatch.setattr(health.connection, "cursor", away)
+    answer = client.get("/health/ready")
+    assert answer.status_code == 503
+    assert answer.json()["database"] == "does not answer" and answer.json()["migrations"] == "cannot be read"
+    assert b"secret-host" not in answer.content
+
+
+@pytest.mark.django_db
+def test_not_ready_before_migrations(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = health._newest_migrations() | {("games", "9999_to_come")}
+    monkeypatch.setattr(health, "_newest_migrations", lambda: known)
+    answer = client.get("/health/ready")
+    assert answer.status_code == 503 and "run manage.py migrate" in answer.json()["migrations"]
+
+
+@pytest.mark.asyncio
+async def test_a_probe_does_not_wait_for_what_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(request: Any) -> None:
+        import time
+
+        time.sleep(1)
+
+    monkeypatch.setitem(health.ADDRESSES, "/health/ready", hang)  # type: ignore[arg-type]
+    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    answer = await AsyncClient().get("/health/ready")
+    assert answer.status_code == 503
+
+
+# --- figures ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_figures_are_for_who_knows_the_token(client: Client) -> None:
+    assert client.get("/metrics").status_code == 404  # nobody has set one
+    with METRICS:
+        for given in ("", "Bearer ", "Bearer wrong", "Bearer sésame"):
+            assert client.get("/metrics", headers={"authorization": given}).status_code == 404
+        assert client.get("/metrics", headers={"authorization": "Bearer sesame"}).status_code == 200
+
+
+@METRICS
+@pytest.mark.django_db
+def test_figures_tell_what_has_happened(client: Client) -> None:
+    SweepHeartbeat.objects.all().delete()
+    client.get("/rules/")
+    told = client.get("/metrics", headers={"authorization": "Bearer sesame"}).content.decode()
+    assert figure(told, 'playpost_requests_total{method="GET",status="200",view="rules_index"}') >= 1
+    assert figure(told, "playpost_site_up") == 1
+    assert figure(told, "playpost_sweep_lag_seconds") == 0
+    for name in ("outbox_due", "outbox_oldest_due_seconds", "decisions_due", "sockets", "moves_total"):
+        assert figure(told, f"playpost_{name}") >= 0
+    assert 'playpost_queue_depth{queue="celery"}' in told
+
+
+@METRICS
+def test_figures_without_the_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: Any) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(figures.connection, "cursor", away)
+    told = client.get("/metrics", headers={"authorization": "Bearer sesame"}).content.decode()
+    assert figure(told, "playpost_site_up") == 0 and "playpost_outbox_due" not in told
+
+
+@METRICS
+@pytest.mark.django_db
+def test_the_database_time_is_counted(client: Client) -> None:
+    from django.db import connection
+
+    metrics._watch_connection(connection)
+    try:
+        before = metrics.QUERIES._value.get()
+        connection.cursor().execute("SELECT 1")
+        assert metrics.QUERIES._value.get() == before + 1
+    finally:
+        connection.execute_wrappers.remove(metrics._timed)
+
+
+# --- request ids and logs -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("proxies", "given", "is_taken"), [(1, "a" * 32, True), (0, "a" * 32, False), (1, "a b", False)]
+)
+def test_the_id_of_a_request_comes_from_our_proxy_or_from_us(
+    client: Client, proxies: int, given: str, is_taken: bool
+) -> None:
+    with override_settings(ALLAUTH_TRUSTED_PROXY_COUNT=proxies):
+        told = client.get("/rules/", headers={"x-request-id": given})["X-Request-ID"]
+    assert (told == given) == is_taken and len(told) == 32
+
+
+def test_a_task_goes_on_with_the_id_of_its_request() -> None:
+    headers: dict[str, Any] = {}
+    request_ids.current.set("b" * 32)
+    request_ids._send_along(headers=headers)
+    request_ids.current.set("")
+
+    from celery.app.task import Context
+
+    class Task:
+        name = "games.tasks.run_bots"
+        request = Context(headers)
+
+    request_ids._take_up(task=Task())
+    assert request_ids.current.get() == "b" * 32 and request_ids.task_name.get() == "games.tasks.run_bots"
+    request_ids.task_name.set("")
+
+
+@pytest.fixture
+def lines() -> Iterator[list[dict[str, Any]]]:
+    """What the log says as JSON."""
+    told: list[dict[str, Any]] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            told.append(json.loads(self.format(record)))
+
+    handler = Keep()
+    handler.setFormatter(logs.JsonFormatter("%(message)s"))
+    logging.getLogger().addHandler(handler)
+    yield told
+    logging.getLogger().removeHandler(handler)
+
+
+@pytest.mark.django_db
+def test_a_request_is_one_event_without_its_address(client: Client, lines: list[dict[str, Any]], owner: Any) -> None:
+    client.force_login(owner)
+    with override_settings(LOG_FORMAT="json"):
+        answer = client.get(f"/people/{owner.username}/?q=secret")
+    (line,) = lines
+    assert line["method"] == "GET" and line["view"] == "profile" and line["status"] == 200 and line["ms"] >= 0
+    assert line["request"] == answer["X-Request-ID"]
+    assert owner.username not in json.dumps(line) and "secret" not in json.dumps(line)
+
+
+def test_no_line_holds_an_address(lines: list[dict[str, Any]]) -> None:
+    log = logging.getLogger("playpost.test")
+    try:
+        fail_with(f"mail to {PERSON} from {NETWORKS[0]} or {NETWORKS[1]} failed")
+    except KeyError:
+        log.exception("sent to %s by %s", PERSON, NETWORKS[0])
+    (line,) = lines
+    text = json.dumps(line)
+    assert PERSON not in text and not any(address in text for address in NETWORKS)
+    assert line["level"] == "error" and line["logger"] == "playpost.test" and "KeyError" in line["error"]
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_not_there_is_no_warning(client: Client, capfd: pytest.CaptureFixture[str]) -> None:
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found", (), None)
+    record.status_code = 404
+    assert not logs.not_a_visitors_mistake(record)
+    record.status_code = 500
+    assert logs.not_a_visitors_mistake(record)
+
+
+def test_errors_are_kept_for_the_staff() -> None:
+    record = logging.LogRecord("playpost.test", logging.ERROR, "", 0, "it broke %s", (ValueError("x"),), None)
+    logs.ErrorList().handle(record)
+    newest = logs.newest_errors()[0]
+    assert newest["logger"] == "playpost.test" and newest["message"] == "it broke ValueError: x"
+
+
+# --- Sentry -------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_reported_without_an_address() -> None:
+    import sentry_sdk
+
+    sentry.start("")
+    assert not sentry_sdk.get_client().is_active()
+
+
+def test_a_report_tells_where_and_no_values() -> None:
+    import sentry_sdk
+    from sentry_sdk.transport import Transport
+
+    told: list[Any] = []
+
+    class Keep(Transport):
+        def capture_envelope(self, envelope: Any) -> None:
+            told.append(envelope.get_event())
+
+    sentry.start("https://key@sentry.example.org/1", transport=Keep)
+    try:
+        with sentry_sdk.isolation_scope() as scope:
+            scope.set_user({"id": 7, "email": PERSON, "ip_address": NETWORKS[0]})
+            scope.set_tag("person", PERSON)
+            try:
+                fail_with(CARD)
+            except KeyError:
+                logging.getLogger("playpost.test").exception("match of %s", PERSON)
+    finally:
+        sentry_sdk.get_client().close()
+        sentry_sdk.get_global_scope().set_client(None)
+    (event,) = told
+    text = json.dumps(event, default=str)
+    assert CARD not in text and PERSON not in text and NETWORKS[0] not in text
+    (error,) = event["exception"]["values"]
+    assert error["type"] == "KeyError" and error["value"] == sentry.WITHHELD
+    assert error["stacktrace"]["frames"][-1]["function"] == "fail_with"
+    assert event["logentry"] == {"message": "match of %s"}

@@ -1,0 +1,36 @@
+"""Help, privacy, terms, imprint, contact: our words until the host writes others."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client, override_settings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", ["help", "privacy", "terms"])
+def test_there_is_a_default_and_the_footer_leads_to_it(client: Client, name: str) -> None:
+    answer = client.get(f"/about/{name}/")
+    assert answer.status_code == 200 and f"<h1>{name.capitalize()}</h1>" in answer.content.decode()
+    assert f'href="/about/{name}/"' in client.get("/tables/").content.decode()
+
+
+def test_an_imprint_is_there_once_the_host_has_written_it(client: Client, tmp_path: Path) -> None:
+    assert client.get("/about/imprint/").status_code == 404
+    assert "/about/imprint/" not in client.get("/tables/").content.decode()
+    with override_settings(PAGES=tmp_path):
+        (tmp_path / "imprint.md").write_text("# Imprint\n\nAnna, <post@example.org> <script>alert(1)</script>")
+        body = client.get("/about/imprint/").content.decode()
+        assert "mailto:post@example.org" in body and "alert(1)" not in body
+        assert "/about/imprint/" in client.get("/tables/").content.decode()
+
+
+def test_the_hosts_text_comes_before_ours(client: Client, tmp_path: Path) -> None:
+    with override_settings(PAGES=tmp_path):
+        (tmp_path / "terms.md").write_text("# Terms\n\nPlay nicely.")
+        assert "Play nicely." in client.get("/about/terms/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["secret_key", "nothing", "..", "readme"])
+def test_no_other_file_is_shown(client: Client, name: str) -> None:
+    assert client.get(f"/about/{name}/").status_code == 404
