@@ -1,13 +1,16 @@
 """People, how they want to be written to, how well they play, and every mail we owe or sent them."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Upper
+from django.db.models.functions import Greatest, Least, Upper
 from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
 
@@ -63,6 +66,8 @@ class User(AbstractUser):
     language = models.CharField(max_length=10, default="en")
     is_bot = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False, help_text="plays without an account, swept away when idle")
+    is_findable = models.BooleanField("other players can find me by name", default=True)
+    name_parts = ArrayField(models.CharField(max_length=3), default=list, editable=False)
     reminder_email = models.EmailField(blank=True, editable=False, help_text="where a guest wants to be reminded")
     reminder_confirmed_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_seen_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -111,9 +116,17 @@ class User(AbstractUser):
             models.CheckConstraint(condition=Q(username__regex=names.USERNAME_PATTERN), name="person_name_letters"),
             models.CheckConstraint(condition=Q(is_bot=False) | Q(email="", is_active=False), name="bot_never_logs_in"),
         ]
+        indexes = [GinIndex(fields=["name_parts"], name="person_search")]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """Keep what the search looks for beside the names."""
+        if update_fields is None or {"username", "display_name"} & set(update_fields):
+            self.name_parts = names.parts(f"{self.username} {self.display_name}")
+            update_fields = None if update_fields is None else {*update_fields, "name_parts"}
+        super().save(*args, update_fields=update_fields, **kwargs)
 
     @property
     def name(self) -> str:
@@ -295,3 +308,51 @@ class DevEmail(models.Model):
     def reply_to(self) -> str:
         """Where a reply goes; "" for emails that take none."""
         return str(self.headers.get("Reply-To", ""))
+
+
+class Follow(models.Model):
+    """One person keeps an eye on another, who is not told."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows", db_index=False)
+    whom = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followers")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["by", "whom"], name="follow_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} follows {self.whom_id}"
+
+
+class Friendship(models.Model):
+    """One person asked, the other has agreed or not yet. One row for two people, whoever asked."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="asked_to_be_friends")
+    to = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friend_requests")
+    asked_at = models.DateTimeField(default=timezone.now)
+    agreed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Least("by", "to"), Greatest("by", "to"), name="friends_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} and {self.to_id}"
+
+    @classmethod
+    def between(cls, one: int, other: int) -> models.QuerySet["Friendship"]:
+        """The row of these two, whoever asked."""
+        return cls.objects.filter(Q(by=one, to=other) | Q(by=other, to=one))
+
+
+class Block(models.Model):
+    """One person wants nothing to do with another, who is not told. What follows from it: accounts.people.blocks."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks", db_index=False)
+    whom = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks_on")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["by", "whom"], name="block_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id}: {self.whom_id}"

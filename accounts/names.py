@@ -61,3 +61,14 @@ def clean_display_name(value: str) -> str:
 def check_display_name(value: str) -> None:
     """Validator form of clean_display_name."""
     clean_display_name(value)
+
+
+def parts(text: str, *, is_whole: bool = True) -> list[str]:
+    """The parts of three letters by which a name is found: "Ada" has "  a", " ad", "ada", "da ". Not `is_whole`: the
+    last word is only the beginning of one."""
+    words = text.lower().split()
+    found: set[str] = set()
+    for place, word in enumerate(words):
+        padded = f"  {word} " if is_whole or place + 1 < len(words) else f"  {word}"
+        found.update(padded[at : at + 3] for at in range(len(padded) - 2))
+    return sorted(found)

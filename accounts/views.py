@@ -20,6 +20,7 @@ from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.mail import outbox, unsubscribe
 from accounts.mail.dev_outbox import EMAIL_POLICY
 from accounts.models import OutgoingMail, User
+from accounts.people.ties import Standing
 from accounts.requests import MemberRequest
 
 MAILS_PER_PAGE = 50
@@ -42,6 +43,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "person": person,
         "is_me": viewer == person,
         "ratings": [_as_rating(row) for row in person.ratings.order_by("-conservative")],
+        "standing": Standing(viewer, person) if viewer and viewer != person and not person.is_bot else None,
         "sections": [section for make in hooks.profile_sections if (section := make(person, viewer))],
     }
     return render(request, "accounts/profile.html", context)

@@ -1,6 +1,7 @@
 """Tables: open one, sit down, stand up, invite, fill with bots, start, call off, play again."""
 
 import secrets
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.models import User
+from accounts.people import blocks
 from games import rate_limits
 from games.clocks.time_control import AGAINST_BOTS
 from games.errors import NeedsAccount, Refusal, illegal, no_match
@@ -121,7 +123,7 @@ def begin_tutorial(*, owner: Any, slug: str) -> Match:
 
 def join(*, match_id: int, user: Any, token: str = "") -> None:
     """Take the first free seat; the last one starts the match. Raises Refusal: 403 (rated, guest), 404 (private, wrong
-    link), 409."""
+    link, or somebody there has blocked this person), 409."""
     with transaction.atomic():
         match = _lock_open(match_id, user, token)
         seats = list(match.seats.order_by("number"))
@@ -129,12 +131,23 @@ def join(*, match_id: int, user: Any, token: str = "") -> None:
             return  # a second click
         if match.is_rated and user.is_guest:
             raise NeedsAccount("Rated games need an account.")
+        _need_company(match, user, seats)
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
             raise Refusal(409, "This table is full.")
         _sit(free[0], user)
         Invitation.objects.filter(match=match, user=user).delete()
         _after_change(match, is_full=len(free) == 1)
+
+
+def _need_company(match: Match, user: Any, seats: list[Seat]) -> None:
+    """Nobody sits down beside somebody from whom they are kept apart. Who was blocked finds no table; who has blocked
+    is told why. Raises Refusal (404, 409)."""
+    others = [seat.user_id for seat in seats]
+    if is_hidden(user, others):
+        raise no_match()
+    if blocks.has_blocked_any(user, others):
+        raise Refusal(409, "You blocked somebody at this table. Choose another table, or unblock them first.")
 
 
 def leave(*, match_id: int, user: Any) -> None:
@@ -165,6 +178,8 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
         guest = _person_called(name.strip())
         if guest is None:
             raise Refusal(422, "There is no player with that name.")
+        if blocks.has_blocked_any(by, [guest.pk]):
+            raise Refusal(422, f"You blocked {guest.name}. Unblock them first.")
         if match.seats.filter(user=guest).exists():
             raise Refusal(409, f"{guest.name} is already at this table.")
         words = "You have sent a lot of invitations. Please wait a while."
@@ -174,8 +189,9 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
 
 
 def _send_invitation(match: Match, by: Any, guest: Any) -> None:
+    """Whoever was blocked invites as everybody does; the other gets no email, and is not shown the row."""
     _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
-    if is_new:
+    if is_new and not blocks.are_apart(by, guest):
         facts = {"match": match.pk, "by": by.pk, "live": False, "slug": match.slug}
         outbox.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited", user=guest, data=facts)
 
@@ -275,6 +291,8 @@ def rematch(*, match_id: int, user: Any) -> Match:
             raise Refusal(403, "Only players of this match can ask for a rematch.")
         known = Match.objects.filter(rematch_of=old).first()
         if known is not None and known.status != Match.Status.CANCELLED:
+            if not known.seats.filter(user=user).exists() and blocks.is_apart_from_any(user, _seated(known)):
+                raise Refusal(409, "This rematch isn’t open any more.")
             _sit_down_again(known, user)
             return known
         Match.objects.filter(rematch_of=old).update(rematch_of=None)  # one that was called off is none
@@ -284,10 +302,14 @@ def rematch(*, match_id: int, user: Any) -> Match:
         for player in players:
             if player.is_bot:
                 add_bot(match_id=match.pk, user=user, strength=strengths[player.pk])
-            elif player.pk != user.pk and player.is_active:
+            elif player.pk != user.pk and player.is_active and not blocks.has_blocked_any(user, [player.pk]):
                 _send_invitation(match, user, player)  # they know each other: guests may ask again, too
     match.refresh_from_db()
     return match
+
+
+def _seated(match: Match) -> list[int | None]:
+    return list(match.seats.values_list("user", flat=True))
 
 
 def _sit_down_again(match: Match, user: Any) -> None:
@@ -305,6 +327,13 @@ def may_join(match: Match, user: Any, token: str = "") -> bool:
     if secrets.compare_digest(token.encode(), match.token.encode()):
         return True
     return is_known and Invitation.objects.filter(match=match, user_id=user.pk).exists()
+
+
+def is_hidden(user: Any, others: Collection[int | None]) -> bool:
+    """Does one of those who sit at a waiting table block this person? Then it is as if it did not exist.
+
+    Those who block see the table, and are told why they cannot sit there."""
+    return blocks.is_apart_from_any(user, others) and not blocks.has_blocked_any(user, others)
 
 
 def _may_know(match: Match, user: Any, token: str = "") -> bool:

@@ -263,6 +263,7 @@ def _wanted(asked: QueryDict) -> lists.Wanted:
         pace=pace if pace in Match.Pace.values else "",
         seats=int(seats) if seats.isdecimal() and len(seats) < 3 else 0,
         rated=rated if rated in ("yes", "no") else "",
+        host="friends" if asked.get("host") == "friends" else "",
     )
 
 

@@ -25,6 +25,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("accounts.mail",),
     ("accounts.notices",),
     ("accounts.login",),
+    ("accounts.people",),
     ("accounts",),
     ("games.errors", "games.memory", "games.pagination", "games.static_finders", "games.clause_links"),
     ("games.models", "games.rate_limits", "games.templates"),
