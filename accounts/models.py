@@ -164,10 +164,28 @@ class Rating(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "slug"], name="rating_once")]
-        indexes = [models.Index("slug", models.F("conservative").desc(), "user", name="rating_leaderboard")]
+        indexes = [
+            models.Index(
+                "slug",
+                models.F("conservative").desc(),
+                "user",
+                name="rating_leaderboard",
+                condition=Q(matches__gte=rating_scale.SETTLED),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.slug}: {self.shown} ± {self.uncertainty}"
+
+    @property
+    def is_provisional(self) -> bool:
+        """Too few matches for a place on the leaderboard."""
+        return self.matches < rating_scale.SETTLED
+
+    @property
+    def words(self) -> str:
+        """The rating as people see it; "1563?" while it is provisional."""
+        return f"{self.shown}?" if self.is_provisional else str(self.shown)
 
     @property
     def shown(self) -> int:
@@ -178,6 +196,22 @@ class Rating(models.Model):
     def uncertainty(self) -> int:
         """The ± beside it: 95 % of the time the truth lies within."""
         return rating_scale.uncertainty(self.sigma)
+
+
+class RatingPoint(models.Model):
+    """What somebody's rating was after a rated match: one row for each, for the plot on the profile."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
+    slug = models.SlugField(max_length=50, db_index=False)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index("user", models.F("id").desc(), name="rating_points_of")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug}: {rating_scale.shown(self.mu)}"
 
 
 class OutgoingMail(models.Model):
