@@ -58,6 +58,13 @@ def clean_display_name(value: str) -> str:
     return name
 
 
+def clean_title(value: str) -> str:
+    """The name of something people make (a tournament), with single spaces; ValidationError as for display names."""
+    if has_control(value) or is_piled(value):
+        raise ValidationError("A name can’t contain control characters or piled marks.", code="control")
+    return " ".join(unicodedata.normalize("NFC", value).split())
+
+
 def check_display_name(value: str) -> None:
     """Validator form of clean_display_name."""
     clean_display_name(value)

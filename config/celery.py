@@ -31,6 +31,7 @@ app.conf.beat_schedule = {
     "outbox": {"task": "accounts.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
     "habits": {"task": "games.tasks.count_habits", "schedule": 600.0, "options": {"expires": 600}},
     "invitations": {"task": "games.tasks.send_invitations", "schedule": 10.0, "options": {"expires": 10}},
+    "tournaments": {"task": "games.tasks.run_tournaments", "schedule": 10.0, "options": {"expires": 10}},
     "notices": {"task": "accounts.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5}},
     "clean-up": {"task": "games.tasks.clean_up", "schedule": crontab(hour=4, minute=17), "options": {"expires": 3600}},
 }

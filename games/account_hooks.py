@@ -28,6 +28,7 @@ from games.models import (
     WakingHours,
 )
 from games.titles import load
+from games.tournaments import services as tournaments
 
 SHOWN = 20
 
@@ -125,6 +126,7 @@ def before_delete(person: User) -> None:
         tables.leave(match_id=seat.match_id, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.RUNNING, left_reason=""):
         seats.give_up(match_id=seat.match_id, user=person)
+    tournaments.leave_all(person)
     Invitation.objects.filter(user=person).delete()
     EmailInvitation.objects.filter(by=person).delete()
     ChatLine.objects.filter(user=person).delete()

@@ -8,4 +8,4 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import account_hooks  # noqa: F401  (they register themselves)
-        from games.mail import announcements, render  # noqa: F401  (they register themselves)
+        from games.mail import announcements, render, tournaments  # noqa: F401  (they register themselves)

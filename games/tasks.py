@@ -15,6 +15,7 @@ from games.lobby.tables import STALE_TABLE
 from games.mail import email_invitations
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
+from games.tournaments import services as tournaments
 
 log = logging.getLogger("playpost.tasks")
 
@@ -43,6 +44,12 @@ def run_bots(match_id: int) -> None:
 def send_invitations() -> None:
     """Emails to addresses that were invited, every ten seconds."""
     email_invitations.send_due()
+
+
+@shared_task
+def run_tournaments() -> None:
+    """Start tournaments, make their next tables, every ten seconds."""
+    tournaments.sweep()
 
 
 @shared_task

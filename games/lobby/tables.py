@@ -1,7 +1,7 @@
 """Tables: open one, sit down, stand up, invite, fill with bots, start, call off, play again."""
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -94,6 +94,27 @@ def create_match(
         )
         for _ in range(min(bots, seats - 1)):
             add_bot(match_id=match.pk, user=owner, strength=strength)
+    match.refresh_from_db()
+    return match
+
+
+def begin_match(*, owner: Any, slug: str, players: Sequence[Any], is_rated: bool, **facts: Any) -> Match:
+    """A public correspondence match of these people that begins at once, in this order of seats (a tournament's)."""
+    with transaction.atomic():
+        match = Match.objects.create(
+            owner=owner,
+            slug=slug,
+            seat_count=len(players),
+            pace=Match.Pace.CORRESPONDENCE,
+            is_rated=is_rated,
+            is_public=True,
+            **facts,
+        )
+        Seat.objects.bulk_create(
+            Seat(match=match, number=number, user=player, bank_left=match.bank_seconds)
+            for number, player in enumerate(players)
+        )
+        _start(match, is_shuffled=False)
     match.refresh_from_db()
     return match
 
@@ -386,14 +407,14 @@ def _matches_played(slug: str, players: list[int]) -> list[int]:
     return [found.get(player, 0) for player in players]
 
 
-def _start(match: Match) -> None:
+def _start(match: Match, is_shuffled: bool = True) -> None:
     """Shuffle seats, draw the secret seed, publish its commitment, set up the position."""
     chance = secrets.SystemRandom()
     players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     strengths = dict(match.seats.values_list("user", "strength"))
     requested = dict(match.seats.values_list("user", "seat_request"))
-    if lesson is None:  # who learns keeps the seat that the lessons speak of
+    if lesson is None and is_shuffled:  # who learns keeps the seat that the lessons speak of
         chance.shuffle(players)
     match.seats.update(user=None)
     for number, player in enumerate(players):

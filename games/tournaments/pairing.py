@@ -82,7 +82,7 @@ def _by_hand(order: Sequence[int], points: Mapping[int, float], sizes: Sequence[
     for who in order:
         groups.setdefault(points.get(who, 0), []).append(who)
     tables: Tables = []
-    rest, left = list(sizes), []
+    rest, left = list(sizes), list[int]()
     for at, group in enumerate(groups.values()):
         group = left + group
         taken: list[int] = []

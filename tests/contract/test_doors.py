@@ -36,6 +36,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("games.table",),
     ("games.records",),
     ("games.lobby",),
+    ("games.tournaments",),
     ("games.mail",),
     ("games.sockets",),
     ("games.views",),
