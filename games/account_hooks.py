@@ -29,6 +29,7 @@ from games.models import (
 )
 from games.titles import load
 from games.tournaments import services as tournaments
+from games.tournaments.models import Entrant
 
 SHOWN = 20
 
@@ -107,6 +108,9 @@ def export(person: User) -> dict[str, Any]:
         "waking_hours": list(person.waking_hours.order_by("since").values("since", "zone", "week", "days_off")),
         "vacations": list(person.vacations.order_by("first_day").values("first_day", "last_day", "booked_at")),
         "steps_in_for": list(person.steps_in_for.order_by("slug").values_list("slug", flat=True)),
+        "tournaments": list(
+            Entrant.objects.filter(user=person).order_by("id").values("tournament", "joined_at", "dropped_at", "place")
+        ),
         "seats_lost": list(person.lost_seats.order_by("id").values("match_id", "seat", "at")),
         "answers_by_hour": list(Habit.objects.filter(user=person).values_list("hours", flat=True)),
     }

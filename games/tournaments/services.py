@@ -106,7 +106,7 @@ def sweep(now: datetime | None = None) -> None:
 
 
 def _locked(tournament_id: int, user: Any) -> Tournament:
-    found = Tournament.objects.select_for_update().select_related("owner").filter(pk=tournament_id).first()
+    found = Tournament.objects.select_for_update(of=("self",)).select_related("owner").filter(pk=tournament_id).first()
     if found is None or is_hidden(found, user):
         raise Refusal(404, "There is no such tournament.")
     return found
