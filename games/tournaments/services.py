@@ -34,10 +34,10 @@ def announce(*, owner: Any, starts_at: datetime, **facts: Any) -> Tournament:
 
 def enter(*, tournament_id: int, user: Any) -> None:
     """Register. Raises Refusal: 403 for guests, 404 (also for those whom the host has blocked), 409."""
-    if user.is_guest:
-        raise NeedsAccount("Tournaments need an account.")
     with transaction.atomic():
         tournament = _locked(tournament_id, user)
+        if user.is_guest:
+            raise NeedsAccount("Tournaments need an account.")
         if blocks.has_blocked_any(user, [tournament.owner_id]):
             raise Refusal(409, "You blocked the host of this tournament. Unblock them first.")
         if tournament.status != Status.OPEN:

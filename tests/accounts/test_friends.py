@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import services
 from accounts.models import Block, Follow, Friendship, OutgoingMail, User
 from accounts.people import blocks, search, ties
-from tests.conftest import make_person
+from tests.fixtures import make_person
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from games.matches import open_decisions, seats
 from games.matches.loaded import load_match
 from games.models import EmailInvitation, Match, Seat
 from games.table import chat, chat_lines
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of
 from tests.games.scenes import CLOCK, steady
 

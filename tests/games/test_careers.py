@@ -12,7 +12,7 @@ from games.lobby import careers, durations
 from games.matches import seats
 from games.matches.loaded import load_match
 from games.models import AnswerTime, LostSeat, Match, MoveRecord, Seat
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on
 
 pytestmark = pytest.mark.django_db

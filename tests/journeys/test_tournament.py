@@ -10,7 +10,7 @@ from games import tasks
 from games.models import Match
 from games.tournaments import services
 from games.tournaments.models import Tournament
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.tournaments.test_play import finish, running
 from tests.journeys.hands import Watch
 from tests.journeys.test_every_page import faults

@@ -20,7 +20,7 @@ from games.models import Match, OpenDecision
 from games.titles import load
 from games.tournaments import page, progress, services
 from games.tournaments.models import Entrant, Place, Table, Tournament
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_clock import pass_time
 
