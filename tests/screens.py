@@ -154,7 +154,7 @@ def asked_of(match: Any) -> list[tuple[str, Any]]:
             loaded.seats[one.decision.seat],
         )
         for one in found
-        if one.decision.pace != "standing" and not one.decision.optional
+        if one.decision.clock.pace != "standing" and not one.decision.optional
     ]
 
 

@@ -63,7 +63,7 @@ def reliability(person: Any) -> Reliability:
     turns = answers + sum(row.missed for row in rows.values())
     return Reliability(
         in_time=round(100 * answers / turns) if turns >= ENOUGH else None,
-        seats_lost=LostSeat.objects.filter(user=person, was_substitute=False).count(),
+        seats_lost=LostSeat.objects.filter(user=person, costs_nothing=False).count(),
         answers_after={pace: row.seconds for pace, row in rows.items() if row.answers},
     )
 

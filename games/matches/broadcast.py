@@ -54,9 +54,11 @@ def _bot_pauses(change: Change) -> list[float]:
         return []
     opens = [
         *news.opened,
-        *(o for o in loaded.open_decisions() if o.decision.optional and o.decision.pace != "standing"),
+        *(o for o in loaded.open_decisions() if o.decision.optional and o.decision.clock.pace != "standing"),
     ]
-    holds = {open.decision.hold for open in opens if loaded.seats[open.decision.seat].is_bot and open.answer is None}
+    holds = {
+        open.decision.clock.hold for open in opens if loaded.seats[open.decision.seat].is_bot and open.answer is None
+    }
     return sorted({BOT_PAUSE + hold for hold in holds} | ({BOT_PAUSE} if holds else set()))
 
 
@@ -121,6 +123,6 @@ def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
     if loaded.is_rated and len(people) == len(loaded.seats):
         lost = list(LostSeat.objects.filter(match_id=loaded.id))
         heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
-        absent = {row.user_id: heir for row in lost if not row.was_substitute and (heir := heirs[row.user_id])}
+        absent = {row.user_id: heir for row in lost if not row.costs_nothing and (heir := heirs[row.user_id])}
         return ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
     return {}

@@ -38,7 +38,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("games.lobby",),
     ("games.tournaments",),
     ("games.mail",),
-    ("games.sockets",),
+    ("games.sockets", "games.api"),
     ("games.views",),
     ("games",),
     ("rulebook",),

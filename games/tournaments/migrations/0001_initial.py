@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('games', '0002_career'),
+        ('games', '0003_career'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
