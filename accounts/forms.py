@@ -40,10 +40,15 @@ class SettingsForm(forms.ModelForm):
     )
     time_zone = forms.ChoiceField(label="Time zone", help_text="Times are shown in this zone.")
     language = forms.ChoiceField(label="Language", choices=settings.LANGUAGES)
+    is_findable = forms.BooleanField(
+        label="Other players can find me by name",
+        help_text="If not, the search leaves you out. Your profile stays open to anyone who has its link.",
+        required=False,
+    )
 
     class Meta:
         model = User
-        fields = ("display_name", "time_zone", "language")
+        fields = ("display_name", "time_zone", "language", "is_findable")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -2,17 +2,19 @@
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
-from django.contrib.postgres.indexes import BrinIndex
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import BrinIndex, GinIndex
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Upper
+from django.db.models.functions import Greatest, Least, Upper
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
@@ -68,6 +70,8 @@ class User(AbstractUser):
     language = models.CharField(max_length=10, default="en")
     is_bot = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False, help_text="plays without an account, swept away when idle")
+    is_findable = models.BooleanField("other players can find me by name", default=True)
+    name_parts = ArrayField(models.CharField(max_length=3), default=list, editable=False)
     reminder_email = models.EmailField(blank=True, editable=False, help_text="where a guest wants to be reminded")
     reminder_confirmed_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_seen_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -116,9 +120,17 @@ class User(AbstractUser):
             models.CheckConstraint(condition=Q(username__regex=names.USERNAME_PATTERN), name="person_name_letters"),
             models.CheckConstraint(condition=Q(is_bot=False) | Q(email="", is_active=False), name="bot_never_logs_in"),
         ]
+        indexes = [GinIndex(fields=["name_parts"], name="person_search")]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """Keep what the search looks for beside the names."""
+        if update_fields is None or {"username", "display_name"} & set(update_fields):
+            self.name_parts = names.parts(f"{self.username} {self.display_name}")
+            update_fields = None if update_fields is None else {*update_fields, "name_parts"}
+        super().save(*args, update_fields=update_fields, **kwargs)
 
     @property
     def name(self) -> str:
@@ -172,10 +184,28 @@ class Rating(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "slug"], name="rating_once")]
-        indexes = [models.Index("slug", models.F("conservative").desc(), "user", name="rating_leaderboard")]
+        indexes = [
+            models.Index(
+                "slug",
+                models.F("conservative").desc(),
+                "user",
+                name="rating_leaderboard",
+                condition=Q(matches__gte=rating_scale.SETTLED),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.slug}: {self.shown} ± {self.uncertainty}"
+
+    @property
+    def is_provisional(self) -> bool:
+        """Too few matches for a place on the leaderboard."""
+        return self.matches < rating_scale.SETTLED
+
+    @property
+    def words(self) -> str:
+        """The rating as people see it; "1563?" while it is provisional."""
+        return f"{self.shown}?" if self.is_provisional else str(self.shown)
 
     @property
     def shown(self) -> int:
@@ -186,6 +216,22 @@ class Rating(models.Model):
     def uncertainty(self) -> int:
         """The ± beside it: 95 % of the time the truth lies within."""
         return rating_scale.uncertainty(self.sigma)
+
+
+class RatingPoint(models.Model):
+    """What somebody's rating was after a rated match: one row for each, for the plot on the profile."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
+    slug = models.SlugField(max_length=50, db_index=False)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index("user", models.F("id").desc(), name="rating_points_of")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug}: {rating_scale.shown(self.mu)}"
 
 
 class OutgoingMail(models.Model):
@@ -369,3 +415,51 @@ class DeviceSession(AbstractBaseSession):
     @classmethod
     def get_session_store_class(cls) -> Any:
         return import_module(settings.SESSION_ENGINE).SessionStore
+
+
+class Follow(models.Model):
+    """One person keeps an eye on another, who is not told."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows", db_index=False)
+    whom = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followers")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["by", "whom"], name="follow_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} follows {self.whom_id}"
+
+
+class Friendship(models.Model):
+    """One person asked, the other has agreed or not yet. One row for two people, whoever asked."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="asked_to_be_friends")
+    to = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friend_requests")
+    asked_at = models.DateTimeField(default=timezone.now)
+    agreed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Least("by", "to"), Greatest("by", "to"), name="friends_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} and {self.to_id}"
+
+    @classmethod
+    def between(cls, one: int, other: int) -> models.QuerySet["Friendship"]:
+        """The row of these two, whoever asked."""
+        return cls.objects.filter(Q(by=one, to=other) | Q(by=other, to=one))
+
+
+class Block(models.Model):
+    """One person wants nothing to do with another, who is not told. What follows from it: accounts.people.blocks."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks", db_index=False)
+    whom = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks_on")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["by", "whom"], name="block_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id}: {self.whom_id}"

@@ -58,6 +58,24 @@ def clean_display_name(value: str) -> str:
     return name
 
 
+def clean_title(value: str) -> str:
+    """The name of something people make (a tournament), with single spaces; ValidationError as for display names."""
+    if has_control(value) or is_piled(value):
+        raise ValidationError("A name can’t contain control characters or piled marks.", code="control")
+    return " ".join(unicodedata.normalize("NFC", value).split())
+
+
 def check_display_name(value: str) -> None:
     """Validator form of clean_display_name."""
     clean_display_name(value)
+
+
+def parts(text: str, *, is_whole: bool = True) -> list[str]:
+    """The parts of three letters by which a name is found: "Ada" has "  a", " ad", "ada", "da ". Not `is_whole`: the
+    last word is only the beginning of one."""
+    words = text.lower().split()
+    found: set[str] = set()
+    for place, word in enumerate(words):
+        padded = f"  {word} " if is_whole or place + 1 < len(words) else f"  {word}"
+        found.update(padded[at : at + 3] for at in range(len(padded) - 2))
+    return sorted(found)

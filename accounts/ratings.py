@@ -9,13 +9,14 @@ is sorted by mu - 3 sigma ("surely at least"), so that nobody leads it after two
 from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from openskill.models import PlackettLuce
 
-from accounts.models import Rating
-from accounts.rating_scale import MU, SIGMA, conservative
+from accounts.models import Rating, RatingPoint, User
+from accounts.rating_scale import MU, SETTLED, SIGMA, conservative
 
+POINTS_SHOWN = 500  # on one profile
 _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
 
@@ -58,6 +59,10 @@ def record_result(
     for user, row in rows.items():
         _note(row, *after[user], is_win=ranks.get(user) == best)
     Rating.objects.bulk_update(rows.values(), ["mu", "sigma", "conservative", "updated_at", "matches", "wins"])
+    RatingPoint.objects.bulk_create(
+        RatingPoint(user_id=user, slug=slug, mu=row.mu, sigma=row.sigma, at=row.updated_at)
+        for user, row in rows.items()
+    )
     return {user: (shown[user], row.shown) for user, row in rows.items()}
 
 
@@ -84,9 +89,20 @@ def _locked(slug: str, user_ids: Sequence[int]) -> list[Rating]:
 
 
 def leaderboard(slug: str) -> QuerySet[Rating]:
-    """Best first, people only: no bots, nobody who left. Slice it."""
-    return (
-        Rating.objects.filter(slug=slug, user__is_bot=False, user__is_active=True)
-        .select_related("user")
-        .order_by("-conservative", "user_id")
-    )
+    """Best first, people only: no bots, nobody who left, no provisional ratings. Slice it."""
+    settled = Rating.objects.filter(slug=slug, matches__gte=SETTLED, user__is_bot=False, user__is_active=True)
+    return settled.select_related("user").order_by("-conservative", "user_id")
+
+
+def place_of(row: Rating) -> int:
+    """The place on the leaderboard of one of its rows, from 1."""
+    before = Q(conservative__gt=row.conservative) | Q(conservative=row.conservative, user_id__lt=row.user_id)
+    return leaderboard(row.slug).filter(before).count() + 1
+
+
+def history(user: User) -> dict[str, list[RatingPoint]]:
+    """The newest points of each game, oldest first."""
+    found: dict[str, list[RatingPoint]] = {}
+    for point in reversed(RatingPoint.objects.filter(user=user).order_by("-id")[:POINTS_SHOWN]):
+        found.setdefault(point.slug, []).append(point)
+    return found

@@ -7,13 +7,17 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts import hooks
 from accounts.login import sign_out
-from accounts.models import DevEmail, MailRule, MailStop, OutgoingMail, User
+from accounts.models import Block, DevEmail, Follow, Friendship, MailRule, MailStop, OutgoingMail, User
 
-_PROFILE = ("username", "display_name", "email", "time_zone", "language", "date_joined", "last_login", "last_seen_at")
+_PROFILE = (
+    *("username", "display_name", "email", "time_zone", "language", "is_findable"),
+    *("date_joined", "last_login", "last_seen_at"),
+)
 _MAILS = (*User.MAIL_WHEN, *User.MAIL_WHAT, "mail_bounced_at")
 
 
@@ -61,9 +65,21 @@ def export_data(*, user: User) -> dict[str, Any]:
             user.ratings.order_by("slug").values("slug", "mu", "sigma", "matches", "wins", "updated_at"),
         ),
     }
+    data |= _ties(user)
     for exporter in hooks.exporters:
         data |= exporter(user)
     return data
+
+
+def _ties(user: User) -> dict[str, list[str]]:
+    """Names of friends, of people this person follows, and of those they blocked. Never who did the same to them."""
+    agreed = Friendship.objects.filter(Q(by=user) | Q(to=user), agreed_at__isnull=False)
+    friends = {name for pair in agreed.values_list("by__username", "to__username") for name in pair}
+    return {
+        "friends": sorted(friends - {user.username}),
+        "follows": list(user.follows.order_by("id").values_list("whom__username", flat=True)),
+        "blocked": list(user.blocks.order_by("id").values_list("whom__username", flat=True)),
+    }
 
 
 @transaction.atomic
@@ -105,4 +121,7 @@ def _forget(user: User) -> None:
     Authenticator.objects.filter(user=user).delete()
     MailStop.objects.filter(user=user).delete()
     MailRule.objects.filter(user=user).delete()
+    for ties in (Follow.objects.filter(Q(by=user) | Q(whom=user)), Block.objects.filter(Q(by=user) | Q(whom=user))):
+        ties.delete()
+    Friendship.objects.filter(Q(by=user) | Q(to=user)).delete()
     OutgoingMail.objects.filter(user=user).delete()

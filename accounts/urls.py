@@ -3,8 +3,10 @@
 from django.urls import path, re_path
 
 from accounts import guest_views, token_views, views
+from accounts.people import views as people_views
 
 urlpatterns = [
+    path("", people_views.people, name="people"),
     path("me/settings/", views.change_settings, name="settings"),
     path("me/security/", views.security, name="security"),
     path("me/devices/", views.devices, name="devices"),
@@ -19,5 +21,6 @@ urlpatterns = [
     path("me/delete/", views.delete, name="delete_account"),
     path("mail/stop/<str:token>/", views.mail_stop, name="mail_stop"),
     path("mail/remind/<str:token>/", guest_views.confirm_reminder, name="confirm_reminder"),
+    re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/tie/$", people_views.change_tie, name="change_tie"),
     re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/$", views.profile, name="profile"),
 ]

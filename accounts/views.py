@@ -21,13 +21,21 @@ from accounts.login import devices as login_devices
 from accounts.mail import outbox, unsubscribe
 from accounts.mail.dev_outbox import EMAIL_POLICY
 from accounts.models import OutgoingMail, User
+from accounts.people.ties import Standing
+from accounts.rating_plot import plot
+from accounts.ratings import history
 from accounts.requests import MemberRequest
 
 MAILS_PER_PAGE = 50
 
 
-def _as_rating(row: Any) -> dict[str, Any]:
-    return {"game": hooks.game_title(row.slug), "row": row}
+def _ratings(person: User) -> list[dict[str, Any]]:
+    points = history(person)
+    rows = person.ratings.order_by("-conservative")
+    titles = {row.slug: hooks.game_title(row.slug) for row in rows}
+    return [
+        {"game": titles[row.slug], "row": row, "plot": plot(points.get(row.slug, []), titles[row.slug])} for row in rows
+    ]
 
 
 @require_safe
@@ -42,7 +50,8 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     context = {
         "person": person,
         "is_me": viewer == person,
-        "ratings": [_as_rating(row) for row in person.ratings.order_by("-conservative")],
+        "ratings": _ratings(person),
+        "standing": Standing(viewer, person) if viewer and viewer != person and not person.is_bot else None,
         "sections": [section for make in hooks.profile_sections if (section := make(person, viewer))],
     }
     return render(request, "accounts/profile.html", context)

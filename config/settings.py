@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "accounts.notices",
     "games",
+    "games.tournaments",
     "rulebook",
     "config",
 ]

@@ -6,8 +6,9 @@ from django.db.models import Prefetch
 
 from accounts import hooks
 from accounts.models import User
+from games.clocks import time_control
 from games.deadlines import bounces
-from games.lobby import guests, tables
+from games.lobby import careers, guests, tables
 from games.mail import replies
 from games.matches import mail_queue, seats
 from games.matches.changes import count_change
@@ -27,18 +28,33 @@ from games.models import (
     WakingHours,
 )
 from games.titles import load
+from games.tournaments import services as tournaments
+from games.tournaments.models import Entrant
 
 SHOWN = 20
 
 
 def profile(person: User, looking: User | None) -> hooks.Section | None:
-    """Recent public matches of a person, and how to invite them."""
+    """How a person has played, their recent public matches, how they did against who looks, and how to invite them."""
     mine = Seat.objects.filter(user=person).values("match")
     found = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
     seats_of = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
     rows = [_row(match, person) for match in found.defer("position").prefetch_related(seats_of)[:SHOWN]]
     invite = _invite(person, looking) if looking and looking != person and not person.is_bot else None
-    return hooks.Section("games/_profile.html", {"rows": rows, "invite": invite})
+    facts: dict[str, Any] = {"rows": rows, "invite": invite, "played": careers.by_game(person)}
+    if not person.is_bot:
+        known = careers.reliability(person)
+        facts |= {"reliability": known, "answers_after": _answers_after(known)}
+        facts["against"] = careers.against(person, looking) if looking and looking != person else []
+    return hooks.Section("games/_profile.html", facts)
+
+
+def _answers_after(found: careers.Reliability) -> list[str]:
+    """ "5 h at correspondence tables"."""
+    return [
+        f"{time_control.in_words(max(1, round(seconds)))} in {pace} games"
+        for pace, seconds in sorted(found.answers_after.items())
+    ]
 
 
 def _invite(person: User, by: User) -> dict[str, Any]:
@@ -92,6 +108,9 @@ def export(person: User) -> dict[str, Any]:
         "waking_hours": list(person.waking_hours.order_by("since").values("since", "zone", "week", "days_off")),
         "vacations": list(person.vacations.order_by("first_day").values("first_day", "last_day", "booked_at")),
         "steps_in_for": list(person.steps_in_for.order_by("slug").values_list("slug", flat=True)),
+        "tournaments": list(
+            Entrant.objects.filter(user=person).order_by("id").values("tournament", "joined_at", "dropped_at", "place")
+        ),
         "seats_lost": list(person.lost_seats.order_by("id").values("match_id", "seat", "at")),
         "answers_by_hour": list(Habit.objects.filter(user=person).values_list("hours", flat=True)),
     }
@@ -111,6 +130,7 @@ def before_delete(person: User) -> None:
         tables.leave(match_id=seat.match_id, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.RUNNING, left_reason=""):
         seats.give_up(match_id=seat.match_id, user=person)
+    tournaments.leave_all(person)
     Invitation.objects.filter(user=person).delete()
     EmailInvitation.objects.filter(by=person).delete()
     ChatLine.objects.filter(user=person).delete()

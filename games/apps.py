@@ -20,6 +20,7 @@ class GamesConfig(AppConfig):
             invitations,
             news_emails,
             result_email,
+            tournaments,
             turn_emails,
         )
         from games.operations import figures

@@ -388,6 +388,7 @@ class AnswerTime(models.Model):
     pace = models.CharField(max_length=14, choices=Match.Pace.choices)
     seconds = models.FloatField()
     answers = models.PositiveIntegerField()
+    missed = models.PositiveIntegerField(default=0, help_text="turns that the clock played in the same time")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "pace"], name="answer_time_once")]

@@ -16,6 +16,7 @@ from games.mail import invitations
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
 from games.operations import announcements
+from games.tournaments import services as tournaments
 
 log = logging.getLogger("playpost.tasks")
 
@@ -50,6 +51,12 @@ def send_invitations() -> None:
 def spread_announcement() -> None:
     """What the host tells everybody, once a minute."""
     announcements.spread()
+
+
+@shared_task
+def run_tournaments() -> None:
+    """Start tournaments, make their next tables, every ten seconds."""
+    tournaments.sweep()
 
 
 @shared_task

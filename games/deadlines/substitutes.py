@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from accounts.models import User
+from accounts.people import blocks
 from games.clocks import time_control
 from games.deadlines import live_play
 from games.errors import NeedsAccount, Refusal, not_your_seat
@@ -96,6 +97,7 @@ def _willing(loaded: LoadedMatch, now: datetime) -> User | None:
         steps_in_for__slug=loaded.slug, is_active=True, mail_bounced_at=None, mail_stopped=False
     )
     asked = people.exclude(away).exclude(pk__in=[user for user in here if user is not None])
+    asked = asked.exclude(pk__in=set().union(*blocks.apart_from_each([user for user in here if user]).values()))
     for person in asked.order_by(F("steps_in_for__served_at").asc(nulls_first=True), "pk")[:20]:
         if _served_now(person) < MOST_AT_ONCE:
             return person

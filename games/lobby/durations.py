@@ -17,14 +17,26 @@ BOT_SECONDS = 2.0
 
 # An answer took as long as the match waited for it: since the record before it.
 _TIMES = """
-INSERT INTO games_answertime (user_id, pace, seconds, answers)
-SELECT user_id, pace, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds), count(*) FROM (
+INSERT INTO games_answertime (user_id, pace, seconds, answers, missed)
+SELECT user_id, pace, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds), count(*), 0 FROM (
     SELECT r.user_id, m.pace, r.by, r.at,
         extract(epoch FROM r.at - lag(r.at) OVER (PARTITION BY r.match_id ORDER BY r.number)) AS seconds
     FROM games_moverecord r JOIN games_match m ON m.id = r.match_id
     WHERE r.at > now() - interval '90 days' AND NOT r.is_order) AS waits
 WHERE user_id IS NOT NULL AND seconds IS NOT NULL AND by IN ('web', 'live', 'mail', 'api')
 GROUP BY user_id, pace HAVING count(*) >= %s
+"""
+# A missed turn is that of whoever sat there then: those who lost the seat up to their last record, else its player.
+_MISSED = """
+UPDATE games_answertime a SET missed = late.turns FROM (
+    SELECT coalesce(lost.user_id, s.user_id) AS user_id, m.pace, count(*) AS turns
+    FROM games_moverecord r JOIN games_match m ON m.id = r.match_id
+    JOIN games_seat s ON s.match_id = r.match_id AND s.number = r.seat
+    LEFT JOIN LATERAL (SELECT l.user_id FROM games_lostseat l WHERE l.match_id = r.match_id AND l.seat = r.seat
+                       AND l.until >= r.number ORDER BY l.until LIMIT 1) AS lost ON true
+    WHERE r.at > now() - interval '90 days' AND r.by = 'clock' AND r.move <> ''
+    GROUP BY 1, 2) AS late
+WHERE late.user_id = a.user_id AND late.pace = a.pace
 """
 _LENGTHS = """
 INSERT INTO games_matchlength (slug, seat_count, answers, matches)
@@ -44,6 +56,7 @@ def count() -> None:
         MatchLength.objects.all().delete()
         with connection.cursor() as cursor:
             cursor.execute(_TIMES, [LEAST_ANSWERS])
+            cursor.execute(_MISSED)
             cursor.execute(_LENGTHS, [LEAST_MATCHES])
     cache.delete(KEY)
 

@@ -9,6 +9,8 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.people import blocks
 from games import rate_limits
 from games.errors import Refusal
 from games.lobby.tables import INVITATIONS_AN_HOUR
@@ -40,7 +42,10 @@ def invite_address(*, match_id: int, by: Any, address: str) -> EmailInvitation:
         invited = EmailInvitation.objects.filter(address=address, at__gt=timezone.now() - timedelta(days=1)).count()
         if invited >= EMAILS_A_DAY:
             raise Refusal(429, "This address got several invitations today. Send your friend the link instead.")
-        return EmailInvitation.objects.create(match=match, by=by, address=address)
+        person = User.objects.filter(email__iexact=address).first()
+        is_kept_away = person is not None and blocks.are_apart(by, person)  # "sent", as far as this person is told
+        sent_at = timezone.now() if is_kept_away else None
+        return EmailInvitation.objects.create(match=match, by=by, address=address, sent_at=sent_at)
 
 
 def token(invitation: EmailInvitation) -> str:

@@ -47,6 +47,15 @@ def _unknown_option(game: Game, name: str) -> str:
     return f"{words[1].format(field=name[:40], value='')} ({words[0]})" if words else _refusal(game, "options")
 
 
+def preset_options(game: Game, preset: str, seats: int, pace: str) -> dict[str, Any]:
+    """The options of a preset (its number as text, "" for none) at a table of this size."""
+    usual: dict[str, Any] = msgspec.to_builtins(game.rules.options.defaults(seats, pace))
+    if preset:
+        chosen = game.meta.presets[int(preset)]
+        usual |= chosen.options | {name: number * seats for name, number in chosen.per_seat.items()}
+    return usual
+
+
 def against_bots(game: Game, strength: str = "house") -> dict[str, Any]:
     """The form as one click fills it: the fewest seats, bots on all others, unhurried, unrated, not listed."""
     seats = game.meta.seats[0]
@@ -203,10 +212,7 @@ class NewTable(forms.Form):
         return live if live == slow else f"live {live}, correspondence {slow}"
 
     def _options(self, kind: str, seats: int) -> dict[str, Any]:
-        usual: dict[str, Any] = msgspec.to_builtins(self.game.rules.options.defaults(seats, kind))
-        if given := self.cleaned_data.get("preset"):
-            preset = self.game.meta.presets[int(given)]
-            usual |= preset.options | {name: number * seats for name, number in preset.per_seat.items()}
+        usual = preset_options(self.game, self.cleaned_data.get("preset") or "", seats, kind)
         for name, values in option_values(self.game).items():
             given = self.cleaned_data.get(f"option.{name}")
             usual[name] = next((value for value in values if str(value).lower() == given), usual[name])

@@ -5,10 +5,11 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.people import blocks, ties
 from games.clocks import time_control
 from games.kernel import codec
 from games.lobby import durations
@@ -79,10 +80,12 @@ class Wanted:
     pace: str = ""
     seats: int = 0
     rated: str = ""  # "yes" or "no"
+    host: str = ""  # "friends": friends and people one follows
 
     def asked(self) -> dict[str, Any]:
         """The filters that are set, by the names that pages give them."""
         names = {"game": self.slug, "pace": self.pace, "seats": self.seats, "rated": self.rated}
+        names["host"] = self.host
         return {name: value for name, value in names.items() if value}
 
     def among(self, tables: QuerySet[Match]) -> QuerySet[Match]:
@@ -94,18 +97,27 @@ class Wanted:
 
 def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     """Public tables that wait for players, newest first."""
-    tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
-    tables = tables.order_by("-id").select_related("owner").prefetch_related(SEATS_WITH_TIMES)
+    tables = _to_join(user, wanted).order_by("-id").select_related("owner").prefetch_related(SEATS_WITH_TIMES)
     found, known = Paginator(tables, PER_PAGE).get_page(page), durations.lengths()
     found.object_list = [table_row(match, user, known) for match in found.object_list]  # type: ignore[misc]
     return found
 
 
+def _to_join(user: Any, wanted: Wanted) -> QuerySet[Match]:
+    """Public tables that wait; none at which somebody sits from whom this person is kept apart."""
+    tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
+    if user.pk is None:
+        return tables
+    if wanted.host:
+        tables = tables.filter(owner__in=ties.known_to(user))
+    apart = blocks.between(user.pk, "user")
+    return tables.exclude(Exists(Seat.objects.filter(apart, match=OuterRef("pk"))))
+
+
 def quickest_table(user: Any, wanted: Wanted) -> dict[str, Any] | None:
     """The row of the table that a quick join offers: public, unrated before rated, then the one that needs the fewest
     more players, then the oldest; never the user's own."""
-    tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
-    tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("match"))
+    tables = _to_join(user, wanted).exclude(pk__in=Seat.objects.filter(user=user).values("match"))
     if user.is_guest:
         tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))
@@ -174,6 +186,7 @@ def played_with(user: Any) -> list[str]:
     seats = Seat.objects.filter(
         match__in=list(mine), user__is_bot=False, user__is_guest=False, user__is_active=True
     ).exclude(user=user)
+    seats = seats.exclude(blocks.between(user.pk, "user"))
     return sorted(set(seats.values_list("user__username", flat=True)))
 
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from games.clocks import time_control
 from games.clocks.waking_hours import Calendar
 from games.lobby.lists import PER_PAGE, SEATS, pace_words
-from games.matches import calendars
-from games.models import Invitation, Match, OpenDecision, Seat
+from games.matches import calendars, open_decisions
+from games.models import Match, OpenDecision, Seat
 from games.table.chat_lines import unread
 
 MOST_ROWS = 100
@@ -101,7 +101,7 @@ def _brief(match: Match, user: Any) -> dict[str, Any]:
 
 def _invitations(user: Any) -> list[dict[str, Any]]:
     """Tables that wait for this person's answer, the newest first."""
-    rows = Invitation.objects.filter(user=user, match__status=Match.Status.OPEN).select_related("match", "by")
+    rows = open_decisions.invitations_to(user.pk).select_related("match", "by")
     return [
         _table(row.match, user)
         | {

@@ -1,6 +1,7 @@
 """Tables: open one, sit down, stand up, invite, fill with bots, start, call off, play again."""
 
 import secrets
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.models import User
+from accounts.people import blocks
 from games import rate_limits
 from games.clocks.time_control import AGAINST_BOTS
 from games.errors import NeedsAccount, Refusal, illegal, no_match
@@ -104,6 +106,28 @@ def _promise() -> dict[str, str]:
     return {"secret": secret, "commitment": commitment(secret)}
 
 
+def begin_match(*, owner: Any, slug: str, players: Sequence[Any], is_rated: bool, **facts: Any) -> Match:
+    """A public correspondence match of these people that begins at once, in this order of seats (a tournament's)."""
+    with transaction.atomic():
+        match = Match.objects.create(
+            owner=owner,
+            slug=slug,
+            seat_count=len(players),
+            pace=Match.Pace.CORRESPONDENCE,
+            is_rated=is_rated,
+            is_public=True,
+            **_promise(),
+            **facts,
+        )
+        Seat.objects.bulk_create(
+            Seat(match=match, number=number, user=player, bank_left=match.bank_seconds)
+            for number, player in enumerate(players)
+        )
+        _start(match, is_shuffled=False)
+    match.refresh_from_db()
+    return match
+
+
 def begin_tutorial(*, owner: Any, slug: str) -> Match:
     """The tutorial match of a game, which begins at once. Raises Refusal: 404 without one, 409, 429."""
     lesson = tutorials.of_game(slug) if slug in load() else None
@@ -130,7 +154,7 @@ def begin_tutorial(*, owner: Any, slug: str) -> Match:
 def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "") -> None:
     """Take the first free seat; the last one starts the match. `client_seed`: what the player adds to the shuffle.
 
-    Raises Refusal: 403 (rated, guest), 404 (private, wrong link), 409.
+    Raises Refusal: 403 (rated, guest), 404 (private, wrong link, or somebody there has blocked this person), 409.
     """
     with transaction.atomic():
         match = _lock_open(match_id, user, token)
@@ -139,12 +163,23 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "") ->
             return  # a second click
         if match.is_rated and user.is_guest:
             raise NeedsAccount("Rated games need an account.")
+        _need_company(match, user, seats)
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
             raise Refusal(409, "This table is full.")
         _sit(free[0], user, client_seed)
         Invitation.objects.filter(match=match, user=user).delete()
         _after_change(match, is_full=len(free) == 1)
+
+
+def _need_company(match: Match, user: Any, seats: list[Seat]) -> None:
+    """Nobody sits down beside somebody from whom they are kept apart. Who was blocked finds no table; who has blocked
+    is told why. Raises Refusal (404, 409)."""
+    others = [seat.user_id for seat in seats]
+    if is_hidden(user, others):
+        raise no_match()
+    if blocks.has_blocked_any(user, others):
+        raise Refusal(409, "You blocked somebody at this table. Choose another table, or unblock them first.")
 
 
 def leave(*, match_id: int, user: Any) -> None:
@@ -175,6 +210,8 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
         guest = _person_called(name.strip())
         if guest is None:
             raise Refusal(422, "There is no player with that name.")
+        if blocks.has_blocked_any(by, [guest.pk]):
+            raise Refusal(422, f"You blocked {guest.name}. Unblock them first.")
         if match.seats.filter(user=guest).exists():
             raise Refusal(409, f"{guest.name} is already at this table.")
         words = "You have sent a lot of invitations. Please wait a while."
@@ -184,8 +221,9 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
 
 
 def _send_invitation(match: Match, by: Any, guest: Any) -> None:
+    """Whoever was blocked invites as everybody does; the other gets no email, and is not shown the row."""
     _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
-    if is_new:
+    if is_new and not blocks.are_apart(by, guest):
         facts = {"match": match.pk, "by": by.pk, "live": False, "slug": match.slug}
         outbox.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited", user=guest, data=facts)
 
@@ -288,6 +326,8 @@ def rematch(*, match_id: int, user: Any) -> Match:
             raise Refusal(403, "Only players of this match can ask for a rematch.")
         known = Match.objects.filter(rematch_of=old).first()
         if known is not None and known.status != Match.Status.CANCELLED:
+            if not known.seats.filter(user=user).exists() and blocks.is_apart_from_any(user, _seated(known)):
+                raise Refusal(409, "This rematch isn’t open any more.")
             _sit_down_again(known, user)
             return known
         Match.objects.filter(rematch_of=old).update(rematch_of=None)  # one that was called off is none
@@ -297,10 +337,14 @@ def rematch(*, match_id: int, user: Any) -> Match:
         for player in players:
             if player.is_bot:
                 add_bot(match_id=match.pk, user=user, strength=strengths[player.pk])
-            elif player.pk != user.pk and player.is_active:
+            elif player.pk != user.pk and player.is_active and not blocks.has_blocked_any(user, [player.pk]):
                 _send_invitation(match, user, player)  # they know each other: guests may ask again, too
     match.refresh_from_db()
     return match
+
+
+def _seated(match: Match) -> list[int | None]:
+    return list(match.seats.values_list("user", flat=True))
 
 
 def _sit_down_again(match: Match, user: Any) -> None:
@@ -318,6 +362,13 @@ def may_join(match: Match, user: Any, token: str = "") -> bool:
     if secrets.compare_digest(token.encode(), match.token.encode()):
         return True
     return is_known and Invitation.objects.filter(match=match, user_id=user.pk).exists()
+
+
+def is_hidden(user: Any, others: Collection[int | None]) -> bool:
+    """Does one of those who sit at a waiting table block this person? Then it is as if it did not exist.
+
+    Those who block see the table, and are told why they cannot sit there."""
+    return blocks.is_apart_from_any(user, others) and not blocks.has_blocked_any(user, others)
 
 
 def _may_know(match: Match, user: Any, token: str = "") -> bool:
@@ -376,7 +427,7 @@ def _away(players: list[int]) -> set[int]:
     return set(people.values_list("pk", flat=True))
 
 
-def _start(match: Match) -> None:
+def _start(match: Match, is_shuffled: bool = True) -> None:
     """Shuffle seats, mix the seed, set up the position."""
     chance = secrets.SystemRandom()
     players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
@@ -384,7 +435,7 @@ def _start(match: Match) -> None:
     strengths = dict(match.seats.values_list("user", "strength"))
     requested = dict(match.seats.values_list("user", "seat_request"))
     added = dict(match.seats.values_list("user", "client_seed"))
-    if lesson is None:  # who learns keeps the seat that the lessons speak of
+    if lesson is None and is_shuffled:  # who learns keeps the seat that the lessons speak of
         chance.shuffle(players)
     match.seats.update(user=None)
     away = _away(players)

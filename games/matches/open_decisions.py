@@ -3,16 +3,23 @@
 from collections.abc import Collection
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
+from accounts.people import blocks
 from games.models import Invitation, Match, MoveRecord, OpenDecision
 
 
 def badge_count(user_id: int) -> int:
     """Decisions and invitations that wait for this person, in one query."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user_id=user_id).exclude(pace="standing")
-    invited = Invitation.objects.filter(user_id=user_id, match__status=Match.Status.OPEN)
-    return asked.values("pk").union(invited.values("pk"), all=True).count()
+    return asked.values("pk").union(invitations_to(user_id).values("pk"), all=True).count()
+
+
+def invitations_to(user_id: int) -> QuerySet[Invitation]:
+    """Those that wait for an answer; none by somebody from whom this person is kept apart."""
+    rows = Invitation.objects.filter(user_id=user_id, match__status=Match.Status.OPEN)
+    return rows.exclude(blocks.between(user_id, "by"))
 
 
 def next_decision(user: Any, after: int = 0) -> str:

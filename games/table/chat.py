@@ -8,6 +8,7 @@ from django.db import transaction
 from markupsafe import Markup, escape
 
 from accounts.names import is_piled
+from accounts.people import blocks
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal, no_match
 from games.kernel.words import can_be_seen
@@ -62,6 +63,8 @@ def line_for(loaded: LoadedMatch, user: Any, line_id: int) -> ChatLine:
     """A line of chat that this person may read. Raises Refusal (404)."""
     line = ChatLine.objects.filter(match_id=loaded.id, pk=line_id).select_related("user").first()
     if line is None or (line.spectators_only and hides_spectators_chat(loaded, user)):
+        raise no_match()
+    if user is not None and blocks.are_apart(user, line.user):
         raise no_match()
     return line
 

@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.models import User
+from accounts.people import blocks
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, Report, Visit
 from games.table.chat import hides_spectators_chat
@@ -63,7 +64,8 @@ def talk_of(loaded: LoadedMatch, user: Any, visit: Visit | None = None) -> Talk:
     is_known = user is not None and user.is_authenticated
     if visit is None and is_known:
         visit = Visit.objects.filter(match_id=loaded.id, user_id=user.pk).first()
-    lines = _newest_lines(loaded.id, hides_spectators_chat(loaded, user if is_known else None), _muted(visit))
+    unheard = _unheard(visit, blocks.apart_from(user.pk) if is_known else ())
+    lines = _newest_lines(loaded.id, hides_spectators_chat(loaded, user if is_known else None), unheard)
     return _talk(lines, _muted(visit), _names_of_muted([visit] if visit else []))
 
 
@@ -72,12 +74,18 @@ def talks_of(readers: Sequence[tuple[LoadedMatch, User | None]]) -> list[Talk]:
     people, matches = {user.pk for _, user in readers if user}, {loaded.id for loaded, _ in readers}
     visits = Visit.objects.filter(match_id__in=matches, user_id__in=people) if people else ()
     muted_by = {(visit.match_id, visit.user_id): _muted(visit) for visit in visits}
-    names, lines_of = _names_of_muted(visits), cache(_newest_lines)
+    names, lines_of, apart = _names_of_muted(visits), cache(_newest_lines), blocks.apart_from_each(people)
     found = []
     for loaded, user in readers:
         muted = muted_by.get((loaded.id, user.pk), ()) if user else ()
-        found.append(_talk(lines_of(loaded.id, hides_spectators_chat(loaded, user), muted), muted, names))
+        unheard = tuple(sorted({*muted, *apart.get(user.pk, ())})) if user else ()
+        found.append(_talk(lines_of(loaded.id, hides_spectators_chat(loaded, user), unheard), muted, names))
     return found
+
+
+def _unheard(visit: Visit | None, apart: Iterable[int]) -> tuple[int, ...]:
+    """Whose lines this person does not see: the muted, and those from whom they are kept apart."""
+    return tuple(sorted({*_muted(visit), *apart}))
 
 
 def _muted(visit: Visit | None) -> tuple[int, ...]:
@@ -89,13 +97,13 @@ def _names_of_muted(visits: Iterable[Visit]) -> dict[int, str]:
     return {person.pk: person.name for person in User.objects.filter(pk__in=muted)} if muted else {}
 
 
-def _newest_lines(match_id: int, hides_spectators_chat: bool, muted: tuple[int, ...]) -> list[ChatLine]:
+def _newest_lines(match_id: int, hides_spectators_chat: bool, unheard: tuple[int, ...]) -> list[ChatLine]:
     """The lines to show, oldest first, and one more before them if there are older ones."""
-    return list(reversed(_said_at(match_id, hides_spectators_chat, muted)[: CHAT_LINES + 1]))
+    return list(reversed(_said_at(match_id, hides_spectators_chat, unheard)[: CHAT_LINES + 1]))
 
 
-def _said_at(match_id: int, hides_spectators_chat: bool, muted: tuple[int, ...]) -> QuerySet[ChatLine]:
-    found = ChatLine.objects.filter(match_id=match_id).exclude(user__in=muted).select_related("user").order_by("-id")
+def _said_at(match_id: int, hides_spectators_chat: bool, unheard: tuple[int, ...]) -> QuerySet[ChatLine]:
+    found = ChatLine.objects.filter(match_id=match_id).exclude(user__in=unheard).select_related("user").order_by("-id")
     return found.filter(spectators_only=False) if hides_spectators_chat else found
 
 
@@ -107,7 +115,8 @@ def _talk(lines: list[ChatLine], muted: tuple[int, ...], names: dict[int, str]) 
 def all_talk(loaded: LoadedMatch, user: Any, page: Any) -> Page:
     """The whole talk of a table as one person reads it, the newest page first, each page oldest first."""
     visit = Visit.objects.filter(match_id=loaded.id, user_id=user.pk).first()
-    found = Paginator(_said_at(loaded.id, hides_spectators_chat(loaded, user), _muted(visit)), TALK_PAGE).get_page(page)
+    unheard = _unheard(visit, blocks.apart_from(user.pk) if user.pk else ())
+    found = Paginator(_said_at(loaded.id, hides_spectators_chat(loaded, user), unheard), TALK_PAGE).get_page(page)
     found.object_list = list(reversed(found.object_list))
     return found
 
@@ -126,5 +135,7 @@ SELECT c.match_id, count(*) FROM games_chatline c
 LEFT JOIN games_visit v ON v.match_id = c.match_id AND v.user_id = %(user)s
 WHERE c.match_id = ANY(%(matches)s) AND c.user_id <> %(user)s AND NOT c.spectators_only AND c.id > coalesce(v.said, 0)
   AND NOT coalesce(v.muted, '[]') @> to_jsonb(c.user_id)
+  AND NOT EXISTS (SELECT 1 FROM accounts_block b WHERE (b.by_id = %(user)s AND b.whom_id = c.user_id)
+                  OR (b.whom_id = %(user)s AND b.by_id = c.user_id))
 GROUP BY c.match_id
 """

@@ -11,7 +11,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import ratings
+from accounts import names, ratings
+from accounts.models import Rating
+from accounts.rating_scale import SETTLED
 from accounts.requests import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
 from games.kernel.bots import STRENGTHS
@@ -25,6 +27,9 @@ from games.titles import load
 from games.views.decorators import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
+
+PER_PAGE = 50  # of the leaderboard
+PER_SEARCH = 5  # with a name: the place of each is counted
 
 
 @require_safe
@@ -140,31 +145,53 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
+    """Settled ratings of a game; ?q= only those of players whose names begin like it, ?me= the page with my place."""
     games = load()
     slug = _known_slug(request.GET.get("game", "")) or next(iter(games), "")
-    page = Paginator(ratings.leaderboard(slug), 50).get_page(request.GET.get("page"))
-    first = page.start_index()
-    page.object_list = [
-        {  # type: ignore[misc]
-            "place": first + place,
-            "name": row.user.name,
-            "url": reverse("profile", args=[row.user.username]),
-            "rating": row.shown,
-            "uncertainty": row.uncertainty,
-            "matches": row.matches,
-            "wins": row.wins,
-            "is_me": row.user_id == request.user.pk,
-        }
-        for place, row in enumerate(page.object_list)
-    ]
+    asked, mine = request.GET.get("q", "").strip()[:40], _my_rating(request, slug)
+    rows = ratings.leaderboard(slug)
+    my_place = ratings.place_of(mine) if mine and not mine.is_provisional else 0
+    if asked and asked.isprintable():
+        rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
+    number = (my_place - 1) // PER_PAGE + 1 if "me" in request.GET and my_place else request.GET.get("page")
+    page = Paginator(rows, PER_SEARCH if asked else PER_PAGE).get_page(number)
+    places = _places(list(page.object_list), page.start_index(), is_searched=bool(asked))
+    page.object_list = [_rated(row, place, request.user) for row, place in places]  # type: ignore[misc]
     context = {
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in games.items()],
         "chosen": slug,
         "title": games[slug].meta.title if slug else "",
         "rows": page,
-        "query": f"game={slug}&",
+        "q": asked,
+        "mine": mine,
+        "my_place": my_place,
+        "missing": max(0, SETTLED - mine.matches) if mine else 0,
+        "query": f"{urlencode({'game': slug, 'q': asked} if asked else {'game': slug})}&",
     }
     return render(request, "games/leaderboard.html", context)
+
+
+def _my_rating(request: HttpRequest, slug: str) -> Rating | None:
+    return Rating.objects.filter(slug=slug, user=request.user).first() if request.user.is_authenticated else None
+
+
+def _places(rows: list[Rating], first: int, *, is_searched: bool) -> list[tuple[Rating, int]]:
+    if is_searched:
+        return [(row, ratings.place_of(row)) for row in rows]
+    return [(row, first + place) for place, row in enumerate(rows)]
+
+
+def _rated(row: Rating, place: int, viewer: Any) -> dict[str, Any]:
+    return {
+        "place": place,
+        "name": row.user.name,
+        "url": reverse("profile", args=[row.user.username]),
+        "rating": row.shown,
+        "uncertainty": row.uncertainty,
+        "matches": row.matches,
+        "wins": row.wins,
+        "is_me": row.user_id == viewer.pk,
+    }
 
 
 @member_action
@@ -275,6 +302,7 @@ def _wanted(asked: QueryDict) -> lists.Wanted:
         pace=pace if pace in Match.Pace.values else "",
         seats=int(seats) if seats.isdecimal() and len(seats) < 3 else 0,
         rated=rated if rated in ("yes", "no") else "",
+        host="friends" if asked.get("host") == "friends" else "",
     )
 
 

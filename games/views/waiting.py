@@ -13,7 +13,7 @@ from accounts.requests import Request
 from games.errors import no_match
 from games.lobby import lists
 from games.lobby.forms import Invite
-from games.lobby.tables import STALE_TABLE, may_join, seat_requests_of
+from games.lobby.tables import STALE_TABLE, is_hidden, may_join, seat_requests_of
 from games.mail import link_preview
 from games.matches.loaded import load_match
 from games.models import Match, Seat
@@ -24,7 +24,8 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     match = Match.objects.select_related("owner").get(pk=match_id)
     seats = list(match.seats.select_related("user").order_by("number"))
     is_seated = request.user.is_authenticated and any(seat.user_id == request.user.pk for seat in seats)
-    if not is_seated and not may_join(match, request.user, key):
+    others = [seat.user_id for seat in seats]
+    if not is_seated and (not may_join(match, request.user, key) or is_hidden(request.user, others)):
         raise no_match()
     shown = [_seat(match, seat, request.user) for seat in seats]
     mark = _mark(shown)

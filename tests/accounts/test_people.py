@@ -267,7 +267,7 @@ def test_queries_of_a_profile_do_not_grow(
 ) -> None:
     for number in range(10):
         ratings.record_result(f"game_{number}", {player.pk: 1, stranger.pk: 2})
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(3):
         client.get("/people/player/")
 
 

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from django.db import connection, connections
+from django.test import Client
 
 from accounts import rating_scale, ratings
 from accounts.models import Rating, User
+from accounts.rating_scale import SETTLED
 
 NEW = (rating_scale.MU, rating_scale.SIGMA)
 
@@ -44,7 +46,7 @@ def test_one_player_alone_learns_nothing() -> None:
 @pytest.mark.django_db
 def test_a_result_is_written_for_people_and_bots(owner: User, player: User, django_assert_num_queries: Any) -> None:
     bot = User.objects.create_bot("house-bot-1")
-    with django_assert_num_queries(5):  # savepoint, insert, lock, update, release
+    with django_assert_num_queries(6):  # savepoint, insert, lock, update, points, release
         ratings.record_result("parcels", {player.pk: 2, owner.pk: 1, bot.pk: 1})
     rows = {row.user_id: row for row in Rating.objects.all()}
     assert (rows[owner.pk].matches, rows[owner.pk].wins) == (1, 1)
@@ -57,10 +59,45 @@ def test_a_result_is_written_for_people_and_bots(owner: User, player: User, djan
 @pytest.mark.django_db
 def test_the_leaderboard_shows_people_who_are_here(owner: User, player: User, stranger: User) -> None:
     bot = User.objects.create_bot("house-bot-1")
-    ratings.record_result("parcels", {bot.pk: 1, owner.pk: 2, player.pk: 3, stranger.pk: 4})
+    for _ in range(SETTLED):
+        ratings.record_result("parcels", {bot.pk: 1, owner.pk: 2, player.pk: 3, stranger.pk: 4})
     User.objects.filter(pk=stranger.pk).update(is_active=False)
     assert [row.user for row in ratings.leaderboard("parcels")[:10]] == [owner, player]
     assert list(ratings.leaderboard("adulting")) == []
+
+
+@pytest.mark.django_db
+def test_a_rating_is_provisional_for_five_matches(owner: User, player: User) -> None:
+    for number in range(SETTLED):
+        row = Rating.objects.filter(user=owner, slug="parcels").first()
+        assert row is None or (row.is_provisional and row.words == f"{row.shown}?")
+        assert not ratings.leaderboard("parcels").exists(), number
+        ratings.record_result("parcels", {owner.pk: 1, player.pk: 2})
+    row = Rating.objects.get(user=owner, slug="parcels")
+    assert not row.is_provisional and row.words == str(row.shown)
+    places = [ratings.place_of(row) for row in ratings.leaderboard("parcels")]
+    assert places == [1, 2]
+
+
+@pytest.mark.django_db
+def test_each_rated_match_leaves_a_point_for_the_plot(owner: User, player: User) -> None:
+    bot = User.objects.create_bot("house-bot-1")
+    for _ in range(3):
+        ratings.record_result("parcels", {owner.pk: 1, player.pk: 2, bot.pk: 3})
+    points = ratings.history(owner)["parcels"]
+    assert [point.mu for point in points] == sorted(point.mu for point in points) and len(points) == 3
+    assert points[-1].mu == Rating.objects.get(user=owner).mu
+    page = Client().get("/people/owner/").content.decode()
+    assert 'class="plot"' in page and "Rating in Parcels: " in page
+    assert page.count('<polyline class="plot-line"') == 1
+
+
+@pytest.mark.django_db
+def test_a_single_point_is_no_plot(owner: User, player: User) -> None:
+    ratings.record_result("parcels", {owner.pk: 1, player.pk: 2})
+    page = Client().get("/people/owner/").content.decode()
+    assert 'class="plot"' not in page and "?</b>" not in page
+    assert f"{Rating.objects.get(user=owner).shown}? <span" in page
 
 
 @pytest.mark.django_db

@@ -87,7 +87,15 @@ LISTS |= {
 }
 STAFF = "in 404 404 404 404 404 200"
 LISTS |= {(name, "GET"): STAFF for name in ("staff", "staff_matches", "staff_mails", "staff_people", "staff_log")}
-NUMBERED = ("cancel_vacation",)  # addresses of something of one's own
+TOURNAMENT_ACTS = ("enter_tournament", "withdraw_tournament", "start_tournament", "cancel_tournament")
+LISTS |= {
+    ("tournaments", "GET"): ALL,
+    ("new_tournament", "GET"): IN,
+    ("new_tournament", "POST"): "in 422 422 422 422 422 422",  # no game
+    ("tournament", "GET"): "404 404 404 404 404 404 404",
+    **{(act, "POST"): IN_GONE for act in TOURNAMENT_ACTS},
+}
+NUMBERED = ("cancel_vacation", "tournament", *TOURNAMENT_ACTS)  # addresses of something of one's own
 
 # Pages of a match: for each state (public, private).
 MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {

@@ -141,6 +141,11 @@ OWN = (
     "/tables/new/",
     "/ratings/",
     "/people/ada/",
+    "/people/bo/",
+    "/people/?q=bo",
+    "/tournaments/",
+    "/tournaments/new/",
+    "/tournaments/new/?game=parcels",
     "/people/me/settings/",
     "/people/me/security/",
     "/people/me/devices/",
@@ -204,7 +209,10 @@ def test_the_pages_of_a_newcomer_have_no_dead_ends(page_of):
     """Each page that a link on the page leads to exists."""
     ada = make_person("ada")
     page, client = page_of(ada), browser_of(ada)
-    for address in ("/mine/", "/tables/", "/ratings/", "/people/ada/", "/people/me/settings/"):
+    for address in (
+        *("/mine/", "/tables/", "/ratings/", "/tournaments/", "/tournaments/new/"),
+        *("/people/", "/people/ada/", "/people/me/settings/"),
+    ):
         page.goto(address)
         for link in page.eval_on_selector_all("main a[href^='/'], footer a", "links => links.map(a => a.pathname)"):
             assert client.get(link).status_code in (200, 302), (address, link)

@@ -1,0 +1,57 @@
+"""Finding players by name: those that begin like it, then those that look like it.
+
+Names are cut into parts of three letters when they are saved (`names.parts`); one index over the parts finds both. That
+is what PostgreSQL's pg_trgm does; the server that comes along with Playpost does not have it.
+"""
+
+from math import ceil
+from typing import Any
+
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import Case, CharField, F, Func, IntegerField, Q, QuerySet, Value, When
+
+from accounts import names
+from accounts.models import User
+from accounts.people import blocks
+
+LEAST, LONGEST, MOST = 2, 40, 20  # letters, letters, players shown
+ALIKE = 0.5  # the share of its parts that a name must have to look alike
+
+
+class Shared(Func):
+    """How many values two arrays have in common."""
+
+    template = "cardinality(ARRAY(SELECT unnest(%(expressions)s)))"
+    arg_joiner = ") INTERSECT SELECT unnest("
+    output_field = IntegerField()
+
+
+def find(text: str, looking: Any) -> list[User]:
+    """Players with an account who may be found, the best first; none for less than two letters."""
+    words = " ".join(text.split())
+    if not LEAST <= len(words) <= LONGEST or not words.isprintable():
+        return []
+    found = list(_beginning(words, looking)[:MOST])
+    known = {person.pk for person in found}
+    alike = _alike(words, looking)[:MOST] if len(found) < MOST else []
+    return (found + [person for person in alike if person.pk not in known])[:MOST]
+
+
+def _beginning(words: str, looking: Any) -> QuerySet[User]:
+    begins = Q(username__istartswith=words) | Q(display_name__istartswith=words)
+    begins |= Q(display_name__icontains=f" {words}")
+    is_exact = Case(When(username__iexact=words, then=Value(0)), default=Value(1))
+    people = _findable(looking).filter(begins, name_parts__contains=names.parts(words, is_whole=False))
+    return people.order_by(is_exact, "username")
+
+
+def _alike(words: str, looking: Any) -> QuerySet[User]:
+    parts = names.parts(words)
+    shared = Shared(F("name_parts"), Value(parts, ArrayField(CharField(max_length=3))))
+    people = _findable(looking).filter(name_parts__overlap=parts).annotate(shared=shared)
+    return people.filter(shared__gte=ceil(ALIKE * len(parts))).order_by("-shared", "username")
+
+
+def _findable(looking: Any) -> QuerySet[User]:
+    people = User.objects.filter(is_active=True, is_bot=False, is_guest=False, is_findable=True)
+    return people.exclude(pk=looking.pk).exclude(blocks.between(looking.pk, "pk"))

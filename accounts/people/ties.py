@@ -1,0 +1,120 @@
+"""Friends, to which both agree, and people one follows, which is one-sided and quiet."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Block, Follow, Friendship, User
+from accounts.people import blocks
+
+AROUND = timedelta(minutes=10)  # somebody who has opened a page since is around
+MOST_TIES = 500  # that one person may have of each kind
+
+
+class TooMany(Exception):
+    """More friends or followed people than one may have."""
+
+
+def follow(*, by: User, whom: User) -> None:
+    """Keep an eye on somebody. They are not told. Raises TooMany."""
+    _need_room(Follow.objects.filter(by=by))
+    if by.pk != whom.pk:
+        Follow.objects.get_or_create(by=by, whom=whom)
+
+
+def unfollow(*, by: User, whom: User) -> None:
+    Follow.objects.filter(by=by, whom=whom).delete()
+
+
+def befriend(*, by: User, whom: User) -> None:
+    """Ask to be friends, or agree if the other has asked. Asking twice changes nothing. Raises TooMany.
+
+    Whoever is blocked asks as everybody does: the row stands, and the other is not shown it.
+    """
+    if by.pk == whom.pk or blocks.has_blocked_any(by, [whom.pk]):
+        return
+    asked = Friendship.objects.filter(by=whom, to=by, agreed_at=None)
+    if not blocks.are_apart(by, whom) and asked.update(agreed_at=timezone.now()):
+        return
+    _need_room(Friendship.objects.filter(Q(by=by) | Q(to=by)))
+    try:
+        with transaction.atomic():
+            Friendship.objects.create(by=by, to=whom)
+    except IntegrityError:  # asked before, or both ask at the same moment: then both have agreed
+        asked.update(agreed_at=timezone.now())
+
+
+def unfriend(*, by: User, whom: User) -> None:
+    """Be friends no more; decline a request, or take one's own back. The other is not told."""
+    Friendship.between(by.pk, whom.pk).delete()
+
+
+def _need_room(rows: QuerySet[Follow] | QuerySet[Friendship]) -> None:
+    if rows.count() >= MOST_TIES:
+        raise TooMany
+
+
+ACTS: dict[str, Callable[..., None]] = {
+    "follow": follow,
+    "unfollow": unfollow,
+    "befriend": befriend,
+    "unfriend": unfriend,
+    "block": blocks.block,
+    "unblock": blocks.unblock,
+}
+
+
+def friends_of(person: User) -> list[User]:
+    """By name, those who are around first; `is_around` says which."""
+    agreed = Friendship.objects.filter(Q(by=person) | Q(to=person), agreed_at__isnull=False)
+    ids = {pk for pair in agreed.values_list("by", "to") for pk in pair} - {person.pk}
+    since = timezone.now() - AROUND
+    friends = list(User.objects.filter(pk__in=ids, is_active=True))
+    for friend in friends:
+        friend.is_around = friend.last_seen_at is not None and friend.last_seen_at > since  # type: ignore[attr-defined]
+    return sorted(friends, key=lambda friend: (not friend.is_around, friend.name.lower()))  # type: ignore[attr-defined]
+
+
+def requests_to(person: User) -> QuerySet[User]:
+    """Who asks this person to be friends, the newest first."""
+    asking = User.objects.filter(asked_to_be_friends__to=person, asked_to_be_friends__agreed_at=None, is_active=True)
+    return asking.exclude(blocks.between(person.pk, "pk")).order_by("-asked_to_be_friends__id")
+
+
+def asked_by(person: User) -> QuerySet[User]:
+    """Whom this person has asked and who has not answered."""
+    asked = User.objects.filter(friend_requests__by=person, friend_requests__agreed_at=None, is_active=True)
+    return asked.order_by("username")
+
+
+def followed_by(person: User) -> QuerySet[User]:
+    """Whom this person follows."""
+    return User.objects.filter(followers__by=person, is_active=True).order_by("username")
+
+
+def known_to(person: User) -> QuerySet[User]:
+    """Friends and people this person follows, for the filters of lists."""
+    follows = Q(pk__in=Follow.objects.filter(by=person).values("whom"))
+    agreed = Friendship.objects.filter(agreed_at__isnull=False)
+    asked, answered = agreed.filter(by=person).values("to"), agreed.filter(to=person).values("by")
+    return User.objects.filter(follows | Q(pk__in=asked) | Q(pk__in=answered))
+
+
+class Standing:
+    """What `viewer` is to `person`, for the buttons of a profile. One query."""
+
+    def __init__(self, viewer: User, person: User) -> None:
+        tie = Friendship.between(viewer.pk, person.pk)
+        facts = User.objects.filter(pk=person.pk).values_list(
+            Exists(Follow.objects.filter(by=viewer, whom=person)),
+            Exists(Block.objects.filter(by=viewer, whom=person)),
+            Exists(Block.objects.filter(by=person, whom=viewer)),
+            Exists(tie.filter(agreed_at__isnull=False)),
+            Exists(tie.filter(agreed_at=None, by=viewer)),
+            Exists(tie.filter(agreed_at=None, to=viewer)),
+        )
+        self.follows, self.has_blocked, is_blocked, self.are_friends, self.has_asked, is_asked = facts.get()
+        self.is_asked = is_asked and not self.has_blocked and not is_blocked

@@ -1,0 +1,77 @@
+"""The page of friends with the search, and the buttons with which people follow, befriend and block each other."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.people import blocks, search, ties
+from accounts.requests import MemberRequest
+
+WORDS = {
+    "follow": "You follow {name}.",
+    "unfollow": "You no longer follow {name}.",
+    "unfriend": "{name} is no longer on your list.",
+    "block": "You blocked {name}. They aren’t told.",
+    "unblock": "You unblocked {name}.",
+}
+
+
+@never_cache
+@login_required
+@require_safe
+def people(request: MemberRequest) -> HttpResponse:
+    """Friends, requests, people one follows or has blocked; with ?q= the players of that name."""
+    me, asked = request.user, request.GET.get("q", "")
+    context: dict[str, Any] = {
+        "q": asked[: search.LONGEST],
+        "found": search.find(asked, me) if asked else [],
+        "friends": ties.friends_of(me),
+        "requests": list(ties.requests_to(me)),
+        "asked": list(ties.asked_by(me)),
+        "followed": list(ties.followed_by(me)),
+        "blocked": list(blocks.blocked_by(me)),
+    }
+    return render(request, "accounts/people.html", context)
+
+
+@login_required
+@require_POST
+def change_tie(request: MemberRequest, username: str) -> HttpResponse:
+    """One of the buttons: `what` is follow, unfollow, befriend, unfriend, block or unblock."""
+    person = get_object_or_404(User, username__iexact=username, is_guest=False, is_bot=False, is_active=True)
+    what, me = request.POST.get("what", ""), request.user
+    if what not in ties.ACTS or person.pk == me.pk:
+        messages.error(request, "That isn’t possible.")
+        return redirect("people")
+    if me.is_guest:
+        messages.info(request, "Save your games first. Then you can have friends here.")
+        return redirect("save_games")
+    try:
+        ties.ACTS[what](by=me, whom=person)
+        messages.success(request, _told(what, me, person))
+    except ties.TooMany:
+        messages.error(request, f"You can have at most {ties.MOST_TIES}. Remove somebody first.")
+    return redirect(_back(request, person))
+
+
+def _told(what: str, me: User, person: User) -> str:
+    if what == "befriend":
+        is_done = ties.Standing(me, person).are_friends
+        return f"You and {person.name} are friends." if is_done else f"You asked {person.name} to be friends."
+    return WORDS[what].format(name=person.name)
+
+
+def _back(request: MemberRequest, person: User) -> str:
+    """To the page on which the button stood."""
+    page = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(page, allowed_hosts=None):
+        return page
+    return reverse("profile", args=[person.username])

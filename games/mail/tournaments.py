@@ -1,0 +1,46 @@
+"""Emails and notices about tournaments: the end, with your place, or that it was cancelled. A new table needs none of
+its own: its match says that it has begun, or that it is your turn."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+
+from accounts.mail import outbox
+from accounts.mail.email import Email, Skip
+from accounts.models import OutgoingMail, User
+from accounts.notices import registry
+from accounts.notices.registry import News
+from games.tournaments.models import Tournament
+
+
+def _words(tournament: Tournament, user: User) -> str:
+    """What became of the tournament, for this person."""
+    if tournament.status == Tournament.Status.CANCELLED:
+        return f"The tournament {tournament.name} was cancelled. It had too few players, or the host called it off."
+    entrants = tournament.entrants
+    place = entrants.filter(user=user).values_list("place", flat=True).first()
+    return f"The tournament {tournament.name} is over. Your place: {place} of {entrants.count()}."
+
+
+def _ended(data: Mapping[str, Any]) -> Tournament | None:
+    ended = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
+    return Tournament.objects.filter(pk=data["tournament"], status__in=ended).first()
+
+
+@outbox.renderer("tournament")
+def tournament(row: OutgoingMail) -> Email | Skip:
+    found = _ended(row.data)
+    if found is None:
+        return Skip("The tournament is gone.")
+    url = found.get_absolute_url()
+    facts = {"words": _words(found, row.user), "name": found.name, "url": settings.SITE_URL + url}
+    return outbox.email(row, "tournament", facts, about=found.name, url=url)
+
+
+@registry.announcer("tournament")
+def _told(data: Mapping[str, Any], user: User) -> News | None:
+    found = _ended(data)
+    if found is None:
+        return None
+    return News(found.name, _words(found, user), found.get_absolute_url(), f"tournament-{found.pk}")

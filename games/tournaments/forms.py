@@ -1,0 +1,71 @@
+"""The form that announces a tournament of one game."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from accounts import names
+from games.clocks import time_control
+from games.kernel.game import Game
+from games.tournaments.models import Tournament
+
+PLACES = (8, 16, 32, 64, 128, 256, 512)
+STARTS = ((1, "tomorrow"), (3, "in 3 days"), (7, "in a week"), (14, "in two weeks"), (30, "in 30 days"))
+FORMAT_HELP = (
+    "Swiss: everybody plays all rounds, against opponents with as many points. Round robin: small pools in which all "
+    "meet; tables begin as soon as their players are free. Knockout: the best of each table go on."
+)
+
+
+class Announcement(forms.Form):
+    """Name, format, tables, rules, clock and start."""
+
+    name = forms.CharField(label="Name", max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    format = forms.ChoiceField(label="Format", choices=Tournament.Format.choices, help_text=FORMAT_HELP)
+    seats = forms.TypedChoiceField(
+        label="Players at a table",
+        coerce=int,
+        help_text="Where they don’t come out even, tables have one more or one less.",
+    )
+    rounds = forms.TypedChoiceField(
+        label="Rounds", coerce=int, choices=[(n, str(n)) for n in range(2, 10)], initial=4, help_text="Swiss only."
+    )
+    most = forms.TypedChoiceField(label="Places", coerce=int, choices=[(n, str(n)) for n in PLACES], initial=64)
+    preset = forms.ChoiceField(label="Rules", required=False)
+    clock = forms.ChoiceField(label="Clock", initial="86400:259200")
+    start = forms.TypedChoiceField(
+        label="Starts", coerce=int, choices=STARTS, initial=7, help_text="You can start it earlier, from 4 players on."
+    )
+    is_rated = forms.BooleanField(label="Rated", required=False, initial=True)
+
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        fields: Any = self.fields
+        fields["seats"].choices = [(n, str(n)) for n in game.meta.seats]
+        fields["seats"].initial = game.meta.usual_seats or (4 if 4 in game.meta.seats else game.meta.seats[0])
+        fields["preset"].choices = [(str(at), preset.title) for at, preset in enumerate(game.meta.presets)]
+        fields["clock"].choices = [
+            (f"{move}:{bank}", time_control.clock_in_words(move, bank)) for move, bank in time_control.MAIL_CHOICES
+        ]
+        if not game.meta.presets:
+            del self.fields["preset"]
+
+    def clean_name(self) -> str:
+        return names.clean_title(self.cleaned_data["name"])
+
+    def facts(self) -> dict[str, Any]:
+        """What services.announce() needs, from a valid form."""
+        data = self.cleaned_data
+        move_seconds, bank_seconds = map(int, data["clock"].split(":"))
+        kept = ("name", "format", "seats", "rounds", "most", "is_rated")
+        return {
+            **{name: data[name] for name in kept},
+            "slug": self.game.meta.slug,
+            "preset": data.get("preset") or "",
+            "move_seconds": move_seconds,
+            "bank_seconds": bank_seconds,
+            "starts_at": timezone.now() + timedelta(days=data["start"]),
+        }

@@ -1,0 +1,104 @@
+"""Tournaments: who takes part, the tables of each round, and who had which place there."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Match
+
+LEAST, MOST = 4, 512  # people of a tournament
+
+
+class Tournament(models.Model):
+    """One tournament of one game. `round` is the newest round that was made; 0 before the start."""
+
+    class Format(models.TextChoices):
+        SWISS = "swiss", "Swiss"
+        POOLS = "pools", "Round robin in pools"
+        KNOCKOUT = "knockout", "Knockout"
+
+    class Status(models.TextChoices):
+        OPEN = "open", "open for registration"
+        RUNNING = "running", "running"
+        OVER = "over", "over"
+        CANCELLED = "cancelled", "cancelled"
+
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=50, db_index=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False)
+    format = models.CharField(max_length=8, choices=Format.choices, default=Format.SWISS)
+    seats = models.PositiveSmallIntegerField(help_text="players at a usual table")
+    rounds = models.PositiveSmallIntegerField(default=4, help_text="of a Swiss tournament")
+    most = models.PositiveSmallIntegerField(default=64, help_text="places")
+    preset = models.CharField(max_length=3, blank=True, help_text="number of the game's preset")
+    move_seconds = models.PositiveIntegerField()
+    bank_seconds = models.PositiveIntegerField()
+    is_rated = models.BooleanField(default=True)
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
+    round = models.PositiveSmallIntegerField(default=0)
+    starts_at = models.DateTimeField()
+    created_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index("status", models.F("id").desc(), name="tournament_list"),
+            models.Index("starts_at", condition=Q(status="open"), name="tournament_due"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournament", args=[self.pk])
+
+
+class Entrant(models.Model):
+    """A person who takes part. `seed`: the order of strength at the start; `dropped_at`: gets no more tables."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    seed = models.PositiveSmallIntegerField(default=0)
+    joined_at = models.DateTimeField(default=timezone.now)
+    dropped_at = models.DateTimeField(null=True)
+    place = models.PositiveSmallIntegerField(null=True, help_text="at the end")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="entrant_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.user_id}"
+
+
+class Table(models.Model):
+    """A table of a round. Without a match it is planned, or a bye (one place, ended at once)."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="tables", db_index=False)
+    round = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    match = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="tournament_table")
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "round", "number"], name="table_number_once")]
+        indexes = [models.Index("match", condition=Q(ended_at__isnull=True), name="table_to_score")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: round {self.round}, table {self.number}"
+
+
+class Place(models.Model):
+    """Who sits at a table of a tournament, in the order of seats; `rank` once it has ended."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="places", db_index=False)
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="places")
+    seat = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "seat"], name="place_once")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}.{self.seat}: {self.entrant_id}"

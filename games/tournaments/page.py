@@ -1,0 +1,151 @@
+"""What the pages of tournaments show. A constant number of queries each."""
+
+from typing import Any
+
+from django.core.paginator import Page
+from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.urls import reverse
+
+from accounts.people import blocks
+from games.clocks import time_control
+from games.pagination import Uncounted
+from games.titles import load
+from games.tournaments import progress, services, standings
+from games.tournaments.models import LEAST, Entrant, Place, Tournament
+
+PER_PAGE = 30
+Status = Tournament.Status
+ADVANCED = {
+    Tournament.Format.SWISS: "{rounds} rounds. The next one begins when all tables have ended.",
+    Tournament.Format.POOLS: "In each pool all meet. A table begins as soon as its players are free.",
+    Tournament.Format.KNOCKOUT: "The best half of each table go on until one table is left, the final.",
+}
+
+
+def listed(user: Any, page: Any) -> Page:
+    """Tournaments, the newest first; none of hosts from whom this person is kept apart."""
+    found = Tournament.objects.exclude(status=Status.CANCELLED).order_by("-id").select_related("owner")
+    if user.is_authenticated:
+        mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
+        found = found.exclude(blocks.between(user.pk, "owner"), ~mine)
+    rows = Uncounted(found.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
+    rows.object_list = [_row(tournament) for tournament in rows.object_list]
+    return rows
+
+
+def _row(tournament: Tournament) -> dict[str, Any]:
+    return facts(tournament) | {"people": tournament.people}  # type: ignore[attr-defined]
+
+
+def facts(tournament: Tournament) -> dict[str, Any]:
+    """What is known of a tournament before it starts."""
+    game = load()[tournament.slug]
+    preset = game.meta.presets[int(tournament.preset)].title if tournament.preset else ""
+    return {
+        "id": tournament.pk,
+        "name": tournament.name,
+        "url": tournament.get_absolute_url(),
+        "slug": tournament.slug,
+        "title": game.meta.title,
+        "url_rules": reverse("rules", args=[tournament.slug]),
+        "host": tournament.owner,
+        "format": tournament.get_format_display(),
+        "how": ADVANCED[Tournament.Format(tournament.format)].format(rounds=tournament.rounds),
+        "seats": tournament.seats,
+        "most": tournament.most,
+        "preset": preset,
+        "clock": time_control.clock_in_words(tournament.move_seconds, tournament.bank_seconds),
+        "is_rated": tournament.is_rated,
+        "status": tournament.status,
+        "status_words": tournament.get_status_display().capitalize(),
+        "starts_at": tournament.starts_at,
+        "ended_at": tournament.ended_at,
+        "round": tournament.round,
+    }
+
+
+def shown(tournament: Tournament, user: Any) -> dict[str, Any]:
+    """The page of one tournament: facts, standings, rounds with their tables, what this person can do."""
+    entrants = {entrant.pk: entrant for entrant in _entrants(tournament)}
+    me = next((one for one in entrants.values() if one.user_id == user.pk), None)
+    is_open, is_host = tournament.status == Status.OPEN, tournament.owner_id == user.pk
+    is_full = len(entrants) >= tournament.most
+    return {
+        "tournament": facts(tournament),
+        "people": len(entrants),
+        "lines": _lines(tournament, entrants, user),
+        "rounds": _rounds(tournament, entrants, user),
+        "can": {
+            "enter": is_open and me is None and not is_full and user.is_authenticated,
+            "withdraw": me is not None and me.dropped_at is None and tournament.status in (Status.OPEN, Status.RUNNING),
+            "start": is_open and is_host and len(entrants) >= LEAST,
+            "cancel": is_open and is_host,
+        },
+        "is_full": is_open and is_full,
+        "has_dropped": me is not None and me.dropped_at is not None,
+        "bye": standings.BYE,
+        "least": LEAST,
+    }
+
+
+def _entrants(tournament: Tournament) -> QuerySet[Entrant]:
+    return tournament.entrants.select_related("user").order_by("seed", "joined_at", "pk")
+
+
+def _lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[dict[str, Any]]:
+    lines = {line.who: line for line in standings.standings(list(entrants), progress.results_of(tournament))}
+    order = progress.final_order(tournament, list(entrants)) if tournament.round else list(entrants)
+    return [
+        {
+            "place": entrants[who].place or at,
+            **_person(entrants[who], user),
+            "points": lines[who].points,
+            "opponents": lines[who].opponents,
+            "firsts": lines[who].firsts,
+            "played": lines[who].played,
+            "has_dropped": entrants[who].dropped_at is not None,
+        }
+        for at, who in enumerate(order, start=1)
+    ]
+
+
+def _person(entrant: Entrant, user: Any) -> dict[str, Any]:
+    person = entrant.user
+    url = "" if person.deleted_at else reverse("profile", args=[person.username])
+    return {"name": person.name, "url": url, "is_me": person.pk == user.pk}
+
+
+def _rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[dict[str, Any]]:
+    """The newest round first; in each this person's table first."""
+    rows = Place.objects.filter(table__tournament=tournament).select_related("table").order_by("seat")
+    tables: dict[int, list[Place]] = {}
+    for row in rows.order_by("-table__round", "table__number", "seat"):
+        tables.setdefault(row.table_id, []).append(row)
+    found: dict[int, list[dict[str, Any]]] = {}
+    for places in tables.values():
+        found.setdefault(places[0].table.round, []).append(_table(places, entrants, user))
+    return [
+        {"number": number, "tables": sorted(made, key=lambda one: not one["is_mine"]), "is_open": at == 0}
+        for at, (number, made) in enumerate(found.items())
+    ]
+
+
+def _table(places: list[Place], entrants: dict[int, Entrant], user: Any) -> dict[str, Any]:
+    table = places[0].table
+    people = [_person(entrants[place.entrant_id], user) | {"rank": place.rank} for place in places]
+    if table.ended_at is not None:
+        people.sort(key=lambda one: one["rank"] or 0)
+    return {
+        "number": table.number,
+        "url": reverse("match", args=[table.match_id]) if table.match_id else "",
+        "people": people,
+        "is_bye": len(people) == 1,
+        "is_over": table.ended_at is not None,
+        "is_mine": any(one["is_me"] for one in people),
+    }
+
+
+def find(tournament_id: int, user: Any) -> Tournament | None:
+    """The tournament, if this person may know of it."""
+    found = Tournament.objects.select_related("owner").filter(pk=tournament_id).first()
+    return None if found is None or services.is_hidden(found, user) else found

@@ -1,0 +1,278 @@
+"""Who meets whom: Swiss rounds for tables of two or more, round robin in pools, knockout. Pure, no Django.
+
+People are numbers. A pair that has met before, or that is kept apart for another reason, costs more than anything else;
+after that a table of people with equal points is the best one. A Swiss round begins as the field does it by hand: the
+first half of those with equal points against the second half (for larger tables: in stripes), with the last of an odd
+group moved down to the next one. What repeats a meeting is then mended by swaps, and small fields are searched whole.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+Pair = frozenset[int]
+Tables = list[list[int]]
+REPEAT = 1000.0  # what a repeated meeting costs, where one point of difference costs 1
+NEAR = 12  # tables that are looked at first when somebody must be swapped
+SMALL = 12  # people up to which all pairings are tried
+SHAKES = 24  # tries to get out of a corner in larger fields
+LEAST_GAIN = 1e-6
+
+
+@dataclass(frozen=True)
+class Round:
+    """Tables in the order of their standings, and who sits this round out."""
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+
+
+def pair(one: int, other: int) -> Pair:
+    return frozenset((one, other))
+
+
+def table_sizes(count: int, allowed: Sequence[int], usual: int) -> list[int]:
+    """Sizes of tables for so many people, the largest first: the fewest left over, then as near to the usual size as
+    can be. Empty if there are too few."""
+    best: list[tuple[int, list[int]] | None] = [(0, []), *[None] * count]
+    for people in range(1, count + 1):
+        for size in allowed:
+            before = best[people - size] if people >= size else None
+            if before is not None:
+                cost = before[0] + (size - usual) ** 2
+                if (known := best[people]) is None or cost < known[0]:
+                    best[people] = (cost, [*before[1], size])
+    found = next(filter(None, reversed(best)))
+    return sorted(found[1], reverse=True)
+
+
+def swiss(
+    order: Sequence[int],
+    points: Mapping[int, float],
+    met: Mapping[Pair, int],
+    byes: Mapping[int, int],
+    allowed: Sequence[int],
+    usual: int,
+    apart: Iterable[Pair] = (),
+) -> Round:
+    """The next round. `order`: by standing, the best first; `met`: how often two have met; `byes`: how often somebody
+    sat out; `apart`: pairs to be kept apart like those who have met."""
+    sizes = table_sizes(len(order), allowed, usual)
+    resting = _resting(order, byes, len(order) - sum(sizes))
+    seated = [who for who in order if who not in resting]
+    weights = dict(met) | {kept: met.get(kept, 0) + 2 for kept in apart}
+    field = _Field(points, weights, _by_hand(seated, points, sizes))
+    field.mend()
+    place = {who: at for at, who in enumerate(order)}
+    tables = sorted(sorted(table, key=place.__getitem__) for table in field.tables)
+    tables.sort(key=lambda table: (-max(points.get(who, 0) for who in table), place[table[0]]))
+    return Round(tuple(map(tuple, tables)), tuple(resting))
+
+
+def _resting(order: Sequence[int], byes: Mapping[int, int], count: int) -> list[int]:
+    """Who sits out: those who have done so least, the last of them."""
+    last_first = list(reversed(order))
+    return sorted(last_first, key=lambda who: byes.get(who, 0))[:count]
+
+
+def _by_hand(order: Sequence[int], points: Mapping[int, float], sizes: Sequence[int]) -> Tables:
+    """Groups of equal points from the top, each dealt out in stripes; who is left over moves down."""
+    groups: dict[float, list[int]] = {}
+    for who in order:
+        groups.setdefault(points.get(who, 0), []).append(who)
+    tables: Tables = []
+    rest, left = list(sizes), list[int]()
+    for at, group in enumerate(groups.values()):
+        group = left + group
+        taken: list[int] = []
+        while rest and (sum(taken) + rest[0] <= len(group) or at == len(groups) - 1):
+            taken.append(rest.pop(0))
+        tables += _stripes(group[: sum(taken)], taken)
+        left = group[sum(taken) :]
+    return tables
+
+
+def _stripes(group: Sequence[int], sizes: Sequence[int]) -> Tables:
+    """1 to k sit down at k tables, then k + 1 to 2 k: at two tables of two, 1-3 and 2-4."""
+    tables: Tables = [[] for _ in sizes]
+    waiting = list(group)
+    while waiting:
+        for table, size in zip(tables, sizes, strict=True):
+            if waiting and len(table) < size:
+                table.append(waiting.pop(0))
+    return tables
+
+
+class _Field:
+    """Tables that are being mended: what they cost, and swaps that cost less."""
+
+    def __init__(self, points: Mapping[int, float], weights: Mapping[Pair, int], tables: Tables) -> None:
+        self.points, self.weights, self.tables = points, weights, tables
+
+    def mend(self) -> None:
+        self._swap_repeats()
+        if not self._conflicts():
+            return
+        if sum(map(len, self.tables)) <= SMALL:
+            self.tables = _Search(self).best()
+        else:
+            self._shake()
+
+    def repeats(self, table: Sequence[int]) -> int:
+        return sum(self.weights.get(frozenset(two), 0) for two in combinations(table, 2))
+
+    def cost(self, table: Sequence[int]) -> float:
+        apart = sum(abs(self.points.get(a, 0) - self.points.get(b, 0)) for a, b in combinations(table, 2))
+        return REPEAT * self.repeats(table) + apart
+
+    def total(self) -> float:
+        return sum(map(self.cost, self.tables))
+
+    def _conflicts(self) -> list[int]:
+        return [at for at, table in enumerate(self.tables) if self.repeats(table)]
+
+    def _swap_repeats(self) -> None:
+        """Swap somebody of a table that repeats a meeting, while a swap makes it cheaper."""
+        is_better = True
+        while is_better:
+            gains = [self._improve(at) for at in self._conflicts()]
+            is_better = any(gains)
+
+    def _improve(self, at: int) -> bool:
+        if not self.repeats(self.tables[at]):
+            return False
+        others = sorted((n for n in range(len(self.tables)) if n != at), key=lambda n: abs(n - at))
+        for reach in (others[:NEAR], others):
+            gain, mine, other, theirs = max((self._best_swap(at, n) for n in reach), default=(0.0, 0, 0, 0))
+            if gain > LEAST_GAIN:
+                table, their_table = self.tables[at], self.tables[other]
+                table[mine], their_table[theirs] = their_table[theirs], table[mine]
+                return True
+        return False
+
+    def _best_swap(self, at: int, other: int) -> tuple[float, int, int, int]:
+        """(gain, place here, the other table, place there) of the best swap between two tables."""
+        here, there = self.tables[at], self.tables[other]
+        now, best = self.cost(here) + self.cost(there), (0.0, 0, other, 0)
+        for mine, one in enumerate(here):
+            for theirs, two in enumerate(there):
+                cost = self.cost([*here[:mine], two, *here[mine + 1 :]])
+                if now - cost > best[0]:
+                    gain = now - cost - self.cost([*there[:theirs], one, *there[theirs + 1 :]])
+                    best = max(best, (gain, mine, other, theirs))
+        return best
+
+    def _shake(self) -> None:
+        """A corner: swap at random around the tables that repeat, mend again, keep the best. The same for the same
+        field, for nobody shall be able to ask for another draw."""
+        rng, best = Random(sum(map(len, self.tables))), [list(table) for table in self.tables]
+        cost = self.total()
+        for _ in range(SHAKES):
+            for at in self._conflicts():
+                other = rng.randrange(len(self.tables))
+                here, there = self.tables[at], self.tables[other]
+                mine, theirs = rng.randrange(len(here)), rng.randrange(len(there))
+                here[mine], there[theirs] = there[theirs], here[mine]
+            self._swap_repeats()
+            if self.total() < cost:
+                cost, best = self.total(), [list(table) for table in self.tables]
+            if not self._conflicts():
+                break
+        self.tables = best
+
+
+class _Search:
+    """All ways to seat a small field, cut off where they cost more than the best one so far."""
+
+    def __init__(self, field: _Field) -> None:
+        self.field, self.found, self.least = field, field.tables, field.total()
+
+    def best(self) -> Tables:
+        people = [who for table in self.field.tables for who in table]
+        self._seat(people, sorted(map(len, self.field.tables)), [], 0.0)
+        return self.found
+
+    def _seat(self, people: list[int], sizes: list[int], tables: Tables, cost: float) -> None:
+        if cost >= self.least:
+            return
+        if not people:
+            self.found, self.least = [list(table) for table in tables], cost
+            return
+        first, rest = people[0], people[1:]
+        for size in sorted(set(sizes)):
+            left = list(sizes)
+            left.remove(size)
+            for others in combinations(rest, size - 1):
+                table = [first, *others]
+                free = [who for who in rest if who not in others]
+                self._seat(free, left, [*tables, table], cost + self.field.cost(table))
+
+
+# --- pools --------------------------------------------------------------------------------------------------------
+
+
+def pools(order: Sequence[int], most: int) -> list[list[int]]:
+    """As few pools as fit, of equal size but for one person, dealt out so that all are equally strong."""
+    count = -(-len(order) // most)
+    found: list[list[int]] = [[] for _ in range(count)]
+    for at, who in enumerate(order):
+        lap, place = divmod(at, count)
+        found[place if lap % 2 == 0 else count - 1 - place].append(who)
+    return found
+
+
+def round_robin(people: Sequence[int], allowed: Sequence[int], usual: int) -> list[Round]:
+    """All rounds of a pool. At tables of two each meets each once; at larger ones the rounds in which each could meet
+    each, with as few repeats as can be."""
+    if usual == 2 and 2 in allowed:
+        return _circle(people)
+    met: dict[Pair, int] = {}
+    byes: dict[int, int] = {}
+    rounds = []
+    for _ in range(-(-(len(people) - 1) // (usual - 1))):
+        made = swiss(people, {}, met, byes, allowed, usual)
+        rounds.append(made)
+        for two in (frozenset(two) for table in made.tables for two in combinations(table, 2)):
+            met[two] = met.get(two, 0) + 1
+        for who in made.byes:
+            byes[who] = byes.get(who, 0) + 1
+    return rounds
+
+
+def _circle(people: Sequence[int]) -> list[Round]:
+    """The circle method: the first stays, the others move on by one place."""
+    ring: list[int | None] = [*people, *([None] if len(people) % 2 else [])]
+    rounds = []
+    for _ in range(len(ring) - 1):
+        half = len(ring) // 2
+        twos = list(zip(ring[:half], reversed(ring[half:]), strict=True))
+        tables = tuple((one, other) for one, other in twos if one is not None and other is not None)
+        byes = tuple(who for two in twos if None in two for who in two if who is not None)
+        rounds.append(Round(tables, byes))
+        ring = [ring[0], ring[-1], *ring[1:-1]]
+    return rounds
+
+
+# --- knockout -----------------------------------------------------------------------------------------------------
+
+
+def knockout(order: Sequence[int], allowed: Sequence[int], usual: int) -> Round:
+    """A round: the best apart from each other; the final is one table. Who finds no seat goes on without playing, the
+    best first."""
+    if len(order) in allowed:
+        return Round((tuple(order),))
+    sizes = table_sizes(len(order), allowed, usual)
+    spare = len(order) - sum(sizes)
+    tables = _stripes(order[spare:], sizes)
+    return Round(tuple(map(tuple, tables)), tuple(order[:spare]))
+
+
+def going_on(sizes: Sequence[int], byes: int, allowed: Sequence[int]) -> int:
+    """How many of each table go on: half of the smallest, or as many as the next round needs. 0 after the final."""
+    if len(sizes) == 1 and not byes:
+        return 0
+    enough = max(1, min(sizes) // 2)
+    while enough * len(sizes) + byes < min(allowed):
+        enough += 1
+    return enough

@@ -1,0 +1,282 @@
+"""What follows from matches that ended: places, the next tables, the end. Under the lock of the tournament's row.
+
+Swiss and knockout make a round when the one before has ended. A pool's tables are planned at the start; each begins as
+soon as all its people are free, whatever the other tables do.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from itertools import combinations
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.mail import outbox
+from accounts.models import Rating
+from accounts.people import blocks
+from accounts.rating_scale import MU, SIGMA, conservative
+from games.lobby import tables as lobby_tables
+from games.lobby.forms import preset_options
+from games.models import LostSeat, Match, Seat
+from games.titles import load
+from games.tournaments import pairing, standings
+from games.tournaments.models import Entrant, Place, Table, Tournament
+
+Format = Tournament.Format
+POOL = 6  # people of a pool at tables of two; else two tables' worth
+
+
+def due(now: datetime) -> list[int]:
+    """Tournaments whose start has come, and those with a table whose match has ended."""
+    starting = Tournament.objects.filter(status=Tournament.Status.OPEN, starts_at__lte=now).values_list("pk", flat=True)
+    ended = Table.objects.filter(ended_at=None, match__status__in=(Match.Status.OVER, Match.Status.CANCELLED))
+    return sorted({*starting, *ended.values_list("tournament", flat=True)})
+
+
+def begin(tournament: Tournament) -> None:
+    """Seed by rating, then by registration, and make the first round."""
+    entrants = list(tournament.entrants.order_by("joined_at", "pk"))
+    users = [entrant.user_id for entrant in entrants]
+    known = dict(Rating.objects.filter(slug=tournament.slug, user__in=users).values_list("user", "conservative"))
+    entrants.sort(key=lambda entrant: -known.get(entrant.user_id, conservative(MU, SIGMA)))
+    for seed, entrant in enumerate(entrants, start=1):
+        entrant.seed = seed
+    Entrant.objects.bulk_update(entrants, ["seed"])
+    tournament.status = Tournament.Status.RUNNING
+    tournament.save(update_fields=["status"])
+    advance(tournament)
+
+
+def cancel(tournament: Tournament) -> None:
+    tournament.status, tournament.ended_at = Tournament.Status.CANCELLED, timezone.now()
+    tournament.save(update_fields=["status", "ended_at"])
+    _tell(tournament, tournament.entrants.exclude(user=tournament.owner_id))
+
+
+def advance(tournament: Tournament) -> None:
+    """Score what has ended; make the next tables, or end the tournament. Safe to repeat."""
+    for table in tournament.tables.filter(ended_at=None, match__isnull=False).select_related("match"):
+        if table.match and table.match.status in (Match.Status.OVER, Match.Status.CANCELLED):
+            _score(table, table.match)
+    if tournament.format == Format.POOLS:
+        _advance_pools(tournament)
+    elif not tournament.tables.filter(ended_at=None).exists():
+        _next_round(tournament)
+
+
+def _score(table: Table, match: Match) -> None:
+    """Places as the match gave them. Who lost the seat or gave up has the last place; lost it: no more tables."""
+    seats = dict(Seat.objects.filter(match=match, user__isnull=False, left_reason="").values_list("user", "rank"))
+    lost = set(LostSeat.objects.filter(match=match).values_list("user", flat=True))
+    places = list(table.places.select_related("entrant"))
+    ranks = {place: seats.get(place.entrant.user_id) for place in places if place.entrant.user_id not in lost}
+    for place in places:
+        place.rank = ranks.get(place) or match.seat_count
+        if place.entrant.user_id in lost:
+            Entrant.objects.filter(pk=place.entrant_id, dropped_at=None).update(dropped_at=timezone.now())
+    Place.objects.bulk_update(places, ["rank"])
+    Table.objects.filter(pk=table.pk).update(ended_at=timezone.now())
+
+
+# --- rounds -------------------------------------------------------------------------------------------------------
+
+
+def results_of(tournament: Tournament) -> list[standings.Result]:
+    """All tables that ended, and byes. One query."""
+    rows = Place.objects.filter(table__tournament=tournament, rank__isnull=False).order_by("table__round", "table")
+    found: dict[int, dict[int, int]] = {}
+    for table, entrant, rank in rows.values_list("table", "entrant", "rank"):
+        found.setdefault(table, {})[entrant] = rank or 1
+    return [standings.Result(places) for places in found.values()]
+
+
+def _next_round(tournament: Tournament) -> None:
+    if tournament.format == Format.KNOCKOUT:
+        order = _still_in(tournament)
+        made = pairing.knockout(order, *_sizes(tournament)) if len(order) > 1 else None
+    else:
+        made = _swiss(tournament) if tournament.round < tournament.rounds else None
+    if made is None or not made.tables:
+        _end(tournament)
+        return
+    tournament.round += 1
+    tournament.save(update_fields=["round"])
+    numbered = enumerate([*made.tables, *((who,) for who in made.byes)], start=1)
+    for table in [_write(tournament, tournament.round, number, people) for number, people in numbered]:
+        _open(tournament, table)
+
+
+def _swiss(tournament: Tournament) -> pairing.Round:
+    entrants = list(tournament.entrants.filter(dropped_at=None).order_by("seed"))
+    everybody = list(tournament.entrants.order_by("seed").values_list("pk", flat=True))
+    results = results_of(tournament)
+    lines = standings.standings(everybody, results)
+    here = {entrant.pk for entrant in entrants}
+    met = Counter(frozenset(two) for result in results for two in combinations(result.places, 2))
+    byes = Counter(who for result in results if len(result.places) == 1 for who in result.places)
+    order = [line.who for line in lines if line.who in here]
+    points = {line.who: line.points for line in lines}
+    return pairing.swiss(order, points, met, byes, *_sizes(tournament), apart=_apart(entrants))
+
+
+def _apart(entrants: Collection[Entrant]) -> set[pairing.Pair]:
+    """Pairs of which one has blocked the other: they meet only if it cannot be helped, and nobody is told."""
+    known = {entrant.user_id: entrant.pk for entrant in entrants}
+    return {
+        pairing.pair(known[user], known[other])
+        for user, others in blocks.apart_from_each(list(known)).items()
+        for other in others
+        if user in known and other in known
+    }
+
+
+def _still_in(tournament: Tournament) -> list[int]:
+    """Who plays on in a knockout, by seed: everybody at first, then the best of each table of the last round."""
+    entrants = {entrant.pk: entrant for entrant in tournament.entrants.order_by("seed")}
+    if tournament.round == 0:
+        return [pk for pk, entrant in entrants.items() if entrant.dropped_at is None]
+    tables = _places_of(tournament, tournament.round)
+    played = [places for places in tables if len(places) > 1]
+    byes = [places[0].entrant_id for places in tables if len(places) == 1]
+    on = pairing.going_on([len(places) for places in played], len(byes), _sizes(tournament)[0])
+    best = [
+        place.entrant_id
+        for places in played
+        for place in sorted(places, key=lambda place: (place.rank or 0, entrants[place.entrant_id].seed))[:on]
+    ]
+    going = {pk for pk in [*byes, *best] if entrants[pk].dropped_at is None} if on else set()
+    return [pk for pk in entrants if pk in going]
+
+
+def _places_of(tournament: Tournament, number: int) -> list[list[Place]]:
+    found: dict[int, list[Place]] = {}
+    for place in Place.objects.filter(table__tournament=tournament, table__round=number).order_by("table", "seat"):
+        found.setdefault(place.table_id, []).append(place)
+    return list(found.values())
+
+
+def _sizes(tournament: Tournament) -> tuple[tuple[int, ...], int]:
+    """The sizes of tables that this tournament may have, and the usual one: at most one more or less."""
+    seats = load()[tournament.slug].meta.seats
+    return tuple(size for size in seats if abs(size - tournament.seats) <= 1), tournament.seats
+
+
+# --- pools --------------------------------------------------------------------------------------------------------
+
+
+def _advance_pools(tournament: Tournament) -> None:
+    if tournament.round == 0:
+        _plan_pools(tournament)
+    gone = tournament.entrants.filter(dropped_at__isnull=False).values("pk")
+    for table in tournament.tables.filter(ended_at=None, match=None).order_by("round", "number"):
+        _drop_from(tournament, table, set(gone.values_list("pk", flat=True)))
+    busy = set(
+        Place.objects.filter(
+            table__tournament=tournament, table__ended_at=None, table__match__isnull=False
+        ).values_list("entrant", flat=True)
+    )
+    for table in tournament.tables.filter(ended_at=None, match=None).order_by("round", "number"):
+        people = set(table.places.values_list("entrant", flat=True))
+        if not people & busy:
+            _open(tournament, table)
+        busy |= people  # also of those that wait: nobody overtakes their own earlier table
+    if not tournament.tables.filter(ended_at=None).exists():
+        _end(tournament)
+
+
+def _plan_pools(tournament: Tournament) -> None:
+    order = list(tournament.entrants.filter(dropped_at=None).order_by("seed").values_list("pk", flat=True))
+    sizes = _sizes(tournament)
+    most = POOL if tournament.seats == 2 else 2 * tournament.seats
+    numbers: Counter[int] = Counter()
+    for pool in pairing.pools(order, most):
+        for number, made in enumerate(pairing.round_robin(pool, *sizes), start=1):
+            for people in [*made.tables, *((who,) for who in made.byes)]:
+                numbers[number] += 1
+                _write(tournament, number, numbers[number], people)
+    tournament.round = max(numbers, default=0)
+    tournament.save(update_fields=["round"])
+
+
+def _drop_from(tournament: Tournament, table: Table, gone: set[int]) -> None:
+    """A planned table without those who have dropped out; too small for the game, it is a bye for the others."""
+    left = table.places.filter(entrant__in=gone).delete()[0]
+    if left and table.places.count() not in load()[tournament.slug].meta.seats:
+        table.places.update(rank=1)
+        for place in list(table.places.all())[1:]:
+            number = tournament.tables.filter(round=table.round).count() + 1
+            bye = Table.objects.create(tournament=tournament, round=table.round, number=number, ended_at=timezone.now())
+            Place.objects.filter(pk=place.pk).update(table=bye, seat=0)
+        Table.objects.filter(pk=table.pk).update(ended_at=timezone.now())
+
+
+# --- tables -------------------------------------------------------------------------------------------------------
+
+
+def _write(tournament: Tournament, number: int, place: int, people: Iterable[int]) -> Table:
+    """A planned table, its people in the order of seats: who has sat far back sits in front. One person: a bye."""
+    people = list(people)
+    is_bye = len(people) == 1
+    table = Table.objects.create(
+        tournament=tournament, round=number, number=place, ended_at=timezone.now() if is_bye else None
+    )
+    sat: Counter[int] = Counter()
+    for entrant, seat in Place.objects.filter(entrant__in=people).values_list("entrant", "seat"):
+        sat[entrant] += seat
+    order = sorted(people, key=lambda who: -sat[who])
+    rank = 1 if is_bye else None
+    Place.objects.bulk_create(
+        Place(table=table, entrant_id=who, seat=seat, rank=rank) for seat, who in enumerate(order)
+    )
+    return table
+
+
+def _open(tournament: Tournament, table: Table) -> None:
+    """Begin the match of a planned table. Its emails are those of every match: it is your turn, or it has begun."""
+    if table.ended_at is not None:
+        return
+    people = [place.entrant.user for place in table.places.select_related("entrant__user").order_by("seat")]
+    game = load()[tournament.slug]
+    table.match = lobby_tables.begin_match(
+        owner=tournament.owner,
+        slug=tournament.slug,
+        players=people,
+        options=preset_options(game, tournament.preset, len(people), Match.Pace.CORRESPONDENCE),
+        move_seconds=tournament.move_seconds,
+        bank_seconds=tournament.bank_seconds,
+        is_rated=tournament.is_rated,
+    )
+    table.save(update_fields=["match"])
+
+
+def _end(tournament: Tournament) -> None:
+    """Final places. In a knockout whoever came further is before the others."""
+    tournament.status, tournament.ended_at = Tournament.Status.OVER, timezone.now()
+    tournament.save(update_fields=["status", "ended_at"])
+    entrants = {entrant.pk: entrant for entrant in tournament.entrants.order_by("seed")}
+    for place, who in enumerate(final_order(tournament, list(entrants)), start=1):
+        entrants[who].place = place
+    Entrant.objects.bulk_update(entrants.values(), ["place"])
+    _tell(tournament, tournament.entrants.all())
+
+
+def final_order(tournament: Tournament, people: list[int]) -> list[int]:
+    """Everybody, the best first. `people`: by seed."""
+    order = [line.who for line in standings.standings(people, results_of(tournament))]
+    if tournament.format != Format.KNOCKOUT:
+        return order
+    reached: dict[int, tuple[int, int]] = {}
+    rows = Place.objects.filter(table__tournament=tournament, rank__isnull=False).order_by("table__round")
+    for entrant, number, rank in rows.values_list("entrant", "table__round", "rank"):
+        reached[entrant] = (-number, rank or 1)
+    return sorted(order, key=lambda who: reached.get(who, (0, 0)))
+
+
+def _tell(tournament: Tournament, entrants: QuerySet[Entrant]) -> None:
+    """One email to each: it is over, or it was cancelled."""
+    key, data = f"t{tournament.pk}.{tournament.status}", {"tournament": tournament.pk, "slug": tournament.slug}
+    outbox.queue_many(
+        outbox.row_for(kind="tournament", key=f"{key}.u{entrant.user_id}", user=entrant.user_id, data=data)
+        for entrant in entrants.filter(user__is_bot=False, user__is_active=True)
+    )

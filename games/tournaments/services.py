@@ -1,0 +1,131 @@
+"""What people do about a tournament: announce one, enter it, drop out, start it, cancel it."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.people import blocks
+from games import rate_limits
+from games.errors import NeedsAccount, Refusal
+from games.tournaments import progress
+from games.tournaments.models import LEAST, Entrant, Tournament
+
+A_DAY = 5  # tournaments that one person may announce in 24 hours
+LONGEST_WAIT = timedelta(days=60)
+Status = Tournament.Status
+
+
+def announce(*, owner: Any, starts_at: datetime, **facts: Any) -> Tournament:
+    """Open a tournament for registration; its host takes part. Raises Refusal: 403 for guests, 422, 429."""
+    if owner.is_guest:
+        raise NeedsAccount("Tournaments need an account.")
+    if not timezone.now() < starts_at < timezone.now() + LONGEST_WAIT:
+        raise Refusal(422, "Choose a start within the next 60 days.")
+    words = "You’ve announced a lot of tournaments. Try again tomorrow."
+    rate_limits.spend("tournament", owner.pk, A_DAY, 24 * rate_limits.HOUR, words)
+    with transaction.atomic():
+        tournament = Tournament.objects.create(owner=owner, starts_at=starts_at, **facts)
+        Entrant.objects.create(tournament=tournament, user=owner)
+    return tournament
+
+
+def enter(*, tournament_id: int, user: Any) -> None:
+    """Register. Raises Refusal: 403 for guests, 404 (also for those whom the host has blocked), 409."""
+    with transaction.atomic():
+        tournament = _locked(tournament_id, user)
+        if user.is_guest:
+            raise NeedsAccount("Tournaments need an account.")
+        if blocks.has_blocked_any(user, [tournament.owner_id]):
+            raise Refusal(409, "You blocked the host of this tournament. Unblock them first.")
+        if tournament.status != Status.OPEN:
+            raise Refusal(409, "Registration is closed.")
+        if Entrant.objects.filter(tournament=tournament, user=user).exists():
+            return
+        if Entrant.objects.filter(tournament=tournament).count() >= tournament.most:
+            raise Refusal(409, "This tournament is full.")
+        Entrant.objects.create(tournament=tournament, user=user)
+
+
+def withdraw(*, tournament_id: int, user: Any) -> None:
+    """Before the start: the place is free again. Later: no more tables; those that run are played on.
+
+    Raises Refusal: 403 for who does not take part, 404, 409.
+    """
+    with transaction.atomic():
+        tournament = _locked(tournament_id, user)
+        entrant = Entrant.objects.filter(tournament=tournament, user=user).first()
+        if entrant is None:
+            raise Refusal(403, "You don’t take part in this tournament.")
+        if tournament.status == Status.OPEN:
+            entrant.delete()
+        elif tournament.status == Status.RUNNING:
+            Entrant.objects.filter(pk=entrant.pk, dropped_at=None).update(dropped_at=timezone.now())
+            progress.advance(tournament)
+        else:
+            raise Refusal(409, "This tournament is over.")
+
+
+def start(*, tournament_id: int, user: Any) -> None:
+    """Begin now. Only the host. Raises Refusal: 403, 404, 409."""
+    with transaction.atomic():
+        tournament = _of_host(tournament_id, user)
+        if tournament.entrants.count() < LEAST:
+            raise Refusal(409, f"A tournament needs at least {LEAST} players.")
+        progress.begin(tournament)
+
+
+def cancel(*, tournament_id: int, user: Any) -> None:
+    """Call the tournament off before it starts. Only the host. Raises Refusal: 403, 404, 409."""
+    with transaction.atomic():
+        progress.cancel(_of_host(tournament_id, user))
+
+
+def leave_all(person: User) -> None:
+    """Before an account is deleted: give up places, cancel what they host and has not started."""
+    for tournament in Tournament.objects.filter(owner=person, status=Status.OPEN):
+        cancel(tournament_id=tournament.pk, user=person)
+    for entrant in Entrant.objects.filter(user=person, tournament__status__in=(Status.OPEN, Status.RUNNING)):
+        withdraw(tournament_id=entrant.tournament_id, user=person)
+
+
+def sweep(now: datetime | None = None) -> None:
+    """Start what is due, score tables that ended, make the next ones. Safe to repeat, and by several at once."""
+    now = now or timezone.now()
+    for pk in progress.due(now):
+        with transaction.atomic():
+            found = Tournament.objects.select_for_update(skip_locked=True).filter(pk=pk).first()
+            if found is None:
+                continue
+            if found.status == Status.OPEN and found.starts_at <= now:
+                progress.begin(found) if found.entrants.count() >= LEAST else progress.cancel(found)
+            elif found.status == Status.RUNNING:
+                progress.advance(found)
+
+
+def _locked(tournament_id: int, user: Any) -> Tournament:
+    found = Tournament.objects.select_for_update(of=("self",)).select_related("owner").filter(pk=tournament_id).first()
+    if found is None or is_hidden(found, user):
+        raise Refusal(404, "There is no such tournament.")
+    return found
+
+
+def is_hidden(tournament: Tournament, user: Any) -> bool:
+    """Has the host blocked this person, who does not take part?"""
+    if not user.is_authenticated or tournament.owner_id == user.pk:
+        return False
+    owner = [tournament.owner_id]
+    if not blocks.is_apart_from_any(user, owner) or blocks.has_blocked_any(user, owner):
+        return False
+    return not Entrant.objects.filter(tournament=tournament, user=user).exists()
+
+
+def _of_host(tournament_id: int, user: Any) -> Tournament:
+    found = _locked(tournament_id, user)
+    if found.owner_id != user.pk:
+        raise Refusal(403, "Only the host can do this.")
+    if found.status != Status.OPEN:
+        raise Refusal(409, "This tournament has started already, or it was cancelled.")
+    return found

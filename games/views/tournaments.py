@@ -1,0 +1,74 @@
+"""Pages of tournaments: the list, a new one, one with its standings and rounds, and its buttons."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.errors import Refusal
+from games.lobby import lists
+from games.titles import load
+from games.tournaments import page, services
+from games.tournaments.forms import Announcement
+from games.views.decorators import member_action, members_only, small_body
+from games.views.refusals import answers_refusals
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    rows = page.listed(request.user, request.GET.get("page"))
+    return render(request, "games/tournaments.html", {"rows": rows, "games": lists.games_list()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@small_body
+@members_only
+def new(request: HttpRequest) -> HttpResponse:
+    """Choose a game, then name, format, tables and start."""
+    game = load().get(request.GET.get("game", ""))
+    if game is None:
+        if request.method == "POST":
+            raise Refusal(422, "Choose a game.")
+        return render(request, "games/new_tournament.html", {"games": lists.games_list()})
+    form = Announcement(game, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        return redirect(services.announce(owner=request.user, **form.facts()))
+    context = {"form": form, "chosen": lists.game_facts(game.meta.slug)}
+    return render(request, "games/new_tournament.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@answers_refusals
+def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    found = page.find(tournament_id, request.user)
+    if found is None:
+        raise Refusal(404, "There is no such tournament.")
+    return render(request, "games/tournament.html", page.shown(found, request.user))
+
+
+@member_action
+def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    services.enter(tournament_id=tournament_id, user=request.user)
+    messages.success(request, "You’re in. We’ll email you when it’s your turn.")
+    return redirect("tournament", tournament_id)
+
+
+@member_action
+def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    services.withdraw(tournament_id=tournament_id, user=request.user)
+    messages.info(request, "You’ve dropped out. Games that run are played on.")
+    return redirect("tournament", tournament_id)
+
+
+@member_action
+def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    services.start(tournament_id=tournament_id, user=request.user)
+    return redirect("tournament", tournament_id)
+
+
+@member_action
+def cancel(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    services.cancel(tournament_id=tournament_id, user=request.user)
+    messages.info(request, "The tournament is cancelled.")
+    return redirect("tournament", tournament_id)

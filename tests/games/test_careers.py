@@ -1,0 +1,131 @@
+"""What a profile tells about how somebody plays, and the leaderboard with its search and my place."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Rating
+from accounts.ratings import leaderboard, place_of
+from games.lobby import careers, durations
+from games.matches import seats
+from games.matches.loaded import load_match
+from games.models import AnswerTime, LostSeat, Match, MoveRecord, Seat
+from tests.fixtures import make_person
+from tests.games.conftest import browser_of, move_on
+
+pytestmark = pytest.mark.django_db
+
+
+def ended(start: Any, *people: Any) -> Match:
+    """A match that the first person wins and the second loses last."""
+    match: Match = start(people=people)
+    for person in reversed(people[1:]):
+        seats.resign(match_id=match.pk, user=person)
+    return match
+
+
+def test_matches_wins_and_the_average_place(start: Any, owner: Any, player: Any, staff: Any) -> None:
+    ended(start, owner, player, staff)
+    ended(start, player, owner, staff)
+    start()
+    row = careers.by_game(owner)[0]
+    ranks = list(Seat.objects.filter(user=owner, rank__isnull=False).values_list("rank", flat=True))
+    assert (row.title, row.matches, row.wins) == ("Parcels", 2, ranks.count(1))
+    assert row.place == sum(ranks) / 2
+    page = browser_of(player).get("/people/owner/").content.decode()
+    assert "Games played" in page and f"{row.place:.1f}" in page
+
+
+def test_head_to_head_counts_who_was_ahead(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> None:
+    for _ in range(2):
+        ended(start, owner, player, staff)
+    ended(start, player, owner, staff)
+    rows = careers.against(owner, player)
+    assert [(row["matches"], row["better"], row["worse"]) for row in rows] == [(3, 1, 2)]
+    assert [(row["better"], row["worse"]) for row in careers.against(player, owner)] == [(2, 1)]
+    assert careers.against(owner, stranger) == []
+    assert "You and owner" in browser_of(player).get("/people/owner/").content.decode()
+    assert "You and owner" not in browser_of(owner).get("/people/owner/").content.decode()
+
+
+def test_reliability_counts_turns_that_the_clock_played(start: Any, owner: Any) -> None:
+    match = start()
+    move_on(match, 60)
+    own = load_match(match.pk).seat_of(owner.pk)
+    turns = MoveRecord.objects.filter(match=match, seat=own, user=owner, is_order=False).order_by("number")
+    late = list(turns.values_list("pk", flat=True))[:3]
+    MoveRecord.objects.filter(pk__in=late).update(by="clock", user=None)
+    durations.count()
+    in_time = turns.count()
+    found = careers.reliability(owner)
+    answered = AnswerTime.objects.get(user=owner)
+    assert answered.missed == 3 and in_time >= 9
+    assert found.in_time == round(100 * answered.answers / (answered.answers + 3))
+    assert f"{found.in_time} %" in browser_of(owner).get("/people/owner/").content.decode()
+
+
+def test_turns_missed_before_a_seat_was_lost_are_those_of_who_lost_it(start: Any, owner: Any, stranger: Any) -> None:
+    match = start()
+    move_on(match, 60)
+    own = load_match(match.pk).seat_of(owner.pk)
+    late = MoveRecord.objects.filter(match=match, seat=own, is_order=False).exclude(move="").order_by("number")
+    first = late.values_list("pk", "number")[0]
+    MoveRecord.objects.filter(pk=first[0]).update(by="clock", user=None)
+    LostSeat.objects.create(match=match, seat=own, user=owner, until=first[1], at=timezone.now())
+    Seat.objects.filter(match=match, number=own).update(user=stranger)
+    durations.count()
+    assert AnswerTime.objects.get(user=owner).missed == 1
+    assert not AnswerTime.objects.filter(user=stranger, missed__gt=0).exists()
+    assert careers.reliability(owner).seats_lost == 1
+
+
+def test_too_few_turns_say_nothing_about_reliability(owner: Any, stranger: Any) -> None:
+    assert careers.reliability(owner).in_time is None
+    assert "too few moves yet" in browser_of(stranger).get("/people/owner/").content.decode()
+
+
+# --- leaderboard --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def crowd(db: None) -> list[Any]:
+    """Sixty players; the first is the best. Each has had enough matches, but for the last."""
+    people = [make_person(f"player{number:02}") for number in range(60)]
+    facts = {"slug": "parcels", "mu": 25.0, "sigma": 4.0, "wins": 1, "updated_at": timezone.now() - timedelta(days=1)}
+    Rating.objects.bulk_create(
+        Rating(user=who, conservative=50.0 - place, matches=9 if place < 59 else 4, **facts)
+        for place, who in enumerate(people)
+    )
+    return people
+
+
+def board(user: Any, **asked: str) -> Any:
+    answer = browser_of(user).get("/ratings/", {"game": "parcels", **asked})
+    assert answer.status_code == 200
+    return answer
+
+
+def test_places_follow_the_order(crowd: list[Any]) -> None:
+    assert [place_of(row) for row in leaderboard("parcels")[:60]] == list(range(1, 60))
+
+
+def test_the_leaderboard_leads_to_my_place(crowd: list[Any]) -> None:
+    page = board(crowd[55])
+    assert "Your place: <b>56</b>" in page.content.decode() and "player55</a>" not in page.content.decode()
+    page = board(crowd[55], me="1")
+    assert [row["place"] for row in page.context["rows"] if row["is_me"]] == [56]
+
+
+def test_a_provisional_rating_is_told_what_is_missing(crowd: list[Any]) -> None:
+    words = board(crowd[59]).content.decode()
+    assert "Your rating is 1500?. Play 1 more rated match to enter the list." in words
+
+
+def test_the_leaderboard_finds_names_and_tells_their_places(crowd: list[Any]) -> None:
+    rows = list(board(crowd[0], q="player3").context["rows"])
+    assert [row["name"] for row in rows] == [f"player3{number}" for number in range(5)]
+    assert [row["place"] for row in rows] == [31, 32, 33, 34, 35]
+    assert [row["place"] for row in board(crowd[0], q="player3", page="2").context["rows"]] == [36, 37, 38, 39, 40]
+    assert "Nobody on this list has a name like" in board(crowd[0], q="zzz").content.decode()

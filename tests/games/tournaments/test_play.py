@@ -1,0 +1,350 @@
+"""Tournaments as they are played: registration, rounds, drop-outs, the end; who may do what; what it costs."""
+
+from datetime import timedelta
+from itertools import combinations
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.mail import outbox
+from accounts.models import OutgoingMail, Rating, User
+from accounts.people import blocks
+from accounts.services import delete_account
+from games import tasks
+from games.errors import Refusal
+from games.matches import bots, seats
+from games.models import Match, OpenDecision
+from games.titles import load
+from games.tournaments import page, progress, services
+from games.tournaments.models import Entrant, Place, Table, Tournament
+from tests.fixtures import make_person
+from tests.games.conftest import DAY, browser_of
+from tests.games.test_clock import pass_time
+
+pytestmark = pytest.mark.django_db
+FORM = {
+    "name": "Spring Cup",
+    "format": "swiss",
+    "seats": "4",
+    "rounds": "3",
+    "most": "16",
+    "preset": "0",
+    "clock": "86400:259200",
+    "start": "7",
+    "is_rated": "on",
+}
+
+
+def announced(owner: User, people: list[User] | None = None, **more: Any) -> Tournament:
+    facts = {"name": "Spring Cup", "slug": "parcels", "format": "swiss", "seats": 4, "rounds": 3, "most": 64}
+    facts |= {"move_seconds": DAY, "bank_seconds": 0, "is_rated": True, "preset": "0"}
+    tournament = services.announce(owner=owner, starts_at=timezone.now() + timedelta(days=1), **(facts | more))
+    for person in people or []:
+        services.enter(tournament_id=tournament.pk, user=person)
+    return tournament
+
+
+def with_bots(owner: User, count: int, **more: Any) -> Tournament:
+    """A tournament in which bots take part, as people do."""
+    tournament = announced(owner, **more)
+    for number in range(count):
+        bot = User.objects.create_bot(f"Player{number:02}-bot")
+        Entrant.objects.create(tournament=tournament, user=bot)
+    return tournament
+
+
+def start(tournament: Tournament) -> Tournament:
+    services.start(tournament_id=tournament.pk, user=tournament.owner)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def crew(count: int) -> list[User]:
+    return [make_person(f"p{number:02}") for number in range(count)]
+
+
+def running(tournament: Tournament) -> list[Match]:
+    return list(Match.objects.filter(tournament_table__tournament=tournament, status="running").order_by("pk"))
+
+
+def finish(match: Match) -> None:
+    """Everybody but one gives up: the first to sit there wins."""
+    for seat in match.seats.select_related("user").order_by("-number")[: match.seat_count - 1]:
+        seats.resign(match_id=match.pk, user=seat.user)
+
+
+def play_round(tournament: Tournament) -> None:
+    for match in running(tournament):
+        finish(match)
+    tasks.run_tournaments()
+    tournament.refresh_from_db()
+
+
+# --- registration -------------------------------------------------------------------------------------------------
+
+
+def test_a_tournament_is_announced_entered_and_started_through_pages(owner: User) -> None:
+    answer = browser_of(owner).post("/tournaments/new/?game=parcels", FORM)
+    tournament = Tournament.objects.get()
+    assert answer["Location"] == f"/tournaments/{tournament.pk}/"
+    people = crew(7)
+    for person in people:
+        assert browser_of(person).post(f"{answer['Location']}enter/").status_code == 302
+    text = browser_of(people[0]).get(answer["Location"]).content.decode()
+    assert "Players (8 of 16)" in text and "Drop out" in text and "Start now" not in text
+    browser_of(owner).post(f"{answer['Location']}start/")
+    assert len(running(tournament)) == 2
+    text = browser_of(people[0]).get(answer["Location"]).content.decode()
+    assert "Round 1" in text and "Table 2" in text and text.count("Running") >= 2
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_every_game_can_be_announced_with_the_form_as_it_comes(owner: User, slug: str) -> None:
+    browser = browser_of(owner)
+    form = browser.get(f"/tournaments/new/?game={slug}").context["form"]
+    data = {name: form[name].value() or "" for name in form.fields} | {"name": "Cup", "format": "swiss"}
+    data["preset"] = "0" if "preset" in form.fields else ""
+    assert browser.post(f"/tournaments/new/?game={slug}", data).status_code == 302
+    for person in crew(8):
+        services.enter(tournament_id=Tournament.objects.get().pk, user=person)
+    assert running(start(Tournament.objects.get()))
+
+
+@pytest.mark.parametrize(
+    "change", [{"name": ""}, {"name": "a\x07b"}, {"seats": "9"}, {"clock": "1:1"}, {"most": "513"}, {"format": "duel"}]
+)
+def test_a_form_that_does_not_fit_announces_nothing(owner: User, change: dict[str, str]) -> None:
+    assert browser_of(owner).post("/tournaments/new/?game=parcels", FORM | change).status_code == 422
+    assert not Tournament.objects.exists()
+
+
+def test_entering_twice_is_entering_once_and_a_full_one_refuses(owner: User, player: User, stranger: User) -> None:
+    tournament = announced(owner, [player, player], most=2)
+    assert tournament.entrants.count() == 2
+    with pytest.raises(Refusal, match="full"):
+        services.enter(tournament_id=tournament.pk, user=stranger)
+    services.withdraw(tournament_id=tournament.pk, user=player)
+    services.enter(tournament_id=tournament.pk, user=stranger)
+    assert set(tournament.entrants.values_list("user", flat=True)) == {owner.pk, stranger.pk}
+
+
+def test_guests_need_an_account(owner: User) -> None:
+    tournament, guest = announced(owner), User.objects.create_guest()
+    assert browser_of(guest).post(f"/tournaments/{tournament.pk}/enter/").status_code == 403
+    assert browser_of(guest).post("/tournaments/new/?game=parcels", FORM).status_code == 403
+    assert Entrant.objects.count() == Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize("act", ["start", "cancel"])
+def test_only_the_host_starts_and_cancels(owner: User, act: str) -> None:
+    people = crew(4)
+    tournament = announced(owner, people)
+    assert browser_of(people[0]).post(f"/tournaments/{tournament.pk}/{act}/").status_code == 403
+    tournament.refresh_from_db()
+    assert tournament.status == "open"
+    assert browser_of(owner).post(f"/tournaments/{tournament.pk}/{act}/").status_code == 302
+    assert browser_of(owner).post(f"/tournaments/{tournament.pk}/{act}/").status_code == 409
+
+
+def test_it_starts_by_itself_when_its_time_has_come(owner: User) -> None:
+    tournament = announced(owner, crew(4))
+    services.sweep(timezone.now())
+    assert not running(tournament)
+    services.sweep(tournament.starts_at)
+    assert len(running(tournament)) == 1
+
+
+def test_too_few_players_cancel_it_and_are_told(owner: User, player: User) -> None:
+    tournament = announced(owner, [player])
+    services.sweep(tournament.starts_at)
+    tournament.refresh_from_db()
+    assert tournament.status == "cancelled"
+    row = OutgoingMail.objects.get(kind="tournament")
+    assert row.user == player
+    outbox.send_one(row.pk)
+    row.refresh_from_db()
+    assert (row.status, row.subject) == ("sent", "Spring Cup: cancelled")
+
+
+# --- rounds -------------------------------------------------------------------------------------------------------
+
+
+def test_seeds_follow_the_ratings(owner: User) -> None:
+    people = crew(7)
+    for strength, person in enumerate(people):
+        facts = {"mu": 25, "sigma": 4, "conservative": 20 + strength}
+        Rating.objects.create(user=person, slug="parcels", **facts)
+    tournament = start(announced(owner, people))
+    order = tournament.entrants.order_by("seed").values_list("user__username", flat=True)
+    assert list(order) == [*reversed([person.username for person in people]), "owner"]
+
+
+def test_a_swiss_tournament_of_people_from_the_first_round_to_the_end(owner: User) -> None:
+    tournament = start(announced(owner, crew(15)))
+    for number in (1, 2, 3):
+        assert tournament.round == number and len(running(tournament)) == 4
+        play_round(tournament)
+    assert tournament.status == "over"
+    places = [set(row.places.values_list("entrant", flat=True)) for row in tournament.tables.all()]
+    assert all(len(place) == 4 for place in places) and len(places) == 12
+    met = [frozenset(two) for place in places for two in combinations(place, 2)]
+    assert len(met) - len(set(met)) <= 8  # 72 meetings, 120 pairs
+    assert sorted(tournament.entrants.values_list("place", flat=True)) == list(range(1, 17))
+    assert OutgoingMail.objects.filter(kind="tournament").count() == 16
+
+
+def test_the_next_round_waits_for_the_last_table(owner: User) -> None:
+    tournament = start(announced(owner, crew(7)))
+    first, second = running(tournament)
+    finish(first)
+    tasks.run_tournaments()
+    assert running(tournament) == [second]
+    finish(second)
+    tasks.run_tournaments()
+    assert len(running(tournament)) == 2
+
+
+def test_running_the_task_twice_changes_nothing(owner: User) -> None:
+    tournament = start(announced(owner, crew(7)))
+    play_round(tournament)
+    before = list(Table.objects.values()), list(Place.objects.values())
+    tasks.run_tournaments()
+    progress.advance(tournament)
+    assert (list(Table.objects.values()), list(Place.objects.values())) == before
+
+
+def test_seats_are_balanced(owner: User) -> None:
+    tournament = start(announced(owner, crew(15)))
+    for _ in range(3):
+        play_round(tournament)
+    for entrant in tournament.entrants.all():
+        sat = list(entrant.places.order_by("table__round").values_list("seat", flat=True))
+        assert 1 <= sum(sat) <= 8, sat  # of 0 to 9: nobody is always last, nobody always first
+
+
+def test_a_pools_table_begins_as_soon_as_its_people_are_free(owner: User) -> None:
+    tournament = start(announced(owner, crew(5), slug="dinosaurs", seats=2, format="pools"))
+    assert tournament.tables.count() == 15 and len(running(tournament)) == 3
+    slow, quick, other = running(tournament)
+    finish(quick), finish(other)
+    tasks.run_tournaments()
+    now = running(tournament)
+    assert slow in now and len(now) > 1  # the others do not wait for the slow table
+    busy = [seat.user_id for match in now for seat in match.seats.all()]
+    assert len(busy) == len(set(busy))
+    for _ in range(12):
+        play_round(tournament)
+    assert tournament.status == "over" and not tournament.tables.filter(ended_at=None).exists()
+    assert all(entrant.places.count() == 5 for entrant in tournament.entrants.all())
+
+
+def test_a_knockout_ends_with_a_final(owner: User) -> None:
+    tournament = start(announced(owner, crew(15), format="knockout"))
+    sizes = []
+    while tournament.status == "running":
+        sizes.append([match.seat_count for match in running(tournament)])
+        play_round(tournament)
+    assert sizes == [[4, 4, 4, 4], [4, 4], [4]]
+    final = tournament.tables.order_by("-round").first()
+    assert final and final.places.get(rank=1).entrant.place == 1
+    last = set(final.places.values_list("entrant__place", flat=True))
+    assert last == {1, 2, 3, 4}
+
+
+def test_whoever_drops_out_gets_no_more_tables(owner: User) -> None:
+    people = crew(8)
+    tournament = start(announced(owner, people))
+    services.withdraw(tournament_id=tournament.pk, user=people[0])
+    play_round(tournament)
+    assert tournament.entrants.get(user=people[0]).places.count() == 1
+    assert len(running(tournament)) == 2
+    assert "Dropped out" in browser_of(owner).get(tournament.get_absolute_url()).content.decode()
+
+
+def test_a_deleted_account_drops_out(owner: User) -> None:
+    people = crew(8)
+    tournament = start(announced(owner, people))
+    waiting = announced(people[1])
+    delete_account(user=people[1])
+    assert tournament.entrants.get(user=people[1]).dropped_at is not None
+    waiting.refresh_from_db()
+    assert waiting.status == "cancelled"
+
+
+def test_two_who_are_kept_apart_are_not_seated_together(owner: User) -> None:
+    people = crew(15)
+    tournament = announced(owner, people)
+    order = [owner, *people]
+    blocks.block(by=order[0], whom=order[4])  # by the stripes they would share the first table
+    start(tournament)
+    assert not any({owner.pk, order[4].pk} <= {seat.user_id for seat in m.seats.all()} for m in running(tournament))
+
+
+@pytest.mark.parametrize("is_host_first", [True, False])
+def test_nobody_enters_the_tournament_of_somebody_who_is_kept_apart(
+    owner: User, player: User, is_host_first: bool
+) -> None:
+    tournament = announced(owner)
+    blocks.block(by=owner if is_host_first else player, whom=player if is_host_first else owner)
+    browser = browser_of(player)
+    assert browser.post(f"/tournaments/{tournament.pk}/enter/").status_code == (404 if is_host_first else 409)
+    assert tournament.entrants.count() == 1 and not page.listed(player, None).object_list
+    assert browser.get(tournament.get_absolute_url()).status_code == (404 if is_host_first else 200)
+
+
+# --- by the clock -------------------------------------------------------------------------------------------------
+
+
+def test_a_tournament_of_sixteen_with_bots_is_played_to_the_end(owner: User, settings: Any) -> None:
+    """Fifteen bots and somebody who never comes: the clock plays for them, until a bot has their seat."""
+    tournament = start(with_bots(owner, 15, rounds=2, is_rated=False))
+    for _ in range(400):
+        play_bots(tournament)
+        tasks.run_tournaments()
+        tournament.refresh_from_db()
+        if tournament.status == "over":
+            break
+        for decision in OpenDecision.objects.filter(user=owner, answered_at=None):
+            pass_time(decision.match, 2 * DAY)
+        tasks.sweep_clocks()
+    assert tournament.status == "over"
+    me = tournament.entrants.get(user=owner)
+    assert me.dropped_at is not None and me.places.count() == 1
+    assert me.places.get().rank == me.places.get().table.places.count()
+    assert sorted(tournament.entrants.values_list("place", flat=True)) == list(range(1, 17))
+    text = browser_of(owner).get(tournament.get_absolute_url()).content.decode()
+    assert "Dropped out" in text and "Over" in text and "Round 2" in text
+    assert OutgoingMail.objects.filter(kind="tournament", user=owner).count() == 1
+
+
+def play_bots(tournament: Tournament) -> None:
+    for match in running(tournament):
+        while bots.play_one(match.pk) is not None:
+            pass
+
+
+# --- what it costs ------------------------------------------------------------------------------------------------
+
+
+def cost(browser: Any, address: str) -> int:
+    with CaptureQueriesContext(connection) as context:
+        assert browser.get(address).status_code == 200
+    return sum("SAVEPOINT" not in query["sql"] for query in context.captured_queries)
+
+
+def test_pages_cost_the_same_for_few_and_many(owner: User, player: User) -> None:
+    people = crew(31)
+    small, large = start(announced(owner, people[:3])), start(announced(owner, people))
+    for _ in range(2):
+        play_round(large)
+    browser = browser_of(player)
+    browser.get("/tournaments/")
+    few = cost(browser, small.get_absolute_url())
+    assert cost(browser, large.get_absolute_url()) == few <= 12
+    listed = cost(browser, "/tournaments/")
+    for _ in range(3):
+        Tournament.objects.filter(pk=announced(player, people[:5]).pk)
+    assert cost(browser, "/tournaments/") == listed <= 8
