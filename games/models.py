@@ -100,6 +100,8 @@ class Seat(models.Model):
     strength = models.CharField(max_length=6, default="house", help_text="of a bot: easy, house or strong")
     seat_request = models.CharField(max_length=40, blank=True, help_text="what was wished for in the waiting room")
     last_word = models.CharField(max_length=140, blank=True, help_text="one line after the end")
+    rating_before = models.IntegerField(null=True, blank=True, help_text="as shown before a rated match ended")
+    rating_after = models.IntegerField(null=True, blank=True, help_text="as shown after it")
 
     class Meta:
         constraints = [
