@@ -123,7 +123,7 @@ def choose(page: Page) -> bool:
     for field in page.locator(FIELDS).all():
         if field.is_visible() and not field.input_value():
             field.fill("12" if field.get_attribute("type") == "number" else "A toaster that apologises")
-    for selector in (TOUCHED, IN_HAND):
+    for selector in (TOUCHED, IN_HAND, TOUCHED):
         for thing in page.locator(selector).all()[:8]:
             if page.locator(READY).count():
                 break

@@ -147,7 +147,7 @@ def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
     own = (line.version for line in loaded.lines if line.seat == seat and line.by in ON_PAGE and seat is not None)
     seen = max(visit.version, *own, 0)
     count = loaded.version - seen
-    if not visit.version or count <= 0:
+    if not visit.version or count <= 0 or loaded.is_over:  # the result has its own way to the replay
         return {}
     return {"count": count, "url": f"{reverse('history', args=[loaded.id])}?at={seen}&play=1"}
 

@@ -66,9 +66,8 @@ def unanswered(match: Match) -> list[int]:
     return [o.decision.seat for o in opens if o.answer is None and not o.decision.optional]
 
 
-@pytest.mark.parametrize("slug", ["dinosaurs", "adulting"])
-def test_where_all_choose_at_once_all_bots_choose_at_once(owner, slug):
-    match = tables.create_match(owner=owner, slug=slug, seats=4, options={}, bots=3, **CLOCK)
+def test_where_all_choose_at_once_all_bots_choose_at_once(owner):
+    match = tables.create_match(owner=owner, slug="dinosaurs", seats=4, options={}, bots=3, **CLOCK)
     rounds = 0
     while rounds < 3:
         if len(unanswered(match)) == 4:
