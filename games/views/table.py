@@ -21,7 +21,7 @@ from games.matches.access import keep, key_for
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import MoveRecord, Visit
 from games.records.export import record
-from games.table import chat_lines, fragments, presenter, recently_seen, tutorials, visits
+from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder
 from games.views.decorators import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
@@ -116,6 +116,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "missed": missed(loaded, visit),
         "visit": visit,
         "coach": tutorials.coach(loaded, me.seat),
+        "departure": departures.in_words(loaded, request.user),
         **assets(loaded.slug),
     }
     return render(request, "games/table.html", context, status=status)
