@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.bench.site import ROOT, site
-from tests.conftest import CHROMIUM
+from tests.fixtures import CHROMIUM
 
 FOLDER = ROOT / "var" / "screens"
 PHONE, DESK = 390, 1366

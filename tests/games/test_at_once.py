@@ -16,7 +16,7 @@ from games.matches.loaded import load_match
 from games.models import AnswerTime, Match, MatchLength, MoveRecord, Seat
 from games.table import tutorials
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of
 
 pytestmark = pytest.mark.django_db

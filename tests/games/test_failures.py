@@ -37,7 +37,7 @@ from games.lobby import tables
 from games.matches import bots, play, seats
 from games.matches.loaded import copy_match, load_match, recent
 from games.models import ChatLine, Match, OpenDecision
-from tests.conftest import PASSWORD, free_port, make_person, status_of
+from tests.fixtures import PASSWORD, free_port, make_person, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.lines import Line, session_of
 from tests.games.scenes import CLOCK, Cast, everything, make_cast, set_up

@@ -20,7 +20,7 @@ from games.matches import bots
 from games.matches.loaded import load_match
 from games.models import EmailInvitation, Invitation, Match
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.scenes import CLOCK, everything, make_cast, set_up
 

@@ -30,7 +30,7 @@ from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from games.sockets.channel_layer import TableLayer
 from games.table import fragments, presenter, replay
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of, steady
 from tests.kernel import madeup

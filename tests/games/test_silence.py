@@ -19,7 +19,7 @@ from games.matches.loaded import load_match
 from games.matches.play import play_move
 from games.models import Match, Snapshot
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.scenes import client_of, steady
 

@@ -18,7 +18,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.table import chat, tutorials
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import seat_in_order
 from tests.journeys.hands import Watch

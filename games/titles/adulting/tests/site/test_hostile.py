@@ -17,9 +17,9 @@ from games.kernel.types import AnyPosition, Move
 from games.matches import play
 from games.matches.loaded import load_match
 from games.models import MoveRecord
+from games.titles.adulting.tests.site.seats import Seated, lay
 from games.titles.adulting.tests.tables import table
-from tests.conftest import empty_cache
-from tests.games.adulting_seats import Seated, lay
+from tests.fixtures import empty_cache
 from tests.games.conftest import browser_of, open_of, user_of
 
 pytestmark = pytest.mark.django_db

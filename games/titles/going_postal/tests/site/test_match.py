@@ -25,13 +25,13 @@ from games.models import Match, MoveRecord, OpenDecision
 from games.records.export import without_secrets
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
+from games.titles.going_postal.tests.journeys.hands import wish
 from games.titles.going_postal.tests.refusals import POSITIONS, ROWS
+from games.titles.going_postal.tests.site.scenes import SLUG, begin
 from games.titles.going_postal.tests.tables import LIVE, TRADING, table
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, user_of
-from tests.games.postal_scenes import SLUG, begin
 from tests.games.scenes import client_of, everything
-from tests.journeys.postal_hands import wish
 
 pytestmark = pytest.mark.django_db
 REFUSAL = re.compile(r'<p class="refusal" role="alert">(.*?) <a class="clause" href="([^"]*)"', re.S)

@@ -22,10 +22,8 @@ from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.cards import CARDS
-from tests.conftest import make_person
-from tests.games.conftest import user_of
-from tests.games.dinosaurs_prepared import SLUG, Door, fields_of, lay, named
-from tests.games.dinosaurs_refusals import (
+from games.titles.dinosaurs.tests.site.prepared import SLUG, Door, fields_of, lay, named
+from games.titles.dinosaurs.tests.site.refusals import (
     ROWS,
     Row,
     choosing,
@@ -37,6 +35,8 @@ from tests.games.dinosaurs_refusals import (
     sudden_first,
     window,
 )
+from tests.fixtures import make_person
+from tests.games.conftest import user_of
 from tests.games.scenes import client_of, everything, steady
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.human_resources import game
+from games.titles.human_resources.tests.site.prepared import hidden_from, told_of
 from tests.games.conftest import DAY, SteadyChance
-from tests.games.prepared import hidden_from, told_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

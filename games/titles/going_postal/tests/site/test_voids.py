@@ -18,11 +18,11 @@ from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.records import export
 from games.titles.going_postal import game
+from games.titles.going_postal.tests.journeys.hands import asked, at_table, deal, wish
+from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import TRADING, table
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, user_of
-from tests.games.postal_scenes import begin
-from tests.journeys.postal_hands import asked, at_table, deal, wish
 
 pytestmark = pytest.mark.django_db
 SEED = "fdf10d15dd07c4440cfa3e7ec0f8a0c1"

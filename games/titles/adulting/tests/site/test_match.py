@@ -14,10 +14,10 @@ from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.titles.adulting.cards import CARDS
+from games.titles.adulting.tests.site.more_refusals import MORE_GROUPS, UNSAYABLE
+from games.titles.adulting.tests.site.refusals import GROUPS, naming, voting
+from games.titles.adulting.tests.site.seats import Seated, lay
 from games.titles.adulting.tests.tables import table
-from tests.games.adulting_more_refusals import MORE_GROUPS, UNSAYABLE
-from tests.games.adulting_refusals import GROUPS, naming, voting
-from tests.games.adulting_seats import Seated, lay
 from tests.games.conftest import browser_of
 from tests.games.scenes import everything
 

@@ -8,12 +8,7 @@ from games.mail import render
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.human_resources import game
-from games.titles.human_resources.tests.tables import table
-from tests.conftest import make_person
-from tests.games.conftest import open_of
-from tests.games.prepared import lay
-from tests.journeys.hands import LINE_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, version_of
-from tests.journeys.office import (
+from games.titles.human_resources.tests.journeys.office import (
     CONFIRM,
     TARGET,
     at_table,
@@ -29,6 +24,11 @@ from tests.journeys.office import (
     way,
     whole,
 )
+from games.titles.human_resources.tests.site.prepared import lay
+from games.titles.human_resources.tests.tables import table
+from tests.fixtures import make_person
+from tests.games.conftest import open_of
+from tests.journeys.hands import LINE_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -17,7 +17,7 @@ from games.kernel.types import Open
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.dinosaurs.cards import CARDS
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.journeys.hands import Watch, choices_in, goes_live, newest_email, shows
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from games.kernel.types import AnyPosition
+from games.titles.adulting.tests.site.refusals import TOGETHER, TURN, Group, move
 from games.titles.adulting.tests.tables import do, leave, numbers, table, up_to_votes, vote_all
-from tests.games.adulting_refusals import TOGETHER, TURN, Group, move
 
 RICH = (9, 9, 9, 9)
 EXAMPLE = "An example has 1 to 40 characters and at least one letter or digit."

@@ -15,11 +15,11 @@ from games.kernel import legal_moves
 from games.mail import render
 from games.matches.loaded import load_match
 from games.models import Match
+from games.titles.human_resources.tests.site.prepared import SLUG, begin, fields_of, hidden_from, lay, told_of
+from games.titles.human_resources.tests.site.refusals import BUSY, ROWS, Row, hire, place, shift
 from games.titles.human_resources.tests.tables import table
 from tests.games.conftest import browser_of, open_of, user_of
-from tests.games.human_resources_refusals import BUSY, ROWS, Row, hire, place, shift
 from tests.games.lines import Line
-from tests.games.prepared import SLUG, begin, fields_of, hidden_from, lay, told_of
 from tests.games.scenes import client_of, everything, steady
 from tests.games.test_bad_input import Doors
 

@@ -9,9 +9,9 @@ from games.kernel import codec
 from games.kernel.types import AnyPosition
 from games.matches.loaded import load_match
 from games.models import Match
+from games.titles.adulting.tests.site.seats import Seated, lay
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes
-from tests.conftest import make_person
-from tests.games.adulting_seats import Seated, lay
+from tests.fixtures import make_person
 from tests.games.conftest import user_of
 from tests.journeys.hands import Watch, goes_live
 from tests.journeys.test_motion import NOTE, moved

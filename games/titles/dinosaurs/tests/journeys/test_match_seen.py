@@ -9,10 +9,10 @@ from games.matches.loaded import load_match
 from games.matches.play import play_move
 from games.models import Match
 from games.titles.dinosaurs.tests.scene import Table, seat
-from tests.conftest import make_person
+from games.titles.dinosaurs.tests.site.prepared import SLUG, lay
+from games.titles.dinosaurs.tests.site.refusals import falling, grabbing, keeping, sudden, window
+from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.games.dinosaurs_prepared import SLUG, lay
-from tests.games.dinosaurs_refusals import falling, grabbing, keeping, sudden, window
 from tests.journeys.hands import Watch, goes_live, shows
 from tests.journeys.test_motion import NOTE
 from tests.journeys.test_touch import is_accessible

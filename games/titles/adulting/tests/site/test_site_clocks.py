@@ -14,8 +14,8 @@ from games.kernel import codec
 from games.kernel.types import AnyPosition
 from games.matches.loaded import AskedRow, load_match
 from games.models import Match, OpenDecision
+from games.titles.adulting.tests.site.seats import Seated, lay
 from games.titles.adulting.tests.tables import table
-from tests.games.adulting_seats import Seated, lay
 from tests.games.conftest import DAY
 
 pytestmark = pytest.mark.django_db

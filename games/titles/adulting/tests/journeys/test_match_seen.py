@@ -12,10 +12,10 @@ from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.adulting import game
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES
-from tests.conftest import make_person
+from games.titles.human_resources.tests.journeys.office import Dealt
+from tests.fixtures import make_person
 from tests.games.conftest import DAY
 from tests.journeys.hands import Watch, choices_in, goes_live, newest_email
-from tests.journeys.office import Dealt
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
