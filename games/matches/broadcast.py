@@ -135,7 +135,7 @@ def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
 def _keep_ratings(loaded: LoadedMatch, rated: Mapping[int, tuple[int, int]]) -> None:
     """Note beside each seat what the match has changed: the page about its end shows it for good."""
     for seat in loaded.seats:
-        if seat.user in rated:
+        if seat.user is not None and seat.user in rated:
             seat.rating_before, seat.rating_after = rated[seat.user]
             changed = Seat.objects.filter(match_id=loaded.id, number=seat.number)
             changed.update(rating_before=seat.rating_before, rating_after=seat.rating_after)
