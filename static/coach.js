@@ -24,6 +24,14 @@
     return [places.find(isSeen) ?? document.getElementById("t-decision"), ""];
   }
 
+  /** Where a thing lies; the buttons of the moment may stand out of their row. */
+  function boxOf(thing) {
+    const parts = thing.id === "act" ? [...thing.querySelectorAll("button")].map((one) => one.getBoundingClientRect()) : [];
+    if (!parts.length) return thing.getBoundingClientRect();
+    const [left, top] = [Math.min(...parts.map((one) => one.left)), Math.min(...parts.map((one) => one.top))];
+    return new DOMRect(left, top, Math.max(...parts.map((one) => one.right)) - left, Math.max(...parts.map((one) => one.bottom)) - top);
+  }
+
   function place(box) {
     const high = coach.offsetHeight, wide = coach.offsetWidth;
     const above = box.top - high - NEAR, below = box.bottom + NEAR;
@@ -42,7 +50,7 @@
       if (said.textContent !== now) said.textContent = now;
     }
     if (!thing) return Object.assign(coach.style, { top: "", left: "" });
-    const box = thing.getBoundingClientRect();
+    const box = boxOf(thing);
     Object.assign(ring.style, { left: `${box.x - 5}px`, top: `${box.y - 5}px`, width: `${box.width + 10}px`, height: `${box.height + 10}px` });
     place(box);
   }
