@@ -6,7 +6,7 @@ import pytest
 
 from games.lobby import tables
 from games.matches import bots
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.journeys.hands import goes_live, version_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

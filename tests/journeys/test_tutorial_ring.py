@@ -7,7 +7,7 @@ import pytest
 
 from games.lobby import tables
 from games.table import tutorials
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.journeys.hands import Watch, goes_live, raise_cards, waits
 
 if TYPE_CHECKING:
