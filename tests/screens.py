@@ -173,7 +173,9 @@ def asked_of(match: Any) -> list[tuple[str, Any]]:
             loaded.seats[one.decision.seat],
         )
         for one in found
-        if one.decision.pace != "standing" and not one.decision.optional and not loaded.seats[one.decision.seat].is_bot
+        if one.decision.clock.pace != "standing"
+        and not one.decision.optional
+        and not loaded.seats[one.decision.seat].is_bot
     ]
 
 

@@ -31,19 +31,19 @@ def _refusal(game: Game, what: str) -> str:
         "seats": ("PLAY-06", f"{game.meta.title} can’t be played with that number of players."),
         "options": ("PLAY-07", "One of these options does not exist in this game."),
     }
-    clause, sentence = game.refusals.get(what, platform[what])
+    clause, sentence = game.rules.refusals.get(what, platform[what])
     return f"{sentence} ({clause})"
 
 
 def _option_refusal(game: Game, name: str) -> str:
     """How a value that an option does not have is refused."""
     keys = (f"options.{name}", "options.value")
-    words = next((game.refusals[key] for key in keys if key in game.refusals), None)
+    words = next((game.rules.refusals[key] for key in keys if key in game.rules.refusals), None)
     return f"{words[1].format(field=name, value='%(value)s')} ({words[0]})" if words else _refusal(game, "options")
 
 
 def _unknown_option(game: Game, name: str) -> str:
-    words = game.refusals.get("options.unknown")
+    words = game.rules.refusals.get("options.unknown")
     return f"{words[1].format(field=name[:40], value='')} ({words[0]})" if words else _refusal(game, "options")
 
 
@@ -57,7 +57,7 @@ def against_bots(game: Game, strength: str = "house") -> dict[str, Any]:
 class NewTable(forms.Form):
     """Seats, clock, company, preset; folded away: an exact clock, bots, rated and each option of one game."""
 
-    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: Game, *args: Any, may_rate: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
         seats = [(str(count), str(count)) for count in game.meta.seats]
@@ -91,12 +91,13 @@ class NewTable(forms.Form):
             required=False,
         )
         self._add_options()
-        self.fields["is_rated"] = forms.BooleanField(
-            label="Rated",
-            required=False,
-            initial=True,
-            help_text="The result counts towards ratings (default: yes). Matches against bots alone are never rated.",
-        )
+        if may_rate:
+            self.fields["is_rated"] = forms.ChoiceField(
+                choices=[("", "Default: with anyone yes, with friends no"), ("on", "yes"), ("off", "no")],
+                label="Rated",
+                required=False,
+                help_text="The result counts towards ratings. Matches against bots alone are never rated.",
+            )
         self.fields["is_private"] = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def seat_cards(self) -> list[dict[str, Any]]:
@@ -115,13 +116,13 @@ class NewTable(forms.Form):
 
     def advanced(self) -> list[forms.BoundField]:
         """What is folded away."""
-        names = ("clock_exactly", "bots", "strength", *(name for name in self.fields if name.startswith("option.")))
-        return [self[name] for name in names]
+        options = [name for name in self.fields if name.startswith("option.")]
+        names = ("clock_exactly", "bots", "strength", *options, "is_rated")
+        return [self[name] for name in names if name in self.fields]
 
     def is_advanced_open(self) -> bool:
         """Shown unfolded: something in it was refused or chosen."""
-        folded = [*self.advanced(), self["is_rated"]]
-        return self.is_bound and any(field.errors or self.data.get(field.name) for field in folded[:-1])
+        return self.is_bound and any(field.errors or self.data.get(field.name) for field in self.advanced())
 
     def _cards(self, name: str, cards: Iterable[tuple[str, str, str]]) -> list[dict[str, Any]]:
         """Choices with a line each; the first one is chosen where nothing else is."""
@@ -158,11 +159,16 @@ class NewTable(forms.Form):
             "pace": kind,
             "move_seconds": int(move_seconds),
             "bank_seconds": int(bank_seconds),
-            "is_rated": data["is_rated"] and not only_bots,
+            "is_rated": not only_bots and self._is_rated(company),
             "is_public": company == "anyone" if company else not data["is_private"],
             "bots": data["seats"] - 1 if only_bots else data["bots"],
             "strength": data["strength"] or "house",
         }
+
+    def _is_rated(self, company: str) -> bool:
+        """As chosen; else with anyone yes, with friends no. Guests are not asked: they play unrated."""
+        usual = "on" if company == "anyone" else "off"
+        return "is_rated" in self.fields and (self.cleaned_data["is_rated"] or usual) == "on"
 
     def _add_options(self) -> None:
         """A choice for each option; empty is the preset's, else the game's default at this seat count and pace."""
@@ -186,7 +192,7 @@ class NewTable(forms.Form):
 
     def _default(self, name: str) -> str:
         """What an option is when nobody chooses it; where it depends on the pace both are named."""
-        defaults = self.game.options.defaults  # type: ignore[attr-defined]
+        defaults = self.game.rules.options.defaults
         found = {
             kind: {self._words(name, getattr(defaults(seats, kind), name)) for seats in self.game.meta.seats}
             for kind in ("live", "correspondence")
@@ -197,7 +203,7 @@ class NewTable(forms.Form):
         return live if live == slow else f"live {live}, correspondence {slow}"
 
     def _options(self, kind: str, seats: int) -> dict[str, Any]:
-        usual: dict[str, Any] = msgspec.to_builtins(self.game.options.defaults(seats, kind))  # type: ignore[attr-defined]
+        usual: dict[str, Any] = msgspec.to_builtins(self.game.rules.options.defaults(seats, kind))
         if given := self.cleaned_data.get("preset"):
             preset = self.game.meta.presets[int(given)]
             usual |= preset.options | {name: number * seats for name, number in preset.per_seat.items()}

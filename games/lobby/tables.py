@@ -30,6 +30,7 @@ from games.table import tutorials
 from games.titles import load
 
 STALE_TABLE = timedelta(days=21)  # a table that nobody has started by then is called off
+AWAY = timedelta(minutes=12)  # when somebody was last seen is noted every five minutes
 MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
 TABLES_AN_HOUR = 60  # that one person may open: each may start at once, with bots that workers have to play
 INVITATIONS_AN_HOUR = 60  # each is an email to somebody
@@ -101,7 +102,7 @@ def begin_tutorial(*, owner: Any, slug: str) -> Match:
     lesson = tutorials.of_game(slug) if slug in load() else None
     if lesson is None:
         raise Refusal(404, "This game has no tutorial.")
-    usual = codec.plain(load()[slug].options.defaults(lesson.seats, "correspondence"))  # type: ignore[attr-defined]
+    usual = codec.plain(load()[slug].rules.options.defaults(lesson.seats, "correspondence"))
     move_seconds, bank_seconds = AGAINST_BOTS
     return create_match(
         owner=owner,
@@ -233,10 +234,10 @@ def request_seat(*, match_id: int, user: Any, value: str) -> None:
 
 def seat_requests_of(match: Match) -> list[tuple[str, str]]:
     """What players of a waiting table may ask for: value and words."""
-    if match.game.seat_requests is None:
+    if match.game.lobby.seat_requests is None:
         return []
     options = engine.read_options(match.game, match.options)
-    found: list[tuple[str, str]] = match.game.seat_requests(options, match.seat_count)
+    found: list[tuple[str, str]] = match.game.lobby.seat_requests(options, match.seat_count)
     return found
 
 
@@ -357,6 +358,12 @@ def _matches_played(slug: str, players: list[int]) -> list[int]:
     return [found.get(player, 0) for player in players]
 
 
+def _away(players: list[int]) -> set[int]:
+    """Who has not opened a page for a while: a match that begins now begins without them (PLAY-21)."""
+    people = User.objects.filter(pk__in=players, is_bot=False, last_seen_at__lt=timezone.now() - AWAY)
+    return set(people.values_list("pk", flat=True))
+
+
 def _start(match: Match) -> None:
     """Shuffle seats, draw the secret seed, publish its commitment, set up the position."""
     chance = secrets.SystemRandom()
@@ -367,18 +374,20 @@ def _start(match: Match) -> None:
     if lesson is None:  # who learns keeps the seat that the lessons speak of
         chance.shuffle(players)
     match.seats.update(user=None)
+    away = _away(players)
     for number, player in enumerate(players):
-        match.seats.filter(number=number).update(user=player, strength=strengths[player])
+        facts = {"strength": strengths[player], "was_away": player in away}
+        match.seats.filter(number=number).update(user=player, **facts)
     seed = lesson.seed if lesson else secrets.token_hex(16)
     match.commitment, match.status, match.started_at = commitment(seed), Match.Status.RUNNING, timezone.now()
     match.save(update_fields=["commitment", "status", "started_at"])
     loaded = load_match(match.pk)
     options = engine.read_options(match.game, match.options)
-    if match.game.finalize_options is not None:
+    if match.game.lobby.finalize_options is not None:
         pointed = players.index(match.pointed_id) if match.pointed_id in players else None
         requests = [requested[player] or None for player in players]
         known = Beginning(_matches_played(match.slug, players), requests, pointed, chance.choice)
-        options = match.game.finalize_options(options, known)
+        options = match.game.lobby.finalize_options(options, known)
     loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
     outcome = Outcome(events, [], is_public=True)
     begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_frame(loaded))

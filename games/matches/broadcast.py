@@ -58,9 +58,9 @@ def _bot_pauses(change: Change) -> list[float]:
     asked = [
         open
         for open in loaded.open_decisions()
-        if open.answer is None and open.decision.pace != "standing" and loaded.seats[open.decision.seat].is_bot
+        if open.answer is None and open.decision.clock.pace != "standing" and loaded.seats[open.decision.seat].is_bot
     ]
-    pause, holds = random.uniform(*BOT_PAUSE), {open.decision.hold for open in asked}
+    pause, holds = random.uniform(*BOT_PAUSE), {open.decision.clock.hold for open in asked}
     return sorted({pause + hold for hold in holds} | ({pause} if holds else set()))
 
 
@@ -125,7 +125,7 @@ def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
     if loaded.is_rated and len(people) == len(loaded.seats):
         lost = list(LostSeat.objects.filter(match_id=loaded.id))
         heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
-        absent = {row.user_id: heir for row in lost if not row.was_substitute and (heir := heirs[row.user_id])}
+        absent = {row.user_id: heir for row in lost if not row.costs_nothing and (heir := heirs[row.user_id])}
         rated = ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
         _keep_ratings(loaded, rated)
         return rated

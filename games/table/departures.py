@@ -19,8 +19,8 @@ def in_words(loaded: LoadedMatch, user: Any) -> str:
     if lost is None:
         return ""
     heir = loaded.names[lost.seat]
-    if lost.was_substitute:
-        return f"{heir} has the seat that you held as a substitute. It costs you nothing."
+    if lost.costs_nothing:
+        return f"{heir} has your seat here now. It costs you nothing."
     return (
         f"You missed {time_control.MISSES_TO_LOSE_SEAT} turns in a row, so {heir} took over your seat.{_cost(loaded)}"
     )

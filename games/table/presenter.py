@@ -21,7 +21,7 @@ from games.kernel.types import Decision, Move, Open
 from games.matches import move_forms, platform_events
 from games.matches.hidden_words import veil, veiled
 from games.matches.holds import hold_left
-from games.matches.loaded import Line, LoadedMatch
+from games.matches.loaded import AskedRow, Line, LoadedMatch
 from games.memory import Newest
 
 SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
@@ -94,7 +94,7 @@ def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
     prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
     for event in engine.events_for(line.events, seat, loaded.at_table().round, loaded.is_over):
         is_ours = event.kind.startswith(platform_events.PREFIX)
-        words = prefix + (platform_events.story if is_ours else loaded.game.story)(event, names)
+        words = prefix + (platform_events.story if is_ours else loaded.game.table.story)(event, names)
         prefix = ""
         words = veiled(words, loaded.hidden)
         lines.append(Told(words, event.clause, line.version, line.at, line.seat))
@@ -108,7 +108,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
     own = own_decisions(loaded, me, extras.only)
     asked, sealed, orders = own.asked, own.sealed, own.orders
     view = veil(engine.view_for(game, position, me), loaded.hidden)
-    table = game.table(view, asked.decision if asked else None, loaded.names) if game.table else {}
+    table = game.table.facts(view, asked.decision if asked else None, loaded.names)
     decision = asked.decision if asked else None
     waiting = engine.waiting_among(loaded.open_decisions())
     return {
@@ -137,7 +137,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         "ask": asked.decision.prompt if asked else "",
         "due": _due(loaded, viewer, asked, waiting),
         "clock_total": clock_total(loaded),
-        "default_words": default_words(loaded, view, decision) if decision and _due_of(loaded, asked) else "",
+        "default_words": default_words(loaded, view, decision) if decision and _row_of(loaded, asked) else "",
         "last": _last_words(loaded, me),
         "viewer": viewer,
         "here": extras.here,
@@ -154,10 +154,14 @@ def with_names(label: str, names: Sequence[str]) -> str:
 
 def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
     """What the clock would play, in the words of the choice that an email offers; the same on pages and in emails."""
-    offer, default = loaded.game.choices, decision.default
+    offer, default = loaded.game.mail.choices, decision.default
     offered = offer(view, decision, lambda: [default]) if offer else []
-    label = next((choice.label for choice in offered if choice.move == default), None)
-    return move_forms.in_words(decision, default) if label is None else with_names(label, loaded.names)
+    fits = [choice for choice in offered if move_forms.begins(choice, default)]
+    if not fits:
+        return move_forms.in_words(decision, default)
+    choice = max(fits, key=lambda one: (one.is_complete, len(move_forms.flat(one.move.args))))
+    label = with_names(choice.label, loaded.names)
+    return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, default)
 
 
 def _answer(loaded: LoadedMatch, viewer: Viewer, extras: Extras) -> dict[str, Any]:
@@ -201,23 +205,23 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
         for open in loaded.open_decisions()
         if open.decision.seat == seat and only in ("", open.id)
     ]
-    orders = next((open for open in own if open.decision.pace == "standing"), None)
+    orders = next((open for open in own if open.decision.clock.pace == "standing"), None)
     owed = sorted(
-        (open for open in own if open.decision.pace != "standing" and (only or not open.decision.optional)),
-        key=lambda open: (open.decision.pace != "court", bool(open.decision.matter)),
+        (open for open in own if open.decision.clock.pace != "standing" and (only or not open.decision.optional)),
+        key=lambda open: (open.decision.clock.pace != "court", bool(open.decision.matter)),
     )
     asked = next((open for open in owed if open.answer is None), None)
     sealed = next((open for open in owed if open.answer is not None), None)
-    beside = [open for open in own if open.decision.pace != "standing" and open not in (asked, sealed)]
+    beside = [open for open in own if open.decision.clock.pace != "standing" and open not in (asked, sealed)]
     return Own(asked, sealed, orders, tuple(beside))
 
 
 def _beside(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> dict[str, Any]:
     """One more decision for the page; `hold`: seconds until it may be answered, with words for them."""
-    due = _due_of(loaded, open)
-    words = default_words(loaded, view, open.decision) if due else ""
+    row = _row_of(loaded, open)
+    words = default_words(loaded, view, open.decision) if row else ""
     hold = hold_left(loaded, open.id, datetime.now(UTC))
-    told = {"open": open, "due": moment(due, viewer), "default_words": words}
+    told = {"open": open, "due": clock_of(loaded, row, viewer), "default_words": words}
     return told | {"hold": hold, "hold_words": time_control.in_words(hold)}
 
 
@@ -229,23 +233,39 @@ def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: 
             return "You won" if is_mine else f"{winners[0]} won"
         return f"Shared first place: {', '.join(winners)}"
     if asked is not None:
-        return "Your turn" if asked.decision.pace == "turn" else "You are asked"
+        return "Your turn" if asked.decision.clock.pace == "turn" else "You are asked"
     seats = sorted({seat for seat, _ in waiting if seat != me})
     return f"Waiting for {', '.join(loaded.names[seat] for seat in seats)}" if seats else "Waiting"
 
 
-def _due_of(loaded: LoadedMatch, asked: Open | None) -> datetime | None:
-    return next((row.due_at for row in loaded.asked if asked is not None and row.key == asked.id), None)
+def _row_of(loaded: LoadedMatch, asked: Open | None) -> AskedRow | None:
+    """The clock of a decision, None where none runs."""
+    return next((row for row in loaded.asked if asked is not None and row.key == asked.id and row.due_at), None)
 
 
 def _due(
     loaded: LoadedMatch, viewer: Viewer, asked: Open | None, waiting: list[tuple[int, str]]
 ) -> dict[str, str] | None:
-    due = _due_of(loaded, asked)
+    row = _row_of(loaded, asked)
     if asked is None:
         seats = {seat for seat, _ in waiting}
-        due = min((row.due_at for row in loaded.asked if row.due_at and row.seat in seats), default=None)
-    return moment(due, viewer)
+        rows = [row for row in loaded.asked if row.due_at and row.seat in seats]
+        row = min(rows, key=lambda row: row.due_at or row.asked_at, default=None)
+    return clock_of(loaded, row, viewer)
+
+
+def clock_of(loaded: LoadedMatch, row: AskedRow | None, viewer: Viewer) -> dict[str, str] | None:
+    """When time is up, as `moment`; where a reserve follows, also when it begins to drain and words for what runs."""
+    told = moment(row.due_at, viewer) if row is not None else None
+    if row is None or told is None:
+        return None
+    if row.drains_at is None or row.due_at is None or row.drains_at >= row.due_at:
+        return told | {"drains": ""}
+    whose = "your" if row.seat == viewer.seat else "a"
+    reserve = time_control.reserve_in_words(loaded.seats[row.seat].bank_left)
+    before, after = f"for this move, then {whose} {reserve}", "left in the reserve"
+    words = before if datetime.now(UTC) < row.drains_at else after
+    return told | {"drains": iso(row.drains_at), "runs": words, "before": before, "after": after}
 
 
 def moment(due: datetime | None, viewer: Viewer) -> dict[str, str] | None:
@@ -296,7 +316,7 @@ def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[dict[str, Any]
     """The result, best first, each with what it rests on (the game's `standing`) and whether the seat was left."""
     if not loaded.is_over:
         return []
-    notes = loaded.game.result_notes(view) if loaded.game.result_notes else [""] * len(loaded.seats)
+    notes = loaded.game.table.result_notes(view) if loaded.game.table.result_notes else [""] * len(loaded.seats)
     rows = [
         {
             "rank": seat.rank,
@@ -320,7 +340,7 @@ def begun(
         for action in open.decision.actions:
             if action.verb == verb:
                 args = move_forms.partial(action, data)
-                step = loaded.game.by_name[loaded.at_table().step]
+                step = loaded.game.rules.by_name[loaded.at_table().step]
                 chosen = {"verb": verb, "args": args, "sent": move_forms.sent(data)}
                 return chosen, step.narrow(loaded.at_table().state, seat, verb, args)
     return {}, {}
@@ -334,5 +354,5 @@ def preview(loaded: LoadedMatch, seat: int | None, data: move_forms.FormData) ->
     found = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), asked)
     move = move_forms.read_move(found.decision, data) if found else Move(verb)
     _, fitted = engine.check(loaded.game, loaded.at_table(), -1 if seat is None else seat, move)
-    step = loaded.game.by_name[loaded.at_table().step]
+    step = loaded.game.rules.by_name[loaded.at_table().step]
     return step.preview(loaded.at_table().state, -1 if seat is None else seat, fitted)

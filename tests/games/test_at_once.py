@@ -127,7 +127,7 @@ def test_the_deal_of_a_tutorial_is_the_same_each_time(owner, slug):
     views = []
     for _ in range(2):
         match = tables.begin_tutorial(owner=owner, slug=slug)
-        views.append(load()[slug].view(load_match(match.pk).at_table().state, 0))
+        views.append(load()[slug].rules.view(load_match(match.pk).at_table().state, 0))
     assert views[0] == views[1]
 
 

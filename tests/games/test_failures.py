@@ -240,7 +240,7 @@ def crash(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[Exception]], None]:
         def fails(*_: Any) -> str:
             raise kind("resolve")
 
-        for step in load()["parcels"].steps:
+        for step in load()["parcels"].rules.steps:
             monkeypatch.setattr(type(step), "resolve", fails)
 
     return prepare
@@ -350,9 +350,11 @@ def test_moves_clock_resignations_and_chat_never_lock_each_other_out(start, peop
 def whole(match: Match) -> None:
     """The log leads to the position, and the index says what the position asks."""
     loaded = load_match(match.pk)
-    loaded.game.audit(loaded.at_table().state)
+    loaded.game.rules.audit(loaded.at_table().state)
     opens = [
-        open.id for open in engine.open_decisions(loaded.game, loaded.at_table()) if open.decision.pace != "standing"
+        open.id
+        for open in engine.open_decisions(loaded.game, loaded.at_table())
+        if open.decision.clock.pace != "standing"
     ]
     assert sorted(opens) == sorted(row.key for row in loaded.asked)
     records = match.records.order_by("number").values_list("number", "version")

@@ -14,7 +14,7 @@ from accounts.mail import dev_outbox, digest, outbox
 from accounts.mail.headers import message
 from accounts.models import OutgoingMail, User
 from games.kernel.types import Choice, Decision, Move
-from games.mail import picture, render
+from games.mail import choices, picture, turn_emails
 from games.matches import seats
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
@@ -73,13 +73,13 @@ def test_words_of_the_picture_are_escaped_and_hold_the_own_hand(start: Any) -> N
     mail = turn_email(match)
     seat = OpenDecision.objects.get(match=match, pace="turn").seat
     loaded = load_match(match.pk)
-    hand = loaded.game.view(loaded.at_table().state, seat).hand
+    hand = loaded.game.rules.view(loaded.at_table().state, seat).hand
     assert escape(f"Your hand: {','.join(map(str, hand))}") in _html(mail)
 
 
 def test_each_reader_gets_the_picture_of_the_own_seat_the_same_each_time(start: Any) -> None:
     loaded = load_match(start().pk)
-    views = [loaded.game.view(loaded.at_table().state, seat) for seat in (0, 1)]
+    views = [loaded.game.rules.view(loaded.at_table().state, seat) for seat in (0, 1)]
     first, second = (picture.of_position("m1", loaded, view, None) for view in views)
     again = picture.of_position("m1", loaded, views[0], None)
     assert first and second and again
@@ -104,7 +104,7 @@ def test_a_mail_of_several_holds_the_picture_of_each(start: Any, owner: Any) -> 
         while not OpenDecision.objects.filter(match=match, seat=seat, pace="turn").exists():
             move_on(match)
         rows.append(_owed(match, seat))
-    written = [(row, email) for row in rows if isinstance(email := render._turn(row), outbox.Email)]
+    written = [(row, email) for row in rows if isinstance(email := turn_emails._turn(row), outbox.Email)]
     bundle = digest.bundle(written)
     cids = [one.cid for one in bundle.pictures]
     assert len(set(cids)) == 2 and all(f'src="cid:{cid}"' in bundle.html for cid in cids)
@@ -145,7 +145,7 @@ def test_a_mail_shows_six_choices_at_most_and_what_the_clock_would_play(
 ) -> None:
     moves = [Move("play", {"cards": [number]}) for number in range(count)]
     decision = Decision(0, "Play.", (), moves[default])
-    assert render.first_choices([Choice("Play", move) for move in moves], decision) == shown
+    assert choices.first_choices([Choice("Play", move) for move in moves], decision) == shown
 
 
 def test_the_page_of_a_choice_shows_the_position_and_a_closed_one_shows_nothing(start: Any) -> None:

@@ -29,8 +29,8 @@ PAGES = ("", "text/", "history/", "proof/", "preview/", "narrow/", "order/", "re
 
 def answers(client: Client, match: Match) -> dict[str, tuple[int, str]]:
     """All that this person can ask about the match."""
-    addresses = [f"/match/{match.pk}/{page}" for page in PAGES] + [f"/api/matches/{match.pk}/"]
-    addresses += ["/mine/", "/tables/", "/api/mine/"]
+    addresses = [f"/match/{match.pk}/{page}" for page in PAGES] + [f"/api/v1/matches/{match.pk}/"]
+    addresses += ["/mine/", "/tables/", "/api/v1/decisions/"]
     found = {address: client.get(address) for address in addresses}
     return {address: (answer.status_code, steady(answer.content.decode())) for address, answer in found.items()}
 
@@ -39,7 +39,7 @@ def imagine(match: Match, seat: int | None, seed: str) -> None:
     """Store another position that looks the same to this seat: other hidden cards, another seed."""
     loaded = load_match(match.pk)
     position = loaded.at_table()
-    position.state = loaded.game.determinize(position.state, seat, Rng(seed))
+    position.state = loaded.game.rules.determinize(position.state, seat, Rng(seed))
     position.rng = Rng(seed, 0)
     raw = codec.dump(position).decode()
     Match.objects.filter(pk=match.pk).update(position=raw, revision=F("revision") + 1)

@@ -25,7 +25,11 @@ def lay(match: Match, position: AnyPosition) -> Match:
     loaded, now = load_match(match.pk), timezone.now()
     for asked in engine.open_decisions(match.game, position):
         if not asked.decision.optional:
-            facts = {"seat": asked.decision.seat, "pace": asked.decision.pace, "prompt": asked.decision.prompt[:300]}
+            facts = {
+                "seat": asked.decision.seat,
+                "pace": asked.decision.clock.pace,
+                "prompt": asked.decision.prompt[:300],
+            }
             drains, due = clock_of(loaded, asked.decision, match.bank_seconds, now, ALWAYS)
             times = {"asked_at": now, "drains_at": drains, "due_at": due}
             user = user_of(loaded, asked.decision.seat)
@@ -50,7 +54,7 @@ class Seated:
 
     def api(self, move: dict[str, Any]) -> Any:
         body = json.dumps({"decision": self.decision(move["type"]), "move": move})
-        return self.client.post(f"/api/matches/{self.match.pk}/moves/", body, content_type="application/json")
+        return self.client.post(f"/api/v1/matches/{self.match.pk}/moves/", body, content_type="application/json")
 
     def plays(self, verb: str, **args: Any) -> None:
         """A move by the API that is accepted."""

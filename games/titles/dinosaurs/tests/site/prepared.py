@@ -26,13 +26,13 @@ def lay(match: Match, table: Table) -> Match:
     OpenDecision.objects.filter(match=match).delete()
     loaded, now = load_match(match.pk), timezone.now()
     for open in engine.open_decisions(game, table.position):
-        if open.decision.pace != "standing":
+        if open.decision.clock.pace != "standing":
             OpenDecision.objects.create(
                 match=match,
                 seat=open.decision.seat,
                 user=user_of(loaded, open.decision.seat),
                 key=open.id,
-                pace=open.decision.pace,
+                pace=open.decision.clock.pace,
                 prompt=open.decision.prompt,
                 asked_at=now,
                 due_at=now + timedelta(days=1),
@@ -64,11 +64,11 @@ class Door:
 
     def api(self, move: Any) -> Any:
         body = codec.dump_any({"decision": self.decision(move), "move": move})
-        return self.client.post(f"/api/matches/{self.match.pk}/moves/", body, content_type="application/json")
+        return self.client.post(f"/api/v1/matches/{self.match.pk}/moves/", body, content_type="application/json")
 
     def sees(self) -> str:
         """Page, words, view of the API and the list of own matches, as one text."""
-        paths = (f"/match/{self.match.pk}/", f"/match/{self.match.pk}/text/", f"/api/matches/{self.match.pk}/", "/")
+        paths = (f"/match/{self.match.pk}/", f"/match/{self.match.pk}/text/", f"/api/v1/matches/{self.match.pk}/", "/")
         return "\n".join(self.client.get(path).content.decode() for path in paths)
 
 

@@ -26,7 +26,7 @@ def lay(match: Match, position: AnyPosition) -> Match:
         "version": F("version") + 1,
         "revision": F("revision") + 1,
     }
-    if game.result(position.state) is not None:
+    if game.rules.result(position.state) is not None:
         facts |= {"status": Match.Status.OVER, "ended_at": timezone.now()}
     Match.objects.filter(pk=match.pk).update(**facts)
     MoveRecord.objects.filter(match=match).update(events="[]")
@@ -35,14 +35,14 @@ def lay(match: Match, position: AnyPosition) -> Match:
     now = timezone.now()
     for open in engine.open_decisions(game, position):
         one = open.decision
-        if one.pace == "standing" or one.optional:
+        if one.clock.pace == "standing" or one.optional:
             continue
         OpenDecision.objects.create(
             match=match,
             seat=one.seat,
             user_id=seats[one.seat].user,
             key=open.id,
-            pace=one.pace,
+            pace=one.clock.pace,
             prompt=one.prompt,
             is_bot=seats[one.seat].is_bot,
             asked_at=now,

@@ -28,7 +28,12 @@ def lay(match: Match, position: AnyPosition) -> Match:
     row = OpenDecision.objects.filter(match=match).latest("pk")
     OpenDecision.objects.filter(match=match).exclude(pk=row.pk).delete()
     (asked,) = engine.open_decisions(game, position)
-    row.seat, row.key, row.pace, row.prompt = asked.decision.seat, asked.id, asked.decision.pace, asked.decision.prompt
+    row.seat, row.key, row.pace, row.prompt = (
+        asked.decision.seat,
+        asked.id,
+        asked.decision.clock.pace,
+        asked.decision.prompt,
+    )
     row.user = user_of(load_match(match.pk), row.seat)
     row.save()
     match.refresh_from_db()
