@@ -104,6 +104,8 @@ class Seat(models.Model):
     was_away = models.BooleanField(default=False, help_text="the match began while this player was not on the site")
     client_seed = models.CharField(max_length=32, blank=True, help_text="what the player adds to the shuffle")
     last_word = models.CharField(max_length=140, blank=True, help_text="one line after the end")
+    rating_before = models.IntegerField(null=True, blank=True, help_text="as shown before a rated match ended")
+    rating_after = models.IntegerField(null=True, blank=True, help_text="as shown after it")
 
     class Meta:
         constraints = [

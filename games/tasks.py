@@ -29,9 +29,9 @@ def sweep_clocks() -> None:
 
 @shared_task
 def run_bots(match_id: int) -> None:
-    """Play one decision of a bot in this match; its move wakes the next bot. One that fails rests for an hour."""
+    """Play for the bots that are asked in this match; a move wakes the next bot. One that fails rests for an hour."""
     try:
-        bots.play_one(match_id)
+        bots.play_all(match_id)
     except Refusal as refusal:
         # Not its message: that may quote a card.
         log.info("Match %s: a bot's move was not needed: %s %s", match_id, refusal.status, refusal.clause)

@@ -61,7 +61,7 @@
     const told = form.querySelector("output.preview")?.cloneNode(true);
     for (const mark of told?.querySelectorAll(".clause") ?? []) mark.remove();
     const lines = [...(told?.querySelectorAll("span") ?? [])].map((line) => line.textContent.trim());
-    const words = lines.length ? lines.join("; ") : told?.textContent.trim() ?? "";
+    const words = lines.length ? lines.map((line, place) => (place ? (/[.!?:]$/.test(lines[place - 1]) ? " " : "; ") : "") + line).join("") : told?.textContent.trim() ?? "";
     return words.slice(0, 1).toUpperCase() + words.slice(1);
   }
 

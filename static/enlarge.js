@@ -11,14 +11,15 @@
     hide();
     const box = node.getBoundingClientRect(), owner = node.closest("[data-rule], [data-name]");
     const words = node.dataset.rule || owner?.dataset.rule || "";
-    if (!words && box.width > (isPointed ? 64 : WIDTH * 0.75)) return; // it can be read as it lies
+    const wide = WIDTH * (Number(window.preferences?.get("text")) || 1);
+    if (!words && box.width > (isPointed ? 64 : wide * 0.75)) return; // it can be read as it lies
     shown = document.createElement("aside");
     shown.className = "enlarged is-day";
     shown.setAttribute("aria-hidden", "true");
     const held = document.createElement("div"), copy = node.cloneNode(true);
     held.className = "held";
     for (const part of [copy, ...copy.querySelectorAll("[id]")]) part.removeAttribute("id");
-    copy.style.zoom = String(Math.max(1, WIDTH / box.width));
+    copy.style.zoom = String(Math.max(1, wide / box.width));
     held.append(copy);
     shown.append(held);
     if (words) {

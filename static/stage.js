@@ -53,7 +53,8 @@
     return made;
   }
   for (const slip of document.querySelectorAll("[data-slip]")) {
-    const button = closer("Close");
+    const button = closer("×");
+    button.setAttribute("aria-label", "Close");
     button.addEventListener("click", () => slip.remove());
     slip.append(button);
   }
@@ -81,7 +82,7 @@
   /* ---------- the log ---------- */
   const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const me = table.dataset.mySeat, myName = table.dataset.myName;
-  const BARE = { has: "have", is: "are", was: "were", does: "do", goes: "go" };
+  const BARE = { has: "have", is: "are", was: "were", does: "do", goes: "go", doesn: "don", isn: "aren", hasn: "haven", wasn: "weren" };
 
   /** "passes" to "pass", "carries" to "carry", "leads" to "lead". */
   function bare(verb) {
@@ -96,7 +97,7 @@
     if (!myName || !words.includes(myName)) return words;
     const name = escaped(myName);
     return words
-      .replace(new RegExp(`((?:^|[.;:!?] )(?:r\\d+ )?)${name} (\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}${/r\d+ $/.test(lead) ? "you" : "You"} ${bare(verb)}${rest.replace(/ (and|then) (\p{L}+s)(?= (?:an?|the|it|no|\d))/gu, (_all, word, more) => ` ${word} ${bare(more)}`)}`)
+      .replace(new RegExp(`((?:^|[.;:!?] ))${name} (\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(/ (and|then) (\p{L}+s)(?= (?:an?|the|it|no|\d))/gu, (_all, word, more) => ` ${word} ${bare(more)}`)}`)
       .replace(new RegExp(`(^|[.;!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}[’']s(?!\\p{L})`, "gu"), "your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "gu"), "you");

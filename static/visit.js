@@ -39,19 +39,6 @@
   document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.target.id === "t-chat") watch(); });
   watch();
 
-  /* A tutorial goes on when its learner is asked something new. */
-  const coach = document.getElementById("coach");
-  let asked = document.getElementById("t-decision")?.dataset.decision;
-  if (coach) document.addEventListener("htmx:oobAfterSwap", (event) => {
-    const now = document.getElementById("t-decision")?.dataset.decision;
-    if (event.detail.target.id !== "t-decision" || !now || now === asked) return;
-    if (asked) coach.dataset.due = Number(coach.dataset.due) + 1;
-    asked = now;
-    const lessons = coach.querySelectorAll("article"), due = Number(coach.dataset.due);
-    lessons.forEach((lesson, number) => { lesson.hidden = number !== due; });
-    coach.querySelector("[data-end]").hidden = due < lessons.length;
-  });
-
   /* Notes are kept without leaving the page. */
   document.querySelector("[data-notes]")?.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -1,9 +1,9 @@
-"""`make screens`: pictures of the key states of every game and of every page, 360 and 1280 pixels wide, by day and by
-night, to look at.
+"""`make screens`: pictures of the key states of every game and of every page, on a phone and on a laptop, by day and by
+night, and contact sheets of them, to look at.
 
-They go to `var/screens/`, which git ignores. Starts servers of its own and needs Chromium. Name games or "pages" to see
-only these: `.venv/bin/python tests/screens.py parcels pages`. Says what is wider than the window, and what the console
-says.
+They go to `var/screens/`, which git ignores. Starts servers of its own and needs Chromium. Name games or "pages" to
+see only these: `.venv/bin/python tests/screens.py parcels pages`. Says what is wider than the window, what the console
+says, and where nothing could be chosen.
 """
 
 import os
@@ -20,14 +20,18 @@ from tests.bench.site import ROOT, site
 from tests.fixtures import CHROMIUM
 
 FOLDER = ROOT / "var" / "screens"
-PHONE, DESK = 360, 1280
-HEIGHTS = {PHONE: 740, DESK: 900}
+PHONE, DESK = 390, 1366
+HEIGHTS = {PHONE: 844, DESK: 768}
+SCHEMES: Any = ("light", "dark")
+ON_A_SHEET = {PHONE: (12, 6), DESK: (6, 2)}  # pictures, and how many of them side by side
+SHEET_WIDTH = 1540
 SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
 MOST_MOVES = 700
 TOUCHED = "#t-board [data-touch], #t-seats [data-touch]"
-CHOICES = "#t-decision :is([data-choose], form.action :is(input[type=radio], input[type=checkbox]))"
-IS_LEFT = "node => !node.checked && !node.disabled && node.getClientRects().length > 0"
+IN_HAND = "#t-decision form.action label:not(.is-dim):has(input)"
+FIELDS = "#t-decision form.action :is(textarea, [type=text], [type=number])"
+READY = "#act [data-main][aria-disabled=false]"
 
 
 class Camera:
@@ -37,6 +41,7 @@ class Camera:
         self.address, self.keys = address, keys
         self.pages = {width: self._page(browser, width) for width in HEIGHTS}
         self.count = 0
+        self.names: list[str] = []
 
     def _page(self, browser: Browser, width: int) -> Page:
         view: Any = {"width": width, "height": HEIGHTS[width]}
@@ -65,55 +70,68 @@ class Camera:
             page.wait_for_timeout(350)
             yield width, page
 
-    def shoot(self, name: str, page: Page, whole: bool = True) -> None:
-        """What is seen first and the whole page, by day and by night."""
+    def shoot(self, name: str, page: Page, whole: bool = False) -> None:
+        """What is seen, by day and by night; `whole`: all of a page that scrolls, too."""
         width = page.viewport_size["width"] if page.viewport_size else 0
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
             page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.png")
         if whole:
             page.screenshot(path=FOLDER / f"{name}-{width}-whole.png", full_page=True)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             print(f"  {name} is wider than {width}", flush=True)
-        self.count += 2
+        if name not in self.names:
+            self.names.append(name)
 
-    def page(self, name: str, who: str, path: str) -> None:
+    def page(self, name: str, who: str, path: str, whole: bool = False) -> None:
         for _, page in self.visit(who, path):
-            self.shoot(name, page)
+            self.shoot(name, page, whole)
 
     def decision(self, name: str, who: str, path: str) -> None:
-        """A decision as it is asked, begun by touch, and ready to confirm with its preview."""
+        """A decision as it is asked, and ready to confirm with the words about it."""
         for _, page in self.visit(who, path):
             self.shoot(name, page)
-            if begin(page):
-                self.shoot(f"{name}-begun", page, whole=False)
-            if finish(page):
-                self.shoot(f"{name}-ready", page, whole=False)
+            if choose(page):
+                self.shoot(f"{name}-chosen", page)
+            else:
+                print(f"  {name}: nothing could be chosen", flush=True)
+
+    def sheets(self, browser: Browser, title: str) -> None:
+        """All pictures since the last sheets, small, side by side."""
+        page = browser.new_page(viewport={"width": SHEET_WIDTH, "height": 600})
+        for width, (most, beside) in ON_A_SHEET.items():
+            for scheme in SCHEMES:
+                names = [name for name in self.names if (FOLDER / f"{name}-{width}-{scheme}.png").exists()]
+                for number, start in enumerate(range(0, len(names), most), 1):
+                    page.goto(f"file://{_sheet(names[start : start + most], width, scheme, beside)}")
+                    page.screenshot(path=FOLDER / f"sheet-{title}-{width}-{scheme}-{number}.png", full_page=True)
+        page.close()
+        self.count += len(self.names)
+        self.names.clear()
 
 
-def begin(page: Page) -> bool:
-    """Touch the first thing on the picture that may be chosen; False if there is none or nothing is left to choose."""
-    things = page.locator(TOUCHED)
-    if not things.count():
-        return False
-    things.first.scroll_into_view_if_needed()
-    things.first.dispatch_event("click")
-    page.wait_for_timeout(300)
-    return True
+def _sheet(names: list[str], width: int, scheme: str, beside: int) -> Path:
+    figures = "".join(f"<figure><img src='{name}-{width}-{scheme}.png'>{name}</figure>" for name in names)
+    style = f"body{{margin:8px;display:grid;grid-template-columns:repeat({beside},1fr);gap:8px;font:13px sans-serif}}"
+    sheet = FOLDER / "sheet.html"
+    sheet.write_text(f"<style>{style}figure{{margin:0}}img{{width:100%;display:block}}</style>{figures}")
+    return sheet
 
 
-def finish(page: Page) -> bool:
-    """Choose what comes first until a preview says what the choice would do."""
-    for _ in range(8):
-        said = page.locator("#t-decision output.preview, #t-decision .human_resources-preview").all_inner_texts()
-        if any(words.strip() for words in said):
-            return True
-        left = [node for node in page.query_selector_all(CHOICES) if node.evaluate(IS_LEFT)]
-        if not left:
-            return False
-        left[0].dispatch_event("click")
-        page.wait_for_timeout(400)
-    return False
+def choose(page: Page) -> bool:
+    """Write something, press what is lit and what lies in the hand, one after the other, until a move is ready."""
+    for field in page.locator(FIELDS).all():
+        if field.is_visible() and not field.input_value():
+            field.fill("12" if field.get_attribute("type") == "number" else "A toaster that apologises")
+    for selector in (TOUCHED, IN_HAND, TOUCHED):
+        for thing in page.locator(selector).all()[:8]:
+            if page.locator(READY).count():
+                break
+            if thing.is_visible():
+                thing.dispatch_event("click")
+                page.wait_for_timeout(120)
+    page.wait_for_timeout(450)  # the words about it come
+    return page.locator(READY).count() > 0
 
 
 def people() -> dict[str, Any]:
@@ -130,10 +148,11 @@ def session(user: Any) -> str:
     return str(client.cookies["sessionid"].value)
 
 
-def table(slug: str, guests: list[Any], **options: Any) -> Any:
+def table(slug: str, guests: list[Any], bots: int = 0, **options: Any) -> Any:
     from games.lobby import tables
 
-    match = tables.create_match(owner=guests[0], slug=slug, seats=len(guests), options=options, **CLOCK)
+    seats = len(guests) + bots
+    match = tables.create_match(owner=guests[0], slug=slug, seats=seats, options=options, bots=bots, **CLOCK)
     for guest in guests[1:]:
         tables.join(match_id=match.pk, user=guest)
     return match
@@ -154,7 +173,9 @@ def asked_of(match: Any) -> list[tuple[str, Any]]:
             loaded.seats[one.decision.seat],
         )
         for one in found
-        if one.decision.clock.pace != "standing" and not one.decision.optional
+        if one.decision.clock.pace != "standing"
+        and not one.decision.optional
+        and not loaded.seats[one.decision.seat].is_bot
     ]
 
 
@@ -163,45 +184,48 @@ OUT = "out"  # the event with which a seat is out
 
 # What each game is looked at with beside its usual rules, so that all kinds of its decisions are seen.
 MORE: dict[str, list[dict[str, Any]]] = {
-    "going_postal": [{"trading": True, "cutthroat": True}],
-    "adulting": [{"bank": "open", "scoring": "everyone", "category": "lists"}],
-    "dinosaurs": [{"two_player_rules": False}],
+    "parcels": [{"bots": 2}],
+    "going_postal": [{"trading": True, "cutthroat": True, "bots": 2}],
+    "adulting": [{"bank": "open", "scoring": "everyone", "category": "lists"}, {"bots": 5}],
+    "dinosaurs": [{"two_player_rules": False, "bots": 3}],
 }
 
 
 def play_through(camera: Camera, slug: str, guests: list[Any]) -> None:
     """Each kind of decision of a match of house bots, the table of those who wait, of a spectator, and the end."""
-    from games.matches import bots
-
     seen: set[str] = set()
     for options in [{}, *MORE.get(slug, [])]:
+        crowd = f"-of-{len(guests) + options['bots']}" if "bots" in options else ""
         match = table(slug, guests, **options)
+        play(camera, slug, match, guests, crowd, seen)
         path = f"/match/{match.pk}/"
-        for number in range(MOST_MOVES):
-            asked = asked_of(match)
-            if not asked:
-                break
-            for kind, seat in asked:
-                if kind in seen:
-                    continue
-                seen.add(kind)
-                camera.decision(f"{slug}-{kind}", seat.username, path)
-                camera.page(f"{slug}-{kind}-words", seat.username, f"{path}text/")
-            if number == 6:
-                busy = {seat.username for _, seat in asked}
-                idle = [guest.username for guest in guests if guest.username not in busy]
-                for who in [*idle[:1], ""]:
-                    camera.page(f"{slug}-{'waiting' if who else 'watching'}", who, path)
-            told = bots.play_one(match.pk, for_people=True)
-            if told and OUT not in seen and any(event.kind == OUT for event in told.events):
-                seen.add(OUT)
-                camera.page(f"{slug}-somebody-out", guests[0].username, path)
-        if options:
-            continue
-        camera.page(f"{slug}-over", guests[0].username, path)
-        camera.page(f"{slug}-over-words", guests[0].username, f"{path}text/")
-        camera.page(f"{slug}-replay", guests[0].username, f"{path}history/?at=9")
-        camera.page(f"{slug}-proof", guests[0].username, f"{path}proof/")
+        camera.page(f"{slug}-over{crowd}", guests[0].username, path)
+        if not options:
+            camera.page(f"{slug}-replay", guests[0].username, f"{path}history/?at=9")
+
+
+def play(camera: Camera, slug: str, match: Any, guests: list[Any], crowd: str, seen: set[str]) -> None:
+    from games.matches import bots
+
+    path = f"/match/{match.pk}/"
+    for number in range(MOST_MOVES):
+        asked = asked_of(match)
+        for kind, seat in asked:
+            if f"{kind}{crowd}" in seen:
+                continue
+            seen.add(f"{kind}{crowd}")
+            camera.decision(f"{slug}-{kind}{crowd}", seat.username, path)
+        if number == 14:
+            busy = {seat.username for _, seat in asked}
+            idle = [guest.username for guest in guests if guest.username not in busy]
+            for who in [*idle[:1], ""]:
+                camera.page(f"{slug}-{'waiting' if who else 'watching'}{crowd}", who, path)
+        told = bots.play_one(match.pk, for_people=True)
+        if told and OUT not in seen and any(event.kind == OUT for event in told.events):
+            seen.add(OUT)
+            camera.page(f"{slug}-somebody-out", guests[0].username, path)
+        if told is None:
+            break
 
 
 def side_pages(camera: Camera, slug: str) -> None:
@@ -217,9 +241,9 @@ def side_pages(camera: Camera, slug: str) -> None:
         page.wait_for_url("**/try/**")
         camera.shoot(f"{slug}-what-if", page)
     for _, page in camera.visit("anna", f"/match/{lesson.pk}/"):
-        page.locator("[data-drawer]").first.click()
+        page.locator(".topline [data-drawer]").first.click()
         page.wait_for_timeout(500)
-        camera.shoot(f"{slug}-drawer", page, whole=False)
+        camera.shoot(f"{slug}-drawer", page)
     camera.page(f"{slug}-new-table", "anna", f"/tables/new/?game={slug}")
     camera.page(f"{slug}-manual", "", f"/rules/{slug}/")
 
@@ -263,7 +287,7 @@ def site_pages(camera: Camera) -> None:
     camera.page("page-table-open", "anna", f"/match/{waits.pk}/")
     for who, pages in PAGES.items():
         for name, path in pages.items():
-            camera.page(f"page-{name}", who, path)
+            camera.page(f"page-{name}", who, path, whole=True)
 
 
 def main(wanted: list[str]) -> None:
@@ -286,10 +310,12 @@ def main(wanted: list[str]) -> None:
             for slug in [slug for slug in load() if not wanted or slug in wanted]:
                 play_through(camera, slug, [guests[name] for name in keys][: max(2, load()[slug].meta.seats[0])])
                 side_pages(camera, slug)
+                camera.sheets(browser, slug)
             if not wanted or "pages" in wanted:
                 site_pages(camera)
+                camera.sheets(browser, "pages")
             browser.close()
-    print(f"{camera.count} pictures in {FOLDER}")
+    print(f"{camera.count} states in {FOLDER}")
 
 
 if __name__ == "__main__":

@@ -46,10 +46,12 @@ def may_begin(loaded: LoadedMatch, here: Collection[int]) -> bool:
 
 
 def need_all_here(loaded: LoadedMatch, asker: int) -> None:
-    """Raises Refusal (409) if live play cannot begin now. Who asks is there, even between two pages."""
+    """Raises Refusal (409) if live play cannot begin now. Players are there between two pages, too: whoever asks leaves
+    the old page with the form, and the others may agree before the next one is open."""
     if loaded.live_play:
         raise Refusal(409, "This table is already playing live.", CLAUSE)
-    here = presence.here(loaded.id, len(loaded.seats)) | {asker}
+    seats = len(loaded.seats)
+    here = presence.here(loaded.id, seats) | presence.just_left(loaded.id, seats) | {asker}
     if away := [seat.name for seat in loaded.people() if seat.number not in here]:
         verb = "is" if len(away) == 1 else "are"
         raise Refusal(

@@ -1,11 +1,13 @@
 """House bots: they sit at tables like people and play through the same door, from their own view only."""
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from games.errors import Refusal
 from games.kernel import bots, engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Move, Open
@@ -14,21 +16,48 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.matches.play import Receipt, play_move
 
 
-def play_one(match_id: int, for_people: bool = False) -> Receipt | None:
+def play_all(match_id: int) -> None:
+    """Let the bots that are asked play: one move that everybody sees, or where all choose at once, all of theirs.
+
+    What comes after that wakes them again, so that people can follow. Raises Refusal if a bot came too late twice.
+    """
+    loaded, has_failed = load_match(match_id), False
+    asked = {open.id for open in _asked(loaded, False) if not open.decision.optional} if _is_played(loaded) else set()
+    among = None
+    while True:
+        try:
+            receipt = play_one(match_id, among=among)
+        except Refusal:  # somebody was quicker: look again, as nobody else wakes the bots that have yet to answer
+            if has_failed:
+                raise
+            has_failed = True
+            continue
+        if receipt is None or receipt.is_repeated:
+            return
+        among = asked if receipt.is_public else among
+
+
+def play_one(match_id: int, for_people: bool = False, among: Collection[str] | None = None) -> Receipt | None:
     """Let one bot that is asked play one move. None if no bot is asked. Raises Refusal if it came too late.
 
-    `for_people`: the house bot also answers for people (demo data only).
+    `for_people`: the house bot also answers for people (demo data only). `among`: only these decisions.
     """
     loaded = load_match(match_id)
-    if loaded.status != "running" or loaded.position is None:
+    if not _is_played(loaded):
         return None
     for found in _asked(loaded, for_people):
+        if among is not None and found.id not in among:
+            continue
         seat = loaded.seats[found.decision.seat]
         move = choose(loaded, found)
         if move is not None:
             user = _Bot(seat.user)
             return play_move(match_id=match_id, seat=seat.number, decision=found.id, move=move, by="bot", user=user)
     return None
+
+
+def _is_played(loaded: LoadedMatch) -> bool:
+    return loaded.status == "running" and loaded.position is not None
 
 
 def choose(loaded: LoadedMatch, open: Open) -> Move | None:

@@ -4,6 +4,7 @@ A poke says *that* something changed, never *what*: each viewer fetches its own 
 """
 
 import logging
+import random
 import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -20,12 +21,12 @@ from accounts.mail import outbox
 from games.matches.loaded import LoadedMatch, recent
 from games.matches.mail_queue import merged, queue_over, turn_mails
 from games.matches.store import Change
-from games.models import LostSeat
+from games.models import LostSeat, Seat
 
 log = logging.getLogger("playpost.notify")
 BROKER_REST = 2.0  # seconds for which a broker that takes nothing is not asked again
 _silent_until = 0.0
-BOT_PAUSE = 0.6  # seconds, so that people can follow what bots do; never used for a deadline
+BOT_PAUSE = (0.6, 1.2)  # seconds, at least and at most, so that people can follow what bots do; no deadline uses it
 
 
 def group(match_id: int) -> str:
@@ -49,20 +50,21 @@ def after_moves(changes: list[Change], emails: Iterable[Any] = ()) -> None:
 
 
 def _bot_pauses(change: Change) -> list[float]:
-    """When to wake the bots: now if one is asked or may do something it need not, and when an answer is accepted."""
-    loaded, news = change.loaded, change.news
-    if not change.outcome.is_public:  # the next bot need not wait for the sweep
-        return [BOT_PAUSE] if any(loaded.seats[played.seat].is_bot for played in change.outcome.played) else []
-    if news.ended:
+    """When to wake the bots: in a moment if one is asked or may do something, and when its answer is accepted.
+
+    All that are asked count, not only those that this move asks: a wake-up may have met somebody else's move. How long
+    it takes says nothing of what they think about: it is drawn by lot.
+    """
+    loaded = change.loaded
+    if not change.outcome.is_public or change.news.ended:  # after a secret answer the other bots are awake (play_all)
         return []
-    opens = [
-        *news.opened,
-        *(o for o in loaded.open_decisions() if o.decision.optional and o.decision.clock.pace != "standing"),
+    asked = [
+        open
+        for open in loaded.open_decisions()
+        if open.answer is None and open.decision.clock.pace != "standing" and loaded.seats[open.decision.seat].is_bot
     ]
-    holds = {
-        open.decision.clock.hold for open in opens if loaded.seats[open.decision.seat].is_bot and open.answer is None
-    }
-    return sorted({BOT_PAUSE + hold for hold in holds} | ({BOT_PAUSE} if holds else set()))
+    pause, holds = random.uniform(*BOT_PAUSE), {open.decision.clock.hold for open in asked}
+    return sorted({pause + hold for hold in holds} | ({pause} if holds else set()))
 
 
 def poke(match_id: int, revision: int, seats: list[int] | None = None) -> None:
@@ -97,7 +99,7 @@ def _publish(messages: list[dict[str, Any]]) -> None:
         log.warning("Match %s: open pages were not told: %s", matches, type(error).__name__)
 
 
-def wake_bots(match_id: int, pause: float = BOT_PAUSE) -> None:
+def wake_bots(match_id: int, pause: float = BOT_PAUSE[0]) -> None:
     """Let a worker play the bots that are asked. If this gets lost the sweep finds them."""
     global _silent_until
     if time.monotonic() < _silent_until:
@@ -131,5 +133,16 @@ def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
         lost = list(LostSeat.objects.filter(match_id=loaded.id))
         heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
         absent = {row.user_id: heir for row in lost if not row.costs_nothing and (heir := heirs[row.user_id])}
-        return ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
+        rated = ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
+        _keep_ratings(loaded, rated)
+        return rated
     return {}
+
+
+def _keep_ratings(loaded: LoadedMatch, rated: Mapping[int, tuple[int, int]]) -> None:
+    """Note beside each seat what the match has changed: the page about its end shows it for good."""
+    for seat in loaded.seats:
+        if seat.user is not None and seat.user in rated:
+            seat.rating_before, seat.rating_after = rated[seat.user]
+            changed = Seat.objects.filter(match_id=loaded.id, number=seat.number)
+            changed.update(rating_before=seat.rating_before, rating_after=seat.rating_after)

@@ -34,12 +34,14 @@ PEOPLE = ("web", "live", "mail", "api")  # who comes with a user; the others are
 
 
 class Receipt(Struct, frozen=True):
-    """What a move did. `is_repeated`: the same answer had been given before and nothing was done now."""
+    """What a move did. `is_repeated`: the same answer had been given before and nothing was done now; `is_public`:
+    others may see a difference (kernel.types.Outcome)."""
 
     version: int
     events: list[Event] = []
     is_over: bool = False
     is_repeated: bool = False
+    is_public: bool = True
 
 
 def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData, by: str, user: Any = None) -> Receipt:
@@ -99,7 +101,10 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
         write(changes)
         metrics.MOVES.inc(sum(len(change.outcome.played) for change in changes))
         broadcast.after_moves(changes, emails)
-    return [Receipt(change.loaded.version, change.outcome.events, change.loaded.is_over) for change in changes]
+    return [
+        Receipt(one.loaded.version, one.outcome.events, one.loaded.is_over, is_public=one.outcome.is_public)
+        for one in changes
+    ]
 
 
 def lock_match(match_id: int) -> LoadedMatch:

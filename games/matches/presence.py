@@ -6,10 +6,15 @@ from django.core.cache import cache
 
 SECONDS = 45  # a page that says nothing for this long is taken for gone
 REFRESH = 20
+BETWEEN_PAGES = 15  # so long a page may take to be loaded again
 
 
 def _key(match_id: int, seat: int) -> str:
     return f"here:{match_id}:{seat}"
+
+
+def _left(match_id: int, seat: int) -> str:
+    return f"left:{match_id}:{seat}"
 
 
 def mark(seats: Iterable[tuple[int, int]]) -> None:
@@ -22,6 +27,13 @@ def mark(seats: Iterable[tuple[int, int]]) -> None:
 def forget(match_id: int, seat: int) -> None:
     """The last page of this seat in this process was closed."""
     cache.delete(_key(match_id, seat))
+    cache.set(_left(match_id, seat), 1, BETWEEN_PAGES)
+
+
+def just_left(match_id: int, seats: int) -> set[int]:
+    """The seats that closed a page a moment ago: their next one may be under way, as after any form that was sent."""
+    keys = {_left(match_id, seat): seat for seat in range(seats)}
+    return {keys[key] for key in cache.get_many(keys)}
 
 
 def here(match_id: int, seats: int) -> set[int]:

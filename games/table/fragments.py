@@ -63,11 +63,18 @@ def table_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
     facts["board"] = Markup(_template(f"{loaded.slug}/table/table.html").render(facts))
     return {
         "status": _template("status.html").render(facts),
-        "result": _template("result.html").render(facts) if facts["is_over"] else '<section id="t-result"></section>',
+        "result": _result(facts) if facts["is_over"] else '<section id="t-result"></section>',
         "decision": _decision(facts),
         "board": _template("board.html").render(facts),
         "seats": seats(loaded, facts["viewer"], facts["here"]),
     }
+
+
+def _result(facts: Mapping[str, Any]) -> str:
+    """The end, with the title's own picture and what has decided (its end.html)."""
+    own = _template(f"{facts['game'].slug}/table/end.html")
+    html: str = _template("result.html").render(facts, ending=Markup(own.render(facts)) if own else "")
+    return html
 
 
 def _decision(facts: Mapping[str, Any]) -> str:

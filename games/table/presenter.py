@@ -228,7 +228,10 @@ def _beside(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> dict[
 def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: list[tuple[int, str]]) -> str:
     if loaded.is_over:
         winners = [seat.name for seat in loaded.seats if seat.rank == 1]
-        return f"{' and '.join(winners)} won" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
+        is_mine = me is not None and loaded.seats[me].rank == 1
+        if len(winners) == 1:
+            return "You won" if is_mine else f"{winners[0]} won"
+        return f"Shared first place: {', '.join(winners)}"
     if asked is not None:
         return "Your turn" if asked.decision.clock.pace == "turn" else "You are asked"
     seats = sorted({seat for seat, _ in waiting if seat != me})
@@ -306,6 +309,9 @@ def clock_total(loaded: LoadedMatch) -> int:
     return loaded.live_play.seconds if loaded.live_play else loaded.move_seconds + loaded.bank_seconds
 
 
+LEFT_WORDS = {"resigned": "resigned", "removed": "missed too many turns"}
+
+
 def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[dict[str, Any]]:
     """The result, best first, each with what it rests on (the game's `standing`) and whether the seat was left."""
     if not loaded.is_over:
@@ -317,7 +323,9 @@ def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[dict[str, Any]
             "seat": seat.number,
             "name": seat.name,
             "is_me": seat.number == me,
-            "note": ", ".join(filter(None, (note, seat.left_reason))),
+            "note": ", ".join(filter(None, (note, LEFT_WORDS.get(seat.left_reason, "")))),
+            "rating": seat.rating_after,
+            "change": None if seat.rating_before is None else (seat.rating_after or 0) - seat.rating_before,
         }
         for seat, note in zip(loaded.seats, notes, strict=True)
     ]

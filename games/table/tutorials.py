@@ -17,9 +17,12 @@ from games.titles import folder, load
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said to one decision of the learner: heading, paragraphs (one string each), rules to read."""
+    """What is said to one decision of the learner: heading, one sentence about what to touch (`say`) and where that is
+    on the stage (`point`, a selector; the first place that is seen), paragraphs (one string each), rules to read."""
 
     title: str
+    say: str
+    point: str
     text: tuple[str, ...]
     clauses: tuple[str, ...] = ()
 
@@ -52,7 +55,13 @@ def coach(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
         return {}
     answered = MoveRecord.objects.filter(match_id=loaded.id, seat=seat, is_order=False).exclude(move="").count()
     lessons = [
-        {"title": one.title, "text": one.text, "clauses": [(id, clause_url(id)) for id in one.clauses]}
+        {
+            "title": one.title,
+            "say": one.say,
+            "point": one.point,
+            "text": one.text,
+            "clauses": [(id, clause_url(id)) for id in one.clauses],
+        }
         for one in tutorial.lesson
     ]
     return {"lessons": lessons, "due": answered}

@@ -10,11 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.requests import MemberRequest
-from games.agreements import proposals
+from games.agreements import proposals, takebacks
 from games.clocks import time_control
 from games.deadlines import nudges
 from games.errors import Refusal, not_your_seat
 from games.matches import presence
+from games.matches.loaded import LoadedMatch
 from games.table import fragments
 from games.views.decorators import member_action, members_only
 from games.views.refusals import answers_refusals
@@ -40,8 +41,18 @@ def page(request: MemberRequest, match_id: int) -> HttpResponse:
         "waited_for": [loaded.seats[seat] for seat in nudges.may_be_nudged(loaded, own)],
         "longest_pause": proposals.LONGEST_PAUSE // time_control.DAY,
         "most_hours": proposals.MOST_TIME // time_control.HOUR,
+        "no_takeback": "" if loaded.is_over else _no_takeback(loaded, own),
     }
     return render(request, "games/agreements.html", context)
+
+
+def _no_takeback(loaded: LoadedMatch, seat: int) -> str:
+    """Why this seat cannot take its last move back now; "" if it may ask."""
+    try:
+        takebacks.check(loaded, seat)
+    except Refusal as refusal:
+        return refusal.message
+    return ""
 
 
 @member_action

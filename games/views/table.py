@@ -23,7 +23,7 @@ from games.matches.access import keep, key_for
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match, MoveRecord, Visit
 from games.records.export import numbers_of, record
-from games.table import chat_lines, fragments, presenter, recently_seen, tutorials, visits
+from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder
 from games.views.decorators import member_action, members_only, small_body
 from games.views.refusals import answers_refusals
@@ -120,6 +120,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "visit": visit,
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
         "coach": tutorials.coach(loaded, me.seat),
+        "departure": departures.in_words(loaded, request.user),
         **assets(loaded.slug),
     }
     return render(request, "games/table.html", context, status=status)
@@ -151,7 +152,7 @@ def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
     own = (line.version for line in loaded.lines if line.seat == seat and line.by in ON_PAGE and seat is not None)
     seen = max(visit.version, *own, 0)
     count = loaded.version - seen
-    if not visit.version or count <= 0:
+    if not visit.version or count <= 0 or loaded.is_over:  # the result has its own way to the replay
         return {}
     return {"count": count, "url": f"{reverse('history', args=[loaded.id])}?at={seen}&play=1"}
 

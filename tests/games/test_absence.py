@@ -160,6 +160,28 @@ def test_without_a_substitute_a_bot_plays_on_to_the_end(start):
     assert loaded.is_over and all(row.rank for row in loaded.seats)
 
 
+def test_whoever_lost_a_seat_reads_what_happened_why_and_what_it_costs(start):
+    heir, match = willing("heir"), start(is_rated=True)
+    seat = lazy_seat(match)
+    absent = load_match(match.pk).seats[seat]
+    client = browser_of(User.objects.get(pk=absent.user))
+    substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert f"You missed 2 turns in a row, so {heir.name} took over your seat." in page
+    assert "It counts as a loss in your rating, when the match ends." in page
+    assert "took over your seat" not in browser_of(heir).get(match.get_absolute_url()).content.decode()
+
+
+def test_whoever_resigned_reads_what_it_costs(start, owner):
+    match = start(is_rated=True)
+    client = browser_of(owner)
+    assert "It counts as a loss in your rating." in client.get(f"/match/{match.pk}/resign/").content.decode()
+    client.post(f"/match/{match.pk}/resign/")
+    assert (
+        "You resigned. You rank behind the players who stay." in client.get(match.get_absolute_url()).content.decode()
+    )
+
+
 def test_live_tables_wait_for_no_substitute(start):
     willing("heir")
     match = start(pace="live", move_seconds=60, bank_seconds=60)

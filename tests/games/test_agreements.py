@@ -223,6 +223,18 @@ def test_a_move_is_taken_back(start: Any) -> None:
 
 
 @pytest.mark.clause("PLAY-18")
+def test_a_takeback_is_offered_only_where_it_can_succeed(start: Any) -> None:
+    match = start()
+    user, _ = play_now(match)
+    other = user_of(load_match(match.pk), asked(match).seat)
+    address = reverse("agreements", args=[match.pk])
+    assert "Ask for a takeback" in browser_of(user).get(address).content.decode()
+    page = browser_of(other).get(address).content.decode()
+    assert "Ask for a takeback" not in page
+    assert "You can only take back the last move, and it must be yours." in page
+
+
+@pytest.mark.clause("PLAY-18")
 def test_old_forms_do_not_fit_after_it(start: Any) -> None:
     """Neither the decision that was answered nor the one that followed can be answered any more."""
     match = start()

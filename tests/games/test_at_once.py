@@ -7,9 +7,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games import tasks
+from games.errors import Refusal
 from games.kernel import bots as machines
 from games.lobby import durations, lists, tables
-from games.matches import bots
+from games.matches import bots, broadcast
 from games.matches.loaded import load_match
 from games.models import AnswerTime, Match, MatchLength, MoveRecord, Seat
 from games.table import tutorials
@@ -19,6 +21,7 @@ from tests.games.conftest import DAY, browser_of, move_on, open_of
 
 pytestmark = pytest.mark.django_db
 LEARNED = tutorials.games()
+CLOCK: Any = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
 
 
 def test_one_click_brings_bots_of_the_chosen_strength(owner):
@@ -56,6 +59,48 @@ def test_bots_of_each_strength_play_each_game_through_the_door(owner, slug, stre
         if not bots.play_one(match.pk):
             move_on(match, 1)
     assert MoveRecord.objects.filter(match=match, by="bot").count() >= 1
+
+
+def unanswered(match: Match) -> list[int]:
+    opens = load_match(match.pk).open_decisions()
+    return [o.decision.seat for o in opens if o.answer is None and not o.decision.optional]
+
+
+def test_where_all_choose_at_once_all_bots_choose_at_once(owner):
+    match = tables.create_match(owner=owner, slug="dinosaurs", seats=4, options={}, bots=3, **CLOCK)
+    rounds = 0
+    while rounds < 3:
+        if len(unanswered(match)) == 4:
+            rounds += 1
+            tasks.run_bots(match.pk)  # one wake-up
+            left = unanswered(match)
+            assert left == [load_match(match.pk).seat_of(owner.pk)]
+        move_on(match, 1)
+
+
+def test_bots_take_a_moment_that_says_nothing_about_their_cards(owner, monkeypatch, django_capture_on_commit_callbacks):
+    pauses: list[float] = []
+    monkeypatch.setattr(broadcast, "wake_bots", lambda match_id, pause: pauses.append(pause))
+    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, bots=2, **CLOCK)
+    for _ in range(12):
+        with django_capture_on_commit_callbacks(execute=True):
+            bots.play_one(match.pk, for_people=True)
+    assert len(set(pauses)) == len(pauses) > 5 and all(0.6 <= pause <= 1.2 for pause in pauses)
+
+
+def test_a_bot_whose_wake_up_met_the_move_of_somebody_else_is_woken_by_it(owner, monkeypatch):
+    match = tables.create_match(owner=owner, slug="dinosaurs", seats=3, options={}, bots=2, **CLOCK)
+    play_one, calls = bots.play_one, []
+
+    def overtaken(match_id: int, **more: Any) -> Any:
+        calls.append(match_id)
+        if len(calls) == 1:
+            raise Refusal(409, "Too late.")
+        return play_one(match_id, **more)
+
+    monkeypatch.setattr(bots, "play_one", overtaken)
+    tasks.run_bots(match.pk)
+    assert MoveRecord.objects.filter(match=match, by="bot").exists()
 
 
 # --- tutorials ----------------------------------------------------------------------------------------------------

@@ -307,7 +307,7 @@ def test_a_bot_that_crashes_rests_and_the_others_play(start, crash, monkeypatch,
     OpenDecision.objects.update(is_bot=True)
     woken: list[int] = []
     monkeypatch.setattr("games.matches.broadcast.wake_bots", woken.append)
-    monkeypatch.setattr(bots, "play_one", lambda match_id: {sound.pk: None}[match_id])
+    monkeypatch.setattr(bots, "play_one", lambda match_id, **more: {sound.pk: None}[match_id])
     start_of_day = OpenDecision.objects.latest("asked_at").asked_at
     tasks.run_bots(broken.pk)
     late = start_of_day + sweep.timedelta(minutes=2)

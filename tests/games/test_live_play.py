@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
@@ -32,9 +33,10 @@ def nobody_is_there() -> None:
 
 
 def come(match: Match, *away: int) -> None:
-    """All but these seats have the table open."""
+    """All but these seats have the table open; these closed it a while ago."""
     for seat in range(match.seat_count):
         presence.forget(match.pk, seat)
+        cache.delete(f"left:{match.pk}:{seat}")
     presence.mark([(match.pk, seat) for seat in range(match.seat_count) if seat not in away])
 
 
@@ -98,6 +100,15 @@ def test_it_needs_everybody_to_be_there(start: Any) -> None:
     proposal.refresh_from_db()
     assert refused.value.status == 409 and load_match(match.pk).live_play is None
     assert other.pk not in proposal.agreed and proposal.outcome == ""
+
+
+def test_others_can_agree_while_the_page_of_who_asked_is_loaded_again(start: Any, owner: Any, player: Any) -> None:
+    match = start(slug="human_resources", people=(owner, player))
+    come(match)
+    proposal = proposals.ask_live(match_id=match.pk, user=owner, seconds=90)
+    presence.forget(match.pk, 0)  # the form was sent, its answer is under way
+    proposals.agree(match_id=match.pk, user=player, proposal_id=proposal.pk)
+    assert load_match(match.pk).live_play is not None
 
 
 @pytest.mark.parametrize("seconds", [0, 59, 3600])

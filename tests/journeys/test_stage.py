@@ -108,3 +108,34 @@ def test_the_stage_stands_still_and_whole(slug: str, page_of: Callable[..., "Pag
     assert not wrong, "\n".join(sorted(set(wrong)))
     assert any(presses) and max(presses) <= 2, presses
     assert watch.problems == []
+
+
+# What is chosen now: inputs, and the button that would send it.
+CHOSEN = """() => {
+  const inputs = [...document.querySelectorAll('#t-decision input:checked')];
+  const main = document.querySelector('#act [data-main]');
+  return [inputs.map((input) => `${input.name} ${input.value}`), main?.textContent, main?.ariaDisabled];
+}"""
+
+
+@pytest.mark.parametrize("slug", STAGED)
+def test_what_is_chosen_survives_a_tray_that_is_drawn_anew(slug: str, page_of: Callable[..., "Page"]) -> None:
+    me = make_person("ada")
+    seats = load()[slug].meta.seats[0]
+    match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
+    page = page_of(me, reduced_motion="reduce")
+    page.add_init_script(
+        "addEventListener('htmx:wsOpen', (event) => { window.line = event.detail.socketWrapper; }, true)"
+    )
+    while bots.play_one(match.pk):
+        pass
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    thing = page.locator(".tray label:not(.is-dim):visible").first
+    if thing.count():
+        thing.click()
+    before = page.evaluate(CHOSEN)
+    page.evaluate("() => { document.getElementById('t-decision').dataset.old = '1'; line.send('{}'); }")
+    page.wait_for_selector("#t-decision:not([data-old])", state="attached")
+    page.wait_for_timeout(0)
+    assert page.evaluate(CHOSEN) == before

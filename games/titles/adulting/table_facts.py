@@ -12,6 +12,15 @@ from games.titles.adulting.shapes import CaseView, MatterView, Side, View
 Facts = dict[str, Any]
 
 
+def _unit(unit: str, number: int) -> str:
+    """The unit of a card, which stands in the plural there."""
+    return (
+        {"people": "person", "dishes": "dish", "glasses": "glass"}.get(unit, unit.removesuffix("s"))
+        if number == 1
+        else unit
+    )
+
+
 def money(amount: int) -> str:
     """ "3 money"."""
     return f"{amount} money"
@@ -170,7 +179,7 @@ class Table:
     def _number(self, row: Any) -> Facts:
         card = self._view.card
         assert card is not None
-        words = "no number" if row.number is None else f"{row.number} {card.unit}"
+        words = "no number" if row.number is None else f"{row.number} {_unit(card.unit, row.number)}"
         return self._result(row) | {"number": row.number, "words": words, "place": 0, "is_off": row.disallowed}
 
     def _text(self, row: Any) -> Facts:

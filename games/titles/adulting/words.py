@@ -18,7 +18,7 @@ Names = Sequence[str]
 def story(event: Event, names: Names) -> str:
     """One line of the log. Everything in it is open to everybody."""
     words = STORIES[event.kind](event.data, names)
-    return words if event.kind in ("began", "over") else f"r{event.round + 1} {words}"
+    return f"Round {event.round + 1}: {words}" if event.kind == "drew" else words
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:

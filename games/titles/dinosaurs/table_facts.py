@@ -340,6 +340,19 @@ class Table:
         return report_facts(self._view.report, self._names, is_over) | {"is_new": is_new}
 
     @cached_property
+    def end_words(self) -> str:
+        """What has decided the match."""
+        view, names = self._view, self._names
+        if view.ranks is None:
+            return ""
+        best = [seat for seat, rank in enumerate(view.ranks) if rank == 1]
+        dinos = " and ".join(self._board(seat)["dino_name"] for seat in best)
+        has_escaped = any(view.boards[seat].points >= ESCAPE for seat in best)
+        words = f"{dinos} reached the end of the Escape Route." if has_escaped else f"Nobody outlived {dinos}."
+        outs = [(board.out.round, names[seat]) for seat, board in enumerate(view.boards) if board.out]
+        return " ".join([words, *(f"{name} was out in round {round}." for round, name in sorted(outs))])
+
+    @cached_property
     def discard(self) -> list[str]:
         return [label(card) for card in reversed(self._view.discard)]
 

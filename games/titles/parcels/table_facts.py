@@ -94,6 +94,16 @@ class Table:
     def last(self) -> Facts | None:
         return _last(self._view, self._names)
 
+    @cached_property
+    def end_words(self) -> str:
+        """What has decided the match."""
+        view = self._view
+        if view.rounds == 1:
+            return f"{self.last['winner']} delivered everything." if self.last and self.last["winner"] else ""
+        won = [(player.wins, self._names[seat]) for seat, player in enumerate(view.players) if player.wins]
+        rounds = ", ".join(f"{name} {wins}" for wins, name in sorted(won, key=lambda pair: -pair[0]))
+        return f"Rounds won: {rounds or 'none'}. Points count against you: the fewest win."
+
 
 def _order_words(plan: Sequence[Planned]) -> str:
     """The own plan in one sentence; "" without one."""

@@ -109,8 +109,9 @@ def ends(match: Match, pages: dict[int, "Page"]) -> None:
     loaded = load_match(match.pk)
     assert loaded.is_over
     winner = next(seat.name for seat in loaded.seats if seat.rank == 1)
-    for page in pages.values():
-        assert page.locator("#t-result h2").inner_text() == f"{winner} won"
+    for seat, page in pages.items():
+        told = "You won" if loaded.seats[seat].rank == 1 else f"{winner} won"
+        assert page.locator("#t-result h2").inner_text() == told
         assert f"{winner} wins: the last survivor." in page.locator("#t-board").inner_text()
         assert page.evaluate("window.stays") is True
 

@@ -1,0 +1,80 @@
+// A tutorial on the stage: a ring of light around the one thing to touch, one sentence beside it. It goes on when its
+// learner is asked something new; once a choice is ready the ring moves to the button that makes it.
+(() => {
+  "use strict";
+  const coach = document.getElementById("coach");
+  if (!coach) return;
+  const NEAR = 12, EDGE = 8; // pixels between ring and words, and to the edge of the window
+  const ring = document.createElement("div");
+  ring.className = "coach-ring";
+  ring.setAttribute("aria-hidden", "true");
+  coach.before(ring);
+  const lessons = [...coach.querySelectorAll("article")];
+  const decision = () => document.getElementById("t-decision")?.dataset.decision ?? "";
+  let asked = decision();
+
+  const isSeen = (node) => Boolean(node?.checkVisibility?.({ checkVisibilityCSS: true }) && node.getBoundingClientRect().width > 4);
+
+  /** What to touch now, and the words beside it. */
+  function next() {
+    const lesson = lessons.find((one) => !one.hidden), ready = document.querySelector("#act [data-main][aria-disabled=false]");
+    if (!decision() || !lesson) return [null, ""];
+    if (isSeen(ready) && document.querySelector("#act [data-undo]")) return [ready, `Now press “${ready.textContent}”.`];
+    const places = lesson.dataset.point.split(/, (?=[.#[])/).flatMap((point) => [...document.querySelectorAll(point)]);
+    return [places.find(isSeen) ?? document.getElementById("t-decision"), ""];
+  }
+
+  /** Where a thing lies; the buttons of the moment may stand out of their row. */
+  function boxOf(thing) {
+    const parts = thing.id === "act" ? [...thing.querySelectorAll("button")].map((one) => one.getBoundingClientRect()) : [];
+    if (!parts.length) return thing.getBoundingClientRect();
+    const [left, top] = [Math.min(...parts.map((one) => one.left)), Math.min(...parts.map((one) => one.top))];
+    return new DOMRect(left, top, Math.max(...parts.map((one) => one.right)) - left, Math.max(...parts.map((one) => one.bottom)) - top);
+  }
+
+  function place(box) {
+    const high = coach.offsetHeight, wide = coach.offsetWidth;
+    const above = box.top - high - NEAR, below = box.bottom + NEAR;
+    const top = below + high < innerHeight - EDGE ? below : Math.max(EDGE, above);
+    const left = Math.min(Math.max(EDGE, box.left + box.width / 2 - wide / 2), innerWidth - wide - EDGE);
+    Object.assign(coach.style, { top: `${top}px`, left: `${left}px` });
+  }
+
+  function show() {
+    const [thing, words] = next(), said = lessons.find((one) => !one.hidden)?.querySelector("[data-say]");
+    coach.classList.toggle("is-away", !thing && Boolean(said));
+    ring.hidden = !thing;
+    if (said) {
+      said.dataset.first ??= said.textContent;
+      const now = words || said.dataset.first;
+      if (said.textContent !== now) said.textContent = now;
+    }
+    if (!thing) return Object.assign(coach.style, { top: "", left: "" });
+    const box = boxOf(thing);
+    Object.assign(ring.style, { left: `${box.x - 5}px`, top: `${box.y - 5}px`, width: `${box.width + 10}px`, height: `${box.height + 10}px` });
+    place(box);
+  }
+
+  coach.querySelector("[data-close]").addEventListener("click", () => { coach.remove(); ring.remove(); });
+
+  let frame = 0;
+  const soon = () => { cancelAnimationFrame(frame); frame = requestAnimationFrame(show); };
+
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    const now = decision();
+    if (event.detail.target.id === "t-decision" && now && now !== asked) {
+      if (asked) coach.dataset.due = Number(coach.dataset.due) + 1;
+      asked = now;
+      const due = Number(coach.dataset.due);
+      lessons.forEach((lesson, number) => { lesson.hidden = number !== due; });
+      coach.querySelector("[data-end]").hidden = due < lessons.length;
+    }
+    setTimeout(soon, 30);
+  });
+  for (const kind of ["table:chosen", "table:preview", "change", "toggle"]) document.addEventListener(kind, () => setTimeout(soon, 30), true);
+  addEventListener("resize", soon);
+  addEventListener("scroll", soon, true);
+  addEventListener("load", soon);
+  new ResizeObserver(soon).observe(coach);
+  soon();
+})();
