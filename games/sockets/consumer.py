@@ -26,6 +26,7 @@ from games.errors import Refusal, not_your_seat, too_large
 from games.matches import broadcast, move_forms, presence
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match, recent
+from games.sockets import deltas
 from games.sockets.admission import admission
 from games.sockets.database_thread import in_database_thread, together_in_database_thread
 from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
@@ -35,6 +36,7 @@ from games.table.chat_lines import Talk
 
 FLOOD, FLOOD_SECONDS = 200, 10.0  # messages on one line within so many seconds
 LARGEST_ID = 2**63 - 1  # of a row in the database
+_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -73,7 +75,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         cookies = parse_cookie(dict(self.scope["headers"]).get(b"cookie", b"").decode("latin-1"))
         self.session = cookies.get(settings.SESSION_COOKIE_NAME, "")
         self.csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
-        self.sent: dict[str, int] = {}  # hashes by part
+        self.sent, self.rendered = deltas.Sent(), fragments.Rendered()
         self.counted_since, self.count = time.monotonic(), 0
         self.served: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         await self.accept()
@@ -119,7 +121,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         except SignedOut:
             await self.close(SIGNED_OUT)
         except Refusal as refusal:
-            self.sent.pop("decision", None)  # the same refusal again is an answer too
+            self.sent.forget("decision")  # the same refusal again is an answer too
             await self.show(await shared_match(self.match_id, self.revision), refusal)
 
     async def _need_signed_in(self) -> None:
@@ -177,7 +179,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await database_sync_to_async(self._say)(loaded, words)
         except Refusal as refusal:
-            self.sent.pop("chat", None)  # the same refusal again is an answer too
+            self.sent.forget("chat")  # the same refusal again is an answer too
             talk = await in_database_thread(chat_lines.talk_of)(loaded, self.user)
             await self.show_talk(loaded, talk, fragments.Unsaid(refusal.message, words))
 
@@ -202,7 +204,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         facts = presenter.describe(loaded, self.viewer, presenter.Extras(here=here, refusal=refusal))
         news, self.log_shown = fragments.log_news(loaded, self.viewer, self.log_shown)
         deal = {"deal": fragments.deal(loaded, self.viewer, here)}
-        await self._send(fragments.table_parts(loaded, facts) | deal | (more or {}), news)
+        await self._send(fragments.table_parts(loaded, facts, self.rendered) | deal | (more or {}), news)
 
     async def show_people(self, loaded: LoadedMatch) -> None:
         """Show who is here."""
@@ -215,14 +217,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._send({"chat": fragments.chat(loaded, self.viewer, talk, unsaid)})
 
     async def _send(self, parts: dict[str, str], news: str = "") -> None:
-        """Send the parts that differ from what was sent before, and the news as they are."""
-        fresh = {name: html for name, html in parts.items() if self.sent.get(name) != hash(html)}
-        self.sent |= {name: hash(html) for name, html in fresh.items()}
-        if text := "\n".join([*fresh.values(), news]).strip():
-            await self.send(text_data=text)
+        """Send of each part what differs from what was sent before, and the news as they are."""
+        fresh = {name: html for name, html in parts.items() if self.sent.parts.get(name) != html}
+        if fresh or news:
+            changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
+            await self.send(text_data=_encode({"parts": changes} | ({"news": news} if news else {})).decode())
 
     def _forget_sent(self) -> None:
-        self.sent, self.log_shown = {}, ()
+        self.sent, self.log_shown = deltas.Sent(), ()
 
     async def _reseat(self, table: OpenTable, loaded: LoadedMatch) -> None:
         """The seat has a new player: go on as what this person is now, with all parts new."""

@@ -90,6 +90,12 @@ def _start(people: Sequence[Any]) -> Any:
     return load_match(match.pk)
 
 
+def open_decision(loaded: Any) -> Any:
+    """A decision that waits for an answer, or None."""
+    opens = loaded.open_decisions()
+    return next((open for open in opens if open.answer is None and not open.decision.optional), None)
+
+
 def _lines(loaded: Any, moves: int) -> list[Line]:
     from games.kernel import engine, legal_moves
     from games.kernel.rng import Rng
