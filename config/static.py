@@ -5,6 +5,22 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from servestatic import ServeStaticASGI
+from servestatic.storage import CompressedManifestStaticFilesStorage
+
+
+class CollectedFiles(CompressedManifestStaticFilesStorage):
+    """Collected files. Their addresses are remembered, which a page asks for a hundred times: files change only with
+    the process.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._urls: dict[str, str] = {}
+
+    def url(self, name: str, force: bool = False) -> str:
+        if name not in self._urls:
+            self._urls[name] = super().url(name, force)
+        return self._urls[name]
 
 
 def with_static_files(application: Any) -> Any:
