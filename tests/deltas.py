@@ -12,10 +12,12 @@ class Parts(dict[str, str]):
     def __init__(self) -> None:
         self._known: dict[str, str] = {}
 
-    def hear(self, message: str) -> str:
-        """Take what has changed. Returns the news of the log."""
+    def hear(self, message: str, only: str = "") -> str:
+        """Take what has changed, in this part alone or in all. Returns the news of the log."""
         sent = json.loads(message)
         for name, part in sent["parts"].items():
+            if only not in ("", name):
+                continue
             known = self._known.get(name, "")
             self[name] = part if isinstance(part, str) else apply(known, part)
             self._known[name] = remembered(known, self[name]) if known else self[name]

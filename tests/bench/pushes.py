@@ -22,9 +22,8 @@ from games.sockets.hub import OpenTable
 from games.table import fragments
 from games.table.chat_lines import Talk
 from games.titles import load
-from tests.bench.load import open_decision
+from tests.bench.load import SEATS, open_decision
 
-SEATS = {"parcels": 3, "human_resources": 2, "dinosaurs": 4, "going_postal": 4, "adulting": 4}
 MOVES, FIRST = 150, 10  # the first moves fill what a process remembers
 
 
