@@ -5,10 +5,11 @@ PYTHON ?=
 export PYTHON
 RUN := .venv/bin/python
 
-.PHONY: help play test test-slow screens bench bench-quick faults lint
+.PHONY: help play author test test-slow screens bench bench-quick faults lint
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
+	@echo 'make author SLUG=name [PORT=8000]        write a game: each change is checked, and pages load again'
 	@echo 'make test                                run the tests'
 	@echo 'make test-slow                           run what kills processes and plays very many matches'
 	@echo 'make screens                             make pictures of the tables, to look at'
@@ -20,6 +21,11 @@ help:
 play:
 	@sh requirements/install.sh base
 	@exec $(RUN) manage.py up --port $(PORT) --host $(HOST)
+
+# See docs/adding-a-game.md.
+author:
+	@sh requirements/install.sh dev
+	@exec $(RUN) manage.py author $(SLUG) --port $(PORT) --host $(HOST)
 
 # Two runs: after a browser test, Playwright's event loop stays in the process and asynchronous tests cannot start.
 test:

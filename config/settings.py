@@ -189,6 +189,8 @@ ACCOUNT_FORMS = {
     "confirm_email_verification_code": "accounts.login.auth_forms.ConfirmEmailCode",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_SECURE else "http"
+HAS_MODEL_GAMES = env.flag("PLAYPOST_MODEL_GAMES")
+IS_AUTHOR = DEBUG and env.flag("PLAYPOST_AUTHOR")  # set by manage.py author: pages load again after each change
 HAS_RATE_LIMITS = env.flag("PLAYPOST_RATE_LIMITS", True)
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {} if HAS_RATE_LIMITS else False  # {}: allauth's own, counted in Valkey
 MFA_FORMS = {

@@ -1,11 +1,16 @@
 """The application of matches: connects itself to people (profile, export, deletion) and to the outbox when ready."""
 
 from django.apps import AppConfig
+from django.conf import settings
+
+from games import titles
 
 
 class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
+        if settings.HAS_MODEL_GAMES:
+            titles.offer_models()
         from games import account_hooks  # noqa: F401  (they register themselves)
         from games.mail import announcements, render  # noqa: F401  (they register themselves)

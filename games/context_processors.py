@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString, mark_safe
@@ -13,7 +14,7 @@ from games.titles import load
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """Context processor. The count costs one query, and only where a template shows it."""
-    known = {"site_name": "Playpost", "accents": accents(), "open_decisions": 0}
+    known = {"site_name": "Playpost", "accents": accents(), "open_decisions": 0, "is_author": settings.IS_AUTHOR}
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         known["open_decisions"] = SimpleLazyObject(lambda: open_decisions.badge_count(user.pk))

@@ -11,7 +11,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
 from games.clause_links import clause_link, clause_mark
-from games.kernel.types import Amount, Pick, Text
+from games.kernel.types import Amount, Field, Pick, Picks
 
 _special = re.compile("[&<>'\"]").search
 
@@ -89,8 +89,8 @@ def address(name: str, *args: Any) -> str:
     return reverse(name, args=args)
 
 
-def field_kind(field: Pick | Amount | Text) -> str:
+def field_kind(field: Field) -> str:
     """The name of the template macro that draws this field."""
-    if isinstance(field, Pick):
+    if isinstance(field, Pick | Picks):
         return "pick"
     return "amount" if isinstance(field, Amount) else "text"

@@ -17,7 +17,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.game import Game
 from games.kernel.manual import examples
 from games.kernel.manual.examples import Act, Example, Result
-from games.kernel.types import Decision, Move, Pick
+from games.kernel.types import Decision, Move, Pick, Picks
 from rulebook import pictures
 from rulebook.markdown import CLAUSE_ID, REFERENCE
 from rulebook.sources import Source
@@ -107,12 +107,14 @@ def _fired(game: Game, result: Result, known: int) -> list[dict[str, str]]:
 
 def _next(game: Game, example: Example, result: Result, words: Words) -> list[dict[str, Any]]:
     """Who is asked now, with all moves in a list, or a form where there are too many or they are words."""
-    asked = [one for one in engine.decisions(game, result.position) if not one.optional and one.pace != "standing"]
+    asked = [
+        one for one in engine.decisions(game, result.position) if not one.optional and one.clock.pace != "standing"
+    ]
     return [_ask(game, example, result, one, words) for one in asked]
 
 
 def _ask(game: Game, example: Example, result: Result, decision: Decision, words: Words) -> dict[str, Any]:
-    is_finite = all(isinstance(field, Pick) for action in decision.actions for field in action.fields)
+    is_finite = all(isinstance(field, Pick | Picks) for action in decision.actions for field in action.fields)
     moves = list(legal_moves.moves(game, result.position, decision)) if is_finite else []
     listed = [
         {"words": words(decision, move), "value": _value(move, decision.seat)} for move in moves[: MOST_LISTED + 1]
@@ -130,9 +132,9 @@ def _value(move: Move, seat: int) -> str:
 
 
 def _render(game: Game, example: Example, result: Result, facts: dict[str, Any]) -> str:
-    assert game.board is not None, f"{game.meta.slug} has examples but no `board`"
+    assert game.manual.board is not None, f"{game.meta.slug} has examples but no `board`"
     prefix = f"play-{example.id}"
-    board = game.board(result.position, example.names, f"{prefix}-b")
+    board = game.manual.board(result.position, example.names, f"{prefix}-b")
     known = {
         "example": example,
         "text": _linked(example.text),
@@ -141,7 +143,7 @@ def _render(game: Game, example: Example, result: Result, facts: dict[str, Any])
         "action": reverse("try_example", args=[game.meta.slug, example.id]),
         "is_begun": bool(facts),
         "refused": result.refused,
-        "is_over": game.result(result.position.state) is not None,
+        "is_over": game.rules.result(result.position.state) is not None,
     }
     blank: dict[str, Any] = {"told": [], "fired": [], "kept": "", "next": []}
     html: str = _live().get_template("example.html").render(known | blank | facts)

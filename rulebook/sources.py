@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from games.kernel import data
-from games.kernel.data import Clause, Manual, read_clauses
+from games.kernel.data import Clause, ManualPage, read_clauses
 from games.kernel.display import Face
 from games.kernel.game import Game
 from games.kernel.manual import examples, gallery
@@ -56,7 +56,7 @@ class Source:
     """
 
     slug: str
-    menu: tuple[Manual, ...]
+    menu: tuple[ManualPage, ...]
     pages: dict[str, str]
     clauses: Mapping[str, Clause]
     pictures: Path
@@ -132,7 +132,7 @@ def _facts(slug: str) -> dict[str, Any]:
             "changes": sorted(_listed(folder, "change", Change), key=lambda change: -change.version),
             "engine": tuple(clause_index.engine_ids(folder / "manual")),
             "examples": examples.read_examples(folder),
-            "faces": game.gallery(gallery.public_components(folder)) if game.gallery else (),
+            "faces": game.manual.gallery(gallery.public_components(folder)) if game.manual.gallery else (),
         }
     except (msgspec.ValidationError, ValueError, KeyError) as error:
         raise ManualError(str(error)) from None
@@ -165,4 +165,6 @@ def bare_source(slug: str) -> Source:
     text = "\n\n".join("\n\n".join([f"{level} {section}", *marks]) for section, marks in parts.items())
     folder = folder_of(slug) if slug else Path(data.__file__).parent
     number = load_games()[slug].meta.rules if slug else 1
-    return Source(slug, (Manual(page="index", title="Rules"),), {"index": text}, clauses, folder / "pictures", number)
+    return Source(
+        slug, (ManualPage(page="index", title="Rules"),), {"index": text}, clauses, folder / "pictures", number
+    )

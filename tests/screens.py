@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.bench.site import ROOT, site
-from tests.conftest import CHROMIUM
+from tests.fixtures import CHROMIUM
 
 FOLDER = ROOT / "var" / "screens"
 PHONE, DESK = 360, 1280
@@ -154,7 +154,7 @@ def asked_of(match: Any) -> list[tuple[str, Any]]:
             loaded.seats[one.decision.seat],
         )
         for one in found
-        if one.decision.pace != "standing" and not one.decision.optional
+        if one.decision.clock.pace != "standing" and not one.decision.optional
     ]
 
 

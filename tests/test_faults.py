@@ -83,7 +83,7 @@ def test_a_fault_in_the_rules_shows_no_words(match: Any, written: Callable[[], s
     code = compile("def fails(*_):\n    return {}[SECRET]\n", state.__file__, "exec")
     names: dict[str, Any] = {"SECRET": SECRET}
     exec(code, names)
-    monkeypatch.setattr(type(loaded.game.by_name[loaded.at_table().step]), "ask", names["fails"])
+    monkeypatch.setattr(type(loaded.game.rules.by_name[loaded.at_table().step]), "ask", names["fails"])
     client = Client(raise_request_exception=False)
     client.force_login(user_of(loaded, 0))
     for debug in (True, False):

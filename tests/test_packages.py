@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.fixtures import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 NAMED = {"base": PROJECT["project"]["dependencies"], "dev": PROJECT["dependency-groups"]["dev"]}

@@ -10,8 +10,8 @@ from django.core.management import get_commands
 from django.urls import reverse
 
 from games.views.replay import LARGEST
-from tests.conftest import ROOT
 from tests.contract.test_doors import ORDER
+from tests.fixtures import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")

@@ -93,7 +93,7 @@ def test_other_hosts_are_refused() -> None:
 
 
 def test_the_session_cookie_is_out_of_reach(owner: Any) -> None:
-    from tests.conftest import PASSWORD
+    from tests.fixtures import PASSWORD
 
     client = Client()
     client.post("/accounts/login/", {"login": "owner", "password": PASSWORD})
@@ -144,7 +144,7 @@ def test_wrong_methods_get_a_page_and_pages_have_heads(owner: Any, match: Any) -
     ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "http:///evil.example"],
 )
 def test_nobody_is_sent_elsewhere(owner: Any, target: str) -> None:
-    from tests.conftest import PASSWORD
+    from tests.fixtures import PASSWORD
 
     sent = Client().post(f"/accounts/login/?next={target}", {"login": "owner", "password": PASSWORD, "next": target})
     assert sent.status_code == 302 and urlsplit(sent["Location"]).netloc == "" and "evil" not in sent["Location"]

@@ -17,7 +17,7 @@ import pytest
 
 from config.embedded import servers
 from config.embedded.processes import command_line, wait_until
-from tests.conftest import free_port, status_of
+from tests.fixtures import free_port, status_of
 
 pytestmark = pytest.mark.slow
 

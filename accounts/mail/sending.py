@@ -17,7 +17,6 @@ import logging
 from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import timedelta
-from itertools import takewhile
 
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
@@ -27,6 +26,7 @@ from django.utils import timezone
 from accounts.mail import digest
 from accounts.mail.email import Email, Skip, one_line, rendered
 from accounts.mail.headers import message
+from accounts.mail.lease import lease
 from accounts.mail.preferences import ACCOUNT, HANDED_OVER, lock, preferences_of, refusal
 from accounts.mail_kinds import LADDER
 from accounts.models import OutgoingMail
@@ -52,7 +52,7 @@ def send_due(limit: int = 200) -> int:
     """Send what is due, one by one, oldest first. Returns how many rows were dealt with. Any number may run at once."""
     done, is_there, connection = 0, True, get_connection()
     try:
-        while is_there and done < limit and (rows := _lease(min(BATCH, limit - done))):
+        while is_there and done < limit and (rows := lease(OutgoingMail, PAUSES, min(BATCH, limit - done))):
             for place, row in enumerate(rows, 1):
                 is_there = _try(row, connection)
                 if not is_there or (rows[place:] and _is_late(rows[place])):
@@ -66,7 +66,7 @@ def send_due(limit: int = 200) -> int:
 
 def send_one(row_id: int) -> bool:
     """Send this row now if it is waiting and due. True if it was dealt with here."""
-    rows = _lease(1, row_id)
+    rows = lease(OutgoingMail, PAUSES, row_id=row_id)
     if not rows:
         return False
     connection = get_connection()
@@ -78,25 +78,6 @@ def send_one(row_id: int) -> bool:
 
 
 # --- leases -------------------------------------------------------------------------------------------------------
-
-
-def _lease(most: int, row_id: int | None = None) -> list[OutgoingMail]:
-    """Take the next due rows, as many as have never been tried, or one: nobody else looks at them before their pause
-    is over."""
-    now = timezone.now()
-    with transaction.atomic():
-        due = OutgoingMail.objects.select_for_update(skip_locked=True).filter(
-            status=Status.QUEUED, next_try_at__lte=now
-        )
-        found = list((due.filter(pk=row_id) if row_id else due.order_by("next_try_at", "id"))[:most])
-        rows = list(takewhile(lambda row: row.attempts == 0, found)) or found[:1]
-        for row in rows:
-            row.attempts += 1
-            row.next_try_at = now + timedelta(seconds=PAUSES[min(row.attempts, len(PAUSES)) - 1])
-        if rows:
-            ours = OutgoingMail.objects.filter(pk__in=[row.pk for row in rows])
-            ours.update(attempts=rows[0].attempts, next_try_at=rows[0].next_try_at)
-    return rows
 
 
 def _is_late(row: OutgoingMail) -> bool:

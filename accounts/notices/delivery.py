@@ -1,4 +1,4 @@
-"""Sending notices, once each: the same lease as the outbox of mails (accounts.mail).
+"""Sending notices, once each, by the lease of the outbox (accounts.mail.lease).
 
 A row is leased (attempts + 1, next try later, committed), then worded, posted without any lock, and marked. A worker
 killed between the post and the mark can repeat this one notice, which a device shows once (same tag).
@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 
+from accounts.mail.lease import lease
 from accounts.mail_kinds import TURNS
 from accounts.models import OutgoingMail
 from accounts.notices import breaker, public_http, push, registry, words
@@ -56,34 +56,21 @@ def queue_test(channel: Channel) -> Notice:
 def send_due(limit: int = 200) -> int:
     """Send what is due, oldest first. Returns how many rows were dealt with. Any number may run at once."""
     done = 0
-    while done < limit and (notice := _lease()) is not None:
+    while done < limit and (rows := lease(Notice, PAUSES)):
         done += 1
         try:
-            _deal_with(notice)
+            _deal_with(rows[0])
         except Exception:
-            log.exception("notice %s broke its sender", notice.pk)  # its lease runs out, then it is tried again
+            log.exception("notice %s broke its sender", rows[0].pk)  # its lease runs out, then it is tried again
     return done
 
 
 def send_one(notice_id: int) -> bool:
     """Send this notice now if it is waiting and due. True if it was dealt with here."""
-    notice = _lease(notice_id)
-    if notice is not None:
+    rows = lease(Notice, PAUSES, row_id=notice_id)
+    for notice in rows:
         _deal_with(notice)
-    return notice is not None
-
-
-def _lease(notice_id: int | None = None) -> Notice | None:
-    now = timezone.now()
-    with transaction.atomic():
-        due = Notice.objects.select_for_update(skip_locked=True).filter(status=Status.QUEUED, next_try_at__lte=now)
-        notice = (due.filter(pk=notice_id) if notice_id else due.order_by("next_try_at", "id")).first()
-        if notice is None:
-            return None
-        notice.attempts += 1
-        notice.next_try_at = now + timedelta(seconds=PAUSES[min(notice.attempts, len(PAUSES)) - 1])
-        notice.save(update_fields=["attempts", "next_try_at"])
-    return notice
+    return bool(rows)
 
 
 def _deal_with(notice: Notice) -> None:

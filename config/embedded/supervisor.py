@@ -162,13 +162,14 @@ class Supervisor:
             state = "does not answer" if child.is_alive else "ended"
             raise SystemExit(f"{child.name} {state}. The end of {child.log}:\n{child.tail()}")
 
-    def watch(self) -> None:
-        """Return when asked to stop; SystemExit when a child cannot be kept alive."""
+    def watch(self, look: Callable[[], None] = lambda: None) -> None:
+        """Return when asked to stop; SystemExit when a child cannot be kept alive. `look` is called again and again."""
         while not self.is_stopping:
             now = time.monotonic()
             for child in self.children:
                 if not child.is_alive:
                     self._revive(child, now)
+            look()
             time.sleep(LOOK)
 
     def stop(self) -> None:

@@ -45,7 +45,7 @@ def take_back(loaded: LoadedMatch, seat: int) -> None:
 
 
 def _is_hidden(decision: Decision, seat: int) -> bool:
-    return decision.seat != seat and decision.secret and decision.pace != "standing"
+    return decision.seat != seat and decision.secret and decision.clock.pace != "standing"
 
 
 def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:

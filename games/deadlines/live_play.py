@@ -35,7 +35,7 @@ CHOICES = tuple(seconds for seconds, _ in time_control.LIVE_CHOICES)  # seconds 
 
 def has_own_time(decision: Decision) -> bool:
     """Do the rules give it a time, whatever the pace? (An `aside` has at most the time of a turn, so it has none.)"""
-    return bool(decision.limit) and decision.pace != "aside"
+    return bool(decision.clock.limit) and decision.clock.pace != "aside"
 
 
 def may_begin(loaded: LoadedMatch, here: Collection[int]) -> bool:

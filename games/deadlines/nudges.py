@@ -50,7 +50,7 @@ def _rows(loaded: LoadedMatch, seat: int) -> list[Any]:
     public = {
         open.id
         for open in loaded.open_decisions()
-        if (open.answer is None or open.decision.secret) and open.decision.pace not in UNSEEN
+        if (open.answer is None or open.decision.secret) and open.decision.clock.pace not in UNSEEN
     }
     now = timezone.now()
     return [row for row in loaded.asked if row.seat == seat and row.key in public and row.due_at and _is_late(row, now)]

@@ -223,7 +223,7 @@ def _find_due(loaded: LoadedMatch, key: str, now: datetime) -> tuple[AskedRow | 
 
 
 def _emails(loaded: LoadedMatch, row: AskedRow, decision: Decision) -> list[Any]:
-    if decision.continues:
+    if decision.clock.continues:
         return []
     is_public = row.pace == "turn" and not decision.secret  # who owes a secret answer is nobody's business
     return mail_queue.defaulted(loaded, row.seat, row.key, tell_others=is_public)

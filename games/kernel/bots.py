@@ -1,4 +1,4 @@
-"""Machine players: the random bot, the driver of a game's own bot, matches of bots among themselves, roll-outs.
+"""Machine players: the random bot, the driver of a game's own bot, matches of bots among themselves.
 
 Bots have chance of their own: they never touch the generator of a match.
 """
@@ -45,17 +45,17 @@ def seed_from(*words: Any) -> str:
 
 def random_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
     """A random legal move; None leaves an optional decision open, and standing orders are not given."""
-    if decision.optional and (decision.pace == "standing" or rng.below(RARE)):
+    if decision.optional and (decision.clock.pace == "standing" or rng.below(RARE)):
         return None
     return legal_moves.random_move(game, position, decision, rng)
 
 
 def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
     """The move that the game's own bot chooses from its view; None leaves an optional decision open."""
-    if decision.pace == "standing":
+    if decision.clock.pace == "standing":
         return None
-    view = game.view(position.state, decision.seat)
-    move = game.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
+    view = game.rules.view(position.state, decision.seat)
+    move = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
     assert move is None or isinstance(move, Move), f"{game.meta.slug}: choose returned {move!r}"
     assert move is not None or decision.optional, f"{game.meta.slug}: choose has no answer to {decision.prompt!r}"
     return move
@@ -123,7 +123,7 @@ def _think(game: Game, world: AnyPosition, decision: Decision, thoughts: list[_T
 def imagine(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
     """A copy of the position in which everything that this seat cannot know is drawn anew, coming draws included."""
     world = codec.copy(game, position)
-    world.state = game.determinize(position.state, seat, rng)
+    world.state = game.rules.determinize(position.state, seat, rng)
     world.rng = Rng(seed_from("imagined", rng.below(1 << 62)))
     own = {"" if seat is None else str(seat)}
     world.sealed = {key: move for key, move in world.sealed.items() if key.partition(".")[0] in own}
@@ -146,10 +146,13 @@ def _worth_trying(game: Game, position: AnyPosition, decision: Decision, first: 
 
 
 def _ideas(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Iterable[Move]:
-    if game.candidate_moves is None:
+    if game.bot.candidate_moves is None:
         return (legal_moves.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
-    ideas: Iterable[Move] = game.candidate_moves(
-        game.view(position.state, decision.seat), decision, lambda: legal_moves.moves(game, position, decision), rng
+    ideas: Iterable[Move] = game.bot.candidate_moves(
+        game.rules.view(position.state, decision.seat),
+        decision,
+        lambda: legal_moves.moves(game, position, decision),
+        rng,
     )
     return ideas
 
@@ -158,8 +161,8 @@ def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rn
     """Play this move in an imagined world and go on as house bots would: (chance to win, decisions played)."""
     position = codec.copy(game, world)
     try:
-        asked = engine._play(
-            game, position, engine._ask(game, position), decision.seat, move, position.id_of(decision)
+        asked = engine.answer(
+            game, position, engine.ask(game, position), decision.seat, move, position.id_of(decision)
         )[1]
     except IllegalMove:  # it hung on something that is different in this world
         return 0.0, 1
@@ -174,10 +177,10 @@ def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rn
 
 def _chances(game: Game, world: AnyPosition, position: AnyPosition) -> list[float] | None:
     """How good the chances of each seat are once that can be said; None: play on."""
-    ranks = game.result(position.state)
+    ranks = game.rules.result(position.state)
     if ranks is not None:
         return _shares(ranks)
-    return None if game.win_chances is None else game.win_chances(world.state, position.state)
+    return None if game.bot.win_chances is None else game.bot.win_chances(world.state, position.state)
 
 
 def _shares(ranks: list[int]) -> list[float]:
@@ -206,7 +209,7 @@ class Stages(Struct):
 
     def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
         """Look at the table after an answer."""
-        owed = [d for d in asked if not (d.optional or d.pace in UNSEEN or d.key in position.sealed)]
+        owed = [d for d in asked if not (d.optional or d.clock.pace in UNSEEN or d.key in position.sealed)]
         now = {position.id_of(decision) for decision in owed}
         if not self.open & now:
             self.open = now
@@ -224,7 +227,7 @@ def self_play(
     position, events = engine.start(game, seats, options, seed)
     rng = Rng(seed_from("bots", seed))
     policies = [POLICIES[kind] for kind in kinds]
-    asked = engine._ask(game, position)
+    asked = engine.ask(game, position)
     declined: set[tuple[int, str]] = set()  # optional decisions that a bot has left open at this serial
     ordered: set[tuple[int, int]] = set()  # (round, seat) that have left their orders
     moves: list[Played] = []
@@ -241,26 +244,26 @@ def self_play(
         if move is None:
             declined.add((position.serial, decision.key))
             continue
-        outcome, asked = engine._play(game, position, asked, decision.seat, move, _id(position, decision))
+        outcome, asked = engine.answer(game, position, asked, decision.seat, move, _id(position, decision))
         moves += outcome.played
         count += 1
         if watch:
             watch(position, asked, outcome.events)
         assert count < LONGEST_MATCH, f"{game.meta.slug}: the match does not end"
-    return MatchOfBots(position, game.result(position.state) or [], count, moves)
+    return MatchOfBots(position, game.rules.result(position.state) or [], count, moves)
 
 
 def _leave_orders(
     game: Game, position: AnyPosition, asked: list[Decision], seat: int, rng: Rng, moves: list[Played]
 ) -> list[Decision]:
     """The seat gives the standing orders that its bot thinks of. What is asked afterwards."""
-    offer = next((decision for decision in asked if decision.seat == seat and decision.pace == "standing"), None)
-    if offer is None or game.bot_orders is None:
+    offer = next((decision for decision in asked if decision.seat == seat and decision.clock.pace == "standing"), None)
+    if offer is None or game.bot.orders is None:
         return asked
-    move = game.bot_orders(game.view(position.state, seat), offer, rng)
+    move = game.bot.orders(game.rules.view(position.state, seat), offer, rng)
     if move is None:
         return asked
-    outcome, asked = engine._play(game, position, asked, seat, move, position.id_of(offer))
+    outcome, asked = engine.answer(game, position, asked, seat, move, position.id_of(offer))
     moves += outcome.played
     return asked
 
@@ -270,18 +273,6 @@ def record_match(game: Game, seats: int, seed: str, options: Mapping[str, Any], 
     played = self_play(game, seats, seed, options, kinds)
     lines = [line_of(one.seat, one.move) for one in played.moves if not one.by_order]
     return make_record(game, played.position, seats, dict(options), lines)
-
-
-def roll_out(game: Game, position: AnyPosition, rng: Rng, policy: Policy = random_bot) -> list[int]:
-    """Play a copy of this position to its end and return the ranks. The draws of the copy are new ones.
-
-    For search bots: hand in a position whose state went through `determinize`, never the real one.
-    """
-    position = codec.copy(game, position)
-    position.rng = Rng(seed_from("roll-out", rng.below(1 << 62)))
-    for _ in _play_on(game, position, engine._ask(game, position), rng, policy):
-        pass
-    return list(game.result(position.state) or [])
 
 
 def _play_on(
@@ -295,7 +286,7 @@ def _play_on(
         if move is None:
             declined.add((position.serial, decision.key))
         else:
-            asked = engine._play(game, position, asked, decision.seat, move, _id(position, decision))[1]
+            asked = engine.answer(game, position, asked, decision.seat, move, _id(position, decision))[1]
         yield asked
 
 
@@ -310,7 +301,7 @@ def _next(position: AnyPosition, asked: list[Decision], declined: set[tuple[int,
         return asked[0]
     owed = []
     for decision in asked:
-        if decision.pace == "standing" or decision.key in position.sealed:
+        if decision.clock.pace == "standing" or decision.key in position.sealed:
             continue
         if not decision.optional:
             owed.append(decision)

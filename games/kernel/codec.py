@@ -28,17 +28,18 @@ def dump(position: AnyPosition) -> bytes:
 
 def load(game: Game, raw: bytes | str) -> AnyPosition:
     """A position from JSON, brought up to today's rules where the game can migrate. Raises msgspec.ValidationError."""
-    if game.migrate is not None:
+    if game.rules.migrate is not None:
         facts = msgspec.json.decode(raw)
         if facts["rules"] != game.meta.rules:
-            facts = game.migrate(facts, facts["rules"]) | {"rules": game.meta.rules}
-            return msgspec.convert(facts, game.decoder.type)  # type: ignore[no-any-return]
-    return game.decoder.decode(raw)  # type: ignore[no-any-return]
+            facts = game.rules.migrate(facts, facts["rules"]) | {"rules": game.meta.rules}
+            migrated: AnyPosition = msgspec.convert(facts, game.rules.decoder.type)
+            return migrated
+    return game.rules.decoder.decode(raw)
 
 
 def copy(game: Game, position: AnyPosition) -> AnyPosition:
     """An independent position with the same content."""
-    return game.decoder.decode(_encode(position))  # type: ignore[no-any-return]
+    return game.rules.decoder.decode(_encode(position))
 
 
 def dump_any(value: Any) -> bytes:

@@ -11,7 +11,7 @@ from msgspec import Struct
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
-class Manual(Struct, frozen=True):
+class ManualPage(Struct, frozen=True):
     """One page of a manual: file name without `.md`, and its entry in the menu."""
 
     page: str
@@ -39,7 +39,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     minutes: tuple[int, int]
     credit: str
     rules: int
-    manual: tuple[Manual, ...]
+    manual: tuple[ManualPage, ...]
     option_words: dict[str, str] = {}
     option_help: dict[str, str] = {}  # a sentence beside an option on the form of a new table
     option_seats: dict[str, tuple[int, ...]] = {}  # an option that means something at these tables only
@@ -52,8 +52,8 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     turns: str = ""
     accent: tuple[str, str] | None = None
     usual_seats: int | None = None  # what a new table begins with; None: the fewest
+    model: bool = False  # a title for authors to copy: players are not offered it
     thinking: int = 1000  # how many decisions a strong bot plays in its head for one move: about a tenth of a second
-    bot_takes_over: bool = False  # a removed player's seat is played on by a bot instead of leaving
 
     def __post_init__(self) -> None:
         if self.accent and not all(_COLOUR.fullmatch(colour) for colour in self.accent):

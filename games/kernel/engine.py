@@ -11,8 +11,9 @@ import msgspec
 
 from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove, RunawayStep, need
-from games.kernel.game import Context, Game, Step
+from games.kernel.game import Game
 from games.kernel.rng import Rng
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import UNSEEN, AnyPosition, Decision, Event, Move, Open, Outcome, Played, Position
 
 Asked = dict[str, Decision]  # by key
@@ -30,7 +31,7 @@ def start(game: Game, seats: int, options: Any, seed: str) -> tuple[AnyPosition,
     chosen = read_options(game, options)
     rng = Rng(seed)
     context = Context(rng)
-    state, step = game.setup(seats, chosen, context)
+    state, step = game.rules.setup(seats, chosen, context)
     position: AnyPosition = Position(game.meta.slug, game.meta.rules, seats, chosen, rng, step, state)
     _settle(game, position, context, None)
     return position, context.events
@@ -38,24 +39,31 @@ def start(game: Game, seats: int, options: Any, seed: str) -> tuple[AnyPosition,
 
 def read_options(game: Game, options: Any) -> Any:
     """Options as the game's Struct. Raises IllegalMove for unknown names and values."""
-    if isinstance(options, game.options):
+    if isinstance(options, game.rules.options):
         return options
     try:
-        return msgspec.convert(options, game.options)
+        return msgspec.convert(options, game.rules.options)
     except msgspec.ValidationError:
         validation.refuse_options(game, options)
+
+
+def ask(game: Game, position: AnyPosition) -> list[Decision]:
+    """What the open step asks, answered or not; nothing once the match is over."""
+    if game.rules.result(position.state) is not None:
+        return []
+    return game.rules.by_name[position.step].ask(position.state)
 
 
 def open_decisions(game: Game, position: AnyPosition) -> list[Open]:
     """Everything that is asked now, answered or not, with ids. For the platform: it tells who has answered."""
     return [
-        Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in _ask(game, position)
+        Open(position.id_of(decision), decision, position.sealed.get(decision.key)) for decision in ask(game, position)
     ]
 
 
 def decisions(game: Game, position: AnyPosition) -> list[Decision]:
     """The decisions that still wait for an answer."""
-    return [decision for decision in _ask(game, position) if decision.key not in position.sealed]
+    return [decision for decision in ask(game, position) if decision.key not in position.sealed]
 
 
 def waiting_for(game: Game, position: AnyPosition) -> list[tuple[int, str]]:
@@ -69,9 +77,9 @@ def waiting_for(game: Game, position: AnyPosition) -> list[tuple[int, str]]:
 def waiting_among(opens: list[Open]) -> list[tuple[int, str]]:
     """`waiting_for` for a caller that holds the list of open decisions."""
     return [
-        (open.decision.seat, open.decision.pace)
+        (open.decision.seat, open.decision.clock.pace)
         for open in opens
-        if not (open.decision.optional or open.decision.pace in UNSEEN)
+        if not (open.decision.optional or open.decision.clock.pace in UNSEEN)
         and (open.decision.secret or open.answer is None)
     ]
 
@@ -81,13 +89,13 @@ def taken_back(game: Game, before: AnyPosition, after: AnyPosition) -> AnyPositi
     position = codec.copy(game, before)
     position.serial = after.serial + 1
     position.sealed, position.parked = {}, {}
-    position.opened = {decision.key: position.serial for decision in _ask(game, position)}
+    position.opened = {decision.key: position.serial for decision in ask(game, position)}
     return position
 
 
 def check(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> tuple[Decision, Move]:
     """The decision that this move answers and the move in canonical form. Raises IllegalMove; changes nothing."""
-    return _check(game, position, _ask(game, position), seat, move, id)
+    return _check(game, position, ask(game, position), seat, move, id)
 
 
 def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | None = None) -> Outcome:
@@ -95,8 +103,27 @@ def play(game: Game, position: AnyPosition, seat: int, move: Move, id: str | Non
 
     Raises IllegalMove before anything has changed.
     """
-    asked = _ask(game, position)
-    return _play(game, position, asked, seat, move, id)[0]
+    asked = ask(game, position)
+    return answer(game, position, asked, seat, move, id)[0]
+
+
+def answer(
+    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
+) -> tuple[Outcome, list[Decision]]:
+    """`play` for a caller that holds the list of what is asked; also returns what is asked afterwards."""
+    decision, fitted = _check(game, position, asked, seat, move, id)
+    step = game.rules.by_name[position.step]
+    given = Played(seat, fitted)
+    if decision.clock.pace == "standing":
+        step.keep_order(position.state, seat, fitted)
+        return _obey(game, position, given)
+    position.sealed[decision.key] = fitted
+    serial = position.serial
+    context = Context(position.rng, position.round)
+    context.played.append(given)
+    asked = _settle(game, position, context, None, asked)
+    is_public = position.serial != serial or not decision.secret
+    return Outcome(context.events, context.played, is_public, used=tuple(context.used)), asked
 
 
 def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
@@ -106,10 +133,10 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     _refuse_when_over(game, position)
     if seat in position.left:
         validation.refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
-    asked = _ask(game, position)
+    asked = ask(game, position)
     context = Context(position.rng, position.round)
     open_before: Asked | None = {d.key: d for d in asked if d.key not in position.sealed}
-    step = game.drop(position.state, seat, reason, context)
+    step = game.rules.drop(position.state, seat, reason, context)
     position.left.append(seat)
     position.round = context.round
     position.parked[position.step] = position.sealed  # what others have sealed comes back if it is still possible
@@ -128,7 +155,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
 
 def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
     """What this seat (None: a spectator) may see."""
-    return game.view(position.state, seat)
+    return game.rules.view(position.state, seat)
 
 
 def events_for(events: Iterable[Event], seat: int | None, round: int, is_over: bool) -> list[Event]:
@@ -151,14 +178,8 @@ def _is_open(event: Event, round: int, is_over: bool) -> bool:
     return (event.opens == "round" and (event.round < round or is_over)) or (event.opens == "match" and is_over)
 
 
-def _ask(game: Game, position: AnyPosition) -> list[Decision]:
-    if game.result(position.state) is not None:
-        return []
-    return game.by_name[position.step].ask(position.state)
-
-
 def _refuse_when_over(game: Game, position: AnyPosition) -> None:
-    if game.result(position.state) is not None:
+    if game.rules.result(position.state) is not None:
         validation.refuse(game, "over", fallback=("PLAY-04", "The match is over."))
 
 
@@ -167,32 +188,13 @@ def _check(
 ) -> tuple[Decision, Move]:
     _refuse_when_over(game, position)
     decision, fitted = validation.admit(game, position, asked, seat, move, id)
-    game.by_name[position.step].check(position.state, seat, fitted)
+    game.rules.by_name[position.step].check(position.state, seat, fitted)
     return decision, fitted
-
-
-def _play(
-    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move, id: str | None
-) -> tuple[Outcome, list[Decision]]:
-    """`play` for callers that hold the list of what is asked; also returns what is asked afterwards."""
-    decision, fitted = _check(game, position, asked, seat, move, id)
-    step = game.by_name[position.step]
-    given = Played(seat, fitted)
-    if decision.pace == "standing":
-        step.keep_order(position.state, seat, fitted)
-        return _obey(game, position, given)
-    position.sealed[decision.key] = fitted
-    serial = position.serial
-    context = Context(position.rng, position.round)
-    context.played.append(given)
-    asked = _settle(game, position, context, None, asked)
-    is_public = position.serial != serial or not decision.secret
-    return Outcome(context.events, context.played, is_public, used=tuple(context.used)), asked
 
 
 def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, list[Decision]]:
     """An order has been stored. Where it answers what its own seat is asked at this moment, it does so at once."""
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     asked = step.ask(position.state)
     key = str(order.seat)
     fits = key not in position.sealed and any(decision.key == key for decision in asked)
@@ -216,10 +218,10 @@ def _settle(
     """
     last = position.step
     for _ in range(LONGEST_RUN):
-        if game.result(position.state) is not None:
+        if game.rules.result(position.state) is not None:
             position.sealed, position.parked, position.opened = {}, {}, {}
             return []
-        step = game.by_name[position.step]
+        step = game.rules.by_name[position.step]
         if asked is None:
             asked = step.ask(position.state)
             _restore(game, position, asked)
@@ -240,18 +242,17 @@ def _settle(
     raise RunawayStep(position.step)
 
 
-def _resolve(step: Step, position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> None:
+def _resolve(step: Step[Any], position: AnyPosition, keys: Collection[str], by_key: Asked, context: Context) -> None:
     """Hand the step these answers. After an interruption the others wait for its return."""
     sealed = {key: move for key, move in position.sealed.items() if key in by_key}
     closing = [key for key in keys if key in sealed]
     context.used += closing
-    answers: dict[int, Move] = {}
-    context.side = {}
+    answers = Answers()
     if len(closing) > 1:
         closing.sort(key=lambda key: (by_key[key].seat, key))  # by seat, not by arrival
     for key in closing:
         decision = by_key[key]
-        target = context.side.setdefault(decision.matter, {}) if decision.matter else answers
+        target = answers.beside.setdefault(decision.matter, {}) if decision.matter else answers
         target[decision.seat] = sealed[key]
     position.sealed = {}
     position.step = step.resolve(position.state, answers, context)
@@ -278,7 +279,7 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
     parked = position.parked.pop(position.step, None)
     if not parked:
         return
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     for decision in asked:
         move = parked.get(decision.key)
         if move is None or decision.key in position.sealed:
@@ -294,7 +295,7 @@ def _restore(game: Game, position: AnyPosition, asked: list[Decision]) -> None:
             continue  # what was sealed is not possible any more: the seat is asked again
 
 
-def _use_orders(step: Step, position: AnyPosition, asked: list[Decision], context: Context) -> None:
+def _use_orders(step: Step[Any], position: AnyPosition, asked: list[Decision], context: Context) -> None:
     orders = step.standing_orders(position.state)
     keys = {decision.key for decision in asked} if orders else set()
     for seat, move in orders.items():
@@ -322,4 +323,8 @@ def _is_same(was: Decision | None, decision: Decision) -> bool:
     """Whether this is still the question that was asked before; it may have been given more time meanwhile."""
     if was is None or was == decision or decision.stays:
         return was is not None
-    return was.extra != decision.extra and msgspec.structs.replace(was, extra=decision.extra) == decision
+    then, now = was.clock, decision.clock
+    return (
+        then.extra != now.extra
+        and msgspec.structs.replace(was, clock=msgspec.structs.replace(then, extra=now.extra)) == decision
+    )

@@ -8,7 +8,7 @@ from games.kernel import validation
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.rng import Rng
-from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick
+from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
 
 MOST = 2_000  # moves that are listed by trying each combination of the fields
 TRIES = 60  # draws of a random move before all are listed
@@ -17,14 +17,14 @@ TRIES = 60  # draws of a random move before all are listed
 def moves(game: Game, position: AnyPosition, decision: Decision) -> list[Move]:
     """All legal answers, each once; the first MOST of them where a game has no list of its own and the fields allow
     more. For bots and tests: never sent to a client."""
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     listed = step.moves(position.state, decision)
     return list(listed) if listed is not None else list(islice(_try_all(game, position, decision), MOST))
 
 
 def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move:
     """A random legal answer, drawn without listing all of them where that is possible."""
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     drawn = step.sample(position.state, decision, rng)
     if drawn is not None:
         return drawn
@@ -47,7 +47,7 @@ def draw_move(action: Action, rng: Rng) -> Move:
 
 
 def _try_all(game: Game, position: AnyPosition, decision: Decision) -> Iterable[Move]:
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     for action in decision.actions:
         for values in product(*(_values(field) for field in action.fields)):
             move = Move(action.verb, validation.nest(dict(zip((f.name for f in action.fields), values, strict=True))))
@@ -61,10 +61,10 @@ def _try_all(game: Game, position: AnyPosition, decision: Decision) -> Iterable[
 def _values(field: Field) -> list[Any]:
     if isinstance(field, Amount):
         return list(range(field.least, field.most + 1))
-    if not isinstance(field, Pick):
+    if isinstance(field, Text):
         return list(field.samples) or ["Example"[: field.most].ljust(field.least, ".")]
     values = [option.value for option in field.options]
-    if field.most == 1:
+    if isinstance(field, Pick):
         return ([None] if field.least == 0 else []) + list(dict.fromkeys(values))
     choose = permutations if field.ordered else combinations
     sizes = range(field.least, min(field.most, len(values)) + 1)
@@ -74,10 +74,10 @@ def _values(field: Field) -> list[Any]:
 def _draw(field: Field, rng: Rng) -> Any:
     if isinstance(field, Amount):
         return field.least + rng.below(field.most - field.least + 1)
-    if not isinstance(field, Pick):
+    if isinstance(field, Text):
         return rng.choose(_values(field))
     values = [option.value for option in field.options]
-    if field.most == 1:
+    if isinstance(field, Pick):
         place = rng.below(len(values) + (field.least == 0))
         return values[place] if place < len(values) else None
     size = field.least + rng.below(min(field.most, len(values)) - field.least + 1)

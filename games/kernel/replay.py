@@ -160,7 +160,7 @@ def make_record(
         "seed": seed,
         "commitment": commitment(seed),
         "moves": list(moves),
-        "result": game.result(position.state),
+        "result": game.rules.result(position.state),
         "digest": digest(position),
     }
 
@@ -201,7 +201,7 @@ def _match(number: int, line: Mapping[str, Any], played: Played) -> None:
 
 
 def _compare_end(game: Game, record: Mapping[str, Any], position: AnyPosition) -> None:
-    result = game.result(position.state)
+    result = game.rules.result(position.state)
     if result != record["result"]:
         raise Differs(None, f"the result is {result}, the record says {record['result']}.")
     expected = record.get("digest")

@@ -33,16 +33,31 @@ class Option(Struct, frozen=True, gc=False):
 
 
 class Pick(Struct, frozen=True, tag=True, gc=False):
-    """Choose `least` to `most` of the options.
+    """Choose one of the options: the argument is its value. `least` = 0: one or none, which is None.
 
-    With `most` = 1 the argument is one value (or None where `least` is 0), otherwise a list. An option that stands
-    there twice may be chosen twice. An option value "3,4" may also be written [3, 4]. `ordered`: the order counts.
+    An option value "3,4" may also be written [3, 4].
     """
 
     name: str
     options: tuple[Option, ...]
     least: int = 1
-    most: int = 1
+    label: str = ""
+
+    @property
+    def most(self) -> int:
+        return 1
+
+
+class Picks(Struct, frozen=True, tag=True, gc=False):
+    """Choose `least` to `most` of the options: the argument is a list, however short.
+
+    An option that stands there twice may be chosen twice. `ordered`: the order counts.
+    """
+
+    name: str
+    options: tuple[Option, ...]
+    least: int
+    most: int
     ordered: bool = False
     label: str = ""
 
@@ -66,7 +81,7 @@ class Text(Struct, frozen=True, tag=True, gc=False):
     label: str = ""
 
 
-Field = Pick | Amount | Text
+Field = Pick | Picks | Amount | Text
 _SEAT_KEYS = tuple(str(seat) for seat in range(100))  # asked for some twenty times in a move
 
 
@@ -86,20 +101,36 @@ class Move(Struct, frozen=True, gc=False):
     args: dict[str, Any] = {}
 
 
+class Clock(Struct, frozen=True, gc=False):
+    """How much time a decision has. Most need nothing but the usual: `Clock()` is a turn on the clock of the match.
+
+    `continues`: goes on with the turn that this seat has begun, on the same clock. `limit`: seconds for it where the
+    rules name them (an `aside` gets no more than a turn); `share`: its part of the usual time; `live`: seconds for it
+    in live play where the rules name them; `extra`: seconds on top, which may grow while it is open: it stays the same
+    question. `hold`: seconds after the question in which no answer is accepted yet. `after`: the key of a decision
+    that must have been open for `hold` seconds, or else for its soft limit, before this one may be answered.
+    `halts`: while this is asked, the clocks of what it has interrupted stand still.
+    """
+
+    pace: Pace = "turn"
+    continues: bool = False
+    limit: int = 0
+    share: float = 1.0
+    live: int = 0
+    extra: int = 0
+    hold: int = 0
+    after: str = ""
+    halts: bool = False
+
+
 class Decision(Struct, frozen=True, gc=False):
     """What a seat is asked: everything that a client needs to let a person decide.
 
     `default` is played when the clock runs out and is always legal. `clauses` link into the manual. `secret`: others
     may not know that or what was answered. `optional`: does not hold up the step. `acts_for`: the seat on whose behalf
     this one plays. `matter`: the name of a side matter (a court) where a seat can owe several answers in one step.
-    `continues`: goes on with the turn that this seat has begun, on the same clock. `is_final`: a sealed answer cannot
-    be changed. `stays`: keeps its id while the step asks it, even when others take options away (first come).
-    `limit`: seconds for it where the rules name them (an `aside` gets no more than a turn); `share`: its part of the
-    usual time; `live`: seconds for it in live play where the rules name them; `extra`: seconds on top, which may grow
-    while it is open: it stays the same question.
-    `hold`: seconds after the question in which no answer is accepted yet. `after`: the key of a decision that must
-    have been open for `hold` seconds, or else for its soft limit, before this one may be answered.
-    `halts`: while this is asked, the clocks of what it has interrupted stand still.
+    `is_final`: a sealed answer cannot be changed. `stays`: keeps its id while the step asks it, even when others take
+    options away (first come).
     """
 
     seat: int
@@ -110,18 +141,10 @@ class Decision(Struct, frozen=True, gc=False):
     secret: bool = False
     optional: bool = False
     acts_for: int | None = None
-    pace: Pace = "turn"
+    clock: Clock = Clock()
     matter: str = ""
-    continues: bool = False
     is_final: bool = False
     stays: bool = False
-    limit: int = 0
-    share: float = 1.0
-    live: int = 0
-    extra: int = 0
-    hold: int = 0
-    after: str = ""
-    halts: bool = False
 
     @property
     def key(self) -> str:

@@ -21,7 +21,7 @@ import msgspec
 
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
-from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
+from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Picks, Text
 from games.kernel.words import can_be_seen
 
 DEEPEST = 20  # dots in the name of an argument; no game needs three
@@ -51,9 +51,9 @@ def admit(
 
     `id` is the decision that the seat was shown; None accepts whichever of its open decisions has the verb.
     """
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     move, misfit = _nested(move)  # before anybody looks at it: what the rules read is what is stored
-    if game.may is not None:  # the rulebook's own words go first
+    if game.rules.may is not None:  # the rulebook's own words go first
         _need_possible(game, position, seat, move.verb)
         move = step.read(position.state, seat, move)
         own = need_asked(game, position, asked, seat, move.verb)
@@ -83,7 +83,7 @@ def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: i
     _need_possible(game, position, seat, verb)
     own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
     if not [decision for decision in own if not decision.optional or _offers(decision, verb)]:
-        game.by_name[position.step].refuse_unasked(position.state, seat, verb)
+        game.rules.by_name[position.step].refuse_unasked(position.state, seat, verb)
         refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
     return own
 
@@ -91,8 +91,8 @@ def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: i
 def _need_possible(game: Game, position: AnyPosition, seat: int, verb: str) -> None:
     if seat in position.left:
         refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
-    if game.may is not None:
-        game.may(position.state, position.step, seat, verb)
+    if game.rules.may is not None:
+        game.rules.may(position.state, position.step, seat, verb)
 
 
 def _offers(decision: Decision, verb: str) -> bool:
@@ -136,14 +136,14 @@ def _refuse_misfit(game: Game, verb: str, misfit: _Misfit) -> NoReturn:
 
 def unreadable(game: Game, is_over: bool, error: IllegalMove) -> IllegalMove:
     """Why something that is no move at all is refused: in the words of the game's table, else as `error` says."""
-    words = game.refusals.get("over" if is_over else "unreadable", (error.clause, error.message))
+    words = game.rules.refusals.get("over" if is_over else "unreadable", (error.clause, error.message))
     return IllegalMove(*words)
 
 
 def refuse_options(game: Game, options: Any) -> NoReturn:
     """Say which of these options is unknown or has no such value, in the words of the game's table."""
     fallback = ("PLAY-07", "One of these options does not exist in this game.")
-    known = {field.name: field.type for field in msgspec.structs.fields(game.options)}
+    known = {field.name: field.type for field in msgspec.structs.fields(game.rules.options)}
     for name, value in options.items() if isinstance(options, dict) else ():
         facts = {"field": _clip(name), "value": _clip(value)}
         if name not in known:
@@ -157,7 +157,7 @@ def refuse_options(game: Game, options: Any) -> NoReturn:
 
 def refuse(game: Game, *keys: str, fallback: tuple[str, str], **facts: str) -> NoReturn:
     """Raise IllegalMove in the words of the first key that the game's table has, else in the fallback's."""
-    clause, sentence = next((game.refusals[key] for key in keys if key in game.refusals), fallback)
+    clause, sentence = next((game.rules.refusals[key] for key in keys if key in game.rules.refusals), fallback)
     raise IllegalMove(clause, sentence.format(**facts) if facts else sentence)
 
 
@@ -234,7 +234,9 @@ def _is_nested(args: dict[str, Any]) -> bool:
 
 def _fit_field(field: Field, value: Any) -> Any:
     if isinstance(field, Pick):
-        return _fit_pick(field, value) if field.most == 1 else _fit_picks(field, value)
+        return _fit_pick(field, value)
+    if isinstance(field, Picks):
+        return _fit_picks(field, value)
     if isinstance(field, Amount):
         return _fit_amount(field, value)
     return _fit_text(field, value)
@@ -254,7 +256,7 @@ def _fit_pick(field: Pick, value: Any) -> str | int | None:
     raise _Misfit(field.name, "option", value)
 
 
-def _fit_picks(field: Pick, value: Any) -> list[str | int]:
+def _fit_picks(field: Picks, value: Any) -> list[str | int]:
     if value is None and field.least == 0:
         return []
     if not isinstance(value, list):

@@ -31,19 +31,19 @@ def _refusal(game: Game, what: str) -> str:
         "seats": ("PLAY-06", f"{game.meta.title} can’t be played with that number of players."),
         "options": ("PLAY-07", "One of these options does not exist in this game."),
     }
-    clause, sentence = game.refusals.get(what, platform[what])
+    clause, sentence = game.rules.refusals.get(what, platform[what])
     return f"{sentence} ({clause})"
 
 
 def _option_refusal(game: Game, name: str) -> str:
     """How a value that an option does not have is refused."""
     keys = (f"options.{name}", "options.value")
-    words = next((game.refusals[key] for key in keys if key in game.refusals), None)
+    words = next((game.rules.refusals[key] for key in keys if key in game.rules.refusals), None)
     return f"{words[1].format(field=name, value='%(value)s')} ({words[0]})" if words else _refusal(game, "options")
 
 
 def _unknown_option(game: Game, name: str) -> str:
-    words = game.refusals.get("options.unknown")
+    words = game.rules.refusals.get("options.unknown")
     return f"{words[1].format(field=name[:40], value='')} ({words[0]})" if words else _refusal(game, "options")
 
 
@@ -186,7 +186,7 @@ class NewTable(forms.Form):
 
     def _default(self, name: str) -> str:
         """What an option is when nobody chooses it; where it depends on the pace both are named."""
-        defaults = self.game.options.defaults  # type: ignore[attr-defined]
+        defaults = self.game.rules.options.defaults
         found = {
             kind: {self._words(name, getattr(defaults(seats, kind), name)) for seats in self.game.meta.seats}
             for kind in ("live", "correspondence")
@@ -197,7 +197,7 @@ class NewTable(forms.Form):
         return live if live == slow else f"live {live}, correspondence {slow}"
 
     def _options(self, kind: str, seats: int) -> dict[str, Any]:
-        usual: dict[str, Any] = msgspec.to_builtins(self.game.options.defaults(seats, kind))  # type: ignore[attr-defined]
+        usual: dict[str, Any] = msgspec.to_builtins(self.game.rules.options.defaults(seats, kind))
         if given := self.cleaned_data.get("preset"):
             preset = self.game.meta.presets[int(given)]
             usual |= preset.options | {name: number * seats for name, number in preset.per_seat.items()}

@@ -77,7 +77,7 @@ def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
 
 def _unusual(match: Match) -> list[str]:
     """Only the options that differ from the default; the table itself shows them all."""
-    usual = codec.plain(load()[match.slug].options.defaults(match.seat_count, match.pace))  # type: ignore[attr-defined]
+    usual = codec.plain(load()[match.slug].rules.options.defaults(match.seat_count, match.pace))
     chosen = {name: value for name, value in match.options.items() if value != usual.get(name)}
     return option_words(match.slug, chosen, match.seat_count)
 

@@ -101,7 +101,7 @@ def begin_tutorial(*, owner: Any, slug: str) -> Match:
     lesson = tutorials.of_game(slug) if slug in load() else None
     if lesson is None:
         raise Refusal(404, "This game has no tutorial.")
-    usual = codec.plain(load()[slug].options.defaults(lesson.seats, "correspondence"))  # type: ignore[attr-defined]
+    usual = codec.plain(load()[slug].rules.options.defaults(lesson.seats, "correspondence"))
     move_seconds, bank_seconds = AGAINST_BOTS
     return create_match(
         owner=owner,
@@ -233,10 +233,10 @@ def request_seat(*, match_id: int, user: Any, value: str) -> None:
 
 def seat_requests_of(match: Match) -> list[tuple[str, str]]:
     """What players of a waiting table may ask for: value and words."""
-    if match.game.seat_requests is None:
+    if match.game.lobby.seat_requests is None:
         return []
     options = engine.read_options(match.game, match.options)
-    found: list[tuple[str, str]] = match.game.seat_requests(options, match.seat_count)
+    found: list[tuple[str, str]] = match.game.lobby.seat_requests(options, match.seat_count)
     return found
 
 
@@ -374,11 +374,11 @@ def _start(match: Match) -> None:
     match.save(update_fields=["commitment", "status", "started_at"])
     loaded = load_match(match.pk)
     options = engine.read_options(match.game, match.options)
-    if match.game.finalize_options is not None:
+    if match.game.lobby.finalize_options is not None:
         pointed = players.index(match.pointed_id) if match.pointed_id in players else None
         requests = [requested[player] or None for player in players]
         known = Beginning(_matches_played(match.slug, players), requests, pointed, chance.choice)
-        options = match.game.finalize_options(options, known)
+        options = match.game.lobby.finalize_options(options, known)
     loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
     outcome = Outcome(events, [], is_public=True)
     begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_frame(loaded))

@@ -36,10 +36,10 @@ class Drawn(Struct, frozen=True):
 def drawing(loaded: LoadedMatch, view: Any, asked: Decision | None) -> Board | None:
     """The position in a view as SVG and in words. None where the title draws none, or its drawing fails: a mail goes
     out without a picture rather than not at all."""
-    if loaded.game.mail_picture is None:
+    if loaded.game.mail.picture is None:
         return None
     try:
-        board: Board = loaded.game.mail_picture(view, asked, loaded.names)
+        board: Board = loaded.game.mail.picture(view, asked, loaded.names)
     except Exception:
         log.exception("the position of match %s cannot be drawn", loaded.id)
         return None

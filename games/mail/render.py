@@ -65,8 +65,8 @@ def choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
 def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
     game, position = loaded.game, loaded.at_table()
     moves = partial(legal_moves.moves, game, position, decision)
-    if game.choices is not None:
-        offered = game.choices(game.view(position.state, seat), decision, moves)
+    if game.mail.choices is not None:
+        offered = game.mail.choices(game.rules.view(position.state, seat), decision, moves)
         return [
             msgspec.structs.replace(choice, label=presenter.with_names(choice.label, loaded.names))
             for choice in offered
@@ -180,7 +180,7 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open, due: dateti
     facts = presenter.describe(
         loaded, presenter.Viewer(row.user_id, seat, row.user.time_zone), presenter.Extras(only=asked.id)
     )
-    headline = loaded.game.headline(facts["view"], asked.decision, loaded.names)
+    headline = loaded.game.table.headline(facts["view"], asked.decision, loaded.names)
     return _offer(loaded, row, asked) | {
         "view": facts["view"],
         "mark": KINDS[row.kind].subject,

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Option, Pick, Picks, Text
 from games.matches import move_forms
 
 NOT_UNDERSTOOD, OPEN_FORM = "not understood", "unfinished"
@@ -83,8 +83,8 @@ def _hint(field: Field) -> str:
     return _how_many(field) + _listed(field.options) + (" / none" if not field.least else "")
 
 
-def _how_many(field: Pick) -> str:
-    if field.most == 1:
+def _how_many(field: Pick | Picks) -> str:
+    if isinstance(field, Pick):
         return ""
     least, most = field.least, field.most
     count = f"{most} of " if least == most else f"{least} to {most} of " if least else f"up to {most} of "
@@ -237,8 +237,8 @@ def _values(field: Field, text: str) -> list[str]:
         amount = _AMOUNT.match(text)
         return [amount[0]] if amount else [text]
     if not field.least and plain(text) in NOTHING:
-        return [] if field.most > 1 else [""]
-    if field.most == 1:
+        return [] if isinstance(field, Picks) else [""]
+    if isinstance(field, Pick):
         option = _option(field.options, text)
         return [text if option is None else str(option.value)]
     return _several(list(field.options), text)

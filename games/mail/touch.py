@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 from xml.etree import ElementTree as Tree
 
-from games.kernel.types import Action, Move, Option, Pick
+from games.kernel.types import Action, Move, Option, Pick, Picks
 from games.matches.move_forms import PREFIX, FormData, flat
 
 NAMES = ("data-at", "data-card")
@@ -49,18 +49,18 @@ def _targets(
 ) -> Iterator[tuple[str, tuple[str, str, bool]]]:
     given = flat(move.args)
     for field in action.fields:
-        if isinstance(field, Pick) and field.name not in given:
+        if isinstance(field, Pick | Picks) and field.name not in given:
             for option in field.options:
                 yield str(option.value), _target(field, option, given, chosen)
 
 
 def _target(
-    field: Pick, option: Option, given: Mapping[str, object], chosen: Mapping[str, Sequence[str]]
+    field: Pick | Picks, option: Option, given: Mapping[str, object], chosen: Mapping[str, Sequence[str]]
 ) -> tuple[str, str, bool]:
     """The address with this value taken, or given back; its words; whether it is taken now."""
     value, now = str(option.value), list(chosen.get(field.name, ()))
     is_chosen = value in now
-    after = [one for one in now if one != value] if is_chosen else [*(now if field.most > 1 else ()), value]
+    after = [one for one in now if one != value] if is_chosen else [*(now if isinstance(field, Picks) else ()), value]
     own = {name: values for name, values in chosen.items() if name not in given} | {field.name: after[-field.most :]}
     query = urlencode([(PREFIX + name, one) for name, values in own.items() for one in values])
     return f"?{query}", option.label + (", chosen" if is_chosen else ""), is_chosen

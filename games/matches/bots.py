@@ -42,7 +42,7 @@ def choose(loaded: LoadedMatch, open: Open) -> Move | None:
     if seat.is_bot and seat.strength != "house":
         return bots.POLICIES[seat.strength](game, position, decision, rng)
     view = engine.view_for(game, position, decision.seat)
-    move: Move | None = game.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
+    move: Move | None = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
     return move
 
 
@@ -58,7 +58,7 @@ def _asked(loaded: LoadedMatch, for_people: bool) -> list[Open]:
         open
         for open in engine.open_decisions(loaded.game, loaded.at_table())
         if open.answer is None
-        and open.decision.pace != "standing"
+        and open.decision.clock.pace != "standing"
         and (for_people or loaded.seats[open.decision.seat].is_bot)
         and not hold_left(loaded, open.id, now)
     ]

@@ -54,9 +54,11 @@ def _bot_pauses(change: Change) -> list[float]:
         return []
     opens = [
         *news.opened,
-        *(o for o in loaded.open_decisions() if o.decision.optional and o.decision.pace != "standing"),
+        *(o for o in loaded.open_decisions() if o.decision.optional and o.decision.clock.pace != "standing"),
     ]
-    holds = {open.decision.hold for open in opens if loaded.seats[open.decision.seat].is_bot and open.answer is None}
+    holds = {
+        open.decision.clock.hold for open in opens if loaded.seats[open.decision.seat].is_bot and open.answer is None
+    }
     return sorted({BOT_PAUSE + hold for hold in holds} | ({BOT_PAUSE} if holds else set()))
 
 

@@ -129,7 +129,7 @@ def _emails_for(change: Change) -> list[Open]:
 
 
 def _asks(open: Open) -> bool:
-    return open.answer is None and not (open.decision.optional or open.decision.continues)
+    return open.answer is None and not (open.decision.optional or open.decision.clock.continues)
 
 
 def queue_over(loaded: LoadedMatch, rated: Mapping[int, tuple[int, int]]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from games.kernel import validation
-from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Picks, Text
 from games.matches.hidden_words import veiled
 
 PREFIX = "arg."
@@ -29,7 +29,7 @@ def read_move(decision: Decision, data: FormData) -> Move:
     fields = {field.name: field for field in action.fields}
     args = {name: _value(fields.get(name), values) for name, values in given.items()}
     for name, field in fields.items():
-        if name not in args and isinstance(field, Pick) and field.most > 1:
+        if name not in args and isinstance(field, Picks):
             args[name] = []  # no box was ticked
     return Move(verb, validation.nest(args))
 
@@ -49,12 +49,12 @@ def for_people(decision: Decision, names: Sequence[str], hidden: Collection[str]
 def _for_people(field: Field, names: Sequence[str], hidden: Collection[str]) -> Field:
     if isinstance(field, Text):
         return msgspec.structs.replace(field, samples=()) if field.samples else field
-    if not isinstance(field, Pick) or not (hidden or _has_seats(field)):
+    if isinstance(field, Amount) or not (hidden or _has_seats(field)):
         return field
     return msgspec.structs.replace(field, options=tuple(_named(option, names, hidden) for option in field.options))
 
 
-def _has_seats(field: Pick) -> bool:
+def _has_seats(field: Pick | Picks) -> bool:
     """Looked for in one text: fields have many options, and seldom a seat among them."""
     return "seat/" in " ".join([option.ref for option in field.options])
 
@@ -114,7 +114,7 @@ def flat(args: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 def _value(field: Field | None, values: list[str]) -> Any:
     if field is None:
         return values[0] if len(values) == 1 else values[:MOST_VALUES]
-    if isinstance(field, Pick) and field.most > 1:
+    if isinstance(field, Picks):
         return [_option(field, value) for value in values[:MOST_VALUES] if value != ""]
     if len(values) != 1:
         return values[:MOST_VALUES]
@@ -125,7 +125,7 @@ def _value(field: Field | None, values: list[str]) -> Any:
     return _number(values[0]) if isinstance(field, Amount) else _option(field, values[0])
 
 
-def _option(field: Pick, text: str) -> str | int:
+def _option(field: Pick | Picks, text: str) -> str | int:
     """The option that a form names. What is none of them becomes a number where the others are: the rules judge it."""
     found = next((option.value for option in field.options if str(option.value) == text), None)
     if found is not None:
@@ -156,7 +156,7 @@ def in_words(decision: Decision, move: Move) -> str:
 def _words(field: Field, value: Any) -> str:
     if value in (None, [], ""):
         return ""
-    if not isinstance(field, Pick):
+    if isinstance(field, Amount | Text):
         return str(value)
     labels = {option.value: option.label for option in field.options}
     chosen = value if isinstance(value, list) else [value]

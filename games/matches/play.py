@@ -256,7 +256,9 @@ def _play(
         return Receipt(loaded.version, is_repeated=True)
     if by != "clock":
         _need_no_hold(loaded, decision, now)
-    is_later_part = by == "clock" and any(o.id == decision and o.decision.continues for o in loaded.open_decisions())
+    is_later_part = by == "clock" and any(
+        o.id == decision and o.decision.clock.continues for o in loaded.open_decisions()
+    )
 
     def entries(outcome: Outcome) -> list[Entry]:
         return [
@@ -280,7 +282,7 @@ def _need_repeatable(loaded: LoadedMatch, seat: int, sealed: Move) -> None:
     """Some games refuse an answer that is given again. Raises Refusal (422) then."""
     position = loaded.at_table()
     try:
-        loaded.game.by_name[position.step].repeat_answer(position.state, seat, sealed)
+        loaded.game.rules.by_name[position.step].repeat_answer(position.state, seat, sealed)
     except IllegalMove as error:
         raise illegal(error) from None
 
@@ -289,7 +291,7 @@ def _need_no_hold(loaded: LoadedMatch, id: str, now: datetime) -> None:
     """Some answers are accepted only after a while. Raises Refusal (422) until then."""
     if left := hold_left(loaded, id, now):
         words = ("PLAY-01", "Your answer is accepted in {n} s.")
-        clause, sentence = loaded.game.refusals.get("hold", words)
+        clause, sentence = loaded.game.rules.refusals.get("hold", words)
         raise Refusal(422, sentence.format(n=left), clause)
 
 

@@ -126,13 +126,13 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     loaded.version += outcome.is_public
     _charge(loaded, before, entries, opens, now, hours)
     _end_if_over(loaded, now)
-    is_halted = any(open.decision.halts for open in opens)
+    is_halted = any(open.decision.clock.halts for open in opens)
     if is_halted:
         suspended_clocks.note(loaded, before, opens, now)
     loaded.asked = [_asked_row(loaded, open, before, entries, now, hours) for open in opens]
     if not is_halted:
         position.stood = {}
-    longer = [_prolong(loaded, open, hours) for open in opens if open.decision.extra and open.answer is None]
+    longer = [_prolong(loaded, open, hours) for open in opens if open.decision.clock.extra and open.answer is None]
     opened = [open for open in opens if open.id not in before]
     raw = _readable(loaded, codec.dump(position).decode())
     values = {
@@ -186,7 +186,7 @@ def _readable(loaded: LoadedMatch, raw: str) -> str:
 
 def _is_awaited(decision: Decision) -> bool:
     """Does anybody wait for it? Orders and optional decisions have no clock and are on nobody's list."""
-    return decision.pace != "standing" and not decision.optional
+    return decision.clock.pace != "standing" and not decision.optional
 
 
 def _charge(
@@ -232,7 +232,7 @@ def _closed(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open])
     Nor does one that an interruption has parked; and a turn that goes on is charged when it ends.
     """
     asked = {open.id for open in opens}
-    goes_on = {open.decision.seat for open in opens if open.decision.continues}
+    goes_on = {open.decision.seat for open in opens if open.decision.clock.continues}
     parked = {key for answers in loaded.at_table().parked.values() for key in answers}
     return [
         row
@@ -242,7 +242,7 @@ def _closed(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open])
 
 
 def _end_if_over(loaded: LoadedMatch, now: datetime) -> None:
-    ranks = loaded.game.result(loaded.at_table().state)
+    ranks = loaded.game.rules.result(loaded.at_table().state)
     if ranks is not None and not loaded.is_over:
         loaded.status, loaded.ended_at, loaded.live_play = "over", now, None
         for seat, rank in zip(loaded.seats, ranks, strict=True):
@@ -258,7 +258,7 @@ def _asked_row(
         since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(loaded, open, now, hours))
         if loaded.live_play:
             _keep_left(loaded.live_play, open, begun, suspended_clocks.left_by_post(loaded, open.decision, hours))
-        row = AskedRow(open.id, open.decision.seat, open.decision.pace, *since)
+        row = AskedRow(open.id, open.decision.seat, open.decision.clock.pace, *since)
     if open.answer is not None and row.answered_at is None:
         row.answered_at = now
     return row
@@ -286,10 +286,10 @@ def _keep_left(live: LivePlay, open: Open, begun: AskedRow | None, stood: time_c
 
 def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
     """The decision whose turn this one goes on with: no new time, and the reserve is charged for both together."""
-    if not decision.continues:
+    if not decision.clock.continues:
         return None
     own = [before.get(entry.decision) for entry in entries if entry.seat == decision.seat]
-    own += [row for row in before.values() if row.seat == decision.seat and row.pace == decision.pace]
+    own += [row for row in before.values() if row.seat == decision.seat and row.pace == decision.clock.pace]
     return next((row for row in own if row is not None), None)
 
 
@@ -305,11 +305,11 @@ def clock_of(
     loaded: LoadedMatch, decision: Decision, bank: float, now: datetime, own: Calendar
 ) -> tuple[datetime, datetime]:
     """When this decision begins to use the reserve, and when its default is played, if it is asked now."""
-    terms: dict[str, Any] = {"limit": decision.limit, "share": decision.share, "live": decision.live}
-    terms["hold"] = decision.hold + decision.extra
+    terms: dict[str, Any] = {"limit": decision.clock.limit, "share": decision.clock.share, "live": decision.clock.live}
+    terms["hold"] = decision.clock.hold + decision.clock.extra
     if loaded.live_play:  # a live clock without a reserve, at any hour (PLAY-20)
-        return time_control.clock(now, "live", loaded.live_play.seconds, decision.pace, 0, **terms)
-    return time_control.clock(now, loaded.pace, loaded.move_seconds, decision.pace, bank, own, **terms)
+        return time_control.clock(now, "live", loaded.live_play.seconds, decision.clock.pace, 0, **terms)
+    return time_control.clock(now, loaded.pace, loaded.move_seconds, decision.clock.pace, bank, own, **terms)
 
 
 def _json(rows: list[dict[str, Any]]) -> str:
@@ -323,7 +323,7 @@ def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> 
         "seat": seat.number,
         "user": seat.user,
         "key": open.id,
-        "pace": open.decision.pace,
+        "pace": open.decision.clock.pace,
         "prompt": open.decision.prompt[:300],
         "is_bot": seat.is_bot,
         "drains_at": row.drains_at,

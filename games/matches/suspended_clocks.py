@@ -26,7 +26,7 @@ def note(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open], no
 def left_by_post(loaded: LoadedMatch, decision: Decision, hours: Hours) -> time_control.Left | None:
     """What the clock by post of a decision had left that stood still before live play began."""
     noted = loaded.at_table().stood.get(decision.key)
-    if noted is None or noted[-1] == LIVE or decision.halts:
+    if noted is None or noted[-1] == LIVE or decision.clock.halts:
         return None
     _, drains_at, due_at, stood = _moments(noted)
     if due_at <= stood:
@@ -47,7 +47,7 @@ def gone_on(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> Ask
     """
     decision = open.decision
     noted = loaded.at_table().stood.get(decision.key)
-    if noted is None or decision.halts or (noted[-1] == LIVE) != bool(loaded.live_play):
+    if noted is None or decision.clock.halts or (noted[-1] == LIVE) != bool(loaded.live_play):
         return None
     asked_at, drains_at, due_at, stood = _moments(noted)
     if open.answer is None and due_at <= stood:
@@ -57,4 +57,4 @@ def gone_on(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> Ask
     else:
         own = hours.at(loaded.seats[decision.seat].user, now)
         drains, due = time_control.relay(drains_at, due_at, own, own, stood, now)
-    return AskedRow("", decision.seat, decision.pace, asked_at + (now - stood), drains, due)
+    return AskedRow("", decision.seat, decision.clock.pace, asked_at + (now - stood), drains, due)

@@ -33,10 +33,10 @@ def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
     lines: list[dict[str, Any]] = record["moves"]
     used, before = _walk(game, record)
     kept = [place for place, line in enumerate(lines) if place in used or "drop" in line or line["by"] == "order"]
-    if game.publish is None:
+    if game.rules.publish is None:
         return record | {"moves": [lines[place] for place in kept]}
     moves = [(before[place], lines[place]["seat"], move_of(lines[place])) for place in kept]
-    shown = [move.args for move in game.publish(moves)]
+    shown = [move.args for move in game.rules.publish(moves)]
     return record | {"moves": [_line(lines[at], args) for at, args in zip(kept, shown, strict=True)]}
 
 
@@ -69,7 +69,7 @@ def _walk(game: Game, record: dict[str, Any]) -> tuple[set[int], list[Any]]:
 
 
 def _state(game: Game, position: AnyPosition) -> Any:
-    return codec.copy(game, position).state if game.publish else None
+    return codec.copy(game, position).state if game.rules.publish else None
 
 
 def _whole(loaded: LoadedMatch) -> dict[str, Any]:

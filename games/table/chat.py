@@ -122,7 +122,9 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
     if not loaded.is_over:
         raise Refusal(409, "This match isn’t over yet.")
     _check_guest(loaded, user)
-    clause, sentence = loaded.game.refusals.get("last_word", ("", "Say it in one line of 1 to 140 characters, once."))
+    clause, sentence = loaded.game.rules.refusals.get(
+        "last_word", ("", "Say it in one line of 1 to 140 characters, once.")
+    )
     try:
         words = " ".join(readable(text, LAST_WORD).split())
     except Refusal:

@@ -151,7 +151,7 @@ def _public_facts(loaded: LoadedMatch) -> dict[str, Any]:
     if loaded.shared.public_facts is None:
         game, names = loaded.game, loaded.names
         view = engine.view_for(game, loaded.at_table(), None)
-        facts = game.table(view, None, names) if game.table else {}
+        facts = game.table.facts(view, None, names)
         known = {"view": view, "facts": facts, "names": names, "me": None, "asked": None, "is_over": loaded.is_over}
         loaded.shared.public_facts = known
     return loaded.shared.public_facts
@@ -271,7 +271,7 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
     panels: Sequence[Panel] = getattr(_public_facts(loaded)["facts"], "panels", ()) or [Panel()] * len(loaded.seats)
     asked = {seat for seat, _ in engine.waiting_among(loaded.open_decisions())}
     dues = {row.seat: row.due_at for row in loaded.asked if row.seat in asked}
-    step = loaded.game.by_name[loaded.at_table().step]
+    step = loaded.game.rules.by_name[loaded.at_table().step]
     return [
         {
             "number": seat.number,

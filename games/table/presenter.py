@@ -94,7 +94,7 @@ def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
     prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
     for event in engine.events_for(line.events, seat, loaded.at_table().round, loaded.is_over):
         is_ours = event.kind.startswith(platform_events.PREFIX)
-        words = prefix + (platform_events.story if is_ours else loaded.game.story)(event, names)
+        words = prefix + (platform_events.story if is_ours else loaded.game.table.story)(event, names)
         prefix = ""
         words = veiled(words, loaded.hidden)
         lines.append(Told(words, event.clause, line.version, line.at, line.seat))
@@ -108,7 +108,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
     own = own_decisions(loaded, me, extras.only)
     asked, sealed, orders = own.asked, own.sealed, own.orders
     view = veil(engine.view_for(game, position, me), loaded.hidden)
-    table = game.table(view, asked.decision if asked else None, loaded.names) if game.table else {}
+    table = game.table.facts(view, asked.decision if asked else None, loaded.names)
     decision = asked.decision if asked else None
     waiting = engine.waiting_among(loaded.open_decisions())
     return {
@@ -154,7 +154,7 @@ def with_names(label: str, names: Sequence[str]) -> str:
 
 def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
     """What the clock would play, in the words of the choice that an email offers; the same on pages and in emails."""
-    offer, default = loaded.game.choices, decision.default
+    offer, default = loaded.game.mail.choices, decision.default
     offered = offer(view, decision, lambda: [default]) if offer else []
     label = next((choice.label for choice in offered if choice.move == default), None)
     return move_forms.in_words(decision, default) if label is None else with_names(label, loaded.names)
@@ -201,14 +201,14 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
         for open in loaded.open_decisions()
         if open.decision.seat == seat and only in ("", open.id)
     ]
-    orders = next((open for open in own if open.decision.pace == "standing"), None)
+    orders = next((open for open in own if open.decision.clock.pace == "standing"), None)
     owed = sorted(
-        (open for open in own if open.decision.pace != "standing" and (only or not open.decision.optional)),
-        key=lambda open: (open.decision.pace != "court", bool(open.decision.matter)),
+        (open for open in own if open.decision.clock.pace != "standing" and (only or not open.decision.optional)),
+        key=lambda open: (open.decision.clock.pace != "court", bool(open.decision.matter)),
     )
     asked = next((open for open in owed if open.answer is None), None)
     sealed = next((open for open in owed if open.answer is not None), None)
-    beside = [open for open in own if open.decision.pace != "standing" and open not in (asked, sealed)]
+    beside = [open for open in own if open.decision.clock.pace != "standing" and open not in (asked, sealed)]
     return Own(asked, sealed, orders, tuple(beside))
 
 
@@ -226,7 +226,7 @@ def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: 
         winners = [seat.name for seat in loaded.seats if seat.rank == 1]
         return f"{' and '.join(winners)} won" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
     if asked is not None:
-        return "Your turn" if asked.decision.pace == "turn" else "You are asked"
+        return "Your turn" if asked.decision.clock.pace == "turn" else "You are asked"
     seats = sorted({seat for seat, _ in waiting if seat != me})
     return f"Waiting for {', '.join(loaded.names[seat] for seat in seats)}" if seats else "Waiting"
 
@@ -290,7 +290,7 @@ def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[dict[str, Any]
     """The result, best first, each with what it rests on (the game's `standing`) and whether the seat was left."""
     if not loaded.is_over:
         return []
-    notes = loaded.game.result_notes(view) if loaded.game.result_notes else [""] * len(loaded.seats)
+    notes = loaded.game.table.result_notes(view) if loaded.game.table.result_notes else [""] * len(loaded.seats)
     rows = [
         {
             "rank": seat.rank,
@@ -312,7 +312,7 @@ def begun(
         for action in open.decision.actions:
             if action.verb == verb:
                 args = move_forms.partial(action, data)
-                step = loaded.game.by_name[loaded.at_table().step]
+                step = loaded.game.rules.by_name[loaded.at_table().step]
                 chosen = {"verb": verb, "args": args, "sent": move_forms.sent(data)}
                 return chosen, step.narrow(loaded.at_table().state, seat, verb, args)
     return {}, {}
@@ -326,5 +326,5 @@ def preview(loaded: LoadedMatch, seat: int | None, data: move_forms.FormData) ->
     found = next((o for o in opens if any(action.verb == verb for action in o.decision.actions)), asked)
     move = move_forms.read_move(found.decision, data) if found else Move(verb)
     _, fitted = engine.check(loaded.game, loaded.at_table(), -1 if seat is None else seat, move)
-    step = loaded.game.by_name[loaded.at_table().step]
+    step = loaded.game.rules.by_name[loaded.at_table().step]
     return step.preview(loaded.at_table().state, -1 if seat is None else seat, fitted)

@@ -35,8 +35,8 @@ def _entry(match: Match, user: User, newest: Move | None) -> dict[str, Any] | No
     position = codec.load(game, match.position)
     seat = next(row.number for row in match.seats.all() if row.user_id == user.pk)
     opens = engine.open_decisions(game, position)
-    asked = next((o.decision for o in opens if o.decision.seat == seat and o.decision.pace == "standing"), None)
-    facts = game.table(engine.view_for(game, position, seat), None, names) if game.table else {}
+    asked = next((o.decision for o in opens if o.decision.seat == seat and o.decision.clock.pace == "standing"), None)
+    facts = game.table.facts(engine.view_for(game, position, seat), None, names)
     plan = getattr(facts, "plan", None)
     lines = [str(line) for line in plan or ()]
     if plan is None and newest is not None:

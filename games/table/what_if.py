@@ -33,7 +33,7 @@ def begin(loaded: LoadedMatch, seat: int, user_id: int) -> str:
     Raises Refusal (409) when the match is over at this position.
     """
     game, chance = loaded.game, Rng(secrets.token_hex(16))
-    if game.result(loaded.at_table().state) is not None:
+    if game.rules.result(loaded.at_table().state) is not None:
         raise Refusal(409, "The match was already over at that point.")
     position = bots.imagine(game, loaded.at_table(), seat, chance)
     key = secrets.token_urlsafe(12)
@@ -55,7 +55,7 @@ def facts_of(key: str, user_id: int) -> dict[str, Any]:
 def match_of(key: str, facts: dict[str, Any]) -> LoadedMatch:
     """The trial as it stands, in the form that all tables are shown from."""
     position = _position(facts, facts["position"])
-    result = load()[facts["slug"]].result(position.state)
+    result = load()[facts["slug"]].rules.result(position.state)
     ranks: list[int | None] = [*result] if result else [None] * position.seats
     loaded = unstored_match(key, facts["slug"], facts["names"], ranks, facts["version"])
     lines = [
@@ -119,7 +119,7 @@ def _answer(facts: dict[str, Any], position: AnyPosition) -> None:
 def _next(opens: list[Open], seat: int, declined: set[str]) -> Open | None:
     """What a bot has to answer now; nothing while the person alone holds the match up."""
     for open in opens:
-        is_bots = open.decision.seat != seat and open.decision.pace != "standing"
+        is_bots = open.decision.seat != seat and open.decision.clock.pace != "standing"
         if is_bots and open.answer is None and open.id not in declined:
             return open
     return None

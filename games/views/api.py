@@ -89,7 +89,7 @@ def play(request: HttpRequest, match_id: int) -> HttpResponse:
     try:
         move = codec.move_from(body["move"])
     except IllegalMove as error:
-        if loaded.is_over or "unreadable" in loaded.game.refusals:
+        if loaded.is_over or "unreadable" in loaded.game.rules.refusals:
             raise illegal(validation.unreadable(loaded.game, loaded.is_over, error)) from None
         move = Move("")  # no game has such a verb: the rules refuse it in their own words and order
     receipt = door.play_move(

@@ -161,7 +161,8 @@ def assets(slug: str) -> dict[str, Any]:
     files = folder(slug) / "table"
     css = static(f"titles/{slug}/table/table.css") if (files / "table.css").exists() else ""
     scripts = [static(f"titles/{slug}/table/{path.name}") for path in sorted(files.glob("*.js"))]
-    return {"game_css": css, "game_scripts": scripts, "bundle": _bundle(slug) if settings.COLLECTED else None}
+    has_bundle = settings.COLLECTED and bool(css or scripts)  # made for games that bring files of their own
+    return {"game_css": css, "game_scripts": scripts, "bundle": _bundle(slug) if has_bundle else None}
 
 
 def _bundle(slug: str) -> dict[str, str]:

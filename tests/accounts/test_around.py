@@ -19,7 +19,7 @@ from accounts import tasks
 from accounts.login import middleware, sign_out
 from accounts.models import User
 from tests.accounts.conftest import prove_it_is_me
-from tests.conftest import PASSWORD
+from tests.fixtures import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

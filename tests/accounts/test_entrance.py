@@ -19,7 +19,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.accounts.conftest import newest_code, newest_link, prove_it_is_me
-from tests.conftest import PASSWORD
+from tests.fixtures import PASSWORD
 
 pytestmark = pytest.mark.django_db
 NEW = {

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from tests.conftest import PASSWORD
+from tests.fixtures import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

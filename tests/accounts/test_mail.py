@@ -13,6 +13,7 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from accounts.mail import email, outbox, sending, unsubscribe
+from accounts.mail.lease import lease
 from accounts.models import OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -293,17 +294,17 @@ def test_what_was_tried_before_is_leased_alone(player: User) -> None:
         owe(player, f"t{number}")
     OutgoingMail.objects.filter(key__in=("t0", "t2")).update(attempts=1)
     found = []
-    while rows := sending._lease(20):
+    while rows := lease(OutgoingMail, sending.PAUSES, 20):
         found.append([row.key for row in rows])
     assert found == [["t0"], ["t1"], ["t2"], ["t3"]]
     make_due()
     OutgoingMail.objects.update(attempts=0)
-    assert [row.key for row in sending._lease(3)] == ["t0", "t1", "t2"]
+    assert [row.key for row in lease(OutgoingMail, sending.PAUSES, 3)] == ["t0", "t1", "t2"]
 
 
 def test_a_worker_that_died_while_sending_leaves_a_row_for_later(player: User) -> None:
     owe(player)
-    assert sending._lease(1)  # and then the worker is killed
+    assert lease(OutgoingMail, sending.PAUSES)  # and then the worker is killed
     assert outbox.send_due() == 0
     make_due()
     assert outbox.send_due() == 1

@@ -13,7 +13,7 @@ from accounts import hooks, ratings
 from accounts.mail import outbox, unsubscribe
 from accounts.models import DevEmail, MailStop, OutgoingMail, Rating, User
 from tests.accounts.conftest import prove_it_is_me
-from tests.conftest import PASSWORD
+from tests.fixtures import PASSWORD
 
 pytestmark = pytest.mark.django_db
 SETTINGS = {

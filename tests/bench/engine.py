@@ -22,7 +22,7 @@ class Speed:
 
 def random_play(game: Game, seats: int, seconds: float = 4.0) -> Speed:
     """Whole matches among random bots for about so many CPU seconds."""
-    options: Any = game.options.defaults(seats, "live")  # type: ignore[attr-defined]
+    options: Any = game.rules.options.defaults(seats, "live")
     decisions, number, began = 0, 0, time.process_time()
     while time.process_time() - began < seconds:
         seed = bots.seed_from("bench", game.meta.slug, seats, number)
@@ -74,5 +74,5 @@ def list_moves(game: Game, kind: str, matches: int, options: Any) -> Listing:
 def human_resources_lists() -> list[Listing]:
     """The game with the most moves by far: with promo cards, in matches of random and of house bots."""
     game = load()["human_resources"]
-    options = game.options(promo=True)
+    options = game.rules.options(promo=True)
     return [list_moves(game, kind, matches, options) for kind, matches in (("random", 200), ("house", 20))]

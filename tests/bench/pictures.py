@@ -35,7 +35,7 @@ def _cost(slug: str, game: Game) -> Cost:
 
 
 def _times(game: Game) -> Iterator[tuple[float, int]]:
-    assert game.mail_picture is not None
+    assert game.mail.picture is not None
     for number in range(TABLES):
         case = make_case(game, number)
         for at, look in enumerate(walk(game, case)):
@@ -43,7 +43,7 @@ def _times(game: Game) -> Iterator[tuple[float, int]]:
                 break
             if at % EVERY == 0:
                 decision = look.asked[0]
-                view = game.view(look.position.state, decision.seat)
+                view = game.rules.view(look.position.state, decision.seat)
                 began = time.process_time()
-                made = png(game.mail_picture(view, decision, NAMES[: case.seats]).drawing)
+                made = png(game.mail.picture(view, decision, NAMES[: case.seats]).drawing)
                 yield (time.process_time() - began) * 1000, len(made)

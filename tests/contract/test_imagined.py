@@ -66,7 +66,7 @@ def _looks(game: Game) -> Iterator[tuple[AnyPosition, int, Rng]]:
     for number in range(TABLES):
         rng = Rng(seed_from("imagined", game.meta.slug, number))
         for count, look in enumerate(islice(walk(game, make_case(game, number)), 10 * EVERY)):
-            if count % EVERY == EVERY - 1 and game.result(look.position.state) is None:
+            if count % EVERY == EVERY - 1 and game.rules.result(look.position.state) is None:
                 yield look.position, rng.below(look.position.seats), rng
 
 
@@ -87,9 +87,9 @@ def test_a_draw_that_shows_the_truth_now_and_then_is_found_out(slug: str) -> Non
     game = load()[slug]
 
     def peek(state: Any, seat: int, rng: Rng) -> Any:
-        return game.determinize(state, seat, rng) if rng.below(2) else copy.deepcopy(state)
+        return game.rules.determinize(state, seat, rng) if rng.below(2) else copy.deepcopy(state)
 
-    assert score(replace(game, determinize=peek)) > DOUBT
+    assert score(replace(game, rules=replace(game.rules, determinize=peek))) > DOUBT
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
@@ -102,6 +102,6 @@ def test_no_answer_of_others_and_no_draw_to_come_is_taken_along(slug: str) -> No
         assert world.rng.seed != position.rng.seed and position.rng.seed.encode() not in codec.dump(world)
         answers = [*world.sealed, *(key for parked in world.parked.values() for key in parked)]
         assert all(key.partition(".")[0] == str(seat) for key in answers)
-        assert game.view(world.state, seat) == game.view(position.state, seat)
+        assert game.rules.view(world.state, seat) == game.rules.view(position.state, seat)
         own = [found.id for found in engine.open_decisions(game, position) if found.decision.seat == seat]
         assert [found.id for found in engine.open_decisions(game, world) if found.decision.seat == seat] == own

@@ -19,10 +19,10 @@ from games.kernel.engine import read_options
 from games.kernel.game import Game
 from games.kernel.laws import contract
 from games.kernel.laws.random_cases import Case, is_allowed, option_values
-from games.titles import folder, load
+from games.titles import folder, load_all
 from tests.kernel.madeup import game as madeup
 
-GAMES: dict[str, Game] = {**load(), madeup.meta.slug: madeup}
+GAMES: dict[str, Game] = {**load_all(), madeup.meta.slug: madeup}
 ROOT = Path(__file__).resolve().parents[2]
 WANTED = os.environ.get("PLAYPOST_LAWS")
 PROFILE = settings(
@@ -39,7 +39,7 @@ def tables(game: Game) -> st.SearchStrategy[Case]:
     changes = st.fixed_dictionaries({}, optional={n: st.sampled_from(v) for n, v in option_values(game).items()})
 
     def make(seats: int, pace: str, changed: dict[str, object], number: int) -> Case:
-        chosen = game.options.defaults(seats, pace)  # type: ignore[attr-defined]
+        chosen = game.rules.options.defaults(seats, pace)
         facts = {name: getattr(chosen, name) for name in chosen.__struct_fields__}
         return Case(seats, read_options(game, facts | changed), seed_from("table", number))
 
@@ -59,7 +59,7 @@ def test_law(slug: str, number: int) -> None:
     holds()
 
 
-@pytest.mark.parametrize("slug", load())
+@pytest.mark.parametrize("slug", load_all())
 def test_recorded_matches_replay(slug: str) -> None:
     assert contract.recorded_matches(GAMES[slug], folder(slug) / "tests" / "recorded") > 0
 
@@ -78,7 +78,7 @@ def test_other_hash_seeds_give_the_same_bytes() -> None:
     code = (
         "from hashlib import sha256; from games.titles import load\n"
         "from games.kernel.bots import record_match, seed_from; from games.kernel.codec import dump_any\n"
-        "for game in load().values():\n"
+        "for game in load_all().values():\n"
         "    for kind in ('random', 'house'):\n"
         "        record = record_match(game, game.meta.seats[0], seed_from('process'), {}, [kind] * 9)\n"
         "        print(game.meta.slug, kind, sha256(dump_any(record)).hexdigest())\n"
@@ -90,4 +90,4 @@ def test_other_hash_seeds_give_the_same_bytes() -> None:
             [sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, text=True, check=True
         )
         printed.add(done.stdout)
-    assert len(printed) == 1 and len(printed.pop().splitlines()) == 2 * len(load())
+    assert len(printed) == 1 and len(printed.pop().splitlines()) == 2 * len(load_all())

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.titles import FOLDER, load
+from games.titles import FOLDER, load_all
 from rulebook.clause_index import PLATFORM, slugs
 
 SLUGS = [slug for slug in slugs() if slug != PLATFORM]
-DRAWN = {slug: game.pictures() for slug in SLUGS if (game := load()[slug]).pictures}
+DRAWN = {slug: game.manual.pictures() for slug in SLUGS if (game := load_all()[slug]).manual.pictures}
 SVG = "{http://www.w3.org/2000/svg}"
 FOR_THE_TABLE = {"cover", "cards", "pieces"}  # shown by tables and lists, not by manuals
 

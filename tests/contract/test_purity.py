@@ -35,7 +35,7 @@ for package in (games.kernel, games.titles):
         if ".tests" not in found.name and not found.name.endswith("__main__"):
             importlib.import_module(found.name)
 from games.kernel import bots
-for game in games.titles.load().values():
+for game in games.titles.load_all().values():
     seats = game.meta.seats[0]
     bots.self_play(game, seats, "0" * 32, {{}}, ["house", "random"] * seats)
 print(sorted(set(sys.modules) & set({names!r})))

@@ -25,7 +25,7 @@ from games.models import (
     Vacation,
     WakingHours,
 )
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, open_of
 
 STATES = ("open", "running", "over", "off")

@@ -18,7 +18,7 @@ from games.matches.loaded import Line, load_match
 from games.matches.play import lock_match
 from games.models import LostSeat, Match, OpenDecision, Seat, Substitute, Vacation
 from games.table import presenter
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of
 from tests.games.test_clock import row_of
 

@@ -14,7 +14,7 @@ from games.matches.loaded import load_match
 from games.models import AnswerTime, Match, MatchLength, MoveRecord, Seat
 from games.table import tutorials
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_the_deal_of_a_tutorial_is_the_same_each_time(owner, slug):
     views = []
     for _ in range(2):
         match = tables.begin_tutorial(owner=owner, slug=slug)
-        views.append(load()[slug].view(load_match(match.pk).at_table().state, 0))
+        views.append(load()[slug].rules.view(load_match(match.pk).at_table().state, 0))
     assert views[0] == views[1]
 
 

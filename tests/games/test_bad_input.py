@@ -1,6 +1,6 @@
 """Bad input through every door: a clear sentence, the right status, nothing changed, nothing leaked.
 
-The same wrong answers go through the page's form, the API and a letter's link (sockets: test_sockets.py).
+The same wrong answers go through the page's form, the API and an email's link (sockets: test_sockets.py).
 """
 
 import json
@@ -17,7 +17,7 @@ from games.mail.links import FORM, Ticket
 from games.matches import play, seats
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of, everything
 from tests.games.test_lobby import in_threads
@@ -49,7 +49,7 @@ class Doors:
         ticket = Ticket(self.match.pk, self.asked.decision.seat, self.user.pk, choice, self.asked.id)
         return urlsplit(links.link(ticket)).path
 
-    def letter(self, **fields: Any) -> Any:
+    def email(self, **fields: Any) -> Any:
         return client_of(None).post(self.link(), fields)
 
 
@@ -104,7 +104,7 @@ def test_what_does_not_fit_is_refused_at_every_door(doors, verb, args, clause):
     before = everything()
     refused(doors.form(verb=verb, **as_form(args)), 422)
     refused(doors.api({"verb": verb, "args": args}), 422)
-    refused(doors.letter(verb=verb, **as_form(args)), 422)
+    refused(doors.email(verb=verb, **as_form(args)), 422)
     assert everything() == before
 
 
@@ -217,7 +217,7 @@ def test_out_of_turn(match):
 
 
 @pytest.mark.clause("PLAY-11")
-def test_a_letter_of_another_seat_does_not_speak_for_this_one(match):
+def test_an_email_of_another_seat_does_not_speak_for_this_one(match):
     loaded = load_match(match.pk)
     asked = open_of(loaded)
     before = everything()
@@ -231,14 +231,14 @@ def test_a_letter_of_another_seat_does_not_speak_for_this_one(match):
 
 
 @pytest.mark.parametrize("token", ["x", "a~b~c~d~e:f:g", "1~2", "%00", "é", "..%2f", "x" * 3000, "~~~~:1:2"])
-def test_forged_letters(db, token):
+def test_forged_emails(db, token):
     for method in ("get", "post"):
-        answer = getattr(client_of(None), method)(f"/letter/{token}/")
+        answer = getattr(client_of(None), method)(f"/email/{token}/")
         assert answer.status_code in (403, 404)
         assert "Traceback" not in answer.content.decode()
 
 
-def test_a_letter_of_a_match_that_is_gone(doors):
+def test_an_email_of_a_match_that_is_gone(doors):
     link = doors.link()
     before = MoveRecord.objects.count()
     gone = urlsplit(links.link(Ticket(10**9, 0, doors.user.pk, "0", "1.0"))).path
@@ -247,7 +247,7 @@ def test_a_letter_of_a_match_that_is_gone(doors):
     assert MoveRecord.objects.count() == before
 
 
-def test_a_dead_letter_shows_nothing_of_the_seat(doors):
+def test_a_dead_email_shows_nothing_of_the_seat(doors):
     link = doors.link("0")
     move_on(doors.match)
     page = client_of(None).get(link)
@@ -255,7 +255,7 @@ def test_a_dead_letter_shows_nothing_of_the_seat(doors):
     assert "The position" not in page.content.decode() and "hand" not in page.content.decode().lower()
 
 
-def test_a_letter_of_who_was_replaced_or_closed_is_refused(doors):
+def test_an_email_of_who_was_replaced_or_closed_is_refused(doors):
     link = doors.link()
     doors.user.is_active = False
     doors.user.save()
@@ -270,7 +270,7 @@ def test_bodies_over_64_kb(doors):
     before, much = everything(), "x" * 70_000
     refused(doors.form(verb="play", **{"arg.cards": much}), 413)
     refused(doors.raw(json.dumps({"decision": doors.asked.id, "move": {"verb": much}})), 413)
-    refused(doors.letter(verb=much), 413)
+    refused(doors.email(verb=much), 413)
     for address in (f"/match/{doors.match.pk}/chat/", f"/match/{doors.match.pk}/invite/", "/tables/new/?game=parcels"):
         refused(doors.client.post(address, {"chat": much, "name": much, "seats": much}), 413)
     assert everything() == before
@@ -380,7 +380,7 @@ def test_after_the_end_no_move_is_accepted(start):
     before, move = everything(), Move("play", {"cards": [8, 8, 8, 8, 8]})
     refused(doors.form(verb="play", **{"arg.cards": ["8"] * 5}), 422)
     refused(doors.api(as_json(move)), 422)
-    assert doors.letter(verb="play").status_code == 410
+    assert doors.email(verb="play").status_code == 410
     with pytest.raises(Refusal):
         play.play_move(match_id=match.pk, seat=0, decision="1.0", move=move, by="bot")
     assert everything() == before

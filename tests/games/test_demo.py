@@ -9,7 +9,7 @@ from accounts.models import User
 from games import titles
 from games.management.commands import seeddemo
 from games.models import Match
-from tests.conftest import make_person
+from tests.fixtures import make_person
 
 pytestmark = pytest.mark.django_db
 

@@ -38,7 +38,7 @@ from games.matches import bots, play, seats
 from games.matches.loaded import copy_match, load_match, recent
 from games.matches.store import Overtaken
 from games.models import ChatLine, Match, OpenDecision
-from tests.conftest import PASSWORD, free_port, make_person, status_of
+from tests.fixtures import PASSWORD, free_port, make_person, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.lines import Line, session_of
 from tests.games.scenes import CLOCK, Cast, everything, make_cast, set_up
@@ -241,7 +241,7 @@ def crash(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[Exception]], None]:
         def fails(*_: Any) -> str:
             raise kind("resolve")
 
-        for step in load()["parcels"].steps:
+        for step in load()["parcels"].rules.steps:
             monkeypatch.setattr(type(step), "resolve", fails)
 
     return prepare
@@ -351,9 +351,11 @@ def test_moves_clock_resignations_and_chat_never_lock_each_other_out(start, peop
 def whole(match: Match) -> None:
     """The log leads to the position, and the index says what the position asks."""
     loaded = load_match(match.pk)
-    loaded.game.audit(loaded.at_table().state)
+    loaded.game.rules.audit(loaded.at_table().state)
     opens = [
-        open.id for open in engine.open_decisions(loaded.game, loaded.at_table()) if open.decision.pace != "standing"
+        open.id
+        for open in engine.open_decisions(loaded.game, loaded.at_table())
+        if open.decision.clock.pace != "standing"
     ]
     assert sorted(opens) == sorted(row.key for row in loaded.asked)
     records = match.records.order_by("number").values_list("number", "version")

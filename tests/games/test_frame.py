@@ -28,8 +28,8 @@ def ending(slug: str, name: str) -> tuple[list[str], str]:
     position, _ = replay.begin(game, record)
     last = [step.outcome.events for step in replay.steps(game, record, position)][-1]
     names = [f"P{seat}" for seat in range(replay.seat_count(record))]
-    return game.result_notes(engine.view_for(game, position, None)), " ".join(
-        game.story(event, names) for event in last
+    return game.table.result_notes(engine.view_for(game, position, None)), " ".join(
+        game.table.story(event, names) for event in last
     )
 
 

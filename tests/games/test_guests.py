@@ -18,7 +18,7 @@ from games.models import ChatLine, Match, MoveRecord, Seat
 from games.table import tutorials
 from games.tasks import clean_up
 from games.titles import load
-from tests.conftest import PASSWORD
+from tests.fixtures import PASSWORD
 from tests.games.conftest import move_on, open_of, user_of
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,10 @@ from games.matches.hidden_words import HIDDEN
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.adulting.cards import CARDS
-from tests.conftest import make_person
+from games.titles.adulting.tests.journeys.test_match_seen import deal
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, user_of
 from tests.journeys.hands import newest_email
-from tests.journeys.test_adulting import deal
 
 pytestmark = pytest.mark.django_db
 WORDS = "Buy cheap <b>stamps</b>\nat example.org"

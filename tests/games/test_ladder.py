@@ -16,7 +16,7 @@ from games.deadlines import shifted_clocks, sweep
 from games.matches import presence
 from games.matches.play import lock_match
 from games.models import Match, OpenDecision, WakingHours
-from tests.conftest import empty_cache
+from tests.fixtures import empty_cache
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_clock import pass_time, row_of
 

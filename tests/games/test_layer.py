@@ -16,7 +16,7 @@ from games.kernel import codec, legal_moves
 from games.kernel.rng import Rng
 from games.matches.loaded import load_match
 from games.sockets.channel_layer import KEPT, TableLayer
-from tests.conftest import free_port
+from tests.fixtures import free_port
 from tests.games.conftest import open_of, user_of
 from tests.games.lines import session_of
 

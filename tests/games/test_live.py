@@ -19,7 +19,7 @@ from games.lobby import tables
 from games.matches import bots, presence
 from games.matches.loaded import load_match
 from games.models import Match
-from tests.conftest import empty_cache, free_port, status_of
+from tests.fixtures import empty_cache, free_port, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.lines import Line
 from tests.games.scenes import make_cast, set_up

@@ -15,12 +15,12 @@ from games.errors import Refusal
 from games.matches import presence
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Proposal, Seat
+from games.titles.going_postal.tests.site.scenes import begin
+from games.titles.going_postal.tests.site.test_match import press
 from games.titles.going_postal.tests.tables import TRADING, table
-from tests.conftest import empty_cache
+from tests.fixtures import empty_cache
 from tests.games.conftest import DAY, browser_of, move_on
-from tests.games.postal_scenes import begin
 from tests.games.test_agreements import asked, log, players
-from tests.games.test_going_postal import press
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("PLAY-20")]
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)

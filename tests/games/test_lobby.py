@@ -20,7 +20,7 @@ from games.matches import bots
 from games.matches.loaded import load_match
 from games.models import EmailInvitation, Invitation, Match
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.scenes import CLOCK, everything, make_cast, set_up
 
@@ -71,8 +71,8 @@ def test_every_game_opens_with_the_form_as_it_comes(owner, slug):
     assert browser_of(owner).post(f"/tables/new/?game={slug}", data).status_code == 302
     game = load()[slug]
     assert Match.objects.get().options == {
-        name: getattr(game.options.defaults(game.meta.seats[0], "correspondence"), name)
-        for name in game.options.__struct_fields__
+        name: getattr(game.rules.options.defaults(game.meta.seats[0], "correspondence"), name)
+        for name in game.rules.options.__struct_fields__
     }
 
 
@@ -125,7 +125,7 @@ def test_every_preset_of_every_game_can_be_played_with_every_number_of_players(s
     for preset in game.meta.presets:
         for seats in game.meta.seats:
             for pace in ("live", "correspondence"):
-                options = codec.plain(game.options.defaults(seats, pace)) | preset.options
+                options = codec.plain(game.rules.options.defaults(seats, pace)) | preset.options
                 options |= {name: number * seats for name, number in preset.per_seat.items()}
                 assert engine.start(game, seats, options, "0" * 32)
 

@@ -16,7 +16,7 @@ from games.matches import loaded, play
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, MoveRecord, OpenDecision, Seat, Snapshot
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.scenes import make_cast, set_up
 from tests.games.test_bad_input import Doors, as_form

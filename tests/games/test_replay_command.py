@@ -73,9 +73,9 @@ def test_other_rules_are_a_difference(start: Callable[..., Match], monkeypatch: 
 
     def setup(seats: int, options: Any, turn: Any) -> Any:
         turn.rng.below(2)
-        return game.setup(seats, options, turn)
+        return game.rules.setup(seats, options, turn)
 
-    monkeypatch.setitem(load(), match.slug, replace(game, setup=setup))
+    monkeypatch.setitem(load(), match.slug, replace(game, rules=replace(game.rules, setup=setup)))
     said = refused(match.pk)
     assert "At the start" in said and "stored" in said and "now" in said
 

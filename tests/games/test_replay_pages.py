@@ -25,7 +25,7 @@ def hand_of(match: Match, seat: int, version: int, page: str) -> bool:
     from games.table.replay import match_then
 
     loaded = match_then(load_match(match.pk), version)
-    words = " ".join(map(str, loaded.game.view(loaded.at_table().state, seat).hand))
+    words = " ".join(map(str, loaded.game.rules.view(loaded.at_table().state, seat).hand))
     return f"{words}" in re.sub(r"\s+", " ", page)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel.types import Action, Amount, Choice, Decision, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Choice, Decision, Move, Option, Pick, Picks, Text
 from games.mail import reply_grammar
 
 CELLS = tuple(Option(f"{x},{y}", f"({x},{y})") for x in range(2) for y in range(3))
@@ -13,7 +13,7 @@ PLACE = Action("place", "Place a cubicle", (Pick("card", CARDS, label="card"), P
 HIRE = Action(
     "hire",
     "Hire",
-    (Pick("card", CARDS, label="card"), Pick("cells", CELLS, least=0, most=3, label="cubicles to shift")),
+    (Pick("card", CARDS, label="card"), Picks("cells", CELLS, least=0, most=3, label="cubicles to shift")),
 )
 LIST = Action(
     "list",
@@ -26,7 +26,7 @@ LIST = Action(
 )
 PERFORM = Action("perform", "Perform", (Text("text", 140, label="performance"), LIST.fields[4]))
 BID = Action("bid", "Bid", (Amount("amount", 0, 12, label="bid"),))
-RULE = Action("rule", "Publish", (Pick("order", CARDS, least=3, most=3, ordered=True, label="order, best first"),))
+RULE = Action("rule", "Publish", (Picks("order", CARDS, least=3, most=3, ordered=True, label="order, best first"),))
 SHIFT = Choice("Place Shift dark", Move("place", {"card": "d1"}), is_complete=False)
 
 

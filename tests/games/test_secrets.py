@@ -30,7 +30,7 @@ from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from games.sockets.channel_layer import TableLayer
 from games.table import fragments, presenter, replay
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of, steady
 from tests.kernel import madeup
@@ -60,7 +60,7 @@ def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
         "view": codec.dump_any(facts["view"]),
         "decisions": codec.dump_any([(open.id, open.answer, open.decision) for open in own]),
         "words": fragments.position_text(facts),
-        "subject": loaded.game.headline(facts["view"], next((open.decision for open in own), None), loaded.names),
+        "subject": loaded.game.table.headline(facts["view"], next((open.decision for open in own), None), loaded.names),
         "story": [told.words for told in presenter.story(loaded, seat)],
         "email": [choice.label for open in own for choice in render.choices(loaded, open.decision.seat, open.decision)],
     }
@@ -70,7 +70,7 @@ def look_alike(loaded: LoadedMatch, seat: int | None, seed: str) -> LoadedMatch:
     """The loaded match with everything redrawn that this seat cannot know."""
     other = copy_match(loaded)
     position = other.at_table()
-    position.state = loaded.game.determinize(position.state, seat, Rng(seed))
+    position.state = loaded.game.rules.determinize(position.state, seat, Rng(seed))
     position.rng = Rng(seed)
     return other
 
@@ -128,7 +128,7 @@ def pokes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int] | None]]
 def planner(loaded: LoadedMatch) -> Open:
     """The first standing order that somebody may give."""
     opens = engine.open_decisions(loaded.game, loaded.at_table())
-    return next(open for open in opens if open.decision.pace == "standing")
+    return next(open for open in opens if open.decision.clock.pace == "standing")
 
 
 def observed(people: list[Any], match: Match, staff: Any) -> dict[str, Any]:

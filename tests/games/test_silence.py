@@ -19,7 +19,7 @@ from games.matches.loaded import load_match
 from games.matches.play import play_move
 from games.models import Match, Snapshot
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.scenes import client_of, steady
 
@@ -39,7 +39,7 @@ def imagine(match: Match, seat: int | None, seed: str) -> None:
     """Store another position that looks the same to this seat: other hidden cards, another seed."""
     loaded = load_match(match.pk)
     position = loaded.at_table()
-    position.state = loaded.game.determinize(position.state, seat, Rng(seed))
+    position.state = loaded.game.rules.determinize(position.state, seat, Rng(seed))
     position.rng = Rng(seed, 0)
     raw = codec.dump(position).decode()
     Match.objects.filter(pk=match.pk).update(position=raw, revision=F("revision") + 1)

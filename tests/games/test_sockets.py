@@ -16,7 +16,7 @@ from games.matches.loaded import load_match
 from games.models import ChatLine, Match
 from games.sockets.consumer import FLOOD
 from games.table import fragments, presenter
-from tests.conftest import PASSWORD
+from tests.fixtures import PASSWORD
 from tests.games.conftest import browser_of, move_on, open_of
 from tests.games.lines import Line
 from tests.games.scenes import Cast, everything, make_cast, secrets_of, set_up

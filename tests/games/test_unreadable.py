@@ -36,7 +36,7 @@ def test_a_move_after_which_the_position_could_not_be_read_changes_nothing(start
     match = start()
     loaded = load_match(match.pk)
     asked = open_of(loaded)
-    step = type(loaded.game.by_name[loaded.at_table().step])
+    step = type(loaded.game.rules.by_name[loaded.at_table().step])
     honest = step.resolve
 
     def spoil(self, state, answers, turn):

@@ -12,7 +12,7 @@ from games.matches import seats
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.records import uploads
-from tests.conftest import empty_cache
+from tests.fixtures import empty_cache
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.test_replay_pages import finish
 from tests.games.test_trials import STRAY

@@ -7,8 +7,9 @@ from typing import Any
 from msgspec import Struct
 
 from games.kernel.data import Meta
-from games.kernel.game import Context, Game, Step
-from games.kernel.types import Action, Decision, Event, Move
+from games.kernel.game import Bot, Game, NoOptions, Rules, Table
+from games.kernel.step import Answers, Context, Step
+from games.kernel.types import Action, Clock, Decision, Event, Move
 from games.titles import load
 
 
@@ -24,23 +25,23 @@ class View(Struct):
 
 def _decision(state: State, continues: bool) -> Decision:
     action = Action("knock", "Knock")
-    return Decision(state.turn, "Knock on the table.", (action,), Move("knock"), continues=continues)
+    return Decision(state.turn, "Knock on the table.", (action,), Move("knock"), clock=Clock(continues=continues))
 
 
-class First(Step):
+class First(Step[State]):
     def ask(self, state: State) -> list[Decision]:
         return [_decision(state, continues=False)]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         context.log("knocked", "PLAY-01", seat=state.turn)
         return "second"
 
 
-class Second(Step):
+class Second(Step[State]):
     def ask(self, state: State) -> list[Decision]:
         return [_decision(state, continues=True)]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         context.log("knocked", "PLAY-01", seat=state.turn)
         state.turn, state.turns = 1 - state.turn, state.turns + 1
         return "first"
@@ -75,17 +76,24 @@ META = Meta(
 game = Game(
     meta=META,
     clauses={},
-    state=State,
-    setup=lambda seats, options, turn: (State(), "first"),
-    view=lambda state, seat: View(state.turn),
-    result=_result,
-    drop=_drop,
-    story=_story,
-    steps=(First(), Second()),
-    headline=lambda view, decision, names: "Knock",
-    choose=lambda view, decision, moves, rng: Move("knock"),
-    determinize=lambda state, seat, rng: state,
-    audit=lambda state: None,
+    rules=Rules[State, NoOptions, View](
+        state=State,
+        options=NoOptions,
+        setup=lambda seats, options, turn: (State(), "first"),
+        steps=(First(), Second()),
+        view=lambda state, seat: View(state.turn),
+        result=_result,
+        drop=_drop,
+        determinize=lambda state, seat, rng: state,
+        audit=lambda state: None,
+    ),
+    bot=Bot[State, View](
+        choose=lambda view, decision, moves, rng: Move("knock"),
+    ),
+    table=Table[State, View](
+        story=_story,
+        headline=lambda view, decision, names: "Knock",
+    ),
 )
 
 

@@ -23,7 +23,7 @@ from games.matches.loaded import load_match
 from games.models import LostSeat, Match, MoveRecord, OpenDecision, Substitute
 from games.table import presenter
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, steady_chance  # noqa: F401
 from tests.journeys.conftest import PATIENCE
 from tests.journeys.correspondent import AtAPhone, Correspondent

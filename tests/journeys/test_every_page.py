@@ -18,7 +18,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.table import chat, tutorials
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import seat_in_order
 from tests.journeys.hands import Watch
@@ -181,7 +181,7 @@ def test_the_form_of_an_email_keeps_the_order_of_headings_without_a_legal_play(p
     for number in range(60):
         loaded = load_match(match.pk)
         seat = open_of(loaded).decision.seat
-        if loaded.is_over or not loaded.game.view(loaded.at_table().state, seat).plays:
+        if loaded.is_over or not loaded.game.rules.view(loaded.at_table().state, seat).plays:
             break
         move_on(match, 1, Rng(f"{number:032x}"))
     user = user_of(load_match(match.pk), seat)

@@ -11,7 +11,7 @@ from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import Match, Seat
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of
 from tests.journeys.hands import Watch, goes_live, moved_on, play_a_turn, shows, version_of
 

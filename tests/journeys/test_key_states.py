@@ -12,7 +12,7 @@ from games.matches import bots
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, open_of, user_of
 
 if TYPE_CHECKING:

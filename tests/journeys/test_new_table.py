@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.titles import load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

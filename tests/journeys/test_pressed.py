@@ -10,10 +10,10 @@ from games.kernel.types import Move
 from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match
+from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import TRADING, table
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.games.postal_scenes import begin
 from tests.journeys.hands import Watch, goes_live, shows, version_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from games.lobby import tables
 from games.matches import bots
 from games.matches.loaded import load_match
 from games.titles import folder, load
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.journeys.hands import Watch, goes_live, moved_on, shows, version_of
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ def match(start: Any) -> Match:
         loaded = load_match(match.pk)
         if (
             len(loaded.at_table().state.storage) > 1
-            and loaded.game.view(loaded.at_table().state, seat_on_turn(match)).may_pass
+            and loaded.game.rules.view(loaded.at_table().state, seat_on_turn(match)).may_pass
         ):
             return match
         move_on(match, 1)

@@ -7,7 +7,7 @@ import pytest
 
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import open_of
 from tests.journeys.hands import (
     Watch,

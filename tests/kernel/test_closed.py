@@ -15,7 +15,7 @@ GAMES = load()
 
 def reasons(slug: str, **scene: Any) -> dict[str, tuple[str, list[str]]]:
     game = GAMES[slug]
-    position = game.scene(**scene)  # type: ignore[misc]
+    position = game.manual.scene(**scene)  # type: ignore[misc]
     return {one.clause: (one.sentence, one.words) for one in closed(game, position, 0)}
 
 
@@ -42,7 +42,7 @@ def test_human_resources_names_cards_that_cannot_be_used() -> None:
 def test_dinosaurs_names_cards_that_cannot_be_laid_or_played_yet() -> None:
     hands = [["pet-rock", "booster", "insurance", "bonehead", "run-home-bat"], ["bonehead"] * 3 + ["pet-rock"] * 2]
     players = [{"dino": "stego", "hand": hands[0]}, {"dino": "nervous-rex", "hand": hands[1]}]
-    found = closed(GAMES["dinosaurs"], GAMES["dinosaurs"].scene(players=players, disaster="stomped"), 0)  # type: ignore[misc]
+    found = closed(GAMES["dinosaurs"], GAMES["dinosaurs"].manual.scene(players=players, disaster="stomped"), 0)  # type: ignore[misc]
     told = {(one.clause, words): one.sentence for one in found for words in one.words}
     assert told["HD-12", "Play Score Booster"] == "Choose a Point card; Score Booster is an Instant card."
     assert told["HD-75", "Play Score Booster now"] == "It can be played only in the scoring window."
@@ -71,7 +71,7 @@ HEIRLOOM = ["Place Hearts, Heirloom in clubs", "Place Hearts, Heirloom in diamon
 
 def test_a_seat_that_is_not_asked_learns_why() -> None:
     game = GAMES["parcels"]
-    position = game.scene(hands=[[1, 2], [2], [3]], storage=[2, 3, 5])  # type: ignore[misc]
+    position = game.manual.scene(hands=[[1, 2], [2], [3]], storage=[2, 3, 5])  # type: ignore[misc]
     (one,) = closed(game, position, 1)
     assert (one.clause, one.sentence) == ("PC-89", "It is not your turn.")
 
@@ -91,5 +91,5 @@ def test_reasons_are_refusals_with_known_rules_and_tell_no_secret(slug: str) -> 
             assert {one.clause for one in found} <= set(game.clauses) | platform
             assert all(one.sentence and one.words for one in found)
             other = codec.copy(game, point.position)
-            other.state = game.determinize(other.state, seat, Rng("1" * 32))
+            other.state = game.rules.determinize(other.state, seat, Rng("1" * 32))
             assert codec.dump_any(closed(game, other, seat)) == codec.dump_any(found)

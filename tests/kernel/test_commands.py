@@ -16,7 +16,7 @@ from rulebook.clause_index import Traced, trace
 from rulebook.management.commands import clauses
 from tests.kernel.madeup import game as madeup
 
-GAME = min(load().values(), key=lambda game: (len(game.steps), game.meta.slug))
+GAME = min(load().values(), key=lambda game: (len(game.rules.steps), game.meta.slug))
 SLUG = GAME.meta.slug
 
 
@@ -52,9 +52,11 @@ def test_selfplay_prints_one_object(kind: str) -> None:
 def test_what_is_asked_at_one_moment_is_one_answer_stage() -> None:
     one_by_one, at_once = bots.Stages(), bots.Stages()
     seats = GAME.meta.seats[0]
-    turns = bots.self_play(GAME, seats, bots.seed_from("stages"), GAME.options(), ["house"] * seats, one_by_one.watch)
+    turns = bots.self_play(
+        GAME, seats, bots.seed_from("stages"), GAME.rules.options(), ["house"] * seats, one_by_one.watch
+    )
     assert one_by_one.count == turns.decisions, "a game of turns waits for each answer"
-    options = madeup.options.defaults(3, "live")  # type: ignore[attr-defined]
+    options = madeup.rules.options.defaults(3, "live")
     parallel = bots.self_play(madeup, 3, bots.seed_from("stages"), options, ["house"] * 3, at_once.watch)
     assert 0 < at_once.count < parallel.decisions, "answers that are asked together are waited for together"
 

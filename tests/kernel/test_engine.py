@@ -8,7 +8,8 @@ import pytest
 from games.kernel import codec, engine, rng
 from games.kernel.bots import seed_from
 from games.kernel.errors import IllegalMove, RunawayStep
-from games.kernel.game import Game, Step
+from games.kernel.game import Game
+from games.kernel.step import Step
 from games.kernel.types import Event, Move
 from tests.kernel.helpers import fair, fair_on_turn, id_of, kinds, lay, open_now, play
 from tests.kernel.madeup import game, rules
@@ -238,7 +239,7 @@ def test_positions_of_older_rules_are_brought_up_to_date() -> None:
         raw["state"]["bank"] = raw["state"].pop("chest")
         return raw
 
-    newer = _changed(meta=msgspec.structs.replace(game.meta, rules=2), migrate=migrate)
+    newer = replace(_changed(migrate=migrate), meta=msgspec.structs.replace(game.meta, rules=2))
     position = fair()
     old = msgspec.json.decode(codec.dump(position))
     old["state"]["chest"] = old["state"].pop("bank")
@@ -277,7 +278,7 @@ def _drop(position: engine.AnyPosition, seat: int, reason: str = "resigned") -> 
 
 
 def _changed(**changes: object) -> Game:
-    return replace(game, **changes)  # type: ignore[arg-type]
+    return replace(game, rules=replace(game.rules, **changes))  # type: ignore[arg-type]
 
 
 def _without_own_words() -> Game:

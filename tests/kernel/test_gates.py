@@ -6,7 +6,7 @@ import pytest
 
 from games.kernel import engine, validation
 from games.kernel.errors import IllegalMove
-from games.kernel.types import Action, Amount, Field, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Field, Move, Option, Pick, Picks, Text
 from tests.kernel.helpers import fair, fair_on_turn, play
 from tests.kernel.madeup import game
 
@@ -37,18 +37,18 @@ def test_a_pick_takes_one_of_its_values_and_of_its_type() -> None:
 
 def test_true_is_not_the_number_one() -> None:
     assert refused(Pick("card", CARDS), card=True) == "card option"
-    assert refused(Pick("cards", CARDS, 1, 2), cards=[True]) == "cards option"
+    assert refused(Picks("cards", CARDS, 1, 2), cards=[True]) == "cards option"
     assert refused(Amount("bid", 0, 5), bid=True) == "bid kind"
 
 
 def test_an_optional_pick_may_be_empty() -> None:
     assert fit(Pick("card", CARDS, least=0), None) is None
     assert validation.canonical(Action("do", "", (Pick("card", CARDS, least=0),)), {}) == {"card": None}
-    assert validation.canonical(Action("do", "", (Pick("cards", CARDS, 0, 2),)), {}) == {"cards": []}
+    assert validation.canonical(Action("do", "", (Picks("cards", CARDS, 0, 2),)), {}) == {"cards": []}
 
 
 def test_a_card_held_twice_may_be_picked_twice_and_not_three_times() -> None:
-    cards = Pick("cards", CARDS, 1, 3)
+    cards = Picks("cards", CARDS, 1, 3)
     assert fit(cards, [2, 2]) == [2, 2]
     assert fit(cards, [5, 2, 1]) == [1, 2, 5], "in the order of the options"
     assert refused(cards, cards=[2, 2, 2]) == refused(cards, cards=[1, 1]) == "cards option"
@@ -60,12 +60,12 @@ def test_a_card_held_twice_may_be_picked_twice_and_not_three_times() -> None:
 
 
 def test_an_ordered_pick_keeps_the_order() -> None:
-    assert fit(Pick("order", CARDS, 2, 4, ordered=True), [5, 2, 1]) == [5, 2, 1]
+    assert fit(Picks("order", CARDS, 2, 4, ordered=True), [5, 2, 1]) == [5, 2, 1]
 
 
 def test_places_may_be_written_as_pairs() -> None:
     assert fit(Pick("at", PLACES), [2, -1]) == fit(Pick("at", PLACES), "2,-1") == "2,-1"
-    assert fit(Pick("cells", PLACES, 1, 3), [[1, 1], "0,0"]) == ["0,0", "1,1"]
+    assert fit(Picks("cells", PLACES, 1, 3), [[1, 1], "0,0"]) == ["0,0", "1,1"]
     for place in ([2, 7], [1, True], [1.0, 1], [1, 1, 1], ["1", "1"]):
         assert refused(Pick("at", PLACES), at=place) in ("at option", "at list")
 
@@ -142,7 +142,7 @@ def test_parts_numbered_from_0_are_a_list() -> None:
 
 
 def test_canonical_arguments_stay_as_they_are() -> None:
-    action = Action("do", "", (Pick("cards", CARDS, 1, 3), Pick("at", PLACES), Text("words"), Amount("bid", 0, 9)))
+    action = Action("do", "", (Picks("cards", CARDS, 1, 3), Pick("at", PLACES), Text("words"), Amount("bid", 0, 9)))
     once = validation.canonical(action, {"cards": [5, 1], "at": [0, 0], "words": " a ", "bid": 3})
     assert validation.canonical(action, once) == once
 

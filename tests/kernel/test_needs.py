@@ -90,7 +90,7 @@ def test_a_vote_of_two_actions_without_fields_is_judged_at_once() -> None:
     position = fair(4)
     play(position, 3, "halt", reason="")
     assert [decision.seat for decision in engine.decisions(game, position)] == [0, 1, 2]
-    assert {decision.pace for decision in engine.decisions(game, position)} == {"talk"}
+    assert {decision.clock.pace for decision in engine.decisions(game, position)} == {"talk"}
     for seat, verb in ((2, "yes"), (0, "no")):
         assert not play(position, seat, verb).is_public
     outcome = play(position, 1, "yes")
@@ -226,15 +226,15 @@ def test_end_in_somebody_elses_turn() -> None:
     play(position, 0, "raid")
     play(position, 1, "pass")
     play(position, 2, "guard", card=6)
-    assert game.result(position.state) == [2, 2, 1]
+    assert game.rules.result(position.state) == [2, 2, 1]
     assert engine.open_decisions(game, position) == [] and engine.waiting_for(game, position) == []
     with pytest.raises(IllegalMove, match=r"The fair is over. \(MU-13\)"):
         play(position, 0, "rest")
 
 
 def test_options_have_defaults_by_seat_count_and_pace() -> None:
-    assert game.options.defaults(3, "live") == Options(rounds=3, goal=4)
-    assert game.options.defaults(4, "correspondence") == Options(rounds=2, goal=6)
+    assert game.rules.options.defaults(3, "live") == Options(rounds=3, goal=4)
+    assert game.rules.options.defaults(4, "correspondence") == Options(rounds=2, goal=6)
     assert fair(4, rounds=3).options == Options(rounds=3)
 
 

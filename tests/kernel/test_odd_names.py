@@ -11,7 +11,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import ODD_VALUES, make_case, walk
 from games.kernel.rng import Rng
-from games.kernel.types import Action, AnyPosition, Decision, Field, Move, Pick
+from games.kernel.types import Action, AnyPosition, Decision, Field, Move, Pick, Picks
 from games.titles import load
 
 TABLES, POINTS = 2, 12  # matches of each game, and moments in each of them
@@ -28,9 +28,11 @@ def dotted(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 def first_of(field: Field) -> Any:
     """The first thing that a field offers, also where nothing need be chosen."""
-    if not isinstance(field, Pick) or not field.options:
+    if not isinstance(field, Pick | Picks) or not field.options:
         return None
-    return field.options[0].value if field.most == 1 else [option.value for option in field.options[: field.least]]
+    return (
+        field.options[0].value if isinstance(field, Pick) else [option.value for option in field.options[: field.least]]
+    )
 
 
 def variants(action: Action, legal: Move, rng: Rng) -> Iterator[Move]:
@@ -90,7 +92,12 @@ def test_whatever_is_stored_can_be_read_again(slug: str) -> None:
         left = POINTS
         for point in walk(game, make_case(game, number)):
             for decision in point.asked:
-                kind = (number, point.position.step, decision.pace, tuple(action.verb for action in decision.actions))
+                kind = (
+                    number,
+                    point.position.step,
+                    decision.clock.pace,
+                    tuple(action.verb for action in decision.actions),
+                )
                 if kind not in seen and left:
                     seen.add(kind)
                     left -= 1

@@ -44,7 +44,7 @@ def with_orders(by: bool) -> dict[str, Any]:
 def test_a_record_replays_to_its_end() -> None:
     record = a_record()
     position = replay.play_record(game, record)
-    assert game.result(position.state) == record["result"]
+    assert game.rules.result(position.state) == record["result"]
     assert replay.digest(position) == record["digest"]
 
 
@@ -67,7 +67,7 @@ def test_orders_and_departures_replay(by: bool) -> None:
 def test_a_move_by_order_is_played_where_the_order_itself_is_not_in_the_record() -> None:
     record = with_orders(by=True)
     record["moves"] = [line for line in record["moves"] if line.get("verb") != "plan"]
-    assert game.result(replay.play_record(game, record).state) == record["result"]
+    assert game.rules.result(replay.play_record(game, record).state) == record["result"]
 
 
 def test_an_order_that_gives_another_move_is_a_difference() -> None:
@@ -114,7 +114,7 @@ def test_a_forged_record_is_found_out(changes: dict[str, Any], words: str) -> No
 
 def test_bots_play_the_same_match_from_the_same_seed() -> None:
     one, other = (bots.self_play(game, 4, bots.seed_from(7), {"rounds": 3}, ["house", "random"] * 2) for _ in range(2))
-    assert one == other and one.result == game.result(one.position.state)
+    assert one == other and one.result == game.rules.result(one.position.state)
     assert one.decisions == len([move for move in one.moves if not move.by_order])
 
 
@@ -124,14 +124,6 @@ def test_watchers_see_each_position() -> None:
         game, 3, bots.seed_from(1), {}, ["random"] * 3, lambda position, asked, events: seen.append(len(events))
     )
     assert len(seen) == played.decisions + 1 and seen[0] == 1
-
-
-def test_a_roll_out_leaves_the_position_alone_and_ends() -> None:
-    position = fair(3)
-    before = msgspec.json.encode(msgspec.to_builtins(position, str_keys=True))
-    ranks = bots.roll_out(game, position, bots.Rng(bots.seed_from("x")))
-    assert sorted(ranks)[0] == 1 and len(ranks) == 3
-    assert msgspec.json.encode(msgspec.to_builtins(position, str_keys=True)) == before
 
 
 def test_the_house_bot_gets_its_view_and_a_list_of_moves() -> None:

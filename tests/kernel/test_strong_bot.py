@@ -26,7 +26,7 @@ def thinks(slug: str, count: int) -> Game:
 
 
 def asked(game: Game, position: AnyPosition) -> list[Decision]:
-    return [one for one in engine.decisions(game, position) if not one.optional and one.pace != "standing"]
+    return [one for one in engine.decisions(game, position) if not one.optional and one.clock.pace != "standing"]
 
 
 def moments(game: Game, every: int, most: int) -> Iterator[AnyPosition]:
@@ -41,7 +41,7 @@ def moments(game: Game, every: int, most: int) -> Iterator[AnyPosition]:
         if count % every == 0 and len(found) < most:
             found.append(codec.copy(game, position))
 
-    options = game.options.defaults(seats, "live")  # type: ignore[attr-defined]
+    options = game.rules.options.defaults(seats, "live")
     bots.self_play(game, seats, SEED, options, ["house"] * seats, watch)
     yield from found
 
@@ -52,7 +52,7 @@ def test_its_move_is_the_same_in_any_deal_that_its_seat_cannot_tell_from_the_rea
     for position in moments(game, 9, 4):
         for decision in asked(game, position)[:1]:
             other = redrawn(game, position, decision.seat, Rng("cd" * 16))
-            assert other.state != position.state or game.result(position.state) is not None
+            assert other.state != position.state or game.rules.result(position.state) is not None
             one, same = (bots.strong_bot(game, deal, decision, Rng(SEED)) for deal in (position, other))
             assert one == same
             compared += 1

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.notices import breaker, delivery, public_http, services
 from accounts.notices.models import Channel, Notice
-from tests.conftest import empty_cache
+from tests.fixtures import empty_cache
 from tests.games.conftest import browser_of
 from tests.notices.web import Web
 

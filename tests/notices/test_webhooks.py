@@ -16,7 +16,7 @@ from accounts.notices.models import Channel, Notice
 from games.matches import play
 from games.matches.loaded import load_match
 from games.models import OpenDecision
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.notices.web import Web
 

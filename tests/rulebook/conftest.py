@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games.kernel.data import Clause, Manual
+from games.kernel.data import Clause, ManualPage
 from rulebook import library
 from rulebook.models import Page, Section
 from rulebook.sources import Source, slugs
@@ -29,7 +29,7 @@ def source(tmp_path: Path) -> Callable[..., Source]:
 
     def make(index: str = INDEX, **further: str) -> Source:
         pages = {"index": index, **further}
-        menu = tuple(Manual(page=name, title=name.title()) for name in pages)
+        menu = tuple(ManualPage(page=name, title=name.title()) for name in pages)
         return Source("made_up", menu, pages, CLAUSES, tmp_path)
 
     return make

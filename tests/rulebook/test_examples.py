@@ -4,11 +4,11 @@ import pytest
 
 from games.kernel.manual import examples
 from games.kernel.manual.examples import Example, Try
-from games.titles import folder, load
+from games.titles import folder, load_all
 
 FOUND = [
     (slug, example, attempt)
-    for slug in load()
+    for slug in load_all()
     for example in examples.read_examples(folder(slug)).values()
     for attempt in example.tries
 ]
@@ -18,4 +18,4 @@ FOUND = [
     ("slug", "example", "attempt"), FOUND, ids=lambda value: getattr(value, "id", getattr(value, "words", value))
 )
 def test_stated_results_are_what_the_engine_does(slug: str, example: Example, attempt: Try) -> None:
-    assert examples.wrong_in(load()[slug], example, attempt) == []
+    assert examples.wrong_in(load_all()[slug], example, attempt) == []

@@ -10,7 +10,7 @@ from games.kernel.manual.gallery import public_components
 from games.titles import folder, load
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
-SLUGS = [slug for slug, game in load().items() if game.gallery]
+SLUGS = [slug for slug, game in load().items() if game.manual.gallery]
 
 
 def cards(client: Client, slug: str, **asked: str) -> list[str]:
@@ -21,7 +21,7 @@ def cards(client: Client, slug: str, **asked: str) -> list[str]:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_card_is_drawn_and_has_an_address(client: Client, slug: str) -> None:
     html = client.get(f"/rules/{slug}/gallery/").content.decode()
-    faces = load()[slug].gallery(public_components(folder(slug)))  # type: ignore[misc]
+    faces = load()[slug].manual.gallery(public_components(folder(slug)))  # type: ignore[misc]
     assert html.count('<div class="gallery-face" aria-hidden="true"><svg') == len(faces)
     for face in faces:
         assert f'id="card-{face.id.lower()}"' in html and f'href="#card-{face.id.lower()}"' in html
@@ -65,6 +65,6 @@ def test_private_fields_never_reach_a_gallery(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_cards_are_found_by_the_search(client: Client, slug: str) -> None:
-    face = load()[slug].gallery(public_components(folder(slug)))[0]  # type: ignore[misc]
+    face = load()[slug].manual.gallery(public_components(folder(slug)))[0]  # type: ignore[misc]
     html = client.get("/rules/search/", {"q": face.name, "game": slug}).content.decode()
     assert f'href="/rules/{slug}/gallery/#card-{face.id.lower()}"' in html

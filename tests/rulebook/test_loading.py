@@ -157,10 +157,10 @@ def test_menu_and_files_belong_together(
 ) -> None:
     import msgspec
 
-    from games.kernel.data import Manual
+    from games.kernel.data import ManualPage
 
     game = load_games()["parcels"]
-    meta = msgspec.structs.replace(game.meta, manual=tuple(Manual(page=page, title=page) for page in menu))
+    meta = msgspec.structs.replace(game.meta, manual=tuple(ManualPage(page=page, title=page) for page in menu))
     (tmp_path / "manual").mkdir()
     for file in files:
         (tmp_path / "manual" / f"{file}.md").write_text("::clause PC-01\n")

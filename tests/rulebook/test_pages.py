@@ -165,7 +165,9 @@ def test_a_page_that_shows_a_message_is_not_kept(client: Client, settings: Any) 
 def test_sitemap_lists_every_page(client: Client) -> None:
     xml = text_of(client, "/sitemap.xml")
     found = re.findall(r"<loc>http://testserver(/[^<]*)</loc>", xml)
-    made = 2 * len(SLUGS) + sum(game.gallery is not None for game in load().values())  # rules, versions; galleries
+    made = 2 * len(SLUGS) + sum(
+        game.manual.gallery is not None for game in load().values()
+    )  # rules, versions; galleries
     assert "/rules/" in found and len(found) == len(PAGES) + 1 + made
     for url in found:
         assert client.get(url).status_code == 200

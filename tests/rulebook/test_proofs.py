@@ -172,7 +172,7 @@ def compared(html: str, faces: list[Face]) -> tuple[int, list[str]]:
     return count, wrong
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if load()[slug].gallery])
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if load()[slug].manual.gallery])
 def test_numbers_of_card_tables_are_those_of_the_cards(slug: str) -> None:
     faces = list(sources.read_source(slug).faces)
     found = [compared(html, faces) for html in pages(slug).values()]

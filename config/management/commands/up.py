@@ -43,11 +43,14 @@ class Command(BaseCommand):
         self.keeper = supervisor.Supervisor(self.say)
         try:
             if self._start_all():
-                self.keeper.watch()
+                self.keeper.watch(self.look)
         finally:
             self.keeper.stop()
             lock.close()
         self.say("Stopped.")
+
+    def look(self) -> None:
+        """Called again and again while the site runs."""
 
     def say(self, line: str) -> None:
         self.stdout.write(line)

@@ -78,13 +78,15 @@ def looking_changes_nothing(game: Game, case: Case) -> None:
         for seat in (*range(case.seats), None):
             outputs(game, position, seat, _tries(game, position, seat, rng))
             redrawn(game, position, seat, rng)
-            for event in engine.events_for(look.events, seat, position.round, game.result(position.state) is not None):
-                told = game.story(event, names)
+            for event in engine.events_for(
+                look.events, seat, position.round, game.rules.result(position.state) is not None
+            ):
+                told = game.table.story(event, names)
                 assert isinstance(told, str) and told.strip(), f"event {event.kind} has no words"
         for decision in look.asked:
             legal_sample(game, position, decision, rng, 1)
             refusal(game, position, decision.seat, decision.default)
-        game.audit(position.state)
+        game.rules.audit(position.state)
         assert codec.dump(position) == before, f"at {position.step} something that only looks changes the position"
 
 
@@ -135,7 +137,7 @@ def somebody_is_asked(game: Game, case: Case) -> None:
     known = {*game.clauses, *KERNEL_CLAUSES}
     for look in walk(game, case):
         position = look.position
-        is_over = game.result(position.state) is not None
+        is_over = game.rules.result(position.state) is not None
         owed = [d for d in look.asked if not d.optional and d.key not in position.sealed]
         assert is_over == (not owed), f"at {position.step} {'the end' if is_over else 'nobody'} is awaited: {owed}"
         keys = [decision.key for decision in look.asked]
@@ -156,7 +158,7 @@ def nothing_leaks(game: Game, case: Case) -> None:
         for seat in (*range(case.seats), None):
             tries = _tries(game, position, seat, rng)
             other = redrawn(game, position, seat, rng)
-            game.audit(other.state)
+            game.rules.audit(other.state)
             shown, again = outputs(game, position, seat, tries), outputs(game, other, seat, tries)
             assert shown == again, (
                 f"at {position.step} seat {seat} sees more than it knows: {what_differs(shown, again)}"
@@ -204,10 +206,10 @@ def seats_may_leave(game: Game, case: Case) -> None:
             position = codec.copy(game, look.position)
             _leave(game, position, seat, rng)
             if seat == goes_on:
-                while game.result(position.state) is None:
+                while game.rules.result(position.state) is None:
                     for _ in zip(range(1 + rng.below(8)), walk_on(game, position, rng), strict=False):
-                        game.audit(position.state)
-                    if game.result(position.state) is None and rng.below(2):
+                        game.rules.audit(position.state)
+                    if game.rules.result(position.state) is None and rng.below(2):
                         _leave(
                             game, position, rng.choose([s for s in range(case.seats) if s not in position.left]), rng
                         )
@@ -220,7 +222,7 @@ def play_ends(game: Game, case: Case) -> None:
     position = None
     for look in walk(game, case):
         position = look.position
-        game.audit(position.state)
+        game.rules.audit(position.state)
     assert position is not None
     _full_ranking(game, position)
 
@@ -229,7 +231,7 @@ def play_ends(game: Game, case: Case) -> None:
 def orders_leave_no_trace(game: Game, case: Case) -> None:
     """Nobody else can tell that an order was given, nor, when it acts, that it was not the player."""
     for look, rng in looks(game, case):
-        for decision in _some([found for found in look.asked if found.pace == "standing"], 1, rng):
+        for decision in _some([found for found in look.asked if found.clock.pace == "standing"], 1, rng):
             order = legal_moves.random_move(game, look.position, decision, rng)
             trace = order_leak(game, look.position, decision, order, rng)
             assert not trace, f"at {look.position.step} an order of seat {decision.seat} shows: {trace}"
@@ -289,9 +291,9 @@ def _judge_decision(game: Game, position: AnyPosition, decision: Decision, known
         assert again == fitted, f"{what} the canonical move {fitted} is read as {again}"
         is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
         assert is_known, f"{what}: {move} is legal, but unlisted"
-    if game.choices is not None and decision.pace != "standing":
-        view = game.view(position.state, decision.seat)
-        for choice in game.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):
+    if game.mail.choices is not None and decision.clock.pace != "standing":
+        view = game.rules.view(position.state, decision.seat)
+        for choice in game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):
             refused = choice.is_complete and refusal(game, position, decision.seat, choice.move, id)
             assert not refused, f"{what} the choice {choice.label!r} is refused: {refused}"
     for move in malformed(decision, rng.choose(legal), rng):
@@ -342,15 +344,15 @@ def _well_formed(position: AnyPosition, decision: Decision, known: set[str]) -> 
     verbs = [action.verb for action in decision.actions]
     assert len(set(verbs)) == len(verbs) and decision.default.verb in verbs, f"{what} has the verbs {verbs}"
     assert set(decision.clauses) <= known, f"{what} cites unknown clauses: {decision.clauses}"
-    if decision.pace == "standing":
+    if decision.clock.pace == "standing":
         assert decision.optional and decision.secret, f"{what} is a standing order, but not optional and secret"
 
 
 def _listed(game: Game, position: AnyPosition, decision: Decision) -> list[Move] | None:
     """All legal moves where that is cheap to find out, else None. Of the many plans a game lists only examples."""
-    if decision.pace == "standing":
+    if decision.clock.pace == "standing":
         return None
-    own = game.by_name[position.step].moves(position.state, decision)
+    own = game.rules.by_name[position.step].moves(position.state, decision)
     if own is not None:
         return list(own)
     size = sum(prod(_width(field) for field in action.fields) for action in decision.actions)
@@ -403,7 +405,7 @@ def _stays_as_given(game: Game, position: AnyPosition, given: tuple[Decision, Mo
 
 
 def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
-    if seat in position.left or game.result(position.state) is not None:
+    if seat in position.left or game.rules.result(position.state) is not None:
         return
     step = position.step
     try:
@@ -412,14 +414,14 @@ def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
         _known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, "leaving")
         assert all(open.decision.seat != seat for open in engine.open_decisions(game, position)), str(found)
         return
-    game.audit(position.state)
+    game.rules.audit(position.state)
     raw = codec.dump(position)
     assert codec.dump(codec.load(game, raw)) == raw, (
         f"at {step}: the position without seat {seat} does not survive JSON"
     )
     asked = [found.decision for found in engine.open_decisions(game, position)]
     assert all(decision.seat != seat for decision in asked), f"at {step} seat {seat} left, but is asked"
-    is_over = game.result(position.state) is not None
+    is_over = game.rules.result(position.state) is not None
     assert is_over or any(not decision.optional for decision in asked), f"at {step}: seat {seat} left, nobody is asked"
     try:
         engine.drop(game, position, seat, "resigned")
@@ -430,7 +432,7 @@ def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
 
 
 def _full_ranking(game: Game, position: AnyPosition) -> None:
-    ranks = game.result(position.state)
+    ranks = game.rules.result(position.state)
     assert isinstance(ranks, list) and len(ranks) == position.seats, f"the match ends with the ranks {ranks}"
     fits = all(type(rank) is int and 1 <= rank <= position.seats for rank in ranks)
     assert fits and 1 in ranks, f"the match ends with the ranks {ranks}"

@@ -25,22 +25,21 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
     state, names = position.state, [f"P{number}" for number in range(position.seats)]
     everything = engine.open_decisions(game, position)
     own = [found for found in everything if found.decision.seat == seat]
-    asked = next((f.decision for f in own if f.answer is None and f.decision.pace != "standing"), None)
-    view = game.view(state, seat)
+    asked = next((f.decision for f in own if f.answer is None and f.decision.clock.pace != "standing"), None)
+    view = game.rules.view(state, seat)
     shown = {
         "view": view,
         "decisions": own,
         "waiting_for": engine.waiting_for(game, position),
-        "asked": [_public(found.decision) for found in everything if found.decision.pace not in UNSEEN],
-        "headline": game.headline(view, asked, names),
-        "result": game.result(state),
+        "asked": [_public(found.decision) for found in everything if found.decision.clock.pace not in UNSEEN],
+        "headline": game.table.headline(view, asked, names),
+        "result": game.rules.result(state),
+        "table": _all_facts(game.table.facts(view, asked, names)),
     }
-    if game.table is not None:
-        shown["table"] = _all_facts(game.table(view, asked, names))
-    if game.mail_picture is not None:  # the bitmap follows from the drawing alone
-        shown["picture"] = game.mail_picture(view, asked, names)
+    if game.mail.picture is not None:  # the bitmap follows from the drawing alone
+        shown["picture"] = game.mail.picture(view, asked, names)
     if seat is not None:
-        step = game.by_name[position.step]
+        step = game.rules.by_name[position.step]
         for number, move in enumerate(tries):
             refused = refusal(game, position, seat, move)
             shown[f"answer to {move.verb} {number}"] = str(refused)
@@ -64,8 +63,8 @@ def _encode(value: Any) -> bytes:
 
 def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
     """A position that the seat cannot tell from this one: hidden parts redrawn, secret answers of others gone."""
-    state = game.determinize(position.state, seat, rng)
-    assert isinstance(state, game.state) and state is not position.state, "determinize must return a new state"
+    state = game.rules.determinize(position.state, seat, rng)
+    assert isinstance(state, game.rules.state) and state is not position.state, "determinize must return a new state"
     kept = {
         found.decision.key: found.answer
         for found in engine.open_decisions(game, position)
@@ -93,7 +92,7 @@ def event_leak(game: Game, position: AnyPosition, other: AnyPosition, seat: int 
     except IllegalMove:
         return ""  # the redrawn hand cannot make this move
     has_orders = any(played.by_order for played in (*first.played, *second.played))  # redrawn away in one of them
-    if has_orders or _encode(game.view(one.state, seat)) != _encode(game.view(two.state, seat)):
+    if has_orders or _encode(game.rules.view(one.state, seat)) != _encode(game.rules.view(two.state, seat)):
         return ""  # the move has revealed something, as moves do
     told, again = _public_log(game, first.events), _public_log(game, second.events)
     return "" if told == again else f"{told.decode()} | {again.decode()}"
@@ -205,17 +204,19 @@ def _seen_by_others(game: Game, plain: AnyPosition, ordered: AnyPosition, owner:
 
 
 def _log(game: Game, position: AnyPosition, events: list[Event], seat: int | None) -> bytes:
-    is_over = game.result(position.state) is not None
+    is_over = game.rules.result(position.state) is not None
     return _encode(engine.events_for(events, seat, position.round, is_over))
 
 
 def _public_log(game: Game, events: list[Event]) -> bytes:
-    return _encode([(event.kind, event.clause, event.data) for event in events if event.kind not in game.shown_once])
+    return _encode(
+        [(event.kind, event.clause, event.data) for event in events if event.kind not in game.table.shown_once]
+    )
 
 
 def _public(decision: Decision) -> tuple[Any, ...]:
     """What everybody may know of a decision: that it is asked. Never its words, which may name cards."""
-    return decision.seat, decision.matter, decision.optional, decision.secret, decision.pace, decision.acts_for
+    return decision.seat, decision.matter, decision.optional, decision.secret, decision.clock.pace, decision.acts_for
 
 
 def _parts(move: Move) -> list[dict[str, Any]]:

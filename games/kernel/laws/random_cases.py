@@ -45,7 +45,7 @@ class Walked(Struct):
 
 def option_values(game: Game) -> dict[str, list[Any]]:
     """For each option of the game the values that it can have, as far as its type lists them."""
-    hints = get_type_hints(game.options)
+    hints = get_type_hints(game.rules.options)
     return {name: found for name, hint in hints.items() if (found := _values_of(hint))}
 
 
@@ -62,7 +62,7 @@ def make_case(game: Game, number: int) -> Case:
     rng = Rng(seed_from("case", number))
     while True:
         seats = rng.choose(game.meta.seats)
-        chosen = game.options.defaults(seats, rng.choose(("live", "correspondence")))  # type: ignore[attr-defined]
+        chosen = game.rules.options.defaults(seats, rng.choose(("live", "correspondence")))
         changed = {name: rng.choose(values) for name, values in option_values(game).items() if rng.below(2)}
         facts = {name: getattr(chosen, name) for name in chosen.__struct_fields__}
         case = Case(seats, engine.read_options(game, facts | changed), seed_from("table", number))
@@ -105,10 +105,10 @@ def walk_on(game: Game, position: AnyPosition, rng: Rng, orders: int = 6) -> Ite
 
 def draw_decision(position: AnyPosition, asked: list[Decision], rng: Rng, orders: int = 6) -> Decision:
     """One of the open decisions: mostly one that the match waits for, now and then an optional one or an order."""
-    standing = [decision for decision in asked if decision.pace == "standing"]
+    standing = [decision for decision in asked if decision.clock.pace == "standing"]
     if standing and not rng.below(orders):
         return rng.choose(standing)
-    optional = [d for d in asked if d.optional and d.pace != "standing" and d.key not in position.sealed]
+    optional = [d for d in asked if d.optional and d.clock.pace != "standing" and d.key not in position.sealed]
     if optional and not rng.below(4):
         return rng.choose(optional)
     owed = [decision for decision in asked if not decision.optional and decision.key not in position.sealed]

@@ -92,9 +92,9 @@ def read_examples(folder: Path) -> dict[str, Example]:
 
 def begin(game: Game, example: Example) -> AnyPosition:
     """The position of an example, made anew."""
-    assert game.scene is not None, f"{game.meta.slug} has examples but no `scene`"
-    position: AnyPosition = game.scene(**example.scene)
-    game.audit(position.state)
+    assert game.manual.scene is not None, f"{game.meta.slug} has examples but no `scene`"
+    position: AnyPosition = game.manual.scene(**example.scene)
+    game.rules.audit(position.state)
     return position
 
 
@@ -108,15 +108,15 @@ def play(game: Game, example: Example, acts: Sequence[Act]) -> Result:
         except IllegalMove as error:
             result.refused = Told(error.message, error.clause)
             break
-        game.audit(result.position.state)
+        game.rules.audit(result.position.state)
         result.told += _told(game, example, outcome.events, seat, result.position)
     return result
 
 
 def _told(game: Game, example: Example, events: list[Event], seat: int, position: AnyPosition) -> list[Told]:
-    is_over = game.result(position.state) is not None
+    is_over = game.rules.result(position.state) is not None
     seen = engine.events_for(events, seat, position.round, is_over)
-    return [Told(words, event.clause) for event in seen if (words := game.story(event, example.names))]
+    return [Told(words, event.clause) for event in seen if (words := game.table.story(event, example.names))]
 
 
 def wrong_in(game: Game, example: Example, attempt: Try) -> list[str]:

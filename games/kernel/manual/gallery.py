@@ -1,7 +1,7 @@
 """Cards as a rulebook shows them: drawn, counted, with their effect and the rules that govern them.
 
-A title turns its components.toml into faces (`Game.gallery`). It gets the file without the fields that the file itself
-names as private, so that no gallery, search or page can show what stays hidden until it is played.
+A title turns its components.toml into faces (`Manual.gallery`). It gets the file without the fields that the file
+itself names as private, so that no gallery, search or page can show what stays hidden until it is played.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
 """ "Why can't I ...?": what a seat may want to do and cannot do now, each with the rule that forbids it.
 
-A title says what a person may want (`Game.why_not`); the engine says whether and why not. Titles that say nothing are
+A title says what a person may want (`Table.why_not`); the engine says whether and why not. Titles that say nothing are
 tried with moves drawn from the fields of the open decision.
 """
 
@@ -34,7 +34,7 @@ def closed(game: Game, position: AnyPosition, seat: int) -> list[Closed]:
 
     A seat that is asked nothing gets the one reason why.
     """
-    asked = [one for one in engine.decisions(game, position) if one.seat == seat and one.pace != "standing"]
+    asked = [one for one in engine.decisions(game, position) if one.seat == seat and one.clock.pace != "standing"]
     if not asked:
         return _grouped(game, position, seat, [Tried("Move now", Move(""))])
     tried = [one for decision in asked for one in _tried(game, position, decision)]
@@ -42,8 +42,8 @@ def closed(game: Game, position: AnyPosition, seat: int) -> list[Closed]:
 
 
 def _tried(game: Game, position: AnyPosition, decision: Decision) -> Iterable[Tried]:
-    if game.why_not is not None:
-        return game.why_not(position.state, decision)
+    if game.table.why_not is not None:
+        return game.table.why_not(position.state, decision)
     rng = Rng(SEED)
     moves = [legal_moves.draw_move(rng.choose(decision.actions), rng) for _ in range(DRAWS)]
     labels = {action.verb: action.label for action in decision.actions}

@@ -4,19 +4,19 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.titles import folder, load
+from games.titles import folder, load_all
 
 
 class Command(BaseCommand):
     help = "Draw the pictures of a game (or all) anew from its data and keep them as files in its folder pictures/."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", nargs="?", choices=sorted(load()), metavar="SLUG")
+        parser.add_argument("slug", nargs="?", choices=sorted(load_all()), metavar="SLUG")
 
     def handle(self, *args: Any, slug: str | None = None, **options: Any) -> None:
-        for name in [slug] if slug else sorted(load()):
-            game, changed = load()[name], 0
-            drawn = game.pictures() if game.pictures else {}
+        for name in [slug] if slug else sorted(load_all()):
+            game, changed = load_all()[name], 0
+            drawn = game.manual.pictures() if game.manual.pictures else {}
             for picture, text in drawn.items():
                 path = folder(name) / "pictures" / f"{picture}.svg"
                 if not path.is_file() or path.read_text("utf-8") != text:

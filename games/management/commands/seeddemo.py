@@ -91,7 +91,7 @@ class Command(BaseCommand):
     def _table(self, slug: str, owner: User, bots_wanted: int, is_rated: bool = True) -> Match:
         game = load()[slug]
         seats = game.meta.seats[0]
-        options = game.options.defaults(seats, "correspondence")  # type: ignore[attr-defined]
+        options = game.rules.options.defaults(seats, "correspondence")
         return tables.create_match(
             owner=owner,
             slug=slug,

@@ -17,7 +17,7 @@ from games.kernel.laws.information import outputs, redrawn, what_differs
 from games.kernel.laws.random_cases import refusal
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Decision, Event
-from games.titles import load
+from games.titles import load_all
 
 SAMPLE = 25  # the dearer checks look at one position in so many
 EVERY = 2.0  # seconds between lines of progress
@@ -34,7 +34,7 @@ class Checks:
     def watch(self, position: AnyPosition, asked: list[Decision], events: list[Event]) -> None:
         began = time.perf_counter()
         try:
-            self.game.audit(position.state)
+            self.game.rules.audit(position.state)
             if not self.rng.below(SAMPLE):
                 self._look(position, asked)
         except AssertionError as error:
@@ -95,7 +95,7 @@ class Command(BaseCommand):
     help = "Let bots play against each other and print what happened as one JSON object. Progress goes to stderr."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", choices=sorted(load()), metavar="SLUG")
+        parser.add_argument("slug", choices=sorted(load_all()), metavar="SLUG")
         parser.add_argument("--seats", type=int, help="default: the smallest table of the game")
         parser.add_argument("--matches", type=int, default=100)
         parser.add_argument("--seed", default="0", help="any word; the same one gives the same matches")
@@ -112,7 +112,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the object on one line")
 
     def handle(self, *args: Any, slug: str, matches: int, seed: str, **options: Any) -> None:
-        game = load()[slug]
+        game = load_all()[slug]
         seats = options["seats"] or game.meta.seats[0]
         if matches < 1:
             raise CommandError("Play at least one match.")
@@ -192,7 +192,7 @@ def _kinds(wanted: list[str], seats: int, number: int, with_orders: bool) -> lis
 
 def _options(game: Game, seats: int, given: list[str]) -> Any:
     """The game's defaults for live play with the given ones changed. Raises CommandError."""
-    facts = msgspec.to_builtins(game.options.defaults(seats, "live"))  # type: ignore[attr-defined]
+    facts = msgspec.to_builtins(game.rules.options.defaults(seats, "live"))
     for part in given:
         name, equals, value = part.partition("=")
         if not equals:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kernel import data
-from games.kernel.game import Game
+from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
 from games.titles.adulting import (
     beginning,
     board,
@@ -20,6 +20,7 @@ from games.titles.adulting import (
     words,
 )
 from games.titles.adulting.drawing import pictures
+from games.titles.adulting.shapes import View
 from games.titles.adulting.state import Options, State, audit
 from games.titles.adulting.unreadable import REFUSALS
 from games.titles.adulting.view import view
@@ -29,30 +30,42 @@ FOLDER = Path(__file__).parent
 game = Game(
     meta=data.read_meta(FOLDER),
     clauses=data.read_clauses(FOLDER),
-    state=State,
-    options=Options,
-    setup=beginning.setup,
-    view=view,
-    result=beginning.result,
-    may=refusals.may,
-    drop=rules.drop,
-    story=words.story,
-    steps=rules.STEPS,
-    headline=words.headline,
-    result_notes=words.result_notes,
-    choose=bot.choose,
-    candidate_moves=bot.candidate_moves,
-    win_chances=bot.win_chances,
-    choices=choices.choices,
-    determinize=determinize.determinize,
-    audit=audit,
-    table=table_facts.table,
-    refusals=REFUSALS,
-    gallery=gallery.gallery,
-    scene=scene.table,
-    pictures=pictures.pictures,
-    board=board.board,
-    mail_picture=mail_picture.mail_picture,
-    why_not=why_not.tries,
-    finalize_options=beginning.finalize_options,
+    rules=Rules[State, Options, View](
+        state=State,
+        options=Options,
+        setup=beginning.setup,
+        steps=rules.STEPS,
+        view=view,
+        result=beginning.result,
+        drop=rules.drop,
+        determinize=determinize.determinize,
+        audit=audit,
+        may=refusals.may,
+        refusals=REFUSALS,
+    ),
+    bot=Bot[State, View](
+        choose=bot.choose,
+        candidate_moves=bot.candidate_moves,
+        win_chances=bot.win_chances,
+    ),
+    table=Table[State, View](
+        story=words.story,
+        headline=words.headline,
+        result_notes=words.result_notes,
+        facts=table_facts.table,
+        why_not=why_not.tries,
+    ),
+    mail=Mail[View](
+        choices=choices.choices,
+        picture=mail_picture.mail_picture,
+    ),
+    manual=Manual[State, Options](
+        gallery=gallery.gallery,
+        scene=scene.table,
+        pictures=pictures.pictures,
+        board=board.board,
+    ),
+    lobby=Lobby[Options](
+        finalize_options=beginning.finalize_options,
+    ),
 )

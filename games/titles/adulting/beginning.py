@@ -3,7 +3,8 @@
 import msgspec
 
 from games.kernel.errors import need
-from games.kernel.game import Beginning, Context
+from games.kernel.game import Beginning
+from games.kernel.step import Context
 from games.titles.adulting import flow
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.state import Options, Player, Round, State, points

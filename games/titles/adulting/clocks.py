@@ -3,7 +3,7 @@ those of the rulebook: the turn time, half of it for cases and before time may b
 
 from msgspec.structs import replace
 
-from games.kernel.types import Decision
+from games.kernel.types import Clock, Decision
 from games.titles.adulting.state import State, is_in_turn
 
 TURN = 45
@@ -19,12 +19,13 @@ def timed(state: State, step: str, asked: list[Decision]) -> list[Decision]:
     if state.options.pace != "live":
         return asked
     extra = 0 if is_in_turn(state, step) else FOR_A_CASE * sum(case.opened_in == step for case in state.round.cases)
-    return [_timed(step, decision, extra) for decision in asked]
+    return [replace(decision, clock=_clock(step, decision, extra)) for decision in asked]
 
 
-def _timed(step: str, decision: Decision, extra: int) -> Decision:
-    if decision.pace == "court":
-        return replace(decision, limit=COURT.get(decision.actions[0].verb, REPLY))
+def _clock(step: str, decision: Decision, extra: int) -> Clock:
+    clock = decision.clock
+    if clock.pace == "court":
+        return replace(clock, limit=COURT.get(decision.actions[0].verb, REPLY))
     if decision.matter == "time":
-        return replace(decision, hold=SOFT)
-    return decision if decision.matter else replace(decision, limit=LONGER.get(step, TURN), extra=extra)
+        return replace(clock, hold=SOFT)
+    return clock if decision.matter else replace(clock, limit=LONGER.get(step, TURN), extra=extra)

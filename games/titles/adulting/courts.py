@@ -7,7 +7,7 @@ jury's missing votes cannot change the result (AD-154).
 from collections.abc import Mapping
 from typing import Any
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.adulting import flow, naming
 from games.titles.adulting.state import Case, Entry, State, from_left, pay, weight

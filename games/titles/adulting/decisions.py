@@ -38,7 +38,7 @@ beside it, owed ("case" = its number)
 from functools import lru_cache
 from typing import Any
 
-from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
 from games.titles.adulting import courts, flow, naming, refusals, refusals_law, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, HELPERS, NOTES, SUITS, label
 from games.titles.adulting.fineprint import hits, marked_seats
@@ -69,9 +69,9 @@ def amounts(least: int, most: int) -> tuple[Option, ...]:
     return tuple(Option(amount, str(amount)) for amount in range(least, most + 1))
 
 
-def several(name: str, options: tuple[Option, ...], label: str, least: int = 0, is_ordered: bool = False) -> Pick:
-    """A field that holds a list, however few there are to choose from."""
-    return Pick(name, options, least, max(2, len(options)), is_ordered, label)
+def several(name: str, options: tuple[Option, ...], label: str, least: int = 0, is_ordered: bool = False) -> Picks:
+    """A field of any number of options."""
+    return Picks(name, options, least, max(2, len(options)), is_ordered, label)
 
 
 def scoring(state: State, seat: int) -> Decision:
@@ -272,7 +272,7 @@ def bench(state: State) -> list[Decision]:
 def _optional(
     seat: int, words: str, actions: tuple[Action, ...], clauses: tuple[str, ...], matter: str, after: str = ""
 ) -> Decision:
-    return Decision(seat, words, actions, Move("wait"), clauses, optional=True, matter=matter, after=after)
+    return Decision(seat, words, actions, Move("wait"), clauses, optional=True, matter=matter, clock=Clock(after=after))
 
 
 def law(state: State, step: str) -> list[Decision]:
@@ -352,7 +352,7 @@ def _case(number: int, stage: str, kind: str, seat: int, is_magistrate: bool, pr
         action = Action("jury", "Vote", (which, Pick("up", YES_NO, label=FOR[kind])))
         default, words, clause = {"up": "no"}, f"Jury: {FOR[kind]}?", "AD-154"
     move = Move(action.verb, {"case": number} | default)
-    return Decision(seat, words, (action,), move, (clause, "AD-156"), pace="court", matter=f"case{number}")
+    return Decision(seat, words, (action,), move, (clause, "AD-156"), clock=Clock(pace="court"), matter=f"case{number}")
 
 
 FOR = {"appeal": "overturn the ruling", "suit": "guilty", "impeach": "impeach the dealer"}

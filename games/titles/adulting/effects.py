@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.kernel.errors import need
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, SPADES
 from games.titles.adulting.state import State, pay
 

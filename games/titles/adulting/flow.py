@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.titles.adulting import effects, sorting
 from games.titles.adulting.cards import CARDS, EFFECT
 from games.titles.adulting.naming import play_lists

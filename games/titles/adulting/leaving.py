@@ -1,6 +1,6 @@
 """Who resigns or is removed (AD-230 to AD-235)."""
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.titles.adulting import flow, naming
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.state import State, from_left, pay

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Context
+from games.kernel.step import Answers, Context
 from games.kernel.types import Decision, Move
 from games.titles.adulting import decisions, effects, flow, leaving, naming, sorting, till
 from games.titles.adulting.cards import CARDS
@@ -34,7 +34,7 @@ class Scoring(Stage):
         seats = everyone if state.options.scoring == "everyone" else [state.dealer]
         return [decisions.scoring(state, seat) for seat in seats if state.players[seat].hand]
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat in [state.dealer, *(seat for seat in from_left(state) if seat != state.dealer)]:
             if seat not in answers:
                 continue
@@ -69,7 +69,7 @@ class Naming(Stage):
     def extra(self, state: State) -> list[Decision]:
         return decisions.bench(state)
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             if move.verb == "give_up":
                 naming.end_naming(state, seat, "gave_up")
@@ -121,7 +121,7 @@ class Work(Stage):
             self.enter(state, seat, move)
             _enter_answer(state, seat, move)
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         self.enter_all(state, answers)
         return flow.to_ruling(state)
 
@@ -158,7 +158,7 @@ class GiveNumber(Work):
         assert state.round.job is not None
         state.round.job.numbers[seat] = move.args.get("n")
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         self.enter_all(state, answers)
         for seat in from_left(state, list(answers)):
             context.log("number", "AD-83", seat=seat, number=answers[seat].args.get("n"))
@@ -174,7 +174,7 @@ class Perform(Work):
         assert state.round.job is not None
         state.round.job.texts[seat] = move.args.get("text")
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat in from_left(state, list(answers)):
             context.log("performed", "AD-95", seat=seat, text=answers[seat].args.get("text"))
         return super().close(state, answers, context)
@@ -201,7 +201,7 @@ class Ruling(Stage):
             return ruling
         return super().answers_to_resolve(state, asked, answers)
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         for move in answers.values():
             self.publish(state, move, context)
         return self.name if state.open_cases else "answer"
@@ -265,7 +265,7 @@ class GiveAnswer(Stage):
             return [] if state.open_cases else owed[:1]
         return owed
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             _enter_answer(state, seat, move)
             if state.options.answers == "in_turn" and self.seats(state):
@@ -296,7 +296,7 @@ class CastVotes(Stage):
         up = sorting.up_for_vote(state, decision.seat)
         return Move("votes", move.args | {"down": [seat for seat in move.args["down"] if seat in up]})
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         round = state.round
         round.votes = {seat: list(move.args["down"]) for seat, move in answers.items()}
         for seat, move in answers.items():
@@ -324,7 +324,7 @@ class PlaceBids(Stage):
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
         return None if decision.matter else move  # a bid above the money then left is lowered at the end (AD-138)
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             state.round.bids[seat] = Bid(move.args["amount"], move.args["card"] or "")
         return flow.open_bids(state, context)
@@ -350,7 +350,7 @@ class KeyIn(Stage):
             return answers.keys()
         return super().answers_to_resolve(state, asked, answers)
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         return till.close(state, answers, context)
 
     def leave(self, state: State, context: Context) -> None:

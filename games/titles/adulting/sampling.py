@@ -115,7 +115,7 @@ def _draw(field: Any, rng: Rng) -> Any:
         return field.least + rng.below(field.most - field.least + 1)
     if isinstance(field, Text):
         return rng.choose(field.samples)
-    if isinstance(field, Pick) and field.most == 1:
+    if isinstance(field, Pick):
         place = rng.below(len(field.options) + (field.least == 0))
         return field.options[place].value if place < len(field.options) else None
     values = [option.value for option in field.options]

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from games.kernel.game import Context
 from games.kernel.rng import Rng
+from games.kernel.step import Context
 from games.kernel.types import Position
 from games.titles.adulting import flow, rules
 from games.titles.adulting.cards import CARDS, COLUMNS

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.titles.adulting import effects
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, NOTES
 from games.titles.adulting.state import Answer, State, Told, from_left, weight

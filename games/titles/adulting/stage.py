@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from games.kernel.game import Context, Step
 from games.kernel.rng import Rng
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.adulting import clocks, courts, decisions, flow, refusals, sampling, till
 from games.titles.adulting.preview import preview
@@ -12,7 +12,7 @@ from games.titles.adulting.state import State
 AT_ONCE = ("bench", "time", "law", "bank")  # optional matters: carried out as soon as they come
 
 
-class Stage(Step):
+class Stage(Step[State]):
     """What all stages share: cases beside them, and that none closes while a case is open (AD-150 to AD-152)."""
 
     has_courts = True
@@ -21,7 +21,7 @@ class Stage(Step):
         """What the stage itself asks now."""
         raise NotImplementedError
 
-    def close(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def close(self, state: State, answers: Answers, context: Context) -> str:
         """The answers are in: change the state and return the next step."""
         raise NotImplementedError
 
@@ -72,7 +72,7 @@ class Stage(Step):
             return None
         return [decision.key for decision in sealed]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         before = state.round
         next = self._resolve(state, answers, context)
         state.busy = state.busy or bool(answers)
@@ -85,9 +85,9 @@ class Stage(Step):
         """A stage in which something was decided is over: payments can no longer be called out (AD-191)."""
         flow.disclose(state, context)
 
-    def _resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
-        for matter in sorted(context.side):
-            given = {seat: move for seat, move in context.side[matter].items() if move.verb != "wait"}
+    def _resolve(self, state: State, answers: Answers, context: Context) -> str:
+        for matter in sorted(answers.beside):
+            given = {seat: move for seat, move in answers.beside[matter].items() if move.verb != "wait"}
             if not given:
                 continue
             if matter in AT_ONCE:

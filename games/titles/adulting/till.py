@@ -1,7 +1,7 @@
 """The open bank: keyed payments and who calls them out (section "Fines")."""
 
 from games.kernel.errors import need
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.adulting import flow
 from games.titles.adulting.state import Payment, State, from_left, pay
@@ -29,14 +29,10 @@ def close(state: State, answers: dict[int, Move], context: Context) -> str:
     context.log("till", "AD-189", keyed=keyed)
     round.dues = {}
     if round.is_void or not round.card:
-        return leave_void(state, context) if round.card else flow.next_round(state, context)
+        # AD-233: when the dealer has left, the round's card is discarded.
+        return flow.close_round(state, "void", context) if round.card else flow.next_round(state, context)
     round.is_paid = True
     return flow.to_bids(state)
-
-
-def leave_void(state: State, context: Context) -> str:
-    """The dealer has left: the round's card is discarded (AD-233)."""
-    return flow.close_round(state, "void", context)
 
 
 def callable_payment(state: State, caller: int, seat: int) -> Payment | None:

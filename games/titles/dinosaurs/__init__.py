@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kernel import data
-from games.kernel.game import Game
+from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
 from games.titles.dinosaurs import (
     board,
     bot,
@@ -21,47 +21,59 @@ from games.titles.dinosaurs import (
 )
 from games.titles.dinosaurs.drawing import pictures
 from games.titles.dinosaurs.state import Options, State, audit
-from games.titles.dinosaurs.view import view
+from games.titles.dinosaurs.view import View, view
 
 FOLDER = Path(__file__).parent
 
 game = Game(
     meta=data.read_meta(FOLDER),
     clauses=data.read_clauses(FOLDER),
-    state=State,
-    options=Options,
-    setup=rules.setup,
-    view=view,
-    result=rules.result,
-    drop=leaving.drop,
-    story=words.story,
-    steps=rules.STEPS,
-    headline=words.headline,
-    result_notes=words.result_notes,
-    choose=bot.choose,
-    candidate_moves=bot.candidate_moves,
-    win_chances=bot.win_chances,
-    bot_orders=bot.bot_orders,
-    determinize=determinize.determinize,
-    audit=audit,
-    table=table_facts.table,
-    choices=choices.choices,
-    gallery=gallery.gallery,
-    scene=scene.place,
-    pictures=pictures.pictures,
-    board=board.board,
-    mail_picture=mail_picture.mail_picture,
-    why_not=why_not.tries,
-    seat_requests=seat_requests.seat_requests,
-    finalize_options=seat_requests.finalize_options,
-    refusals={
-        "over": ("HD-01", "The game is over."),
-        "left": ("HD-40", "You are out of the game."),
-        "unasked": ("HD-119", "You have nothing to decide right now."),
-        "seats": ("HD-02", "This game needs two to six players."),
-        "options.unknown": ("HD-119", "Unknown option: {field}."),
-        "options.value": ("HD-119", "Unknown value for the option {field}."),
-        "unreadable": ("HD-119", "That move could not be read."),
-        "verb": ("HD-119", "That is not the decision you are asked for."),
-    },
+    rules=Rules[State, Options, View](
+        state=State,
+        options=Options,
+        setup=rules.setup,
+        steps=rules.STEPS,
+        view=view,
+        result=rules.result,
+        drop=leaving.drop,
+        determinize=determinize.determinize,
+        audit=audit,
+        refusals={
+            "over": ("HD-01", "The game is over."),
+            "left": ("HD-40", "You are out of the game."),
+            "unasked": ("HD-119", "You have nothing to decide right now."),
+            "seats": ("HD-02", "This game needs two to six players."),
+            "options.unknown": ("HD-119", "Unknown option: {field}."),
+            "options.value": ("HD-119", "Unknown value for the option {field}."),
+            "unreadable": ("HD-119", "That move could not be read."),
+            "verb": ("HD-119", "That is not the decision you are asked for."),
+        },
+    ),
+    bot=Bot[State, View](
+        choose=bot.choose,
+        candidate_moves=bot.candidate_moves,
+        win_chances=bot.win_chances,
+        orders=bot.bot_orders,
+    ),
+    table=Table[State, View](
+        story=words.story,
+        headline=words.headline,
+        result_notes=words.result_notes,
+        facts=table_facts.table,
+        why_not=why_not.tries,
+    ),
+    mail=Mail[View](
+        choices=choices.choices,
+        picture=mail_picture.mail_picture,
+    ),
+    manual=Manual[State, Options](
+        gallery=gallery.gallery,
+        scene=scene.place,
+        pictures=pictures.pictures,
+        board=board.board,
+    ),
+    lobby=Lobby[Options](
+        seat_requests=seat_requests.seat_requests,
+        finalize_options=seat_requests.finalize_options,
+    ),
 )

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from games.kernel import data
 
-Timing = Literal["plain", "normal", "round", "scoring", "instant", "disaster"]
 TYPES = ("natural", "predatory", "emotional")  # HD-33; the Meteor is a type of its own for traits (HD-44)
 METEOR = "meteor"
 BASE = "base"

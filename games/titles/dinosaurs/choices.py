@@ -10,7 +10,7 @@ from games.titles.dinosaurs.view import View
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
     """One line for each simple answer; {2} stands for the name of seat 2."""
-    if decision.pace == "standing":
+    if decision.clock.pace == "standing":
         return []  # orders are given on their form
     verb = decision.actions[0].verb
     if verb == "choose":

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.kernel.game import Context, Step
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import danger, decisions, ending, orders, piles, refusals, scoring
 from games.titles.dinosaurs.cards import VALUE
@@ -10,10 +10,10 @@ from games.titles.dinosaurs.state import HAND, LAST_ROUND, Report, State, living
 from games.titles.dinosaurs.stepping import Asking, FirstAnswer
 
 
-class Score(Step):
+class Score(Step[State]):
     """Resolving Ties and How To Win: who collects, who is about to add the Disaster card (HD-19, HD-20, HD-91)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         scores = scoring.finals(state)
         state.finals = []
         assert state.disaster is not None
@@ -80,7 +80,7 @@ class SuddenDeath(FirstAnswer):
     def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_sudden(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             player = state.players[seat]
             player.pick = move.args["card"]
@@ -88,10 +88,10 @@ class SuddenDeath(FirstAnswer):
         return "sudden_reveal" if all(state.players[seat].pick for seat in state.sudden) else "sudden"
 
 
-class SuddenReveal(Step):
+class SuddenReveal(Step[State]):
     """Resolving Ties: the picks are turned up; the lowest loses, a tie for lowest repeats (HD-93, HD-94, HD-97)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         picks = {}
         for seat in state.sudden:
             player = state.players[seat]
@@ -161,7 +161,7 @@ class AddDisaster(Asking):
     def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_disaster(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         if move.verb == "take":
             return _add(state, move.args["discard"], context)
@@ -177,10 +177,10 @@ class AddDisaster(Asking):
         return "end_round"
 
 
-class EndRound(Step):
+class EndRound(Step[State]):
     """How To Play: movement, draw, clean-up (HD-23 to HD-25, HD-28, HD-31, HD-105)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         _move(state, context)
         if ending.is_escaped(state):
             ending.finish(state, context, "HD-107")

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from games.kernel.types import Action, Decision, Field, Move, Option, Pick
+from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.dinosaurs import danger, effects
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, WITH_EFFECT, best_first
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, State, living, others, point_cards
@@ -38,14 +38,7 @@ STICKY = "Keep for the next rounds"
 KEEP = "keep"  # a row of the scoring window whose card stays in the hand
 STAYS = Option(KEEP, "")  # no words: the form has its own, and a summary names only what is played
 DROP, SUDDEN = "When taking, discard", "In Sudden Death, play the first of"
-EFFECT_LABELS = {"discard": "Discard", "target": "Player", "targets": "Players"}
-
-
-def seat_option(seat: int) -> Option:
-    """A seat as something to choose; pages put the player's name in its place."""
-    return _SEATS[seat]
-
-
+# Seats as something to choose; pages put the player's name in their place.
 _SEATS = tuple(Option(seat, f"Seat {seat + 1}", f"seat/{seat}") for seat in range(6))
 
 
@@ -70,7 +63,7 @@ def order_fields(hand: Hand, least: int) -> tuple[Field, ...]:
     return (
         *(Pick(name, options, least, label=label) for name, options, label in SETTINGS),
         Pick("orders.drop", _cards(hand), 0, label=DROP),
-        Pick("orders.sudden", points, 0, max(2, len(points)), ordered=True, label=SUDDEN),
+        Picks("orders.sudden", points, 0, max(2, len(points)), ordered=True, label=SUDDEN),
         Pick("orders.sticky", NO_YES, least, label=STICKY),
     )
 
@@ -97,7 +90,15 @@ def orders(seat: int, hand: Hand) -> Decision:
     words = "Standing orders: answer in advance what you may be asked later this round."
     clauses = ("HD-120", "HD-121", "HD-122", "HD-123", "HD-124")
     return Decision(
-        seat, words, (action,), CANCEL, clauses, secret=True, optional=True, pace="standing", matter="orders"
+        seat,
+        words,
+        (action,),
+        CANCEL,
+        clauses,
+        secret=True,
+        optional=True,
+        clock=Clock(pace="standing"),
+        matter="orders",
     )
 
 
@@ -128,7 +129,9 @@ def dino(state: State) -> list[Decision]:
     waiting = [seat for seat in living(state) if state.players[seat].dino is None]
     words = "Pick your Dinosaur. First come, first served."
     clauses = ("HD-03", "HD-04")
-    return [Decision(seat, words, (action,), default, clauses, stays=True, live=PICKING) for seat in waiting]
+    return [
+        Decision(seat, words, (action,), default, clauses, stays=True, clock=Clock(live=PICKING)) for seat in waiting
+    ]
 
 
 @lru_cache(maxsize=64)
@@ -139,7 +142,9 @@ def choose(seat: int, hand: Hand) -> Decision:
     action = Action("choose", "Play face down", (card, *order_fields(hand, 0)))
     words = "Choose a Point card to play face down."
     clauses = ("HD-12", "HD-13", "HD-14", "HD-120")
-    return Decision(seat, words, (action,), Move("choose", {"card": points[0]}), clauses, secret=True, live=CHOOSING)
+    return Decision(
+        seat, words, (action,), Move("choose", {"card": points[0]}), clauses, secret=True, clock=Clock(live=CHOOSING)
+    )
 
 
 EFFECT_WORDS = {
@@ -160,7 +165,7 @@ def effect(state: State) -> Decision:
     words, clause = EFFECT_WORDS[kind]
     action = Action("effect", "Answer", (Pick("use", YES, label="Use it"), *_effect_fields(state, seat, kind)))
     declined = Move("effect", {"use": False})
-    return Decision(seat, words, (action,), declined, ("HD-49", "HD-50", clause), live=ANSWERING)
+    return Decision(seat, words, (action,), declined, ("HD-49", "HD-50", clause), clock=Clock(live=ANSWERING))
 
 
 def _effect_fields(state: State, seat: int, kind: str) -> tuple[Field, ...]:
@@ -168,13 +173,13 @@ def _effect_fields(state: State, seat: int, kind: str) -> tuple[Field, ...]:
     if kind in ("pet-rock", "smoothie"):
         return (Pick("discard", _cards(throwable(hand, kind)), 0, label="Discard"),)
     if kind == "fire-spray":
-        return (Pick("discard", _cards(hand), 0, 3, label="Discard"),)
+        return (Picks("discard", _cards(hand), 0, 3, label="Discard"),)
     if kind == "grappling-snake":
         return (Pick("target", _seats(effects.plain_neighbours(state, seat)), 0, label="Player"),)
     if kind == "dino-grabber":
         return (Pick("target", _seats(effects.with_cards(state, seat)), 0, label="Player"),)
     if kind == "hungry-plant":
-        return (Pick("targets", _seats(others(state, seat)), 0, 2, label="Players"),)
+        return (Picks("targets", _seats(others(state, seat)), 0, 2, label="Players"),)
     return ()
 
 
@@ -190,7 +195,7 @@ def grab(state: State) -> Decision:
     action = Action("grab", "Take it", (Pick("card", _cards(shown), label="Card"),))
     default = Move("grab", {"card": _best(sorted(shown))})
     words = "Dino Grabber: take one card of this hand."
-    return Decision(seat, words, (action,), default, ("HD-70", "HD-71"), secret=True, live=ANSWERING)
+    return Decision(seat, words, (action,), default, ("HD-70", "HD-71"), secret=True, clock=Clock(live=ANSWERING))
 
 
 def keep(state: State) -> Decision:
@@ -199,7 +204,7 @@ def keep(state: State) -> Decision:
     action = Action("keep", "Keep it", (Pick("card", _cards(shown), label="Card"),))
     words = "Treenoculars: keep one of these cards and discard the other."
     default = Move("keep", {"card": _best(shown)})
-    return Decision(seat, words, (action,), default, ("HD-61",), secret=True, live=ANSWERING)
+    return Decision(seat, words, (action,), default, ("HD-61",), secret=True, clock=Clock(live=ANSWERING))
 
 
 def _best(cards: Sequence[str]) -> str:
@@ -228,13 +233,15 @@ def window(seat: int, hand: Hand, targets: tuple[int, ...], live: int) -> Decisi
         fields.append(Pick(f"plays.{number}.card", cards, label="Play"))
         fields.append(Pick(f"plays.{number}.target", seats, 0, label="on"))
     if not own:
-        fields.append(Pick("plays", (), 0, 2))  # the empty list
+        fields.append(Picks("plays", (), 0, 2))  # the empty list
     fields.append(Pick("final", THEN, label="then"))
     words = "Scoring: play Instant cards, or pass."
     clauses = ("HD-75", "HD-80", "HD-81", "HD-82")
     action = Action("instants", "Answer", tuple(fields))
     default = passing(hand)
-    return Decision(seat, words, (action,), default, clauses, secret=True, pace="window", is_final=True, live=live)
+    return Decision(
+        seat, words, (action,), default, clauses, secret=True, clock=Clock(pace="window", live=live), is_final=True
+    )
 
 
 def playable(hand: Sequence[str]) -> list[str]:
@@ -275,7 +282,7 @@ def lay_sudden(seat: int, hand: Hand) -> Decision:
     action = Action("sudden", "Play face down", (Pick("card", _cards(points), label="Card"),))
     words = "Sudden Death: play one more Point card face down. The lowest takes the Disaster card."
     default = Move("sudden", {"card": points[0]})
-    return Decision(seat, words, (action,), default, ("HD-92", "HD-93"), secret=True, live=ANSWERING)
+    return Decision(seat, words, (action,), default, ("HD-92", "HD-93"), secret=True, clock=Clock(live=ANSWERING))
 
 
 def disaster(state: State) -> Decision:
@@ -295,7 +302,7 @@ def disaster(state: State) -> Decision:
         actions.append(Action("redirect", "Play", fields))
     words = "You are about to add the Disaster card."
     default, clauses = _default_disaster(state, seat), ("HD-21", "HD-85", "HD-90")
-    return Decision(seat, words, tuple(actions), default, clauses, live=ANSWERING)
+    return Decision(seat, words, tuple(actions), default, clauses, clock=Clock(live=ANSWERING))
 
 
 def _default_disaster(state: State, seat: int) -> Move:

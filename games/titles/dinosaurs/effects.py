@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.titles.dinosaurs import piles
 from games.titles.dinosaurs.cards import CARDS, KIND, NORMAL, VALUE
 from games.titles.dinosaurs.state import State, living, neighbours, others

@@ -1,6 +1,6 @@
 """The end of a match and the ranking (HD-01, HD-31, HD-107 to HD-109, HD-131)."""
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.titles.dinosaurs import piles
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Out, State, living
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from games.kernel.errors import need
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.titles.dinosaurs import effects, ending, piles
 from games.titles.dinosaurs.refusals import OUT
 from games.titles.dinosaurs.state import State, living

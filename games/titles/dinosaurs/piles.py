@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.titles.dinosaurs.cards import CARDS, DISASTERS, REMOVED_FOR_TWO
 from games.titles.dinosaurs.state import HAND, State, living, point_cards
 

@@ -18,8 +18,8 @@ The steps from score on stand in closing.py, what all asking steps share in step
 from collections.abc import Iterable
 
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Context, Step
 from games.kernel.rng import Rng
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import decisions, effects, orders, piles, refusals, scoring
 from games.titles.dinosaurs.cards import KIND
@@ -88,24 +88,24 @@ class PickDinosaur(FirstAnswer):
             return None
         return [Move("dino", {"dino": dino}) for dino in decisions.free_dinos(state)]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             _give_dino(state, seat, move.args["dino"], context)
         return "dino" if any(state.players[seat].dino is None for seat in living(state)) else "deal"
 
 
-class Deal(Step):
+class Deal(Step[State]):
     """How To Start: both decks are shuffled, five cards each (HD-07 to HD-10)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         piles.deal(state, context)
         return "flip"
 
 
-class Flip(Step):
+class Flip(Step[State]):
     """How To Play: the round starts (HD-11, HD-15, HD-16)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         if state.round:
             context.end_round()
         state.round += 1
@@ -140,7 +140,7 @@ class Choose(FirstAnswer):
             return None
         return Move("choose", {"card": rng.choose(point_cards(state.players[decision.seat].hand))})
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             player = state.players[seat]
             if move.args.get("orders", {}).get("instants"):
@@ -150,10 +150,10 @@ class Choose(FirstAnswer):
         return "reveal" if all(state.players[seat].card for seat in living(state)) else "choose"
 
 
-class Reveal(Step):
+class Reveal(Step[State]):
     """How To Play: all cards are turned up at once; the order of effects is fixed (HD-17, HD-56, HD-58)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         state.is_revealed = True
         for seat in living(state):
             context.log("reveal", "HD-17", seat=seat, card=state.players[seat].card)
@@ -166,10 +166,10 @@ class Reveal(Step):
         return "next_effect"
 
 
-class NextEffect(Step):
+class NextEffect(Step[State]):
     """Point Cards: whose effect comes next; those without a possible use are skipped (HD-50, HD-57)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         while state.turn_at < len(state.order):
             seat = state.order[state.turn_at]
             if state.players[seat].out is None:
@@ -210,7 +210,7 @@ class UseEffect(Asking):
     def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_effect(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         kind, following = effects.kind_of(state, seat), "next_effect"
         if move.args["use"]:
@@ -237,7 +237,7 @@ class GrabCard(Asking):
     def look(self, state: State, seat: int, move: Move) -> Move:
         return refusals.read_grab(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         effects.grab(state, seat, move.args["card"], context)
         state.turn_at += 1
@@ -257,7 +257,7 @@ class KeepCard(Asking):
     def look(self, state: State, seat: int, move: Move) -> Move:
         return refusals.read_keep(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         effects.keep(state, seat, move.args["card"], context)
         state.turn_at += 1
@@ -300,7 +300,7 @@ class PlayInstants(Asking):
     def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_instants(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         plays = [play for seat, move in answers.items() for play in _plays(state, seat, move)]
         state.finals = sorted({*state.finals, *(seat for seat, move in answers.items() if move.args["final"])})
         for play in plays:

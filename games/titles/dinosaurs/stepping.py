@@ -1,15 +1,15 @@
 """What the steps that ask have in common."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from games.kernel.game import Step
+from games.kernel.step import Step
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import decisions, orders, refusals
 from games.titles.dinosaurs.preview import preview
 from games.titles.dinosaurs.state import State
 
 
-class Asking(Step):
+class Asking(Step[State]):
     """What all steps have in common: standing orders may be given at any time (HD-120)."""
 
     phase_words: Mapping[str, tuple[str, str]] = {}
@@ -47,5 +47,7 @@ class Asking(Step):
 class FirstAnswer(Asking):
     """Each answer is taken as it comes: who has answered is public (HD-129), what it was is not."""
 
-    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
-        return bool(answers) or all(decision.optional for decision in asked)
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
+        return answers.keys() if answers or all(decision.optional for decision in asked) else None

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kernel import data
-from games.kernel.game import Game
+from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
 from games.titles.going_postal import (
     board,
     bot,
@@ -21,36 +21,46 @@ from games.titles.going_postal import (
 )
 from games.titles.going_postal.drawing import pictures
 from games.titles.going_postal.state import Options, State, audit
-from games.titles.going_postal.view import view
+from games.titles.going_postal.view import View, view
 
 FOLDER = Path(__file__).parent
 
 game = Game(
     meta=data.read_meta(FOLDER),
     clauses=data.read_clauses(FOLDER),
-    state=State,
-    options=Options,
-    setup=rules.setup,
-    view=view,
-    result=rules.result,
-    may=refusals.may,
-    drop=rules.drop,
-    story=words.story,
-    steps=rules.STEPS,
-    headline=words.headline,
-    result_notes=words.result_notes,
-    choose=bot.choose,
-    candidate_moves=bot.candidate_moves,
-    choices=choices.choices,
-    determinize=determinize.determinize,
-    audit=audit,
-    table=table_facts.table,
-    publish=publish.publish,
-    refusals=refusals.REFUSALS,
-    gallery=gallery.gallery,
-    scene=scene.table,
-    pictures=pictures.pictures,
-    board=board.board,
-    mail_picture=mail_picture.mail_picture,
-    why_not=why_not.tries,
+    rules=Rules[State, Options, View](
+        state=State,
+        options=Options,
+        setup=rules.setup,
+        steps=rules.STEPS,
+        view=view,
+        result=rules.result,
+        drop=rules.drop,
+        determinize=determinize.determinize,
+        audit=audit,
+        may=refusals.may,
+        refusals=refusals.REFUSALS,
+        publish=publish.publish,
+    ),
+    bot=Bot[State, View](
+        choose=bot.choose,
+        candidate_moves=bot.candidate_moves,
+    ),
+    table=Table[State, View](
+        story=words.story,
+        headline=words.headline,
+        result_notes=words.result_notes,
+        facts=table_facts.table,
+        why_not=why_not.tries,
+    ),
+    mail=Mail[View](
+        choices=choices.choices,
+        picture=mail_picture.mail_picture,
+    ),
+    manual=Manual[State, Options](
+        gallery=gallery.gallery,
+        scene=scene.table,
+        pictures=pictures.pictures,
+        board=board.board,
+    ),
 )

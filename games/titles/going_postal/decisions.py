@@ -4,10 +4,10 @@ The fields hold what could be legal; judge.py has the last word. Options are mad
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 
-from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Text
+from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
 from games.titles.going_postal import trading
 from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS
 from games.titles.going_postal.plays import default_play
@@ -36,15 +36,10 @@ TURN_CLAUSES = ("GP-12", "GP-13", "GP-14", "GP-24")
 TALK_CLAUSES = ("GP-108", "GP-113", "GP-117", "GP-118")
 
 
-@cache
-def seat_option(seat: int) -> Option:
-    """A personality as a choice; pages and emails put its name there."""
-    return Option(seat, f"seat {seat + 1}", f"seat/{seat}")
-
-
 @lru_cache(maxsize=512)
 def _seats(seats: tuple[int, ...]) -> tuple[Option, ...]:
-    return tuple(seat_option(seat) for seat in seats)
+    """Personalities as choices; pages and emails put their names there."""
+    return tuple(Option(seat, f"seat {seat + 1}", f"seat/{seat}") for seat in seats)
 
 
 @lru_cache(maxsize=4096)
@@ -71,7 +66,7 @@ def direction(state: State) -> list[Decision]:
         (Action("direction", "Choose", (DIRECTION,)),),
         Move("direction", {"dir": "left"}),
         ("GP-09",),
-        limit=SIDE_CLOCK if state.options.pace == "live" else 0,
+        clock=Clock(limit=SIDE_CLOCK if state.options.pace == "live" else 0),
     )
     return [decision]
 
@@ -98,9 +93,11 @@ def _lay(state: State, is_open: bool) -> Decision:
         TURN_CLAUSES if state.claimer is None else ("GP-73", "GP-74", *TURN_CLAUSES),
         secret=is_open and not is_live,
         acts_for=None if state.claimer is None else state.active,
-        continues=continues,
-        share=TRADING_SHARE if is_live and options.trading else 1.0,
-        hold=HOLD if is_open and is_live else 0,
+        clock=Clock(
+            continues=continues,
+            share=TRADING_SHARE if is_live and options.trading else 1.0,
+            hold=HOLD if is_open and is_live else 0,
+        ),
     )
 
 
@@ -115,7 +112,7 @@ def _claim(state: State, seat: int) -> Decision:
     stamps = "1 vendetta stamp" if state.price == 1 else f"{state.price} vendetta stamps"
     if state.options.pace == "live":
         prompt = f"You can take over this turn for {stamps}."
-        return Decision(seat, prompt, CLAIM_ONLY, CLAIM, ("GP-69", "GP-70"), optional=True, pace="window")
+        return Decision(seat, prompt, CLAIM_ONLY, CLAIM, ("GP-69", "GP-70"), optional=True, clock=Clock(pace="window"))
     # Whoever is not asked has passed by its order and may still claim: the default is never played.
     is_asked = seat in state.asked
     return Decision(
@@ -127,8 +124,7 @@ def _claim(state: State, seat: int) -> Decision:
         PASS if is_asked else CLAIM,
         ("GP-69", "GP-70", "GP-78"),
         secret=True,
-        pace="aside",
-        limit=CLAIM_CLOCK,
+        clock=Clock(pace="aside", limit=CLAIM_CLOCK),
     )
 
 
@@ -143,7 +139,7 @@ def _order(state: State, seat: int) -> Decision:
     order, everybody = order_of(state, seat), tuple(range(state.seats))
     fields = (
         Pick("mode", MODES, label="mode"),
-        Pick("targets", _seats(everybody), 0, len(everybody), label="turns of"),
+        Picks("targets", _seats(everybody), 0, len(everybody), label="turns of"),
         Amount("max_price", 1, 3, label="highest price"),
     )
     targets = list(everybody if order.targets is None else order.targets)
@@ -158,7 +154,7 @@ def _order(state: State, seat: int) -> Decision:
         ("GP-78", "GP-79"),
         secret=True,
         optional=True,
-        pace="standing",
+        clock=Clock(pace="standing"),
         matter="orders",
     )
 
@@ -236,7 +232,7 @@ def _talk_decision(
         TALK_CLAUSES,
         secret=True,
         optional=True,
-        pace="window",
+        clock=Clock(pace="window"),
         matter="talk",
     )
 
@@ -281,9 +277,9 @@ def follow_up(state: State) -> Decision:
         action, default = Action("inspect", "Discard it", (field,)), Move("inspect", {"card": None})
         return _later(state, "Discard one card of the hand you see, or none.", action, default, ("GP-87",))
     cards = tuple(state.pile[:-4:-1])
-    field = Pick("cards", _cards(cards), len(cards), len(cards), ordered=True, label="new order, top first")
+    order = Picks("cards", _cards(cards), len(cards), len(cards), ordered=True, label="new order, top first")
     default = Move("order", {"cards": list(cards)})
-    action = Action("order", "Put them back", (field,))
+    action = Action("order", "Put them back", (order,))
     return _later(state, "Put the cards back on the draw pile, the new top card first.", action, default, ("GP-90",))
 
 
@@ -291,8 +287,7 @@ def discard(state: State) -> Decision:
     """P's surplus; by default the cards that came last into the hand (GP-51, GP-139)."""
     count, hand = surplus(state), state.hands[state.active]
     cards = "1 card" if count == 1 else f"{count} cards"
-    # A field of one choice takes a bare value: `most` stays above 1, so that `cards` is always a list.
-    action = Action("discard", "Discard", (Pick("cards", _cards(tuple(hand)), count, max(2, count), label="cards"),))
+    action = Action("discard", "Discard", (Picks("cards", _cards(tuple(hand)), count, count, label="cards"),))
     return _later(
         state, f"Discard {cards} from the hand.", action, Move("discard", {"cards": hand[-count:]}), ("GP-51",)
     )
@@ -315,8 +310,7 @@ def _later(state: State, prompt: str, action: Action, default: Move, clauses: tu
         clauses,
         secret=True,
         acts_for=None if state.claimer is None else state.active,
-        continues=not is_live,
-        limit=SIDE_CLOCK if is_live else 0,
+        clock=Clock(continues=not is_live, limit=SIDE_CLOCK if is_live else 0),
     )
 
 
@@ -325,7 +319,7 @@ def penalty(state: State) -> list[Decision]:
     accused = state.accused
     assert accused is not None
     shown: Sequence[str] = state.displayed
-    takes = Pick(
+    takes = Picks(
         "takes", _cards(tuple(shown)), 1, max(2, len(shown)), ordered=True, label="cards wanted, first choice first"
     )
     return [
@@ -343,9 +337,7 @@ def penalty(state: State) -> list[Decision]:
             KEEP,
             ("GP-121", "GP-122"),
             secret=True,
-            pace="window",
-            limit=PENALTY_CLOCK[state.options.pace],
-            halts=True,
+            clock=Clock(pace="window", limit=PENALTY_CLOCK[state.options.pace], halts=True),
         )
         for seat in trading.exchangers(state)
     ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.going_postal import turns
 from games.titles.going_postal.cards import ACTIONS, KIND, TRUCK, walk

@@ -12,7 +12,7 @@ take_turn (Your Turn, GP-12 to GP-31): the decider lays a card; in between the e
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.errors import need
-from games.kernel.game import Context, Step
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.going_postal import decisions, effects, refusals, trading, turns
 from games.titles.going_postal.cards import DECK
@@ -52,7 +52,7 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     return state, "choose_direction"
 
 
-class _Part(Step):
+class _Part(Step[State]):
     """What all steps have in common: the sentences of the specification, and standing orders at any time (GP-78)."""
 
     def read(self, state: State, seat: int, move: Move) -> Move:
@@ -71,7 +71,7 @@ class ChooseDirection(_Part):
     def ask(self, state: State) -> list[Decision]:
         return decisions.direction(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         state.direction = answers[state.active].args["dir"]
         context.log("start", "GP-09", seat=state.active, direction=state.direction)
         return turns.begin(state, state.active, context)
@@ -108,8 +108,8 @@ class TakeTurn(_Part):
     def standing_orders(self, state: State) -> dict[int, Move]:
         return turns.answers_by_order(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
-        for seat, move in context.side.get("talk", {}).items():
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        for seat, move in answers.beside.get("talk", {}).items():
             return trading.TALK[move.verb](state, seat, move, context)
         claims = [seat for seat in after(state, state.active) if answers.get(seat) == decisions.CLAIM]
         if claims:
@@ -142,7 +142,7 @@ class FollowUp(_Part):
     def ask(self, state: State) -> list[Decision]:
         return [decisions.follow_up(state), *decisions.orders(state)]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         move, aim = answers[state.decider], state.aim
         assert aim is not None
         state.aim = None
@@ -175,9 +175,9 @@ class DiscardDown(_Part):
             refusals.read(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
-        return decisions.discards(state) if decision.pace != "standing" else None
+        return decisions.discards(state) if decision.clock.pace != "standing" else None
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         cards = answers[state.decider].args["cards"]
         for card in cards:
             state.hands[state.active].remove(card)
@@ -194,7 +194,7 @@ class Penalty(_Part):
     def ask(self, state: State) -> list[Decision]:
         return decisions.penalty(state) + decisions.orders(state)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         trading.exchange(state, answers, context)
         return _after_penalty(state, context)
 

@@ -1,6 +1,6 @@
 """Stamps, eliminations and the wins that come of them (GP-28, GP-43, GP-45, GP-54 to GP-67, GP-126 to GP-128)."""
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, Out, State, in_game
 
 

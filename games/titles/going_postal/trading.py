@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.going_postal.state import Offer, State, Whisper, after, in_game, is_in
 

@@ -1,6 +1,6 @@
 """How a turn begins and ends: who plays next, who leads a round, who is asked about a take-over (GP-26 to GP-31)."""
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.going_postal.state import State, after, can_pay, is_in, matches, order_of
 from games.titles.going_postal.years import end_deal, is_deal_over

@@ -3,8 +3,8 @@
 Every function may end the game: its caller looks at `state.is_over` before it goes on.
 """
 
-from games.kernel.game import Context
 from games.kernel.rng import Rng
+from games.kernel.step import Context
 from games.titles.going_postal.cards import DECK
 from games.titles.going_postal.stamps import eliminate, sole_highest, win
 from games.titles.going_postal.state import DEAL_MOST, State, after, allowance, in_game, is_sane, order_from

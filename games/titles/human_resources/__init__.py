@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kernel import data
-from games.kernel.game import Game
+from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
 from games.titles.human_resources import (
     board,
     bot,
@@ -19,40 +19,50 @@ from games.titles.human_resources import (
 )
 from games.titles.human_resources.drawing import plates
 from games.titles.human_resources.state import Options, State, audit
-from games.titles.human_resources.view import view
+from games.titles.human_resources.view import View, view
 
 FOLDER = Path(__file__).parent
 
 game = Game(
     meta=data.read_meta(FOLDER),
     clauses=data.read_clauses(FOLDER),
-    state=State,
-    options=Options,
-    setup=rules.setup,
-    view=view,
-    result=rules.result,
-    drop=rules.drop,
-    story=words.story,
-    steps=rules.STEPS,
-    headline=words.headline,
-    result_notes=words.result_notes,
-    choose=bot.choose,
-    candidate_moves=bot.candidate_moves,
-    win_chances=bot.win_chances,
-    choices=choices.choices,
-    determinize=determinize.determinize,
-    audit=audit,
-    table=table_facts.table,
-    why_not=why_not.tries,
-    gallery=gallery.gallery,
-    scene=scene.table,
-    pictures=plates.pictures,
-    board=board.board,
-    mail_picture=mail_picture.mail_picture,
-    refusals={
-        "over": ("HR-93", "The game is over."),
-        "left": ("HR-129", "You have left this match."),
-        "unasked": ("HR-23", "It is not your turn."),
-        "seats": ("HR-18", "This game is for exactly two players."),
-    },
+    rules=Rules[State, Options, View](
+        state=State,
+        options=Options,
+        setup=rules.setup,
+        steps=rules.STEPS,
+        view=view,
+        result=rules.result,
+        drop=rules.drop,
+        determinize=determinize.determinize,
+        audit=audit,
+        refusals={
+            "over": ("HR-93", "The game is over."),
+            "left": ("HR-129", "You have left this match."),
+            "unasked": ("HR-23", "It is not your turn."),
+            "seats": ("HR-18", "This game is for exactly two players."),
+        },
+    ),
+    bot=Bot[State, View](
+        choose=bot.choose,
+        candidate_moves=bot.candidate_moves,
+        win_chances=bot.win_chances,
+    ),
+    table=Table[State, View](
+        story=words.story,
+        headline=words.headline,
+        result_notes=words.result_notes,
+        facts=table_facts.table,
+        why_not=why_not.tries,
+    ),
+    mail=Mail[View](
+        choices=choices.choices,
+        picture=mail_picture.mail_picture,
+    ),
+    manual=Manual[State, Options](
+        gallery=gallery.gallery,
+        scene=scene.table,
+        pictures=plates.pictures,
+        board=board.board,
+    ),
 )

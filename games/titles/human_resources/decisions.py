@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
-from games.kernel.types import Action, Decision, Field, Move, Option, Pick
+from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.human_resources import office, ways
 from games.titles.human_resources.cards import ABILITY, CARDS, KIND, OVERTIME, POINTS
 from games.titles.human_resources.refusals import meets
@@ -55,16 +55,20 @@ def turn(state: State) -> Decision:
     default = Move("place", {**args, "overtime": None} if overtime else args)
     clauses = ("HR-59", "HR-60", "HR-61") if plays else ("HR-19", "HR-24", "HR-30", "HR-45", "HR-83")
     goes_on = plays > 0 or state.has_picked_up  # HR-128: one clock for everything that belongs to a turn
-    return Decision(seat, EXTRA[plays] if plays else TURN, tuple(actions), default, clauses, continues=goes_on)
+    return Decision(
+        seat, EXTRA[plays] if plays else TURN, tuple(actions), default, clauses, clock=Clock(continues=goes_on)
+    )
 
 
 def order(state: State) -> Decision:
     """VP of Operations: the cards that were looked at, in any order; by default as they were (HR-127)."""
     cards = seen(state)
-    pick = Pick("order", tuple(CARD[card] for card in cards), len(cards), len(cards), ordered=True, label="new order")
+    pick = Picks("order", tuple(CARD[card] for card in cards), len(cards), len(cards), ordered=True, label="new order")
     action = Action("order", "Put them back", (pick,))
     default = Move("order", {"order": list(cards)})
-    return Decision(state.active, ORDER, (action,), default, ("HR-118", "HR-120"), secret=True, continues=True)
+    return Decision(
+        state.active, ORDER, (action,), default, ("HR-118", "HR-120"), secret=True, clock=Clock(continues=True)
+    )
 
 
 def pickup(state: State) -> Decision:
@@ -78,7 +82,7 @@ def pickup(state: State) -> Decision:
 def canonical(decision: Decision, moves: Iterable[Move]) -> list[Move]:
     """The moves with every field of their action, as the gates will hand them over: unused ones None or empty."""
     empty: dict[str, dict[str, Any]] = {
-        action.verb: {field.name: [] if isinstance(field, Pick) and field.most > 1 else None for field in action.fields}
+        action.verb: {field.name: [] if isinstance(field, Picks) else None for field in action.fields}
         for action in decision.actions
     }
     return [Move(move.verb, {**empty[move.verb], **move.args}) for move in moves]
@@ -101,7 +105,7 @@ def _cards(cards: Iterable[str]) -> Pick:
 def _overtime(hand: list[str]) -> tuple[Pick, ...]:
     """Only the owner of an Overtime card sees this field (HR-111)."""
     held = [card for card in hand if card in OVERTIME]
-    return (Pick("overtime", tuple(CARD[card] for card in held), 0, 1, label="reveal Overtime"),) if held else ()
+    return (Pick("overtime", tuple(CARD[card] for card in held), 0, "reveal Overtime"),) if held else ()
 
 
 def _manager_fields(state: State, seat: int, abilities: set[str], border: tuple[Option, ...]) -> list[Field]:
@@ -111,7 +115,7 @@ def _manager_fields(state: State, seat: int, abilities: set[str], border: tuple[
 
     def offer(name: str, options: tuple[Option, ...], label: str, *needed_by: str, most: int = 1) -> None:
         if not abilities.isdisjoint(needed_by):
-            fields.append(Pick(name, options, 0, most, label=label))
+            fields.append(Picks(name, options, 0, most, label=label) if most > 1 else Pick(name, options, 0, label))
 
     offer("take", tuple(CARD[card] for card in state.discard), "card of the discard pile", "take")
     offer("cells", cubicles, "cubicles to shift", "shift", most=3)

@@ -6,7 +6,7 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from games.kernel.game import Context
+from games.kernel.step import Context
 from games.kernel.types import Move
 from games.titles.human_resources import office, scoring
 from games.titles.human_resources.cards import ABILITY, CROWDFUNDING, POINTS

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Context, Step
 from games.kernel.rng import Rng
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.human_resources import decisions, effects, office, refusals, scoring, ways
 from games.titles.human_resources.cards import ABILITY, BASE, POINTS, PROMO
@@ -45,7 +45,7 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     return state, "turn"
 
 
-class PickUp(Step):
+class PickUp(Step[State]):
     """Pick Up: the choice owed at the start of the own turn (Manager Abilities, HR-79, HR-81)."""
 
     name = "pickup"
@@ -57,14 +57,14 @@ class PickUp(Step):
     def read(self, state: State, seat: int, move: Move) -> Move:
         return refusals.read_pickup(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         effects.pick_up(state, seat, move.args["card"], context)
         state.owes, state.has_picked_up = False, True
         return "turn"
 
 
-class TakeTurn(Step):
+class TakeTurn(Step[State]):
     """Taking a turn: one card, one of four actions, draw (HR-18 to HR-22)."""
 
     name = "turn"
@@ -76,7 +76,7 @@ class TakeTurn(Step):
     def read(self, state: State, seat: int, move: Move) -> Move:
         return refusals.read_turn(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         return CARRY_OUT[move.verb](state, seat, move, context)
 
@@ -109,7 +109,7 @@ class ExtraPlay(TakeTurn):
     waiting = "to play a card for Play Two"
 
 
-class PutBack(Step):
+class PutBack(Step[State]):
     """VP of Operations: the cards that were looked at go back in any order (Promo Cards, HR-118 to HR-120)."""
 
     name = "order"
@@ -121,7 +121,7 @@ class PutBack(Step):
     def read(self, state: State, seat: int, move: Move) -> Move:
         return refusals.read_order(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
         order = move.args["order"]
         state.deck[-len(order) :] = order[::-1]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from games.kernel import data
-from games.kernel.game import Game
+from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
 from games.titles.parcels import (
     board,
     bot,
@@ -25,30 +25,39 @@ _FOLDER = Path(__file__).parent
 game = Game(
     meta=data.read_meta(_FOLDER),
     clauses=data.read_clauses(_FOLDER),
-    state=state.State,
-    options=state.Options,
-    setup=rules.setup,
-    view=view.view,
-    result=rules.result,
-    drop=rules.drop,
-    story=words.story,
-    steps=(rules.DealRound(), rules.Lead(), rules.Follow(), rules.EndTrick(), rules.EndRound()),
-    headline=words.headline,
-    result_notes=words.result_notes,
-    choose=bot.choose,
-    candidate_moves=bot.candidate_moves,
-    win_chances=bot.win_chances,
-    choices=words.choices,
-    determinize=view.determinize,
-    audit=state.audit,
-    table=table_facts.Table,
-    # A pass that ends the trick turns cards up that the trick takes away at once: only the log has them (PC-56).
-    shown_once=frozenset({"pass", "trick"}),
-    why_not=why_not.tries,
-    gallery=gallery.faces,
-    scene=scene.place,
-    pictures=diagrams.pictures,
-    board=board.board,
-    mail_picture=mail_picture.mail_picture,
-    refusals=refusals.REFUSALS,
+    rules=Rules[state.State, state.Options, view.View](
+        state=state.State,
+        options=state.Options,
+        setup=rules.setup,
+        steps=(rules.DealRound(), rules.Lead(), rules.Follow(), rules.EndTrick(), rules.EndRound()),
+        view=view.view,
+        result=rules.result,
+        drop=rules.drop,
+        determinize=view.determinize,
+        audit=state.audit,
+        refusals=refusals.REFUSALS,
+    ),
+    bot=Bot[state.State, view.View](
+        choose=bot.choose,
+        candidate_moves=bot.candidate_moves,
+        win_chances=bot.win_chances,
+    ),
+    table=Table[state.State, view.View](
+        story=words.story,
+        headline=words.headline,
+        result_notes=words.result_notes,
+        facts=table_facts.Table,
+        shown_once=frozenset({"pass", "trick"}),
+        why_not=why_not.tries,
+    ),
+    mail=Mail[view.View](
+        choices=words.choices,
+        picture=mail_picture.mail_picture,
+    ),
+    manual=Manual[state.State, state.Options](
+        gallery=gallery.faces,
+        scene=scene.place,
+        pictures=diagrams.pictures,
+        board=board.board,
+    ),
 )

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, compress
 from operator import getitem
 
-from games.kernel.types import Action, Decision, Move, Option, Pick
+from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.parcels import melds
 from games.titles.parcels.state import COPIES, NUMBERS, PLAN_LENGTH, State
 from games.titles.parcels.words import cards_word, meld_words
@@ -92,7 +92,7 @@ def _beat(table: tuple[int, ...]) -> str:
 def _play(hand: Hand, label: str) -> Action:
     cards = _cards(hand)
     # A field of one choice takes a bare value: `most` stays above 1, so that `cards` is always a list.
-    return Action("play", label, (Pick("cards", cards, most=max(2, len(cards)), label="Cards"),))
+    return Action("play", label, (Picks("cards", cards, 1, max(2, len(cards)), label="Cards"),))
 
 
 @lru_cache(maxsize=1024)
@@ -118,18 +118,25 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
     """The offer to store a plan. It does not depend on storage, so it stays the same until the hand changes."""
     cards, most = _cards(hand), max(2, sum(hand))
     held = _held(hand)
-    fields: list[Pick] = []
+    fields: list[Field] = []
     for kind, name_of_cards, take, name_of_add in PLAN_ROWS:
         # All by place: this is made anew for every hand, and names cost as much again.
         fields += (
             kind,
-            Pick(name_of_cards, cards, 0, most, False, "Cards"),
+            Picks(name_of_cards, cards, 0, most, False, "Cards"),
             take,
-            Pick(name_of_add, held, 0, 1, False, "Add"),
+            Pick(name_of_add, held, 0, "Add"),
         )
     action = Action("plan", "Save plan", tuple(fields), PLAN_HELP)
     return Decision(
-        seat, PLAN_PROMPT, (action,), NO_PLAN, ("PC-93", "PC-97"), secret=True, optional=True, pace="standing"
+        seat,
+        PLAN_PROMPT,
+        (action,),
+        NO_PLAN,
+        ("PC-93", "PC-97"),
+        secret=True,
+        optional=True,
+        clock=Clock(pace="standing"),
     )
 
 

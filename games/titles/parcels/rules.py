@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
-from games.kernel.game import Context, Step
 from games.kernel.rng import Rng
+from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
 from games.titles.parcels import advice, decisions, ending, refusals
 from games.titles.parcels.state import (
@@ -54,10 +54,10 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     return state, DealRound.name
 
 
-class DealRound(Step):
+class DealRound(Step[State]):
     """Shuffle and deal. Manual: "Setup" (PC-06 to PC-13, PC-79, PC-103)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         deck = _shuffled_deck(state, context.rng)
         state.round, state.trick = state.round + 1, 1
         state.owner, state.table, state.passed = None, [], []
@@ -90,7 +90,7 @@ def _draw(deck: list[int], count: int) -> list[int]:
     return drawn
 
 
-class _SeatOnTurn(Step):
+class _SeatOnTurn(Step[State]):
     """What leading and following have in common: one seat acts, the others may store plans."""
 
     def ask(self, state: State) -> list[Decision]:
@@ -117,7 +117,7 @@ class _SeatOnTurn(Step):
         else:
             refusals.read_plan(state, seat, move)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         seat = state.turn
         move = answers[seat]
         state.plans[seat] = []
@@ -219,10 +219,10 @@ def _give_turn(state: State, seat: int) -> str:
     return Follow.name
 
 
-class EndTrick(Step):
+class EndTrick(Step[State]):
     """The trick is over: storage grows and the owner leads. Manual: "Passing" (PC-54 to PC-58, PC-96, PC-100)."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         assert state.owner is not None, "a trick has a table meld"
         for card in state.table:
             state.discard[card] += 1
@@ -239,10 +239,10 @@ class EndTrick(Step):
         return Lead.name
 
 
-class EndRound(Step):
+class EndRound(Step[State]):
     """A hand is empty: places, score cards, then the next round or the end. "End of the game", PC-60 to PC-84."""
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         winner = state.turn
         state.wins[winner] += 1
         state.plans = [[] for _ in range(state.seats)]

@@ -7,12 +7,12 @@ turn        each seat in turn: build, rank, name, raid, accuse, whisper, rest
   react     after a raid: guard or let it pass, again while somebody guards too weakly
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.kernel.errors import need
-from games.kernel.game import Context, Step
-from games.kernel.types import Action, Amount, Decision, Move, Option, Pick, Text
+from games.kernel.step import Answers, Context, Step
+from games.kernel.types import Action, Amount, Clock, Decision, Move, Option, Pick, Picks, Text
 from tests.kernel.madeup.state import COINS, DECK, PLACES, Court, Options, State
 
 
@@ -28,7 +28,7 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     return State(options, hands, deck, [], each, 10, [0] * seats, [1] * seats, [1, 1, 2]), "lay_card"
 
 
-class LayCard(Step):
+class LayCard(Step[State]):
     """Laying (MU-03, MU-04) with halts (MU-05) and courts (MU-06) beside it."""
 
     waiting = "to lay a card face down"
@@ -42,19 +42,24 @@ class LayCard(Step):
         if move.verb == "lay" and move.args["card"] == 6:
             need(1 not in state.hands[seat], "MU-04", "Get rid of your 1 before you lay a 6.")
 
-    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
+        if (found := super().answers_to_resolve(state, asked, answers)) is not None:
+            return found
         jury = [decision.key for decision in asked if decision.matter == "court"]
-        is_judged = bool(jury) and all(key in answers for key in jury)
-        return is_judged or any(m.verb == "halt" for m in answers.values()) or super().ready(asked, answers)
+        if jury and all(key in answers for key in jury):
+            return jury
+        return [key for key, move in answers.items() if move.verb == "halt"] or None
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
-        halts = [seat for seat, move in context.side.get("halt", {}).items() if move.verb == "halt"]
-        _close_court(state, context)
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        halts = [seat for seat, move in answers.beside.get("halt", {}).items() if move.verb == "halt"]
+        _close_court(state, answers, context)
         if halts:
             state.caller = halts[0]
             state.calls[halts[0]] -= 1
             state.back.append(self.name)
-            context.log("halted", "MU-05", seat=halts[0], reason=context.side["halt"][halts[0]].args["reason"])
+            context.log("halted", "MU-05", seat=halts[0], reason=answers.beside["halt"][halts[0]].args["reason"])
             return "vote"
         if not answers:
             return self.name
@@ -70,7 +75,7 @@ class LayCard(Step):
         return "take_prize"
 
 
-class Vote(Step):
+class Vote(Step[State]):
     """The vote after a halt (MU-05)."""
 
     waiting = "to vote"
@@ -79,12 +84,12 @@ class Vote(Step):
         words = "Shall everybody swap the highest card?"
         actions = (Action("yes", "Swap"), Action("no", "Keep"))
         return [
-            Decision(seat, words, actions, Move("no"), ("MU-05",), secret=True, pace="talk")
+            Decision(seat, words, actions, Move("no"), ("MU-05",), secret=True, clock=Clock(pace="talk"))
             for seat in state.active
             if seat != state.caller
         ]
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ayes = [seat for seat, move in answers.items() if move.verb == "yes"]
         context.log("voted", "MU-05", ayes=ayes)
         if 2 * len(ayes) > len(answers):
@@ -94,7 +99,7 @@ class Vote(Step):
         return state.back.pop()
 
 
-class TakePrize(Step):
+class TakePrize(Step[State]):
     """First come, first served (MU-07)."""
 
     waiting = "to reach for a prize"
@@ -105,12 +110,18 @@ class TakePrize(Step):
         options = tuple(Option(value, f"{value} coins", f"prize/{value}") for value in state.prizes)
         actions = (Action("take", "Take it", (Pick("prize", options),)), Action("leave", "Leave it"))
         asked = [seat for seat in state.active if seat != state.queue[0]]
-        return [Decision(seat, "Reach for a prize.", actions, Move("leave"), pace="window") for seat in asked]
+        return [
+            Decision(seat, "Reach for a prize.", actions, Move("leave"), clock=Clock(pace="window")) for seat in asked
+        ]
 
-    def ready(self, asked: Sequence[Decision], answers: Mapping[str, Move]) -> bool:
-        return any(move.verb == "take" for move in answers.values()) or super().ready(asked, answers)
+    def answers_to_resolve(
+        self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
+    ) -> Collection[str] | None:
+        if any(move.verb == "take" for move in answers.values()):
+            return answers.keys()
+        return super().answers_to_resolve(state, asked, answers)
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             if move.verb == "take":
                 state.prizes.remove(move.args["prize"])
@@ -119,7 +130,7 @@ class TakePrize(Step):
         return "turn"
 
 
-class TakeTurn(Step):
+class TakeTurn(Step[State]):
     """One seat's turn (MU-01, MU-08, MU-09, MU-15), beside it plans for the next raid (MU-12)."""
 
     name = "turn"
@@ -162,7 +173,7 @@ class TakeTurn(Step):
         if cards:
             state.plans[seat] = cards
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         if not state.queue:
             return _end_round(state, context)
         seat = state.queue.pop(0)
@@ -210,7 +221,7 @@ class TakeTurn(Step):
         context.log("raided", "MU-10", seat=seat)
 
 
-class React(Step):
+class React(Step[State]):
     """Guarding against a raid (MU-10 to MU-13): everybody raided is asked, able to guard or not."""
 
     waiting = "to react to the raid"
@@ -221,7 +232,9 @@ class React(Step):
             guard = Action("guard", "Guard with a card", (Pick("card", _cards(state.hands[seat])),))
             actions = ((guard,) if state.hands[seat] else ()) + (Action("pass", "Let it pass"),)
             asked.append(
-                Decision(seat, "Guard yourself?", actions, Move("pass"), ("MU-10",), secret=True, pace="window")
+                Decision(
+                    seat, "Guard yourself?", actions, Move("pass"), ("MU-10",), secret=True, clock=Clock(pace="window")
+                )
             )
         return asked
 
@@ -233,7 +246,7 @@ class React(Step):
                 orders[seat] = Move("guard", {"card": held[0]})
         return orders
 
-    def resolve(self, state: State, answers: dict[int, Move], context: Context) -> str:
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         again, is_won = [], False
         for seat, move in answers.items():
             if move.verb == "pass":
@@ -302,8 +315,8 @@ def _end(state: State) -> None:
     state.is_over, state.plans = True, {}  # plans that were never used go unseen
 
 
-def _close_court(state: State, context: Context) -> None:
-    verdicts = context.side.get("court", {})
+def _close_court(state: State, answers: Answers, context: Context) -> None:
+    verdicts = answers.beside.get("court", {})
     if not state.court or not verdicts:
         return
     guilty = [seat for seat, move in verdicts.items() if move.args["verdict"]["guilty"] == "yes"]
@@ -323,7 +336,9 @@ def _lay(state: State, seat: int) -> Decision:
 
 def _halt(seat: int) -> Decision:
     actions = (Action("halt", "Call a halt", (Text("reason", 40, ("Stop!", ""), 0),)), Action("no", "Carry on"))
-    return Decision(seat, "Call a halt?", actions, Move("no"), ("MU-05",), True, True, pace="window", matter="halt")
+    return Decision(
+        seat, "Call a halt?", actions, Move("no"), ("MU-05",), True, True, clock=Clock(pace="window"), matter="halt"
+    )
 
 
 def _judge(court: Court, seat: int) -> Decision:
@@ -331,7 +346,7 @@ def _judge(court: Court, seat: int) -> Decision:
     action = Action("judge", "Judge", (guilty, Text("verdict.remark", 40, ("Shame.",), 0)))
     default = Move("judge", {"verdict": {"guilty": "no", "remark": ""}})
     words = f"Is it true: {court.charge}?"
-    return Decision(seat, words, (action,), default, ("MU-06",), True, True, pace="talk", matter="court")
+    return Decision(seat, words, (action,), default, ("MU-06",), True, True, clock=Clock(pace="talk"), matter="court")
 
 
 def _plan(state: State, seat: int) -> Decision:
@@ -339,7 +354,9 @@ def _plan(state: State, seat: int) -> Decision:
     fields = tuple(Pick(f"moves.{number}.card", cards, least=0) for number in range(2))
     default = Move("plan", {"moves": [{"card": None}, {"card": None}]})
     actions = (Action("plan", "Plan your guards", fields),)
-    return Decision(seat, "Plan.", actions, default, ("MU-12",), True, True, pace="standing", matter="plan")
+    return Decision(
+        seat, "Plan.", actions, default, ("MU-12",), True, True, clock=Clock(pace="standing"), matter="plan"
+    )
 
 
 def _actions(state: State, seat: int) -> tuple[Action, ...]:
@@ -348,9 +365,9 @@ def _actions(state: State, seat: int) -> tuple[Action, ...]:
     free = tuple(Option(place, place, f"cell/{place}") for place in PLACES if place not in state.stalls)
     if state.hands[seat] and free:
         price = Amount("price", 0, min(2, state.coins[seat]))
-        cards = Pick("cards", _cards(state.hands[seat]), 1, 2)
+        cards = Picks("cards", _cards(state.hands[seat]), 1, 2)
         actions.append(Action("build", "Build a stall", (Pick("at", free), cards, price)))
-    actions.append(Action("rank", "Rank others", (Pick("order", others, 1, max(2, len(others)), ordered=True),)))
+    actions.append(Action("rank", "Rank others", (Picks("order", others, 1, max(2, len(others)), ordered=True),)))
     samples = tuple(f"{word} {len(state.animals)}" for word in ("Daisy", "Émile"))
     actions.append(Action("name", "Name an animal", (Text("name", 20, samples),)))
     actions.append(Action("whisper", "Whisper", (Pick("to", others), Text("words", 40, ("Psst",)))))

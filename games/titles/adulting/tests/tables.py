@@ -41,12 +41,12 @@ def refused(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> str:
 
 def lines(events: list[Event]) -> list[str]:
     """The events in words."""
-    return [game.story(event, NAMES) for event in events]
+    return [game.table.story(event, NAMES) for event in events]
 
 
 def view(position: AnyPosition, seat: int | None = None) -> View:
     """What this seat (None: a spectator) sees."""
-    found: View = game.view(position.state, seat)
+    found: View = game.rules.view(position.state, seat)
     return found
 
 

@@ -23,7 +23,7 @@ HAND = "That card is not in your hand."
 
 def setup_refused(seats: int = 4, **options: Any) -> str:
     """Why a match cannot be set up so."""
-    facts = {name: getattr(game.options(), name) for name in game.options.__struct_fields__}
+    facts = {name: getattr(game.rules.options(), name) for name in game.rules.options.__struct_fields__}
     with pytest.raises(IllegalMove) as found:
         engine.start(game, seats, facts | options, "0" * 32)
     return f"{found.value.clause}: {found.value.message}"

@@ -132,7 +132,7 @@ def test_fewer_than_three_end_the_match() -> None:
     leave(position, 1)
     told = leave(position, 3)
     assert position.state.over == "players" and "Fewer than three players are left." in lines(told)[-1]
-    assert game.result(position.state) == [2, 4, 1, 3], "money breaks the tie; later leavers rank better"
+    assert game.rules.result(position.state) == [2, 4, 1, 3], "money breaks the tie; later leavers rank better"
 
 
 @pytest.mark.clause("AD-233", "AD-26")

@@ -15,7 +15,7 @@ LIVE: dict[str, Any] = {"pace": "live", "money": RICH}
 
 def limits(position: AnyPosition) -> set[int]:
     """The clocks of the stage itself."""
-    return {one.limit for one in engine.decisions(game, position) if not one.matter}
+    return {one.clock.limit for one in engine.decisions(game, position) if not one.matter}
 
 
 def ruled(card: str, *given: int, **more: Any) -> AnyPosition:
@@ -81,13 +81,21 @@ def test_cases_live_and_by_post() -> None:
     for pace, reply, jury in (("live", 90, 30), ("correspondence", 0, 0)):
         position = table("rnk02", pace=pace, money=RICH, answers="together", sorting="after")
         do(position, 3, "sue", defendant=1, ground="libel", price=2)
-        found = {one.key: (one.pace, one.limit) for one in engine.decisions(game, position) if one.matter == "case1"}
+        found = {
+            one.key: (one.clock.pace, one.clock.limit)
+            for one in engine.decisions(game, position)
+            if one.matter == "case1"
+        }
         assert found == {"0.case1": ("court", reply), "1.case1": ("court", reply)}
-        extra = {one.extra for one in engine.decisions(game, position) if not one.matter}
+        extra = {one.clock.extra for one in engine.decisions(game, position) if not one.matter}
         assert extra == ({30} if pace == "live" else {0}) and limits(position) == ({45} if pace == "live" else {0})
         do(position, 0, "hear", case=1, allow=True, price=1)
         do(position, 1, "plead", case=1, fight_up_to=1)
-        found = {one.key: (one.pace, one.limit) for one in engine.decisions(game, position) if one.matter == "case1"}
+        found = {
+            one.key: (one.clock.pace, one.clock.limit)
+            for one in engine.decisions(game, position)
+            if one.matter == "case1"
+        }
         assert found == {"0.case1": ("court", jury), "2.case1": ("court", jury)}
 
 
@@ -95,8 +103,8 @@ def test_cases_live_and_by_post() -> None:
 def test_what_goes_in_turn_gets_no_time_on_top() -> None:
     position = table("cat01", **LIVE)
     call = next(one for one in engine.decisions(game, position) if one.matter == "time")
-    assert (call.hold, call.after) == (20, "1")
+    assert (call.clock.hold, call.clock.after) == (20, "1")
     do(position, 3, "sue", defendant=1, ground="libel", price=2)
     do(position, 0, "hear", case=1, allow=False)
     asked = next(one for one in engine.decisions(game, position) if one.key == "1")
-    assert (asked.limit, asked.extra) == (45, 0)
+    assert (asked.clock.limit, asked.clock.extra) == (45, 0)

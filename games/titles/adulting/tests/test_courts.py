@@ -134,7 +134,7 @@ def test_defaults_of_courts() -> None:
     assert found["0.case2"].default.args == {"case": 2, "allow": "no", "price": None}
     assert found["3.case2"].default.args == {"case": 2, "fight_up_to": 2, "retort": ""}
     assert found["0.case3"].default.args == {"case": 3, "text": ""}
-    assert {d.pace for d in found.values()} == {"court"}
+    assert {d.clock.pace for d in found.values()} == {"court"}
     do(position, 0, "retort", case=3)
     jury = next(d for d in engine.decisions(game, position) if d.key == "1.case3")
     assert jury.default.args == {"case": 3, "up": "no"}

@@ -14,8 +14,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def _picture(position: Any, seat: int | None = 0) -> Board:
     asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
-    assert game.mail_picture is not None
-    board: Board = game.mail_picture(game.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats])
+    assert game.mail.picture is not None
+    board: Board = game.mail.picture(
+        game.rules.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats]
+    )
     return board
 
 
@@ -43,7 +45,7 @@ def test_the_card_with_its_words_is_in_it() -> None:
     position = _position()
     board = _picture(position, 1)
     assert _parts(board, "card") == [{"part": "card", "job": "rank"}]
-    prompt = game.view(position.state, 1).card.prompt
+    prompt = game.rules.view(position.state, 1).card.prompt
     assert prompt.split()[0] in " ".join(_words(board)) and dict(board.words)["Rank"] == prompt
 
 
@@ -67,10 +69,10 @@ def test_answers_stand_in_it_once_they_are_open() -> None:
     position = _position()
     _until(position, "votes")
     board = _picture(position, position.state.round.dealer)
-    answers = game.view(position.state, 0).answers
+    answers = game.rules.view(position.state, 0).answers
     assert answers and len(_parts(board, "said")) == 1
     told = [words for who, words in board.words if who in ("You", *NAMES)]
-    card = game.view(position.state, 0).card
+    card = game.rules.view(position.state, 0).card
     assert all(any(card.answers[one.choice] in words for words in told) for one in answers if one.choice is not None)
 
 
@@ -89,5 +91,5 @@ def _until(position: Any, step: str) -> None:
 
 def test_signs_of_markup_in_what_people_write_stay_words() -> None:
     position = _position()
-    board = game.mail_picture(game.view(position.state, 1), None, ["<b>", "&amp;", '"', "Dan"])  # type: ignore[misc]
+    board = game.mail.picture(game.rules.view(position.state, 1), None, ["<b>", "&amp;", '"', "Dan"])  # type: ignore[misc]
     assert "<b>" in _words(board) and "Dan" in _words(board)

@@ -19,7 +19,7 @@ def said(position: AnyPosition, seat: int, verb: str, /, **args: object) -> str:
     """The preview of a move of this seat; the move is legal and nothing happens."""
     before = repr(position)
     _, move = engine.check(game, position, seat, Move(verb, args))
-    words = " ".join(game.by_name[position.step].preview(position.state, seat, move))
+    words = " ".join(game.rules.by_name[position.step].preview(position.state, seat, move))
     assert repr(position) == before
     return words
 
@@ -36,12 +36,12 @@ def test_what_a_number_pays_is_told_with_overtime() -> None:
 @pytest.mark.parametrize(("bank", "pace"), [("honest", "live"), ("open", "correspondence")])
 def test_every_choice_says_what_it_does_and_a_placed_card_does_it(bank: str, pace: str) -> None:
     rng, seen = Rng("4e" * 16), set()
-    position, _ = engine.start(game, 4, game.options(4, pace, {"bank": bank}), "2a" * 16)
+    position, _ = engine.start(game, 4, game.rules.options(4, pace, {"bank": bank}), "2a" * 16)
     while (asked := engine.decisions(game, position)) and len(seen) < 12:
         decision = rng.choose([one for one in asked if one.key not in position.sealed])
         move = legal_moves.random_move(game, position, decision, rng)
         _, fitted = engine.check(game, position, decision.seat, move)
-        words = game.by_name[position.step].preview(position.state, decision.seat, fitted)
+        words = game.rules.by_name[position.step].preview(position.state, decision.seat, fitted)
         assert bool(words) is (move.verb not in SILENT) or fitted.args.get("n", 0) is None, move
         assert all(re.fullmatch(r"[A-Z0-9].+[.!?”]", sentence) for sentence in words), words
         seen.add(move.verb)

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, AnyPosition, Move, Open, Pick
+from games.kernel.types import AnyPosition, Move, Open
 from games.matches import move_forms
 from games.titles.adulting import choices, game
 from games.titles.adulting.cards import CARDS
@@ -40,7 +40,7 @@ def _environment() -> Environment:
         "static": lambda path: f"/static/{path}",
         "clause": lambda id: id,
         "clause_mark": lambda id: id,
-        "field_kind": lambda f: "pick" if isinstance(f, Pick) else "amount" if isinstance(f, Amount) else "text",
+        "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
     }
     return env
 
@@ -66,7 +66,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
         "match_id": 7,
         "is_loose": False,
         "view": view,
-        "facts": game.table(view, asked.decision if asked else None, NAMES),
+        "facts": game.table.facts(view, asked.decision if asked else None, NAMES),
         "names": NAMES,
         "me": seat,
         "asked": asked,
@@ -126,7 +126,7 @@ def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(options: dict[str, A
         seat = rng.choose([None, *range(seats)])
         before = everything(position, seat)
         again = type(position)(**{name: getattr(position, name) for name in position.__struct_fields__})
-        again.state = game.determinize(position.state, seat, rng)
+        again.state = game.rules.determinize(position.state, seat, rng)
         assert everything(again, seat) == before
 
 

@@ -34,7 +34,7 @@ TOGETHER = {"answers": "together", "sorting": "after"}
 
 def fresh(seats: int = 4, seed: str = "1" * 32, **options: object) -> AnyPosition:
     """A match as it begins."""
-    facts = {name: getattr(game.options(), name) for name in game.options.__struct_fields__}
+    facts = {name: getattr(game.rules.options(), name) for name in game.rules.options.__struct_fields__}
     return engine.start(game, seats, facts | options, seed)[0]
 
 
@@ -62,7 +62,7 @@ def test_first_dealer() -> None:
 @pytest.mark.clause("AD-15", "AD-16")
 def test_what_the_lobby_knows_names_the_first_dealer() -> None:
     def who(played: list[int], oldest: int | None = None, **options: object) -> object:
-        chosen = msgspec.structs.replace(game.options(), **options)
+        chosen = msgspec.structs.replace(game.rules.options(), **options)
         known = Beginning(played, [], oldest, lambda seats: seats[-1])
         return finalize_options(chosen, known).first_dealer
 
@@ -121,7 +121,7 @@ def test_steps_follow_in_order() -> None:
         if not seen or seen[-1] != position.step:
             seen.append(position.step)
 
-    options = game.options.defaults(4, "live")  # type: ignore[attr-defined]
+    options = game.rules.options.defaults(4, "live")
     self_play(game, 4, seed_from("order"), options, ["house"] * 4, watch)
     work = {"naming", "number", "perform"}
     follows = {"scoring": work, "naming": {"ruling"}, "number": {"ruling"}, "perform": {"ruling"}, "ruling": {"answer"}}

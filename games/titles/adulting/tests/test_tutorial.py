@@ -12,7 +12,7 @@ from games.titles.adulting.tests.tables import do, lines, owed
 
 def begin() -> tuple[dict[str, Any], AnyPosition]:
     lesson = data.read(FOLDER, "tutorial.toml")
-    options = codec.plain(game.options.defaults(lesson["seats"], "correspondence")) | lesson["options"]  # type: ignore[attr-defined]
+    options = codec.plain(game.rules.options.defaults(lesson["seats"], "correspondence")) | lesson["options"]
     return lesson, engine.start(game, lesson["seats"], options, lesson["seed"])[0]
 
 

@@ -72,7 +72,7 @@ def _shown(position: AnyPosition, seat: int | None) -> str:
     """All that a seat is shown: view, decisions, facts of the table."""
     decisions = [decision for decision in engine.decisions(game, position) if decision.seat == seat]
     seen = view(position, seat)
-    facts = game.table(seen, decisions[0] if decisions else None, ["A", "B", "C", "D"])  # type: ignore[misc]
+    facts = game.table.facts(seen, decisions[0] if decisions else None, ["A", "B", "C", "D"])  # type: ignore[misc]
     names = [name for name in dir(facts) if not name.startswith("_") and name != "faces"]  # suit sides of all cards
     return dump_any([seen, decisions]).decode() + repr({name: getattr(facts, name) for name in names})
 
@@ -156,7 +156,7 @@ def test_giving_up_and_calling_time() -> None:
     position = table("cat01", 5, pace="live")
     assert asked(position)["0.time"] == ["call_time", "wait"]
     call = next(d for d in engine.decisions(game, position) if d.key == "0.time")
-    assert call.after == "1" and call.optional, "the platform lets it through only after the soft limit of seat 1"
+    assert call.clock.after == "1" and call.optional, "the platform lets it through only after the soft limit of seat 1"
     told = do(position, 0, "call_time")
     assert lines(told) == ["r7 Ann calls time on Bob."]
     assert eliminated(position.state.round.job) == [1] and position.state.round.job.turn == 2

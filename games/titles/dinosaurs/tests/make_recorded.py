@@ -36,7 +36,7 @@ def record(seats: int, options: dict[str, Any], kind: str, orders: int, leaving:
             engine.drop(game, position, seat, reason)
             lines.append({"seat": seat, "drop": reason})
             continue
-        offers = [decision for decision in asked if decision.pace == "standing"]
+        offers = [decision for decision in asked if decision.clock.pace == "standing"]
         is_order = orders > 0 and rng.below(orders) == 0
         decision = rng.choose(offers if is_order else owed)
         move = legal_moves.random_move(game, position, decision, rng) if is_order else None

@@ -129,13 +129,13 @@ class Table:
         raise AssertionError("the move is accepted")
 
     def view(self, seat: int | None = None) -> Any:
-        return game.view(self.state, seat)
+        return game.rules.view(self.state, seat)
 
     def decision(self, seat: int, pace: str = "") -> Any:
         return next(
             d
             for d in engine.decisions(game, self.position)
-            if d.seat == seat and (d.pace == pace if pace else not d.optional)
+            if d.seat == seat and (d.clock.pace == pace if pace else not d.optional)
         )
 
     def default(self, seat: int) -> dict[str, Any]:
@@ -150,10 +150,10 @@ class Table:
         """The log of this table in words, as this seat reads it."""
         names = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"][: len(self.players)]
         shown = engine.events_for(self.events, seat, self.position.round, self.state.ranks is not None)
-        return [game.story(event, names) for event in shown]
+        return [game.table.story(event, names) for event in shown]
 
     def audit(self) -> None:
-        game.audit(self.state)
+        game.rules.audit(self.state)
 
 
 def _player(number: int, facts: dict[str, Any], card: str, copies: Copies) -> Player:

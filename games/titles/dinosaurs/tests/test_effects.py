@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from games.kernel import bots
-from games.kernel.game import Context
 from games.kernel.rng import Rng
+from games.kernel.step import Context
 from games.titles.dinosaurs import effects, game
 from games.titles.dinosaurs.cards import CARDS, NORMAL, VALUE, WITH_EFFECT
 from games.titles.dinosaurs.state import Options

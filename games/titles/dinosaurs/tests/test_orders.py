@@ -249,7 +249,7 @@ def test_what_is_missing_in_an_answer_is_not_read_as_nothing() -> None:
 def test_the_default_of_every_decision_is_played_to_an_end() -> None:
     """A match in which everybody lets the clock run out goes on to its end."""
     for seats in (2, 4, 6):
-        position, _ = engine.start(game, seats, game.options.defaults(seats, "live"), "ab" * 16)
+        position, _ = engine.start(game, seats, game.rules.options.defaults(seats, "live"), "ab" * 16)
         for _ in range(2000):
             owed = [d for d in engine.decisions(game, position) if not d.optional]
             if not owed:

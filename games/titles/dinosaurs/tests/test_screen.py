@@ -15,7 +15,7 @@ def facts(table: Table, viewer: int | None = None) -> Any:
     names = NAMES[: len(table.players)]
     asked = next((d for d in engine.decisions(game, table.position) if d.seat == viewer and not d.optional), None)
     assert game.table is not None
-    return game.table(table.view(viewer), asked, names)
+    return game.table.facts(table.view(viewer), asked, names)
 
 
 def scene(**more: Any) -> Table:

@@ -30,8 +30,8 @@ def options_of(seats: int, **changes: Any) -> Options:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_recorded_match_replays(name: str) -> None:
     position = replay.play_record(game, load(name))
-    game.audit(position.state)
-    assert game.result(position.state) == load(name)["result"]
+    game.rules.audit(position.state)
+    assert game.rules.result(position.state) == load(name)["result"]
 
 
 def test_the_records_cover_seats_options_verbs_and_departures() -> None:

@@ -42,7 +42,7 @@ def test_seats_and_the_dinosaurs_that_exist() -> None:
 @pytest.mark.clause("HD-02", "HD-05", "HD-83")
 def test_defaults_by_seats_and_pace() -> None:
     for seats in range(2, 7):
-        live, post = (game.options.defaults(seats, pace) for pace in ("live", "correspondence"))
+        live, post = (game.rules.options.defaults(seats, pace) for pace in ("live", "correspondence"))
         assert (live.dinos, live.waves, post.dinos, post.waves) == ("pick", "quiet", "random", "single")
         assert live.extra_dinos == post.extra_dinos == (seats > 4)
         assert live.two_player_rules and not live.wild_extras and not live.disaster_bonus
@@ -55,8 +55,8 @@ def test_a_pick_is_public_and_first_come() -> None:
     assert [d.seat for d in engine.decisions(game, position) if not d.optional] == [0, 1, 2]
     shown = {d.seat: position.id_of(d) for d in engine.decisions(game, position) if not d.optional}
     events = engine.play(game, position, 2, Move("dino", {"dino": "stego"}), shown[2]).events
-    assert game.story(events[0], ["Ann", "Bob", "Cy"]) == "Cy is Stego."
-    assert game.view(position.state, 0).boards[2].dino == "stego"
+    assert game.table.story(events[0], ["Ann", "Bob", "Cy"]) == "Cy is Stego."
+    assert game.rules.view(position.state, 0).boards[2].dino == "stego"
     with pytest.raises(IllegalMove, match=r"That Dinosaur is already taken; pick another\. \(HD-03\)"):
         engine.play(game, position, 0, Move("dino", {"dino": "stego"}), shown[0])
     assert not any(player.hand for player in position.state.players), "the deal follows the last pick"

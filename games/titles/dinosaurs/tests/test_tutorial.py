@@ -8,7 +8,7 @@ from games.titles.dinosaurs.drawing.faces import FOLDER
 
 def test_the_lessons_speak_of_the_cards_that_are_dealt() -> None:
     lesson = data.read(FOLDER, "tutorial.toml")
-    options = codec.plain(game.options.defaults(lesson["seats"], "correspondence")) | lesson["options"]  # type: ignore[attr-defined]
+    options = codec.plain(game.rules.options.defaults(lesson["seats"], "correspondence")) | lesson["options"]
     state = engine.start(game, lesson["seats"], options, lesson["seed"])[0].state
     me = state.players[0]
     assert (me.dino, state.disaster, TYPE[state.disaster]) == ("nervous-rex", "fired-up", "predatory")

@@ -1,6 +1,6 @@
 """Section "Bad input" of the rulebook as data: who sends what, in which position, and the sentence that comes back.
 
-The rows go through the engine (test_bad_input.py) and through page and API (tests/games/test_going_postal.py).
+The rows go through the engine (test_bad_input.py) and through page and API (site/test_match.py).
 """
 
 from dataclasses import dataclass, field

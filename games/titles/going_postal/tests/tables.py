@@ -46,12 +46,12 @@ def refusal(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> str:
 
 def lines(events: list[Event], seat: int | None = None, is_over: bool = False) -> list[str]:
     """The events in words, as this seat reads them."""
-    return [game.story(event, NAMES) for event in engine.events_for(events, seat, 0, is_over)]
+    return [game.table.story(event, NAMES) for event in engine.events_for(events, seat, 0, is_over)]
 
 
 def seen(position: AnyPosition, seat: int | None = None) -> View:
     """The table as this seat sees it."""
-    view = game.view(position.state, seat)
+    view = game.rules.view(position.state, seat)
     assert isinstance(view, View)
     return view
 

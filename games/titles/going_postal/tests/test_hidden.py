@@ -75,9 +75,11 @@ def test_a_redraw_changes_nothing_that_a_seat_sees(options: dict[str, bool]) -> 
                 break
             seat = rng.below(seats + 1)
             viewer = seat if seat < seats else None
-            other = game.determinize(position.state, viewer, rng)
-            game.audit(other)
-            assert codec.dump_any(game.view(other, viewer)) == codec.dump_any(game.view(position.state, viewer))
+            other = game.rules.determinize(position.state, viewer, rng)
+            game.rules.audit(other)
+            assert codec.dump_any(game.rules.view(other, viewer)) == codec.dump_any(
+                game.rules.view(position.state, viewer)
+            )
             decision = draw_decision(position, asked, rng)
             move = legal_moves.random_move(game, position, decision, rng)
             engine.play(game, position, decision.seat, move, position.id_of(decision))

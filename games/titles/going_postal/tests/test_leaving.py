@@ -159,7 +159,7 @@ def test_a_turn_is_taken_over_once_even_if_the_claimer_leaves(options: dict[str,
     late = "GP-72: Too late: the card is down or the turn is already taken over."
     assert refusal(position, 3, "claim") == late and position.state.vendetta[3] == 1
     assert "claim" not in verbs(position, 3) and owed(position) == [0] and seen(position).payers == []
-    assert decision(position, 0, "play").hold == 0
+    assert decision(position, 0, "play").clock.hold == 0
     lay(position, "bulk-1")
     assert position.state.sam == 5
     position.state.vendetta[3] = 3  # a new turn, a new take-over

@@ -14,8 +14,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def _picture(position: Any, seat: int | None = 0) -> Board:
     asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
-    assert game.mail_picture is not None
-    board: Board = game.mail_picture(game.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats])
+    assert game.mail.picture is not None
+    board: Board = game.mail.picture(
+        game.rules.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats]
+    )
     return board
 
 
@@ -67,12 +69,12 @@ def test_the_price_of_a_take_over_stands_where_there_is_one() -> None:
 
 def test_many_cards_are_listed_by_kind() -> None:
     position, _ = engine.start(game, 3, {**_blitz()}, "0" * 32)
-    held = {card.rsplit("-", 1)[0] for card in game.view(position.state, 0).hand}
+    held = {card.rsplit("-", 1)[0] for card in game.rules.view(position.state, 0).hand}
     assert {one["card"] for one in _parts(_picture(position), "card")} == held
 
 
 def _blitz() -> dict[str, Any]:
-    options = game.options.defaults(3, "correspondence")  # type: ignore[attr-defined]
+    options = game.rules.options.defaults(3, "correspondence")
     return {name: getattr(options, name) for name in options.__struct_fields__} | {"blitz": True}
 
 

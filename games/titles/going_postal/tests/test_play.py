@@ -92,6 +92,6 @@ def test_the_bot_keeps_sane_eliminates_and_plays_a_taken_hand_badly() -> None:
     position = table([["first", "coffee"], None, [], None], sam=10, out=[2], vendetta={2: 1})
     play(position, 2, "claim")
     view = seen(position, 2)
-    move = game.choose(view, decision(position, 2, "play"), lambda: plays(position.state), Rng("0" * 32))
+    move = game.bot.choose(view, decision(position, 2, "play"), lambda: plays(position.state), Rng("0" * 32))
     play(position, 2, move.verb, **move.args)
     assert position.state.stamps[0] == 1  # pushed into the Post Office

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from games.kernel import engine, legal_moves
 from games.kernel.laws.random_cases import draw_decision
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, AnyPosition, Move, Pick
+from games.kernel.types import AnyPosition, Move
 from games.matches import move_forms
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
@@ -35,7 +35,7 @@ def environment() -> Environment:
         "url": lambda name, *ids: f"/{name}/{'/'.join(map(str, ids))}/",
         "static": lambda path: f"/static/{path}",
         "clause": lambda id: f"[{id}]",
-        "field_kind": lambda f: "pick" if isinstance(f, Pick) else "amount" if isinstance(f, Amount) else "text",
+        "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
     }
     return env
 
@@ -48,7 +48,7 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
         for open in engine.open_decisions(game, position)
         if open.decision.seat == seat
     ]
-    owed = [open for open in own if open.decision.pace != "standing" and not open.decision.optional]
+    owed = [open for open in own if open.decision.clock.pace != "standing" and not open.decision.optional]
     asked = next((open for open in owed if open.answer is None), None)
     view = engine.view_for(game, position, seat)
     assert game.table is not None
@@ -56,13 +56,13 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
         "match_id": 7,
         "is_loose": False,
         "view": view,
-        "facts": game.table(view, asked.decision if asked else None, names),
+        "facts": game.table.facts(view, asked.decision if asked else None, names),
         "names": names,
         "me": seat,
         "asked": asked,
         "sealed": next((open for open in owed if open.answer is not None), None),
-        "orders": next((open for open in own if open.decision.pace == "standing"), None),
-        "beside": [{"open": open} for open in own if open.decision.optional and open.decision.pace != "standing"],
+        "orders": next((open for open in own if open.decision.clock.pace == "standing"), None),
+        "beside": [{"open": open} for open in own if open.decision.optional and open.decision.clock.pace != "standing"],
         "is_over": view.winner is not None,
         "chosen": {},
         "answer": {"action": "", "page": "", "match_id": 7, "csrf": "token", "chosen": {}},
@@ -100,7 +100,7 @@ def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(number: int) -> None
             break
         for seat in (*range(seats), None) if turn % 4 == 0 else ():
             html = screen(position, seat)
-            again = msgspec.structs.replace(position, state=game.determinize(position.state, seat, rng))
+            again = msgspec.structs.replace(position, state=game.rules.determinize(position.state, seat, rng))
             again.sealed = {key: move for key, move in position.sealed.items() if key.partition(".")[0] == str(seat)}
             assert screen(again, seat) == html
             assert not re.search(r"\s(style|on[a-z]+)=", html) and len(html) < MOST and "Bo <b>" not in html
@@ -148,7 +148,7 @@ def test_the_preview_of_a_claimer_says_whose_stamp_it_is() -> None:
     play(position, 2, "claim")
     assert "needs a sane personality; Ada is postal" in decision(position, 2)
     move = Move("play", {"card": "first-1", "option": "a", "distance": None, "target": None})
-    said = game.by_name[position.step].preview(position.state, 2, move)
+    said = game.rules.by_name[position.step].preview(position.state, 2, move)
     assert said == ["Post Office: the owner of this hand gets stamp 3 and leads the new round"]
 
 
@@ -266,8 +266,8 @@ def test_the_email_alone_is_enough_to_decide() -> None:
 def test_the_choices_of_an_email_are_sorted_by_distance_with_their_result() -> None:
     position = table([["first", "going"]], stamps=[2], marked=[2], sam=8)
     one = engine.decisions(game, position)[0]
-    assert game.choices is not None
-    found = game.choices(game.view(position.state, 0), one, lambda: legal_moves.moves(game, position, one))
+    assert game.mail.choices is not None
+    found = game.mail.choices(game.rules.view(position.state, 0), one, lambda: legal_moves.moves(game, position, one))
     assert [choice.label for choice in found] == [
         "Going Postal, move 1, eliminate {2}: Sam stops on Fountain Corner, 3 steps from the Post Office",
         "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office",
@@ -277,13 +277,13 @@ def test_the_choices_of_an_email_are_sorted_by_distance_with_their_result() -> N
     hand = ["truck", "bulk", "clean", "address", "registered", "inspector", "review"]
     many = table([hand, *[["first"]] * 3], seats=4, stamps=[0, 1, 1, 1], marked=[1, 2, 3], options={"blitz": True})
     one = engine.decisions(game, many)[0]
-    found = game.choices(game.view(many.state, 0), one, lambda: legal_moves.moves(game, many, one))
+    found = game.mail.choices(game.rules.view(many.state, 0), one, lambda: legal_moves.moves(game, many, one))
     assert len(legal_moves.moves(game, many, one)) <= 30 and all(choice.is_complete for choice in found)
     more = table(
         [[*hand, "truck", "clean"], *[["first"]] * 3], stamps=[0, 1, 1, 1], marked=[1, 2, 3], options={"blitz": True}
     )
     one = engine.decisions(game, more)[0]
-    found = game.choices(game.view(more.state, 0), one, lambda: legal_moves.moves(game, more, one))
+    found = game.mail.choices(game.rules.view(more.state, 0), one, lambda: legal_moves.moves(game, more, one))
     assert [choice.label for choice in found][:2] == ["Play Delivery Truck", "Play Bulk Mail"]
     assert not any(choice.is_complete for choice in found)  # one line for each kind of card, which opens the form
 
@@ -335,10 +335,10 @@ def test_form_mail_and_confirmation_agree_on_who_leads(
     position = table(hands, seats=3, sam=11, options={"blitz": True, **options})
     assert words in decision(position, 0)
     one = engine.decisions(game, position)[0]
-    assert game.choices is not None
-    (label, *_) = [c.label for c in game.choices(game.view(position.state, 0), one, lambda: [one.default])]
+    assert game.mail.choices is not None
+    (label, *_) = [c.label for c in game.mail.choices(game.rules.view(position.state, 0), one, lambda: [one.default])]
     assert label.replace("{2}", "Cy") == f"{KIND[one.default.args['card']].name}, move 1: {words}"
-    assert nameless in game.by_name[position.step].preview(position.state, 0, one.default)[0]
+    assert nameless in game.rules.by_name[position.step].preview(position.state, 0, one.default)[0]
 
 
 @pytest.mark.clause("GP-24", "GP-98")
@@ -346,9 +346,12 @@ def test_form_and_mail_say_alike_that_an_action_does_nothing() -> None:
     position = table([["going", "bulk"]], stamps=[2], sam=2)
     assert "Sam stops on Mailbox Corner, 9 steps from the Post Office; the action does nothing" in decision(position, 0)
     one = engine.decisions(game, position)[0]
-    assert game.choices is not None
+    assert game.mail.choices is not None
     labels = [
-        c.label for c in game.choices(game.view(position.state, 0), one, lambda: legal_moves.moves(game, position, one))
+        c.label
+        for c in game.mail.choices(
+            game.rules.view(position.state, 0), one, lambda: legal_moves.moves(game, position, one)
+        )
     ]
     assert (
         "Going Postal, move 1, the action does nothing: Sam stops on Mailbox Corner, 9 steps from the Post Office"
@@ -361,6 +364,6 @@ def test_the_mail_of_a_claimer_says_whose_stamp_goes_away() -> None:
     position = table([["vacation"], None, [], None], stamps=[2], sam=4, out=[2], vendetta={2: 1}, options=LIVE)
     play(position, 2, "claim")
     one = next(d for d in engine.decisions(game, position) if d.seat == 2)
-    assert game.choices is not None
-    (label, *_) = [c.label for c in game.choices(game.view(position.state, 2), one, lambda: [one.default])]
+    assert game.mail.choices is not None
+    (label, *_) = [c.label for c in game.mail.choices(game.rules.view(position.state, 2), one, lambda: [one.default])]
     assert label.startswith("Paid Vacation, move 1, {0} loses a postal stamp: Sam stops on")

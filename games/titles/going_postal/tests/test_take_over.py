@@ -83,14 +83,14 @@ def test_the_eliminated_never_receive_a_stamp() -> None:
 @pytest.mark.clause("GP-76")
 def test_live_a_hold_of_four_seconds_and_no_standing_orders() -> None:
     position = house(options=LIVE)
-    assert decision(position, 0, "play").hold == 4
+    assert decision(position, 0, "play").clock.hold == 4
     assert decision(position, 2, "claim").optional
     orders = refusal(position, 2, "orders", mode="ask", targets=[], max_price=1)
     assert orders == "GP-76: Standing orders exist only in correspondence games."
     play(position, 2, "claim")
-    assert decision(position, 2, "play").hold == 0
-    assert decision(house(vendetta={}, options=LIVE), 0, "play").hold == 0
-    assert decision(house(sam=3, options=LIVE), 0, "play").hold == 0
+    assert decision(position, 2, "play").clock.hold == 0
+    assert decision(house(vendetta={}, options=LIVE), 0, "play").clock.hold == 0
+    assert decision(house(sam=3, options=LIVE), 0, "play").clock.hold == 0
 
 
 @pytest.mark.clause("GP-77")
@@ -132,7 +132,7 @@ def test_at_first_everybody_is_asked() -> None:
     assert seen(position, 2).order is not None
     assert codec.plain(seen(position, 2).order) == {"mode": "ask", "targets": None, "max_price": 3}
     assert verbs(position, 2) == {"claim", "pass", "orders"}
-    assert decision(position, 2, "pass").limit == 12 * 3600
+    assert decision(position, 2, "pass").clock.limit == 12 * 3600
 
 
 @pytest.mark.clause("GP-78")

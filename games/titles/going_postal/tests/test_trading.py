@@ -133,7 +133,7 @@ def test_nobody_owes_an_answer_to_an_offer() -> None:
     position = market()
     offer(position, 0, 1, "first-1")
     assert owed(position) == [0]
-    assert decision(position, 1, "accept").optional and decision(position, 0, "play").continues is False
+    assert decision(position, 1, "accept").optional and decision(position, 0, "play").clock.continues is False
     lay(position, "first-1")
     assert position.state.active == 1
 

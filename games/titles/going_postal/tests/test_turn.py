@@ -137,7 +137,7 @@ def test_nobody_takes_over_the_first_turn_of_a_round() -> None:
     assert position.state.is_leading and owed(position) == [0]
     assert seen(position).payers == []
     live = table([["bulk", "first"]], out=[2], vendetta={2: 9}, options={"pace": "live"})
-    assert decision(live, 0, "play").hold == 0
+    assert decision(live, 0, "play").clock.hold == 0
 
 
 @pytest.mark.clause("GP-154")
@@ -150,7 +150,7 @@ def test_the_leading_turn_is_a_turn_of_its_own() -> None:
     lay(position, "bulk-1")
     play(position, 0, "discard", cards=["coffee-1"])
     assert position.state.turn == number + 1 and not position.state.has_traded
-    assert decision(position, 0, "play").continues is False  # a fresh clock, a missed turn of its own
+    assert decision(position, 0, "play").clock.continues is False  # a fresh clock, a missed turn of its own
     play(position, 0, "offer", to=1, card="first-2", says=None, wants=None)
 
 

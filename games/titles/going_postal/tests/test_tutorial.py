@@ -9,7 +9,7 @@ from games.titles.going_postal.cards import KIND
 
 def test_the_lessons_speak_of_the_cards_that_are_dealt() -> None:
     lesson = data.read(Path(__file__).parent.parent, "tutorial.toml")
-    options = game.options.defaults(lesson["seats"], "correspondence")  # type: ignore[attr-defined]
+    options = game.rules.options.defaults(lesson["seats"], "correspondence")
     state = engine.start(game, lesson["seats"], options, lesson["seed"])[0].state
     assert state.active == 0 and not state.direction
     assert {KIND[card].id for card in state.hands[0]} == {"truck", "coffee"}

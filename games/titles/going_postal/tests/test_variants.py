@@ -43,8 +43,8 @@ def test_other_values_of_the_options_are_refused() -> None:
         with pytest.raises(IllegalMove) as refused:
             engine.start(game, 4, options, "0" * 32)
         assert str(refused.value) == words
-    assert game.options.defaults(4, "live").pace == "live"  # type: ignore[attr-defined]
-    assert game.options.defaults(4, "correspondence").pace == "async"  # type: ignore[attr-defined]
+    assert game.rules.options.defaults(4, "live").pace == "live"
+    assert game.rules.options.defaults(4, "correspondence").pace == "async"
 
 
 @pytest.mark.clause("GP-124")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.kernel.game import Context
 from games.kernel.rng import Rng
+from games.kernel.step import Context
 from games.titles.going_postal.cards import ACTIONS
 from games.titles.going_postal.plays import targets
 from games.titles.going_postal.state import allowance

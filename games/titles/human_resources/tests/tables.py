@@ -26,7 +26,7 @@ def play(position: AnyPosition, seat: int, verb: str, **args: Any) -> list[Event
 
 def lines(events: list[Event], seat: int | None = None) -> list[str]:
     """The events in words, as this seat reads them."""
-    return [game.story(event, NAMES) for event in engine.events_for(events, seat, 0, False)]
+    return [game.table.story(event, NAMES) for event in engine.events_for(events, seat, 0, False)]
 
 
 def refusal(position: AnyPosition, seat: int, verb: str, **args: Any) -> str:
@@ -44,7 +44,7 @@ def refusal(position: AnyPosition, seat: int, verb: str, **args: Any) -> str:
 
 def points(position: AnyPosition) -> list[int]:
     """Points of both seats."""
-    return [seat.points for seat in game.view(position.state, None).seats]
+    return [seat.points for seat in game.rules.view(position.state, None).seats]
 
 
 def drawn(position: AnyPosition) -> list[str]:

@@ -12,7 +12,7 @@ from games.titles.human_resources.tests.tables import A, B, lines, play, table
 
 def face(position: engine.AnyPosition, seat: int | None, x: int, y: int) -> str | None:
     """The face of a cubicle as this seat sees it."""
-    return next(one.card for one in game.view(position.state, seat).office if (one.x, one.y) == (x, y))
+    return next(one.card for one in game.rules.view(position.state, seat).office if (one.x, one.y) == (x, y))
 
 
 @pytest.mark.clause("HR-123")
@@ -24,10 +24,10 @@ def test_a_seat_knows_the_faces_it_put_there_wherever_they_go() -> None:
     assert [face(position, seat, -1, 0) for seat in (A, B, None)] == ["P05D", None, None]
     play(position, A, "hire", card="M5D", at=[0, 0], give="Q1L")
     assert [face(position, seat, 0, 0) for seat in (A, B, None)] == ["Q1L", None, None]
-    assert "M1D" in game.view(position.state, A).hand
+    assert "M1D" in game.rules.view(position.state, A).hand
     play(position, B, "hire", card="M4D", at=[-1, 0])  # B takes it out, and so learns it
-    assert "P05D" in game.view(position.state, B).hand
-    assert "P05D" not in codec.dump_any(game.view(position.state, A)).decode()
+    assert "P05D" in game.rules.view(position.state, B).hand
+    assert "P05D" not in codec.dump_any(game.rules.view(position.state, A)).decode()
 
 
 @pytest.mark.clause("HR-124", "HR-133")
@@ -38,10 +38,10 @@ def test_everything_opens_at_the_end() -> None:
     assert face(position, None, 0, 0) is None
     events += engine.drop(game, position, B, "resigned").events
     for seat in (A, B, None):
-        view = game.view(position.state, seat)
+        view = game.rules.view(position.state, seat)
         assert [one.hand for one in view.seats] == [["M2D", "M3D"], ["P01D", "Q1L"]]
         assert face(position, seat, 0, 0) == "P05L" and view.deck == ["M4D"]
-    opened = [game.story(event, ["A", "B"]) for event in engine.events_for(events, None, 0, True)]
+    opened = [game.table.story(event, ["A", "B"]) for event in engine.events_for(events, None, 0, True)]
     assert opened[0] == "A placed a dark cubicle at (2,0). Card: Play Two dark."
     assert opened[1] == "A drew a dark card. Card: Shift dark."
     assert opened[2].endswith("A held Take dark, Shift dark. B held Hallway dark, Three Light.")
@@ -50,7 +50,7 @@ def test_everything_opens_at_the_end() -> None:
 @pytest.mark.clause("HR-131")
 def test_spectators_see_what_both_see_in_common() -> None:
     position = table(hand=("M1D", "M2L"), rival=("P01D",), mine=("P02D",), discard=("M3D",))
-    shown = codec.dump_any(game.view(position.state, None)).decode()
+    shown = codec.dump_any(game.rules.view(position.state, None)).decode()
     assert "P02D" in shown and "M3D" in shown
     hidden = [*position.state.hands[A], *position.state.hands[B], *position.state.deck]
     hidden += [cubicle.card for cubicle in position.state.office.values()]
@@ -64,18 +64,20 @@ def test_a_redraw_changes_no_view() -> None:
         rng = Rng(f"{seed + 30:032x}")
         while asked := engine.decisions(game, position):
             for seat in (A, B, None):
-                other = game.determinize(position.state, seat, rng)
-                game.audit(other)
-                assert codec.dump_any(game.view(other, seat)) == codec.dump_any(game.view(position.state, seat))
+                other = game.rules.determinize(position.state, seat, rng)
+                game.rules.audit(other)
+                assert codec.dump_any(game.rules.view(other, seat)) == codec.dump_any(
+                    game.rules.view(position.state, seat)
+                )
                 if seat == asked[0].seat:
-                    assert game.by_name[position.step].ask(other) == asked
+                    assert game.rules.by_name[position.step].ask(other) == asked
             engine.play(game, position, asked[0].seat, legal_moves.random_move(game, position, asked[0], rng))
 
 
 @pytest.mark.clause("HR-132")
 def test_the_names_of_places() -> None:
     position, _ = engine.start(game, 2, {}, "0" * 32)
-    view = game.view(position.state, None)
+    view = game.rules.view(position.state, None)
     assert (view.office[0].x, view.office[0].y, view.office[0].colour) == (0, 0, "D")
     assert place(0, 0) < place(1, 0) < place(-5, 1)  # reading order
 
@@ -116,7 +118,7 @@ def test_defaults_bring_a_turn_to_its_end() -> None:
     position = table(hand=("M6D", "M1L", "M2D"), rival=("M1D", "M3D", "P05D"), theirs=("P01D", "P02D"))
     play(position, A, "hire", card="M6D")
     assert not _default(position)  # the Pick Up choice opens the turn
-    assert engine.decisions(game, position)[0].continues  # the turn itself goes on, on the same clock
+    assert engine.decisions(game, position)[0].clock.continues  # the turn itself goes on, on the same clock
     play(position, B, "hire", card="M1D")
     assert _default(position) and position.state.active == B
     assert _default(position)
@@ -128,7 +130,7 @@ def _default(position: engine.AnyPosition) -> bool:
     """Play the default; did that decision go on with a turn that had begun?"""
     (decision,) = engine.decisions(game, position)
     engine.play(game, position, decision.seat, decision.default)
-    return decision.continues
+    return decision.clock.continues
 
 
 @pytest.mark.clause("HR-133")
@@ -142,7 +144,7 @@ def test_private_parts_stay_private_until_the_end() -> None:
 
 def test_no_position_of_a_card_in_a_hand_is_sent_to_the_rival() -> None:
     shown = [
-        codec.dump_any(game.view(table(hand=hand, rival=("M9L",)).state, B))
+        codec.dump_any(game.rules.view(table(hand=hand, rival=("M9L",)).state, B))
         for hand in (("M1D", "M2L"), ("M2L", "M1D"))
     ]
     assert shown[0] == shown[1]

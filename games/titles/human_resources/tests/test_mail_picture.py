@@ -14,8 +14,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def _picture(position: Any, seat: int | None = 0) -> Board:
     asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
-    assert game.mail_picture is not None
-    board: Board = game.mail_picture(game.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats])
+    assert game.mail.picture is not None
+    board: Board = game.mail.picture(
+        game.rules.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats]
+    )
     return board
 
 
@@ -37,11 +39,11 @@ def test_the_office_and_the_places_one_may_build_on_are_in_it() -> None:
     board = _picture(position)
     assert _parts(board, "office")[0]["cubicles"].split() == ["0,0D", "1,0L", "2,0L", "0,1L", "2,1D"]
     free = {tuple(map(int, place.split(","))) for place in _parts(board, "free")[0]["places"].split()}
-    assert free == set(game.view(position.state, 0).open)
+    assert free == set(game.rules.view(position.state, 0).open)
 
 
 def test_what_the_own_project_lacks_is_marked_where_one_may_build() -> None:
-    view = game.view(_position().state, 0)
+    view = game.rules.view(_position().state, 0)
     missing = {
         f"{one.x},{one.y}{one.colour}" for one in view.seats[0].in_play[0].nearest if (one.x, one.y) in view.open
     }

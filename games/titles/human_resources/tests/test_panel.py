@@ -14,7 +14,7 @@ from games.titles.human_resources.view import Panel, Square
 
 def panel(position: engine.AnyPosition, seat: int = A, index: int = 0) -> Panel:
     """The panel of a project in play, as everybody sees it."""
-    views = [game.view(position.state, viewer).seats[seat].in_play[index] for viewer in (A, B, None)]
+    views = [game.rules.view(position.state, viewer).seats[seat].in_play[index] for viewer in (A, B, None)]
     assert views[0] == views[1] == views[2]
     return views[0]
 
@@ -27,7 +27,7 @@ def nearest(position: engine.AnyPosition, seat: int = A) -> list[tuple[int, int,
 def test_the_status_of_a_project_that_was_scored() -> None:
     position = table(("DLL.", "L.D."), hand=("M1D", "M2D"), mine=("P01D", "P05D"))
     play(position, A, "place", card="M1D", at=[3, 0])
-    report = game.view(position.state, B).report
+    report = game.rules.view(position.state, B).report
     assert report is not None and (report.seat, report.verb, report.card) == (A, "place", "")
     assert report.touched == [(3, 0)]
     (scored,) = report.scored
@@ -70,14 +70,14 @@ def test_nearest_agrees_with_a_search_of_all_placements() -> None:
         while asked := engine.decisions(game, position):
             engine.play(game, position, asked[0].seat, legal_moves.random_move(game, position, asked[0], rng))
             if rng.below(4) == 0:
-                for seat in game.view(position.state, None).seats:
+                for seat in game.rules.view(position.state, None).seats:
                     for shown in seat.in_play:
                         assert shown.nearest == _by_search(position, shown.card), (seed, shown.card)
 
 
 def _by_search(position: engine.AnyPosition, card: str) -> list[Square]:
     office = {at: cubicle.card[-1] for at, cubicle in position.state.office.items()}
-    west, north, east, south = game.view(position.state, None).box
+    west, north, east, south = game.rules.view(position.state, None).box
     found = []
     for image in IMAGES[card]:
         for x in range(west - 5, east + 1):
@@ -104,7 +104,7 @@ def test_what_stands_and_is_not_too_old_was_formed_by_the_rival() -> None:
             report = position.state.report
             if report is not None:
                 by[report.action] = report.seat
-            for number, seat in enumerate(game.view(position.state, None).seats):
+            for number, seat in enumerate(game.rules.view(position.state, None).seats):
                 for shown in seat.in_play:
                     for one in shown.standing:
                         assert one.reason == "old" or by[one.formed] == 1 - number
@@ -114,7 +114,7 @@ def preview(position: engine.AnyPosition, **args: object) -> list[str]:
     """The preview of a legal move of seat A."""
     verb = str(args.pop("verb", "place"))
     _, move = engine.check(game, position, A, Move(verb, args))
-    return game.by_name[position.step].preview(position.state, A, move)
+    return game.rules.by_name[position.step].preview(position.state, A, move)
 
 
 def test_previews() -> None:
@@ -142,7 +142,7 @@ def test_previews_keep_their_word() -> None:
     for seed in range(8):
         position, rng = engine.start(game, 2, {"promo": True}, f"{seed:032x}")[0], Rng(f"{seed + 5:032x}")
         while asked := engine.decisions(game, position):
-            decision, step = asked[0], game.by_name[position.step]
+            decision, step = asked[0], game.rules.by_name[position.step]
             move = legal_moves.random_move(game, position, decision, rng)
             said = step.preview(position.state, decision.seat, move)
             events = engine.play(game, position, decision.seat, move).events
@@ -150,12 +150,12 @@ def test_previews_keep_their_word() -> None:
                 told = [line for line in said if line.startswith(word)]
                 assert len(told) == len([event for event in events if event.kind == kind])
             ends = any(line.startswith("draws the final card") for line in said)
-            assert ends == (game.result(position.state) is not None) or decision.secret
+            assert ends == (game.rules.result(position.state) is not None) or decision.secret
 
 
 def test_narrowing() -> None:
     position = table(("DLL.", "D...", "LDLD"), hand=("M3D", "M7D", "M8D", "M5D", "Q1L", "P01D"))
-    state, narrow = position.state, game.by_name["turn"].narrow
+    state, narrow = position.state, game.rules.by_name["turn"].narrow
 
     def hire(**args: object) -> dict[str, list[object]]:
         return narrow(state, A, "hire", args)
@@ -187,7 +187,7 @@ def test_what_is_narrowed_is_what_is_listed() -> None:
 
 
 def _compare(position: engine.AnyPosition, seat: int, moves: list[Move]) -> None:
-    narrow = game.by_name["turn"].narrow
+    narrow = game.rules.by_name["turn"].narrow
     assert {move.args["card"] for move in moves if move.verb == "hire"} == set(
         narrow(position.state, seat, "hire", {})["card"]
     )

@@ -23,8 +23,8 @@ def match(seed: int, bots: tuple[str, str], promo: bool = False) -> engine.AnyPo
     while asked := engine.decisions(game, position):
         (decision,) = asked
         if bots[decision.seat] == "house":
-            view = game.view(position.state, decision.seat)
-            move = game.choose(view, decision, lambda: legal_moves.moves(game, position, asked[0]), rng)
+            view = game.rules.view(position.state, decision.seat)
+            move = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, asked[0]), rng)
         else:
             move = legal_moves.random_move(game, position, decision, rng)
         engine.play(game, position, decision.seat, move)
@@ -35,7 +35,7 @@ def test_the_house_bot_beats_random_play() -> None:
     won = 0
     for seed in range(40):
         bots = ("house", "random") if seed % 2 else ("random", "house")
-        won += game.result(match(seed, bots, promo=seed % 4 == 3).state)[bots.index("house")] == 1
+        won += game.rules.result(match(seed, bots, promo=seed % 4 == 3).state)[bots.index("house")] == 1
     assert won >= 38
 
 
@@ -46,7 +46,7 @@ def test_self_play_looks_as_measured() -> None:
     for seed in range(24):
         state = match(seed, ("house", "house")).state
         assert 41 <= state.turns <= 44
-        points += sum(seat.points for seat in game.view(state, None).seats)
+        points += sum(seat.points for seat in game.rules.view(state, None).seats)
         completed += sum(card[0] == "P" for scored in state.scored for card in scored)
     assert 20 < points / 48 < 31
     assert 9.5 < completed / 24 < 14
@@ -55,7 +55,7 @@ def test_self_play_looks_as_measured() -> None:
 def test_the_house_bot_takes_what_is_there() -> None:
     position = table(("DLL.", "L.D."), hand=("M1D", "M2D"), mine=("P01D",))
     (decision,) = engine.decisions(game, position)
-    view = game.view(position.state, A)
+    view = game.rules.view(position.state, A)
     move = bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), Rng("1" * 32))
     play(position, A, move.verb, **move.args)
     assert position.state.scored[A] == ["P01D"]
@@ -91,7 +91,7 @@ def test_random_play_is_fast() -> None:
         rng, asked, count, start = Rng(f"{seed + 7:032x}"), engine.decisions(game, position), 0, process_time()
         while asked:
             move = legal_moves.random_move(game, position, asked[0], rng)
-            _, asked = engine._play(game, position, asked, asked[0].seat, move, None)
+            _, asked = engine.answer(game, position, asked, asked[0].seat, move, None)
             count += 1
         rates.append(count / (process_time() - start))
     assert max(rates) > 5000
@@ -113,8 +113,10 @@ def test_the_largest_list_is_quick() -> None:
 def test_emails_offer_a_line_for_each_use_of_a_card() -> None:
     position = table(hand=("M7D", "P01D", "Q2L", "M9D"), theirs=("P02D",))
     (decision,) = engine.decisions(game, position)
-    assert game.choices is not None
-    lines = game.choices(game.view(position.state, A), decision, lambda: legal_moves.moves(game, position, decision))
+    assert game.mail.choices is not None
+    lines = game.mail.choices(
+        game.rules.view(position.state, A), decision, lambda: legal_moves.moves(game, position, decision)
+    )
     assert [(line.label, line.is_complete) for line in lines][4:] == [
         ("Put Hallway dark (2) in play", True),
         ("Hire Move dark", False),
@@ -130,7 +132,7 @@ def test_emails_offer_a_line_for_each_use_of_a_card() -> None:
 def test_recorded_matches(path: Path) -> None:
     record = json.loads(path.read_text(encoding="utf-8"))
     position = replay.play_record(game, record)
-    assert game.result(position.state) == record["result"]
+    assert game.rules.result(position.state) == record["result"]
 
 
 def test_there_are_recorded_matches() -> None:

@@ -23,7 +23,7 @@ def test_crowdfunding_is_played_like_a_project() -> None:
     position = table(("DLL.",), hand=("X1D", "M1D", "M2D"), mine=("P01D",), promo=True)
     events = play(position, A, "project", card="X1D")
     assert lines(events)[0] == "A put Crowdfunding dark (1) in play."
-    panel = game.view(position.state, None).seats[A].in_play[1]
+    panel = game.rules.view(position.state, None).seats[A].in_play[1]
     assert panel.status == "waits" and panel.nearest == [] and panel.standing == []
     position.state.active = A
     play(position, A, "place", card="M1D", at=[3, 0])
@@ -82,7 +82,7 @@ def test_overtime_is_offered_only_to_its_owner_and_only_when_due() -> None:
     (decision,) = engine.decisions(game, position)
     due = [move.args for move in legal_moves.moves(game, position, decision) if move.args.get("overtime")]
     assert sorted((args["card"], args["at"]) for args in due) == [("M1L", "1,1"), ("M2L", "1,1")]
-    step = game.by_name["turn"]
+    step = game.rules.by_name["turn"]
     assert step.narrow(position.state, A, "place", {"card": "M1L", "at": "1,1"})["overtime"] == ["X2D"]
     assert step.narrow(position.state, A, "place", {"card": "M1L", "at": "2,0"})["overtime"] == []
     without = table(hand=("M1L", "M2L"), **SQUARE)
@@ -112,7 +112,7 @@ def test_each_extra_turn_needs_its_own_overtime() -> None:
 def test_no_extra_turn_after_the_final_card() -> None:
     position = table(hand=("M1L", "X2D", "M1D"), deck=("M3D",), **SQUARE)
     play(position, A, "place", card="M1L", at=[1, 1], overtime="X2D")
-    assert game.result(position.state) == [1, 2]
+    assert game.rules.result(position.state) == [1, 2]
 
 
 @pytest.mark.clause("HR-112")
@@ -143,7 +143,7 @@ def test_the_taken_project_counts_as_put_in_play_now() -> None:
     position = table(("DLLD",), hand=("X3D", "M1D"), theirs=("P01D", "P02D"), changed={(3, 0): 4}, action=4, promo=True)
     assert [way["project"] for way in ways(position, "X3D")] == ["P01D", "P02D"]
     play(position, A, "hire", card="X3D", project="P01D")
-    panel = game.view(position.state, None).seats[A].in_play[0]
+    panel = game.rules.view(position.state, None).seats[A].in_play[0]
     assert panel.since == 5 and panel.standing[0].reason == "old"
     assert position.state.scored[B] == ["X3D"] and points(position) == [0, 3]
 
@@ -156,12 +156,12 @@ def test_vp_of_operations_shows_four_cards_to_one_seat() -> None:
     (decision,) = engine.decisions(game, position)
     assert [option.value for option in decision.actions[0].fields[0].options] == list(deck[:4]) and decision.secret
     assert len(legal_moves.moves(game, position, decision)) == 24
-    assert game.view(position.state, B).known == game.view(position.state, None).known == []
+    assert game.rules.view(position.state, B).known == game.rules.view(position.state, None).known == []
     events = play(position, A, "order", order=["M2L", "M4L", "M3D", "M1D"])
     line = "A looked at the top 4 cards and put them back."
     assert lines(events, B)[0] == line
     assert lines(events, A)[0] == f"{line} Order: Take light, Remove light, Shift dark, Play Two dark."
-    assert position.state.discard[-1] == "X4D" and game.view(position.state, B).deck_top == "L"
+    assert position.state.discard[-1] == "X4D" and game.rules.view(position.state, B).deck_top == "L"
 
 
 @pytest.mark.clause("HR-118")
@@ -170,7 +170,7 @@ def test_vp_of_operations_with_a_short_deck(left: int) -> None:
     position = table(hand=("X4D", "M9D"), deck=("M1D", "M2L", "M3D")[:left], promo=True)
     play(position, A, "hire", card="X4D")
     if left == 1:  # nothing to order: the draw of the final card follows at once
-        assert game.result(position.state) is not None
+        assert game.rules.result(position.state) is not None
         return
     (decision,) = engine.decisions(game, position)
     assert len(legal_moves.moves(game, position, decision)) == [0, 0, 2, 6][left]

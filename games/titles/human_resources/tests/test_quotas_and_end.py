@@ -48,7 +48,7 @@ def test_conditions(card: str, others: tuple[str, ...], scored: tuple[tuple[str,
 def test_scored_quotas_count_as_scored_cards() -> None:
     position = table(hand=("Q3D", "M1D"), scored=(("Q1D", "Q2D"), ("P05D",)))
     play(position, A, "quota", card="Q3D")
-    assert game.view(position.state, B).seats[A].count == 3
+    assert game.rules.view(position.state, B).seats[A].count == 3
 
 
 @pytest.mark.clause("HR-92")
@@ -66,7 +66,7 @@ def test_the_final_card_ends_the_game_at_once() -> None:
     position = table(("DLL.",), hand=("M1D", "M2D"), mine=("P01D",), deck=("M3D",))
     events = play(position, A, "place", card="M1D", at=[3, 0])
     assert [event.kind for event in events] == ["placed", "completed", "drew", "end"]
-    assert game.result(position.state) == [1, 2] and engine.decisions(game, position) == []
+    assert game.rules.result(position.state) == [1, 2] and engine.decisions(game, position) == []
     position = table(hand=("M9D", "M2D"), deck=("M3D",))
     events = play(position, A, "hire", card="M9D")  # the extra card is the final one: no further draw
     assert [event.kind for event in events] == ["hired", "drew", "end"]
@@ -87,7 +87,7 @@ def test_the_final_card_ends_the_game_at_once() -> None:
 def test_ranking(scored: tuple[tuple[str, ...], tuple[str, ...]], ranks: list[int], words: str) -> None:
     position = table(hand=("M1D", "M2D"), deck=("M3D",), scored=scored)
     events = play(position, A, "place", card="M1D", at=[2, 0])
-    assert game.result(position.state) == ranks
+    assert game.rules.result(position.state) == ranks
     assert lines(events)[-1].startswith(f"A drew the final card: the game ends. {words}")
 
 
@@ -97,12 +97,12 @@ def test_ranking(scored: tuple[tuple[str, ...], tuple[str, ...]], ranks: list[in
 def test_who_leaves_loses_whatever_the_score(leaver: int, reason: str, words: str) -> None:
     position = table(hand=("M1D", "M2D"), rival=("M3D",), scored=(("P05D",), ("P07D",)))
     outcome = engine.drop(game, position, leaver, reason)  # B leaves out of turn
-    assert game.result(position.state) == ([2, 1] if leaver == A else [1, 2])
+    assert game.rules.result(position.state) == ([2, 1] if leaver == A else [1, 2])
     other = "AB"[1 - leaver]
     assert (
         lines(outcome.events)[0].startswith(f"{'AB'[leaver]} {words}") and f"{other} wins" in lines(outcome.events)[0]
     )
-    view = game.view(position.state, None)
+    view = game.rules.view(position.state, None)
     assert view.result is not None and view.result.by == reason and view.result.winner == 1 - leaver
     assert view.seats[A].hand == ["M1D", "M2D"] and view.deck
 
@@ -112,5 +112,5 @@ def test_a_seat_may_leave_in_the_middle_of_play_two() -> None:
     position = table(hand=("M1D", "M2D", "M3D"))
     play(position, A, "hire", card="M1D")
     engine.drop(game, position, A, "resigned")
-    game.audit(position.state)
-    assert game.result(position.state) == [2, 1]
+    game.rules.audit(position.state)
+    assert game.rules.result(position.state) == [2, 1]

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, AnyPosition, Move, Pick
+from games.kernel.types import AnyPosition, Move
 from games.matches import move_forms
 from games.titles.human_resources import game, texts
 from games.titles.human_resources.cards import CARDS
@@ -29,7 +29,7 @@ def _environment() -> Environment:
     env = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     env.globals |= {
         "url": lambda name, id: f"/match/{id}/" if name == "match" else f"/match/{id}/{name}/",
-        "field_kind": lambda f: "pick" if isinstance(f, Pick) else "amount" if isinstance(f, Amount) else "text",
+        "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
     }
     return env
 
@@ -46,7 +46,7 @@ def facts_of(position: AnyPosition, seat: int | None, query: str = "", form_acti
     return {
         "match_id": 7,
         "view": view,
-        "facts": game.table(view, asked.decision if asked else None, NAMES),
+        "facts": game.table.facts(view, asked.decision if asked else None, NAMES),
         "names": NAMES,
         "me": seat,
         "asked": asked,
@@ -63,7 +63,7 @@ def _begun(position: AnyPosition, decision: Any, query: str) -> tuple[dict[str, 
     if action is None:
         return {}, {}
     args = move_forms.partial(action, data)
-    narrowed = game.by_name[position.step].narrow(position.state, decision.seat, verb, args)
+    narrowed = game.rules.by_name[position.step].narrow(position.state, decision.seat, verb, args)
     return {"verb": verb, "args": args}, narrowed
 
 
@@ -101,7 +101,7 @@ def test_nothing_that_a_viewer_cannot_know_is_on_the_screen(seed: int) -> None:
     for position in walk(70, seed):
         for seat in (A, B, None):
             before = everything(position, seat)
-            state = game.determinize(position.state, seat, rng)
+            state = game.rules.determinize(position.state, seat, rng)
             again = type(position)(**{name: getattr(position, name) for name in position.__struct_fields__})
             again.state = state
             assert everything(again, seat) == before
@@ -140,7 +140,7 @@ def test_the_hand_is_drawn_alike_whoever_is_on_turn() -> None:
 def follow(position: AnyPosition, verb: str, card: str, pick: int = 0) -> Move:
     """Choose step by step as table.js does: each time one of the values that are still possible."""
     args: dict[str, Any] = {"card": card}
-    narrow = game.by_name[position.step].narrow
+    narrow = game.rules.by_name[position.step].narrow
     for name in facts_of(position, A)["facts"].steps[f"{verb} {card}"]:
         known = narrow(position.state, A, verb, args)
         if name == "cells":
@@ -313,6 +313,6 @@ def test_the_end_names_what_decided() -> None:
 def test_overtime_is_offered_only_where_it_is_due() -> None:
     corner: dict[str, Any] = {"drawing": ("LL.", "D.."), "mine": ("P10D",), "promo": True}
     position = table(hand=("M9L", "P02D", "X2D"), **corner)
-    narrow = game.by_name["turn"].narrow
+    narrow = game.rules.by_name["turn"].narrow
     for args, offered in (({"at": "1,1"}, ["X2D"]), ({"at": "2,0"}, []), ({}, [])):
         assert list(narrow(position.state, A, "place", {"card": "M9L", **args}).get("overtime", ())) == offered

@@ -77,16 +77,20 @@ LINES = [
 @pytest.mark.clause("HR-133")
 @pytest.mark.parametrize(("event", "line"), LINES)
 def test_log_lines(event: Event, line: str) -> None:
-    assert game.story(event, NAMES) == line
+    assert game.table.story(event, NAMES) == line
     assert event.clause in game.clauses
 
 
 def test_headlines() -> None:
     position = table(hand=("M1D", "M2D", "M3D"), scored=(("P05D",), ()), deck=("M4D", "M5D"))
     (decision,) = engine.decisions(game, position)
-    assert game.headline(game.view(position.state, A), decision, NAMES) == "your turn, A 8, B 0, 2 cards left"
-    assert game.headline(game.view(position.state, B), None, NAMES) == "A's turn, A 8, B 0, 2 cards left"
+    assert (
+        game.table.headline(game.rules.view(position.state, A), decision, NAMES) == "your turn, A 8, B 0, 2 cards left"
+    )
+    assert game.table.headline(game.rules.view(position.state, B), None, NAMES) == "A's turn, A 8, B 0, 2 cards left"
     play(position, A, "hire", card="M1D")
-    assert game.headline(game.view(position.state, None), None, NAMES).startswith("A plays cards for Play Two")
+    assert game.table.headline(game.rules.view(position.state, None), None, NAMES).startswith(
+        "A plays cards for Play Two"
+    )
     engine.drop(game, position, B, "resigned")
-    assert game.headline(game.view(position.state, B), None, NAMES) == "A 8, B 0: A wins"
+    assert game.table.headline(game.rules.view(position.state, B), None, NAMES) == "A 8, B 0: A wins"

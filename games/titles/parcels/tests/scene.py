@@ -20,7 +20,7 @@ def cards(text: str) -> list[int]:
 def act(position: Any, seat: int, kind: str, **args: Any) -> list[Event]:
     """Play a move; the state must hold afterwards. Returns its events."""
     events = engine.play(game, position, seat, codec.move_from({"kind": kind, **args})).events
-    game.audit(position.state)
+    game.rules.audit(position.state)
     return events
 
 
@@ -48,7 +48,7 @@ def refusal(position: Any, seat: int, kind: str, **args: Any) -> str:
 def leave(position: Any, seat: int, reason: str = "resigned") -> list[Event]:
     """A seat leaves. Returns what happened."""
     events = engine.drop(game, position, seat, reason).events
-    game.audit(position.state)
+    game.rules.audit(position.state)
     return events
 
 
@@ -59,14 +59,14 @@ def owed(position: Any) -> Any:
 
 def legal_plays(position: Any) -> set[str]:
     """All legal plays of the seat on turn, written 4-5."""
-    step = game.by_name[position.step]
+    step = game.rules.by_name[position.step]
     listed = step.moves(position.state, owed(position))
     return {"-".join(map(str, move.args["cards"])) for move in listed if move.verb == "play"}
 
 
 def lines(events: Sequence[Event]) -> list[str]:
     """The log lines of events."""
-    return [game.story(event, NAMES) for event in events]
+    return [game.table.story(event, NAMES) for event in events]
 
 
 def hand(position: Any, seat: int) -> list[int]:
@@ -81,5 +81,5 @@ def storage(position: Any) -> list[int]:
 
 def limits(position: Any) -> tuple[int, int]:
     """Set limit and run limit."""
-    view = game.view(position.state, None)
+    view = game.rules.view(position.state, None)
     return view.set_limit, view.run_limit

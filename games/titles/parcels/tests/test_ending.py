@@ -11,7 +11,7 @@ from games.titles.parcels.tests.scene import cards, hand, lines, play, storage
 def test_w11_going_out() -> None:
     position = place([[8, 8], [1, 5], [7, 7]], [2, 2, 6], turn=2, table=[6, 6], owner=1, deck=[3])
     events = play(position, 2, "7-7")
-    assert game.result(position.state) == [2, 3, 1]
+    assert game.rules.result(position.state) == [2, 3, 1]
     assert lines(events) == [
         "Cy plays 7-7 (2 cards, total 14); 0 left.",
         "Cy delivers everything and wins round 1. Places: 2. Ann (8,8), 3. Bo (1,5).",
@@ -26,14 +26,14 @@ def test_w12_places() -> None:
     play(position, 1, "7")
     assert position.state.last.places == [3, 1, 4, 2]
     for seat in (None, 0, 1, 2, 3):
-        assert game.view(position.state, seat).last.hands == [[3, 4, 8], [], [2, 5, 5], [1, 2]]
+        assert game.rules.view(position.state, seat).last.hands == [[3, 4, 8], [], [2, 5, 5], [1, 2]]
 
 
 @pytest.mark.clause("PC-64", "PC-84")
 def test_equal_hands_share_a_place_and_the_next_is_skipped() -> None:
     position = place([[3, 5], [7], [4, 4], [1, 1, 1]], [1, 6], turn=1)
     play(position, 1, "7")
-    assert game.result(position.state) == [2, 1, 2, 4]
+    assert game.rules.result(position.state) == [2, 1, 2, 4]
 
 
 W13 = [
@@ -97,9 +97,9 @@ def test_w14_end_of_a_match() -> None:
     hands = [[1], [7], [1, 2]]
     position = place(hands, [1, 4, 8], turn=1, rounds=3, round=3, piles=[[7], [8], [2, 3]], wins=[1, 1, 0], deck=[5, 5])
     events = play(position, 1, "7")
-    assert [player.points for player in game.view(position.state, None).players] == [8, 8, 13]
+    assert [player.points for player in game.rules.view(position.state, None).players] == [8, 8, 13]
     assert position.state.wins == [1, 2, 0]
-    assert game.result(position.state) == [2, 1, 3]
+    assert game.rules.result(position.state) == [2, 1, 3]
     assert lines(events)[1:] == [
         "Bo delivers everything and wins round 3. Places: 2. Ann (1), 3. Cy (1,2).",
         "Cy takes 8 (13 points).",
@@ -114,8 +114,8 @@ def test_equal_points_and_rounds_share_the_rank() -> None:
     piles = [[7], [], [5], [1]]
     position = place(hands, [1, 3, 8], turn=1, rounds=3, round=3, piles=piles, wins=[1, 0, 1, 0])
     play(position, 1, "7")
-    assert [player.points for player in game.view(position.state, None).players] == [8, 0, 8, 9]
-    assert game.result(position.state) == [2, 1, 2, 4]
+    assert [player.points for player in game.rules.view(position.state, None).players] == [8, 0, 8, 9]
+    assert game.rules.result(position.state) == [2, 1, 2, 4]
 
 
 @pytest.mark.clause("PC-06", "PC-79", "PC-80")

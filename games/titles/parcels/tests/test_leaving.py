@@ -25,7 +25,7 @@ def test_w16_leaving() -> None:
         "Trick to Ed. 6 joins storage (5 cards).",
     ]
     play(position, 4, "8-8")
-    assert game.result(position.state)[3] == 5
+    assert game.rules.result(position.state)[3] == 5
 
 
 @pytest.mark.clause("PC-98")
@@ -107,7 +107,7 @@ def test_leavers_rank_below_all_others_the_first_last() -> None:
     leave(position, 4)
     leave(position, 0)
     play(position, 1, "7")
-    assert game.result(position.state) == [4, 1, 3, 2, 5]
+    assert game.rules.result(position.state) == [4, 1, 3, 2, 5]
 
 
 @pytest.mark.clause("PC-88", "PC-102")
@@ -116,9 +116,9 @@ def test_the_last_active_seat_wins_at_once_whatever_the_points() -> None:
     position = place([[1, 4], [7], [2, 2]], [2, 6], turn=1, rounds=3, round=2, piles=piles)
     leave(position, 1)
     events = leave(position, 2, "removed")
-    assert game.result(position.state) == [1, 3, 2]
+    assert game.rules.result(position.state) == [1, 3, 2]
     assert lines(events)[-1] == "Final: 1. Ann (16), 2. Cy (2), 3. Bo (1)."
-    seen = game.view(position.state, None)
+    seen = game.rules.view(position.state, None)
     assert seen.last.hands[0] == [1, 4] and seen.last.winner is None
     assert seen.last.places == [0, 0, 0] and seen.last.handed_out == []
     assert position.state.piles == [[8, 8], [1], [2]]

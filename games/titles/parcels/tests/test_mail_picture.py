@@ -14,8 +14,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def _picture(position: Any, seat: int | None = 0) -> Board:
     asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
-    assert game.mail_picture is not None
-    board: Board = game.mail_picture(game.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats])
+    assert game.mail.picture is not None
+    board: Board = game.mail.picture(
+        game.rules.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats]
+    )
     return board
 
 

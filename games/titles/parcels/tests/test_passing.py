@@ -194,7 +194,7 @@ def test_the_owner_does_not_pass_on_its_own_meld() -> None:
 def test_the_bare_pass_is_a_legal_move_of_the_form_too() -> None:
     position = place([[2, 2], [4], [1, 8]], [], turn=1, table=[7], owner=0)
     decision = owed(position)
-    listed = game.by_name["follow"].moves(position.state, decision)
+    listed = game.rules.by_name["follow"].moves(position.state, decision)
     assert [move.args for move in listed if move.verb == "pass"] == [{"take": None, "add": None}]
     act(position, 1, "pass", take=None, add=None)
     assert position.state.passed == [1]

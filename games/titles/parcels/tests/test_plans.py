@@ -24,7 +24,7 @@ def plan(position: Any, seat: int, *moves: dict[str, Any]) -> None:
 
 
 def plan_of(position: Any, seat: int) -> list[dict[str, Any]]:
-    return [codec.plain(planned) for planned in game.view(position.state, seat).plan]
+    return [codec.plain(planned) for planned in game.rules.view(position.state, seat).plan]
 
 
 @pytest.mark.clause("PC-93", "PC-94")
@@ -152,7 +152,7 @@ def test_who_comes_to_lead_because_the_leader_left_loses_its_plan() -> None:
     assert (position.step, position.state.turn) == ("lead", 1)
     assert position.state.plans[1] == []
     play(position, 1, "7")  # seat 2 keeps its plan of this trick: 2-2 beats the 7
-    assert game.result(position.state) == [3, 2, 1]
+    assert game.rules.result(position.state) == [3, 2, 1]
 
 
 @pytest.mark.clause("PC-93")
@@ -171,10 +171,12 @@ def test_a_plan_leaves_no_trace_for_others() -> None:
     assert outcome.events == [] and not outcome.is_public and outcome.keeps_order
     assert planned.serial == before
     for seat in (None, 0, 1):
-        assert codec.dump_any(game.view(planned.state, seat)) == codec.dump_any(game.view(plain.state, seat))
+        assert codec.dump_any(game.rules.view(planned.state, seat)) == codec.dump_any(
+            game.rules.view(plain.state, seat)
+        )
     assert engine.open_decisions(game, planned) == engine.open_decisions(game, plain)
     assert engine.waiting_for(game, planned) == engine.waiting_for(game, plain)
-    assert game.view(planned.state, 2).plan != []
+    assert game.rules.view(planned.state, 2).plan != []
 
 
 @pytest.mark.clause("PC-97")
@@ -189,7 +191,7 @@ def test_a_planned_move_looks_like_any_other_in_the_log() -> None:
 @pytest.mark.clause("PC-92")
 def test_who_cannot_beat_the_table_still_chooses_its_pass() -> None:
     position = place([[1], [2, 2], [3, 4]], [1, 6], turn=1, table=[7], owner=0, deck=[5])
-    assert game.view(position.state, 1).plays == []
+    assert game.rules.view(position.state, 1).plays == []
     assert position.state.turn == 1 and [d.seat for d in engine.decisions(game, position) if not d.optional] == [1]
     take(position, 1, 6)
     assert position.state.turn == 2  # nothing passes for seat 2 either
@@ -208,7 +210,7 @@ def test_listed_and_drawn_plans_are_accepted() -> None:
 
 
 def test_the_preview_of_a_plan_says_it_in_words() -> None:
-    step = game.by_name["follow"]
+    step = game.rules.by_name["follow"]
     assert step.preview(w17().state, 2, Move("plan", {"moves": [PAIR, SIX]})) == [
         "First play 8-8.",
         "Else pass: take 6, add 2.",

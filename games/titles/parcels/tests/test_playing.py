@@ -222,7 +222,7 @@ def test_an_empty_hand_ends_the_round_at_once(is_lead: bool) -> None:
     asked = {} if is_lead else {"table": [1], "owner": 0}
     position = place([[2, 2], [7], [8, 8]], [1, 3], turn=1, deck=[4, 4], **asked)
     events = play(position, 1, "7")
-    assert game.result(position.state) == [3, 1, 2]
+    assert game.rules.result(position.state) == [3, 1, 2]
     assert position.state.deck == [4, 4] and storage(position) == [1, 3]
     assert [event.kind for event in events] == ["play", "round_end", "final"]
 
@@ -236,4 +236,4 @@ def test_the_order_of_cards_is_free() -> None:
 def test_a_single_card_in_hand_is_still_played_as_a_list() -> None:
     position = place([[4], [1], [2]], [1, 2, 3])
     act(position, 0, "play", cards=[4])
-    assert game.result(position.state) == [1, 3, 2]
+    assert game.rules.result(position.state) == [1, 3, 2]

@@ -37,7 +37,7 @@ def walk(seats: int, rounds: int, seed: str, *, plans: int = 0, leaving: int = 0
 def test_rounds_keep_within_their_bounds(seed: str, seats: int, rounds: int) -> None:
     turns = plays = ended = 0
     for position, events in walk(seats, rounds, seed):
-        game.audit(position.state)
+        game.rules.audit(position.state)
         for event in events:
             turns += event.kind in ("play", "pass")
             plays += event.kind == "play"
@@ -53,11 +53,11 @@ def test_rounds_keep_within_their_bounds(seed: str, seats: int, rounds: int) -> 
 @moderate
 def test_cards_are_conserved_with_plans_and_departures(seed: str, seats: int, rounds: int) -> None:
     for position, events in walk(seats, rounds, seed, plans=3, leaving=40):
-        game.audit(position.state)
+        game.rules.audit(position.state)
         for event in events:
             assert event.kind != "pass" or event.data["count"] - (event.data["add"] is not None) >= 0
     assert sorted(position.state.left) == sorted(position.left)
-    ranks = game.result(position.state)
+    ranks = game.rules.result(position.state)
     assert ranks is not None and min(ranks) == 1
     assert all(ranks[seat] == seats - number for number, seat in enumerate(position.state.left))
 
@@ -80,13 +80,13 @@ def test_nothing_a_seat_sees_depends_on_what_it_cannot_know(seed: str, seats: in
         seat = rng.below(seats + 1)
         viewer = None if seat == seats else seat
         other = codec.copy(game, position)
-        other.state = game.determinize(position.state, viewer, rng)
+        other.state = game.rules.determinize(position.state, viewer, rng)
         assert seen(other, viewer) == seen(position, viewer)
 
 
 def seen(position: Any, seat: int | None) -> bytes:
     asked = [decision for decision in engine.decisions(game, position) if decision.seat == seat]
-    return codec.dump_any([game.view(position.state, seat), asked, engine.waiting_for(game, position)])
+    return codec.dump_any([game.rules.view(position.state, seat), asked, engine.waiting_for(game, position)])
 
 
 @pytest.mark.clause("PC-19", "PC-23", "PC-24", "PC-32")
@@ -127,7 +127,7 @@ def is_legal(cards: tuple[int, ...], shown: list[int], table: list[int]) -> bool
 def test_ties_share_a_place_and_skip_the_next(seed: str, seats: int) -> None:
     *_, (position, events) = walk(seats, 1, seed)
     (end,) = [event for event in events if event.kind == "round_end"]
-    hands, ranks = end.data["hands"], game.result(position.state)
+    hands, ranks = end.data["hands"], game.rules.result(position.state)
     for one in range(seats):
         better = sum((len(held), -sum(held)) < (len(hands[one]), -sum(hands[one])) for held in hands)
         assert ranks[one] == end.data["places"][one] == better + 1

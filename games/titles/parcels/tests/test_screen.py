@@ -42,15 +42,15 @@ ENV = _environment()
 def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
     """What the platform hands to the templates."""
     own = [open for open in engine.open_decisions(game, position) if open.decision.seat == seat]
-    asked = next((open for open in own if open.decision.pace != "standing"), None)
-    orders = next((open for open in own if open.decision.pace == "standing"), None)
+    asked = next((open for open in own if open.decision.clock.pace != "standing"), None)
+    orders = next((open for open in own if open.decision.clock.pace == "standing"), None)
     view = engine.view_for(game, position, seat)
     assert game.table is not None
     facts = {
         "game": game.meta,
         "match_id": 1,
         "view": view,
-        "facts": game.table(view, asked.decision if asked else None, NAMES),
+        "facts": game.table.facts(view, asked.decision if asked else None, NAMES),
         "names": NAMES,
         "me": seat,
         "asked": asked,
@@ -58,7 +58,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
         "sealed": None,
         "chosen": chosen or {},
         "narrowed": {},
-        "is_over": game.result(position.state) is not None,
+        "is_over": game.rules.result(position.state) is not None,
         "answer": {"action": "", "page": "", "match_id": 1, "csrf": "token", "chosen": chosen or {}},
     }
     spectator = facts if seat is None else facts_of(position, None)
@@ -98,7 +98,7 @@ def at_follow(seats: int = 4) -> tuple[AnyPosition, int]:
 def test_a_page_tells_nothing_that_its_viewer_may_not_know(seats: int) -> None:
     for number, position in enumerate(walk(seats, 40, seed=seats)):
         for seat in (None, number % seats):
-            redrawn = game.determinize(position.state, seat, Rng("7" * 32))
+            redrawn = game.rules.determinize(position.state, seat, Rng("7" * 32))
             other = msgspec.structs.replace(position, state=redrawn)
             for part in PARTS:
                 assert render(part, facts_of(position, seat)) == render(part, facts_of(other, seat))

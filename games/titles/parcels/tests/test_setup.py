@@ -20,7 +20,7 @@ def begin(seats: int, seed: str = SEED, rounds: int = 3) -> State:
 def test_the_first_empty_hand_wins_the_round() -> None:
     position = place([[3], [1, 2], [4, 5]], [1, 6, 8])
     play(position, 0, "3")
-    assert game.result(position.state) == [1, 3, 2]
+    assert game.rules.result(position.state) == [1, 3, 2]
 
 
 @pytest.mark.clause("PC-02")
@@ -104,7 +104,7 @@ def test_the_deal(seats: int, dealt: int, opened: int, rest: int) -> None:
 
 @pytest.mark.clause("PC-09")
 def test_equal_numbers_in_storage_are_one_stack() -> None:
-    seen = game.view(place([[1], [1], [1]], [2, 2, 3, 5, 5, 5]).state, None)
+    seen = game.rules.view(place([[1], [1], [1]], [2, 2, 3, 5, 5, 5]).state, None)
     assert [(stack.number, stack.count) for stack in seen.storage] == [(2, 2), (3, 1), (5, 3)]
 
 

@@ -12,7 +12,7 @@ from games.titles.parcels.tests.scene import NAMES, leave, lines, owed, play, ta
 
 
 def line(kind: str, **data: Any) -> str:
-    return game.story(Event(kind, "PC-86", data), NAMES)
+    return game.table.story(Event(kind, "PC-86", data), NAMES)
 
 
 def test_lead_and_follow() -> None:
@@ -52,17 +52,17 @@ def test_shared_ranks() -> None:
 
 def test_headlines() -> None:
     position = place([[4, 5, 8], [6, 7, 7], [1, 1]], [1, 1, 2], rounds=1)
-    assert game.headline(game.view(position.state, 0), owed(position), NAMES) == "you lead, round 1 of 1"
-    assert game.headline(game.view(position.state, None), None, NAMES) == "Ann is to lead, round 1 of 1"
+    assert game.table.headline(game.rules.view(position.state, 0), owed(position), NAMES) == "you lead, round 1 of 1"
+    assert game.table.headline(game.rules.view(position.state, None), None, NAMES) == "Ann is to lead, round 1 of 1"
     plan = next(decision for decision in engine.decisions(game, position) if decision.seat == 2)
-    assert game.headline(game.view(position.state, 2), plan, NAMES) == "Ann is to lead, round 1 of 1"
+    assert game.table.headline(game.rules.view(position.state, 2), plan, NAMES) == "Ann is to lead, round 1 of 1"
     play(position, 0, "4-5")
-    assert game.headline(game.view(position.state, 1), owed(position), NAMES) == (
+    assert game.table.headline(game.rules.view(position.state, 1), owed(position), NAMES) == (
         "beat 4-5 (2 cards, total 9), round 1 of 1"
     )
     leave(position, 1)
     leave(position, 2)
-    assert game.headline(game.view(position.state, 0), None, NAMES) == "match over: 1. Ann, 2. Cy, 3. Bo"
+    assert game.table.headline(game.rules.view(position.state, 0), None, NAMES) == "match over: 1. Ann, 2. Cy, 3. Bo"
 
 
 def follow(**other: Any) -> Any:
@@ -71,14 +71,14 @@ def follow(**other: Any) -> Any:
 
 
 def test_preview_of_a_play() -> None:
-    step = game.by_name["follow"]
+    step = game.rules.by_name["follow"]
     assert step.preview(follow().state, 1, Move("play", {"cards": [5, 5]})) == [
         "You play 5-5 (2 cards, total 10).",
         "It beats 2-3 (2 cards, total 5).",
         "You keep 3 cards.",
     ]
     position = place([[4], [6], [1, 1]], [1, 1, 2])
-    assert game.by_name["lead"].preview(position.state, 0, Move("play", {"cards": [4]})) == [
+    assert game.rules.by_name["lead"].preview(position.state, 0, Move("play", {"cards": [4]})) == [
         "You play 4 (1 card, total 4).",
         "You lead with it.",
         "Your hand is empty: you win the round.",
@@ -86,7 +86,7 @@ def test_preview_of_a_play() -> None:
 
 
 def test_preview_of_a_pass() -> None:
-    step = game.by_name["follow"]
+    step = game.rules.by_name["follow"]
     assert step.preview(follow().state, 1, Move("pass", {"take": 1, "add": 8})) == [
         "You take 2 cards of 1 and add 8: 6 cards in hand.",
         "Storage keeps 2,7,8 for certain.",
@@ -106,29 +106,29 @@ def test_preview_of_a_pass() -> None:
 def test_preview_of_a_bare_pass() -> None:
     position = place([[4], [6, 7], [1, 1]], [], turn=1, table=[8], owner=0)
     move = Move("pass", {"take": None, "add": None})
-    assert game.by_name["follow"].preview(position.state, 1, move) == ["You pass; storage is empty."]
+    assert game.rules.by_name["follow"].preview(position.state, 1, move) == ["You pass; storage is empty."]
 
 
 @pytest.mark.clause("PC-51", "PC-54", "PC-57")
 def test_preview_of_a_bare_pass_that_ends_the_trick() -> None:
     position = place([[4], [6, 7], [1, 1]], [], turn=1, table=[8], owner=0, passed=[2])
     move = Move("pass", {"take": None, "add": None})
-    assert game.by_name["follow"].preview(position.state, 1, move) == [
+    assert game.rules.by_name["follow"].preview(position.state, 1, move) == [
         "You pass; storage is empty.",
         "You are the last to pass: the trick ends, and the deck is empty.",
     ]
-    told = [game.story(event, NAMES) for event in engine.play(game, position, 1, move).events]
+    told = [game.table.story(event, NAMES) for event in engine.play(game, position, 1, move).events]
     assert told == ["Bo passes; storage is empty.", "Trick to Ann. Deck empty."]
 
 
 def test_a_preview_knows_no_more_than_the_seat() -> None:
     move = Move("pass", {"take": 1, "add": None})
-    step = game.by_name["follow"]
+    step = game.rules.by_name["follow"]
     assert step.preview(follow().state, 1, move) == step.preview(follow(deck=[8, 8, 8]).state, 1, move)
 
 
 def test_narrowing() -> None:
-    step, state = game.by_name["follow"], follow().state
+    step, state = game.rules.by_name["follow"], follow().state
     assert step.narrow(state, 1, "play", {}) == {"cards": [5, 6]}
     assert step.narrow(state, 1, "play", {"cards": [5]}) == {"cards": [5, 6]}
     assert step.narrow(state, 1, "play", {"cards": [6]}) == {"cards": [5]}
@@ -141,8 +141,8 @@ def test_narrowing() -> None:
 def test_choices_of_an_email() -> None:
     position = follow()
     decision = owed(position)
-    view = game.view(position.state, 1)
-    listed = game.choices(view, decision, lambda: legal_moves.moves(game, position, decision))
+    view = game.rules.view(position.state, 1)
+    listed = game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision))
     assert [(choice.label, choice.is_complete) for choice in listed] == [
         ("Play 5-5 (2 cards, total 10)", True),
         ("Play 5-6 (2 cards, total 11)", True),
@@ -157,9 +157,9 @@ def test_choices_of_an_email() -> None:
 def test_more_plays_than_an_email_holds_become_one_line() -> None:
     hand = [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8]
     position = place([[4], hand, [1, 1]], [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3], turn=1, table=[1], owner=0)
-    view = game.view(position.state, 1)
+    view = game.rules.view(position.state, 1)
     assert len(view.plays) > 27
-    first, *others = game.choices(view, owed(position), list)
+    first, *others = game.mail.choices(view, owed(position), list)
     assert (first.label, first.move, first.is_complete) == ("Play: choose the cards", Move("play"), False)
     assert [choice.label for choice in others] == [
         "Pass: take 4 cards of 1",
@@ -170,8 +170,8 @@ def test_more_plays_than_an_email_holds_become_one_line() -> None:
 
 def test_choices_of_a_leader_and_on_an_empty_storage() -> None:
     position = place([[4], [6], [1, 1]], [])
-    labels = [choice.label for choice in game.choices(game.view(position.state, 0), owed(position), list)]
+    labels = [choice.label for choice in game.mail.choices(game.rules.view(position.state, 0), owed(position), list)]
     assert labels == ["Play 4 (1 card, total 4)"]
     position = place([[4], [6, 7], [1, 1]], [], turn=1, table=[8], owner=0)
-    (bare,) = game.choices(game.view(position.state, 1), owed(position), list)
+    (bare,) = game.mail.choices(game.rules.view(position.state, 1), owed(position), list)
     assert (bare.label, bare.is_complete) == ("Pass; storage is empty", True)

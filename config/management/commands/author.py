@@ -1,0 +1,92 @@
+"""`manage.py author SLUG`: the site while you write a game. Each change is checked, and pages load again."""
+
+import os
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from config.embedded import supervisor
+from config.management.commands import up
+
+SWITCHES = {"PLAYPOST_AUTHOR": "1", "PLAYPOST_MODEL_GAMES": "1"}
+BYTECODE = "__pycache__"
+
+
+class Command(up.Command):
+    help = "Start the site, check the game whenever a file of it has changed, and start the site's programs anew."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG")
+        super().add_arguments(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """As `up`, with the files of the pages as they are."""
+        self.slug: str = options["slug"]
+        self.folder: Path = settings.BASE_DIR / "games" / "titles" / self.slug
+        if not (self.folder / "meta.toml").is_file():
+            raise CommandError(f"There is no game {self.slug}. Begin with: manage.py newgame {self.slug}")
+        os.environ.update(SWITCHES)
+        self.seen = self._changes()
+        while not self._loads():
+            self._wait_for_change()
+        self._check()
+        super().handle(*args, **options)
+
+    def look(self) -> None:
+        """If a file has changed: start again what has loaded its code, then check the game."""
+        if (now := self._changes()) == self.seen:
+            return
+        self.seen = now
+        if self._loads():
+            for child in (self.web, *self.workers):
+                child.stop()
+                child.start()
+            self.say(f"Pages load again: {settings.SITE_URL}\n  manuals     {self._rulebooks()}")
+            self._check()
+
+    def _wait_for_change(self) -> None:
+        self.say("It cannot be loaded yet. Waiting for a change …")
+        while (now := self._changes()) == self.seen:
+            time.sleep(supervisor.LOOK)
+        self.seen = now
+
+    def _changes(self) -> dict[str, int]:
+        files = [path for path in self.folder.rglob("*") if path.is_file() and BYTECODE not in path.parts]
+        return {str(path): path.stat().st_mtime_ns for path in files}
+
+    def _loads(self) -> bool:
+        return self._try("loads", "-c", f"import games.titles.{self.slug}")
+
+    def _check(self) -> None:
+        """Laws, clauses, tests and manual of the game, each in a process of its own."""
+        self._try("laws", "manage.py", "checkgame", self.slug, "--matches", "3")
+        self._try("clauses", "manage.py", "clauses", self.slug)
+        manual = ["tests/rulebook/test_examples.py", "tests/contract/test_titles.py", "-k", self.slug]
+        self._try("tests", "-m", "pytest", "-q", "-n", "0", "--no-header", f"games/titles/{self.slug}")
+        self._try("manual", "-m", "pytest", "-q", "-n", "0", "--no-header", *manual)
+
+    def _try(self, name: str, *arguments: str) -> bool:
+        command = [sys.executable, *arguments]
+        done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True)
+        if done.returncode == 0:
+            self.say(f"  {name:<12}ok")
+            return True
+        told = (done.stdout + done.stderr).strip().splitlines()
+        self.say("\n".join([f"  {name:<12}NOT OK", *(f"    {line}" for line in told[-15:])]))
+        return False
+
+    def _call(self, command: str) -> str:
+        """In a process of its own: this one has loaded the game as it was at the start."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", command], cwd=settings.BASE_DIR, capture_output=True, text=True
+        )
+        return done.stdout or done.stderr
+
+    def _files(self) -> str:
+        return "served as they are"

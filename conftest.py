@@ -1,0 +1,29 @@
+"""What all tests share, those of the platform in tests/ and those in the folders of the titles."""
+
+from tests.fixtures import (
+    browser_type_launch_args,
+    live,
+    live_server_rests,
+    owner,
+    page_of,
+    player,
+    pytest_collection_modifyitems,
+    pytest_sessionfinish,
+    pytest_terminal_summary,
+    staff,
+    stranger,
+)
+
+__all__ = [
+    "browser_type_launch_args",
+    "live",
+    "live_server_rests",
+    "owner",
+    "page_of",
+    "player",
+    "pytest_collection_modifyitems",
+    "pytest_sessionfinish",
+    "pytest_terminal_summary",
+    "staff",
+    "stranger",
+]

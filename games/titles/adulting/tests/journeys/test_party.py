@@ -1,0 +1,163 @@
+"""Adulting is a party: the gavel knocks, stamps fall, money flies, nobody's half-typed words are lost; keys suffice."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games.kernel import codec
+from games.kernel.types import AnyPosition
+from games.matches.loaded import load_match
+from games.models import Match
+from games.titles.adulting.tests.site.seats import Seated, lay
+from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes
+from tests.fixtures import make_person
+from tests.games.conftest import user_of
+from tests.journeys.hands import Watch, goes_live
+from tests.journeys.test_motion import NOTE, moved
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+RICH = (5, 5, 5, 5)
+LIVE: dict[str, Any] = {"pace": "live", "money": RICH, "answers": "together"}
+
+
+def voting() -> AnyPosition:
+    """The votes of a round in which players 1 and 2 say that they are adults."""
+    position = table("rnk02", **LIVE)
+    numbers(position, 1, 2, 3)
+    do(position, 0, "rule")
+    up_to_votes(position, (1, 2))
+    return position
+
+
+@pytest.fixture
+def at(start: Any) -> Any:
+    """A live match of four at this position, and everybody's seat."""
+
+    def make(position: AnyPosition) -> tuple[Match, list[Seated]]:
+        people = tuple(make_person(name) for name in ("ada", "bo", "cy", "dee"))
+        options = codec.plain(position.options)
+        match = start("adulting", people, pace="live", move_seconds=60, bank_seconds=600, options=options)
+        lay(match, position)
+        return match, [Seated(match, seat) for seat in range(4)]
+
+    return make
+
+
+def opened(page_of: Any, match: Match, seat: int, **how: Any) -> tuple["Page", Watch]:
+    page = page_of(user_of(load_match(match.pk), seat), **how)
+    watch = Watch(page, allowed=(404,))  # no manual is loaded here
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.evaluate(NOTE)
+    return page, watch
+
+
+def is_accessible(page: "Page") -> None:
+    """Once everything has come to rest."""
+    for _ in range(40):
+        if page.evaluate("!document.getAnimations().length && !document.querySelector('.adulting-gain')"):
+            break
+        page.wait_for_timeout(50)
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def names_of(page: "Page") -> set[str]:
+    return {piece for piece, _ in moved(page)}
+
+
+def test_a_case_comes_before_the_vote_and_what_was_typed_stays(page_of: Any, at: Any) -> None:
+    match, seats = at(voting())
+    sued, watch = opened(page_of, match, 1, width=360)
+    juror, other = opened(page_of, match, 2, height=1900, color_scheme="dark")  # all of it in sight
+    calm, third = opened(page_of, match, 3, reduced_motion="reduce")
+    sued.locator("[name='arg.bid.amount']").fill("3")
+    sued.locator("summary", has_text="Sue a player").click()
+    sued.locator("#adulting-sue textarea").fill("Half a thought")
+    seats[3].plays("sue", defendant=1, ground="perjury", price=2, statement="I doubt <b>it</b>.")
+    sued.locator("#t-decision", has_text="You are sued for at most").wait_for()
+    assert sued.locator("[name='arg.bid.amount']").input_value() == "3"
+    assert sued.locator("#adulting-sue textarea").input_value() == "Half a thought"
+    juror.get_by_text("I doubt <b>it</b>.").first.wait_for()
+    assert "gavel/1" in names_of(juror) and "docket/1" in names_of(sued)
+    for page in (sued, juror):
+        is_accessible(page)
+    sued.locator("form[data-verb='plead'] [name='arg.retort']").fill("They are plastic plants.")
+    sued.locator("#act [data-go]", has_text="Plead").press("Enter")
+    juror.get_by_text("is sealed").or_(juror.get_by_text("the hearing")).first.wait_for()
+    seats[0].plays("hear", case=1, allow=True, price=2)
+    juror.locator("#act").get_by_role("button", name="Guilty", exact=True).press("Enter")
+    seats[0].plays("jury", case=1, up=True)
+    for page in (sued, juror, calm):
+        page.locator("#t-board .adulting-stamp", has_text="GUILTY").first.wait_for()
+    assert "stamp/verdict-1" in names_of(juror)
+    assert ["", 600] in moved(juror), "the fine flies"
+    seats[0].plays("votes", down=[2])
+    seats[2].plays("votes", down=[])
+    seats[3].plays("votes", down=[])
+    for page in (sued, juror, calm):
+        page.locator("#adulting-last > summary").click()
+        last = page.locator("#t-board .adulting-last")
+        last.locator(".adulting-stamp", has_text="STANDS").wait_for()  # the round is over, the joke is not
+        last.locator(".adulting-stamp", has_text="GUILTY").wait_for()
+        last.locator(".adulting-stamp", has_text="OUT").wait_for()
+        is_accessible(page)
+    assert all(0 < time <= 600 for _, time in moved(juror))
+    assert {"stamp/r7-a2v"} <= names_of(juror), "the stamp falls that ends the round"
+    assert moved(calm) == []
+    assert [watch.problems, other.problems, third.problems] == [[], [], []]
+
+
+def tab_to(page: "Page", selector: str) -> None:
+    """Go on with the tabulator until this has the focus."""
+    for _ in range(120):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the tabulator never comes to {selector}")
+
+
+def enter(page: "Page") -> None:
+    """Send the form; wait until the answer is sealed."""
+    page.keyboard.press("Enter")
+    page.locator("#t-decision .adulting-sealed").wait_for()
+
+
+def test_a_round_by_the_keyboard_alone(page_of: Any, at: Any) -> None:
+    match, seats = at(table("rnk02", **LIVE))
+    page, watch = opened(page_of, match, 1)
+    tab_to(page, "#t-decision [name='arg.n']")
+    page.keyboard.type("12")
+    enter(page)
+    for seat in (2, 3):
+        seats[seat].plays("number", n=seat)
+    seats[0].plays("rule")
+    page.locator("form[data-verb='answer']").wait_for()
+    tab_to(page, "#t-decision [name='arg.choice']")
+    page.keyboard.press("Space")
+    tab_to(page, "#t-decision [name='arg.note']")
+    page.keyboard.type("It is in my calendar.")
+    enter(page)
+    for seat in (0, 2, 3):
+        seats[seat].plays("answer", choice=0)
+    page.locator("form[data-verb='votes']").wait_for()
+    tab_to(page, "#t-decision [name='arg.down']")
+    page.keyboard.press("Space")
+    enter(page)
+    for seat in (0, 2, 3):
+        seats[seat].plays("votes", down=[])
+    page.locator("form[data-verb='bid']").wait_for()
+    tab_to(page, "#t-decision [name='arg.amount']")
+    page.keyboard.type("4")
+    enter(page)
+    for seat in (0, 2, 3):
+        seats[seat].plays("bid", amount=seat)
+    page.get_by_text("You take the card for 4.").first.wait_for()
+    state = load_match(match.pk).at_table().state
+    assert state.report.winner == 1 and state.report.answers[0].note == "It is in my calendar."
+    assert watch.problems == []

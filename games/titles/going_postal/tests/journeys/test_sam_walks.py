@@ -1,0 +1,99 @@
+"""Going Postal in motion: Sam walks through every space he passes, cards fly, stamps fall; all within 0.6 seconds."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.matches.loaded import load_match
+from games.models import Match
+from games.titles.going_postal.tests.journeys.hands import choose
+from games.titles.going_postal.tests.site.scenes import begin
+from games.titles.going_postal.tests.tables import table
+from tests.fixtures import make_person
+from tests.games.conftest import user_of
+from tests.journeys.hands import Watch, goes_live, shows, version_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+# Every movement is written down; Sam's is held, to be looked at in peace.
+NOTE = """() => {
+  window.moved = [];
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    const one = real.call(this, frames, how);
+    window.moved.push([this.dataset.piece ?? "", how.duration]);
+    if (this.dataset.piece === "sam") { one.pause(); one.effect.updateTiming({ easing: "linear" }); window.sams = one; }
+    return one;
+  };
+}"""
+# Where Sam stands at each part of his walk: the number of the space that holds the middle of him.
+STANDS = """(parts) => Array.from({ length: parts + 1 }, (_, part) => {
+  window.sams.currentTime = window.sams.effect.getTiming().duration * part / parts;
+  const sam = document.querySelector('#t-board [data-piece="sam"]').getBoundingClientRect();
+  const [x, y] = [sam.x + sam.width / 2, sam.y + sam.height / 2];
+  const holds = ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom;
+  const spaces = [...document.querySelectorAll('#t-board [data-zone^="space/"]')];
+  const space = spaces.find((one) => holds(one.getBoundingClientRect()));
+  return space?.dataset.zone ?? "nowhere";
+})"""
+
+
+@pytest.fixture
+def people(db: None) -> tuple[Any, ...]:
+    return tuple(make_person(name) for name in ("ada", "bo", "cy"))
+
+
+def opened(page_of: Any, match: Match, seat: int, **more: Any) -> "Page":
+    page: Page = page_of(user_of(load_match(match.pk), seat), **more)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.evaluate(NOTE)
+    return page
+
+
+def lay(page: "Page", match: Match, way: str) -> None:
+    version = version_of(match.pk)
+    with page.expect_response("**/preview/**"):  # asked after the move, it would be refused
+        choose(page.locator('#t-decision form[data-verb="play"]'), way.partition(".")[0], way)
+    page.locator("#act [data-main]").click()
+    shows(page, version + 1)
+
+
+def moved(page: "Page") -> dict[str, int]:
+    """What has moved on this page, and for how many milliseconds."""
+    return dict(page.evaluate("window.moved"))
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_sam_walks_round_the_corner_space_by_space(page_of: Any, start: Any, people: Any, width: int) -> None:
+    match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1))
+    page, other = opened(page_of, match, 0), opened(page_of, match, 1, width=width)
+    watches = [Watch(page), Watch(other)]
+    lay(page, match, "priority-1.b")
+    shows(other, version_of(match.pk))
+    for one in (page, other):
+        assert "sam" in moved(one) and all(time <= 600 for time in moved(one).values())
+        # He begins where he was seen on the screen, whatever has moved above the ring since.
+        assert one.evaluate(STANDS, 4)[1:] == [f"space/{number}" for number in range(2, 6)]
+        assert one.locator(".going_postal-walk").inner_text() == "Sam walked 4 steps, from Rose Cottage to Old Mansion."
+    assert "card/priority-1" in moved(page) and "card/priority-1" not in moved(other)
+    assert [watch.problems for watch in watches] == [[], []]
+
+
+def test_a_stamp_falls_at_the_post_office(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["bulk", "first"]], seats=3, stamps=[1], sam=10))
+    page = opened(page_of, match, 0)
+    lay(page, match, "bulk-1.b")
+    times = moved(page)
+    assert "sam" in times and "postal/0" in times and max(times.values()) <= 600
+    assert page.evaluate(STANDS, 2)[1:] == ["space/11", "space/0"]
+
+
+def test_nothing_moves_for_who_wants_no_motion(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1))
+    page = opened(page_of, match, 0, reduced_motion="reduce")
+    lay(page, match, "priority-1.b")
+    assert page.locator(".going_postal-space.has-sam").get_attribute("data-zone") == "space/5"
+    assert moved(page) == {}

@@ -1,0 +1,155 @@
+"""Hands at the office of Human Resources: place, put in play, hire Shift, by click, touch, key or plain link."""
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from games.kernel import engine, legal_moves
+from games.kernel.types import AnyPosition
+from games.lobby import tables
+from games.matches.loaded import load_match
+from games.models import Match
+from games.titles.human_resources import game
+from games.titles.human_resources.tests.site.prepared import hidden_from, told_of
+from tests.games.conftest import DAY, SteadyChance
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+BOTH_SHIFT = 125  # a deal in which both seats hold Shift and a project
+TARGET = ".human_resources-targets a.human_resources-target"
+IS_ON = "n => document.querySelectorAll('.human_resources-targets .is-on').length === n"
+CONFIRM = "#act [data-main][aria-disabled=false]"
+
+
+class Dealt(SteadyChance):
+    """Stands for the module `secrets`: the deal of this number."""
+
+    def __init__(self, number: int = BOTH_SHIFT) -> None:
+        super().__init__()
+        self.count = number - 1
+
+
+def deal(monkeypatch: Any, people: tuple[Any, Any], number: int = BOTH_SHIFT) -> Match:
+    """A match by post of these two; the first of them is on turn."""
+    monkeypatch.setattr(tables, "secrets", Dealt(number))
+    match = tables.create_match(
+        owner=people[0],
+        slug="human_resources",
+        seats=2,
+        pace="correspondence",
+        move_seconds=DAY,
+        bank_seconds=DAY,
+        options={},
+    )
+    tables.join(match_id=match.pk, user=people[1], token=match.token)
+    match.refresh_from_db()
+    return match
+
+
+def at_table(match: Match) -> AnyPosition:
+    return load_match(match.pk).at_table()
+
+
+def way(page: "Page", verb: str, card: str = "") -> "Locator":
+    """The cards of the hand that can be used so."""
+    own = "" if verb == "place" else f'[data-verb="{verb}"]'
+    of_card = f'[value^="{card}"]' if card else ""
+    return page.locator(f".human_resources-hand label:has(input:enabled{own}{of_card})")
+
+
+def press(part: "Locator", touch: bool = False) -> None:
+    part.tap() if touch else part.click()
+
+
+def whole(page: "Page") -> None:
+    """Everything is chosen, and what it will do is written there."""
+    page.locator(CONFIRM).wait_for()
+    until(page, "document.querySelector('.act-said').textContent.trim() !== ''")
+
+
+def place(page: "Page", touch: bool = False, number: int = 0) -> None:
+    """Lay the first card of the hand in one of the lit places."""
+    press(way(page, "place").first, touch)
+    page.locator(TARGET).first.wait_for()
+    press(page.locator(TARGET).nth(number % page.locator(TARGET).count()), touch)
+    page.locator(CONFIRM, has_text="Place").wait_for()
+    whole(page)
+    press(page.locator(CONFIRM), touch)
+
+
+def put_in_play(page: "Page", touch: bool = False) -> None:
+    press(way(page, "project").first, touch)
+    whole(page)
+    press(page.locator(CONFIRM), touch)
+
+
+def a_shift(match: Match, cubicles: int) -> tuple[list[str], str, int]:
+    """A legal Shift, of so many cubicles if possible: cells, each next to one before it; direction; distance."""
+    position = at_table(match)
+    (decision,) = engine.decisions(game, position)
+    found = [move.args for move in legal_moves.moves(game, position, decision) if move.args.get("cells")]
+    args = min(found, key=lambda args: abs(len(args["cells"]) - cubicles))
+    first, *rest = [xy(cell) for cell in args["cells"]]
+    cells = [first]
+    while rest:
+        near = next((x, y) for x, y in rest if any(abs(x - a) + abs(y - b) == 1 for a, b in cells))
+        rest.remove(near)
+        cells.append(near)
+    return [f"{x},{y}" for x, y in cells], args["dir"], args["dist"]
+
+
+def xy(cell: str) -> tuple[int, int]:
+    x, y = cell.split(",")
+    return int(x), int(y)
+
+
+def hire_shift(page: "Page", match: Match, touch: bool = False, cubicles: int = 2) -> None:
+    """Shift: this many neighbouring cubicles, a direction, a stop if there are several, confirm."""
+    cells, direction, distance = a_shift(match, cubicles)
+    press(way(page, "hire", "M3").first, touch)
+    press(page.locator("#act [data-go]", has_text="Hire"), touch)
+    for count, cell in enumerate(cells):
+        press(page.locator(f'{TARGET}[data-at="{cell}"]:not(.is-on)').last, touch)
+        until(page, IS_ON, count + 1)
+    press(page.locator(".human_resources-ask button[aria-pressed]").nth("NESW".index(direction)), touch)
+    stop = page.locator(f".human_resources-ask button[aria-label$=' by {distance}']")
+    stop.or_(page.locator(CONFIRM)).first.wait_for()
+    if stop.count():
+        press(stop, touch)
+    whole(page)
+    press(page.locator(CONFIRM), touch)
+
+
+def until(page: "Page", condition: str, arg: Any = None, seconds: float = 8) -> None:
+    """Ask again and again from here: the pages' policy forbids the polling that the browser would do by itself."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(condition, arg):
+        assert time.monotonic() < end, f"never true: {condition} with {arg}"
+        page.wait_for_timeout(30)
+
+
+def focus_is(page: "Page", selector: str) -> None:
+    until(page, "s => document.activeElement.matches(s)", selector)
+
+
+def sees_nothing_hidden(page: "Page", match: Match, seat: int | None) -> None:
+    """The whole document, scripts and attributes included, names no card that this seat must not know."""
+    assert told_of(page.content(), hidden_from(at_table(match), seat)) == set()
+
+
+def tab_to(page: "Page", selector: str, most: int = 120) -> None:
+    """Press Tab until the focus stands on such an element."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"the keyboard never reaches {selector}")
+
+
+def tab_back_to(page: "Page", selector: str, most: int = 120) -> None:
+    """Press Shift and Tab until the focus stands on such an element."""
+    for _ in range(most):
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"the keyboard never reaches {selector}")

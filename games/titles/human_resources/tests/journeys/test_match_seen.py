@@ -1,0 +1,289 @@
+"""Human Resources in the browser: a whole match of two, by emails for a part; touch, keyboard, and without script."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.mail import render
+from games.matches.loaded import load_match
+from games.models import Match, MoveRecord
+from games.titles.human_resources import game
+from games.titles.human_resources.tests.journeys.office import (
+    CONFIRM,
+    TARGET,
+    at_table,
+    deal,
+    focus_is,
+    hire_shift,
+    place,
+    put_in_play,
+    sees_nothing_hidden,
+    tab_back_to,
+    tab_to,
+    until,
+    way,
+    whole,
+)
+from games.titles.human_resources.tests.site.prepared import lay
+from games.titles.human_resources.tests.tables import table
+from tests.fixtures import make_person
+from tests.games.conftest import open_of
+from tests.journeys.hands import LINE_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, version_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+BY_EMAIL = range(3, 8)  # the guest's turns that are made from emails alone
+PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture
+def people(db: None) -> tuple[Any, Any]:
+    return make_person("ada"), make_person("bo")
+
+
+@pytest.fixture
+def match(monkeypatch: pytest.MonkeyPatch, people: tuple[Any, Any]) -> Match:
+    return deal(monkeypatch, people)
+
+
+def seat_of(match: Match, user: Any) -> int:
+    seat = load_match(match.pk).seat_of(user.pk)
+    assert seat is not None
+    return seat
+
+
+def on_turn(match: Match) -> int:
+    return open_of(load_match(match.pk)).decision.seat
+
+
+def table_of(page: "Page", match: Match) -> None:
+    page.goto(f"/match/{match.pk}/")
+    until(page, LINE_IS_OPEN)
+
+
+# --- a whole match ------------------------------------------------------------------------------------------------
+
+
+def test_two_people_play_a_whole_match(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    pages = {seat_of(match, user): page_of(user) for user in people}
+    phone = page_of(**PHONE)
+    watches = [Watch(page) for page in (*pages.values(), phone)]
+    for page in pages.values():
+        table_of(page, match)
+        page.evaluate("window.stays = true")
+    turns = play_out(match, pages, phone, seat_of(match, people[1]))
+    for seat, page in pages.items():
+        reads_the_end(page, match, seat)
+        assert page.evaluate("window.stays") is True  # never loaded again
+    assert [watch.problems for watch in watches] == [[], [], []]
+    by = list(MoveRecord.objects.filter(match=match).values_list("by", flat=True))
+    assert by.count("mail") == len(BY_EMAIL) and by.count("live") == turns - len(BY_EMAIL)
+    log = MoveRecord.objects.filter(match=match).values_list("move", flat=True)
+    assert sum('"verb":"project"' in move for move in log) >= 4
+    assert sum('"dist"' in move and '"dist":null' not in move for move in log) >= 2  # both have hired Shift
+
+
+def play_out(match: Match, pages: dict[int, "Page"], phone: "Page", by_email: int) -> int:
+    """Both play until the end; each move is on both pages at once. Returns the number of moves."""
+    turns = dict.fromkeys(pages, 0)
+    while not load_match(match.pk).is_over:
+        version, seat = version_of(match.pk), on_turn(match)
+        for page in pages.values():
+            shows(page, version)
+        turns[seat] += 1
+        if seat == by_email and turns[seat] in BY_EMAIL:
+            from_email(phone, match, "project" if turns[seat] % 2 else "place")
+        else:
+            take_turn(pages[seat], match, turns[seat])
+        moved_on(match.pk, version)
+        if sum(turns.values()) % 6 == 0:
+            for number, page in pages.items():
+                shows(page, version_of(match.pk))
+                sees_nothing_hidden(page, match, number)
+    return sum(turns.values())
+
+
+def take_turn(page: "Page", match: Match, number: int) -> None:
+    page.locator(".human_resources-hand").wait_for()
+    if number == 1 or way(page, "hire", "M3").count():
+        hire_shift(page, match, cubicles=3 - number % 2 * on_turn(match))
+    elif number % 4 == 2 and way(page, "project").count():
+        put_in_play(page)
+    else:
+        place(page, number=number)
+
+
+def from_email(page: "Page", match: Match, verb: str) -> None:
+    """Open a choice of the newest email on a phone that is not signed in, and confirm it; rather one of this verb."""
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    user = loaded.seats[asked.decision.seat].username
+    email = newest_email(f"{user}@example.org", f"{asked.id}.turn@")
+    offered = render.choices(loaded, asked.decision.seat, asked.decision)
+    number = next((number for number, choice in enumerate(offered) if choice.move.verb == verb), 0)
+    page.goto(choices_in(email)[number])
+    sees_nothing_hidden(page, match, asked.decision.seat)
+    places = page.locator('form[data-verb="place"] [name="arg.at"]')
+    if places.count():
+        places.first.check(force=True)
+        page.locator('form[data-verb="place"] button[type="submit"]').tap()
+    else:
+        page.get_by_role("button", name="Play it").tap()
+    page.get_by_role("heading", name="Played").wait_for()
+    sees_nothing_hidden(page, match, asked.decision.seat)
+
+
+def reads_the_end(page: "Page", match: Match, seat: int) -> None:
+    """Result, ranks, points and both hands stand there."""
+    page.locator(".status-who", has_text="The match is over").wait_for()
+    loaded, view = load_match(match.pk), game.rules.view(at_table(match).state, None)
+    ranks = page.locator("#t-result .ranks li").all_inner_texts()
+    expected = sorted(
+        f"{row.rank} {row.name}{' (you)' if row.number == seat else ''} "
+        f"{view.seats[row.number].points} point{'s' if view.seats[row.number].points != 1 else ''}"
+        for row in loaded.seats
+    )
+    assert sorted(" ".join(text.split()) for text in ranks) == expected
+    page.locator(".human_resources-slip summary", has_text="Score").click()
+    board = page.locator("#t-board").inner_text()
+    for number, row in enumerate(view.seats):
+        points = f"{row.points} point{'s' if row.points != 1 else ''}"
+        assert f"{loaded.names[number]}: {points}, " in board
+        assert points in page.locator(".human_resources-slip", has_text="Score").inner_text()
+    assert page.locator("#t-decision form").count() == 0
+    assert page.locator(".human_resources-hand").is_visible()  # the last position stays
+
+
+# --- other hands --------------------------------------------------------------------------------------------------
+
+
+def test_shift_with_a_finger_on_a_small_phone(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = page_of(people[0], **PHONE)
+    watch = Watch(page)
+    table_of(page, match)
+    hire_shift(page, match, touch=True, cubicles=2)
+    assert moved_on(match.pk, 1) == 2
+    shows(page, 2)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert watch.problems == []
+
+
+def test_a_cubicle_and_a_manager_with_the_keyboard_alone(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    first, second = page_of(people[0]), page_of(people[1])
+    for page, act, version in ((first, place_by_key, 1), (second, shift_by_key, 2)):
+        table_of(page, match)
+        act(page)
+        assert moved_on(match.pk, version) == version + 1
+
+
+def place_by_key(page: "Page") -> None:
+    page.keyboard.press("1")
+    focus_is(page, TARGET)  # the plan is lit and holds the focus
+    at = page.evaluate("document.activeElement.dataset.at")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.at") != at
+    page.keyboard.press(" ")
+    focus_is(page, CONFIRM)
+    page.keyboard.press("Enter")
+
+
+def shift_by_key(page: "Page") -> None:
+    number = way(page, "hire", "M3").first.locator("input").get_attribute("data-key")
+    page.keyboard.press(number or "")
+    focus_is(page, TARGET)
+    tab_back_to(page, "#act [data-go]:not([data-main])")
+    page.keyboard.press("Enter")
+    page.locator(".act-said", has_text="one, two or three cubicles").wait_for()
+    focus_is(page, TARGET)
+    page.keyboard.press("Enter")
+    page.locator(".human_resources-targets .is-on").wait_for()
+    arrow = ".human_resources-ask button[aria-pressed]:not([disabled])"
+    if not page.evaluate("s => document.activeElement.matches(s)", arrow):
+        tab_to(page, arrow)
+    page.keyboard.press("Enter")
+    page.locator(CONFIRM).or_(page.locator(".human_resources-ask button[aria-label*=' by ']")).first.wait_for()
+    if not page.locator(CONFIRM).count():
+        tab_to(page, ".human_resources-ask button[aria-label*=' by ']")
+        page.keyboard.press("Enter")
+    whole(page)
+    page.keyboard.press("Enter")
+
+
+def test_escape_begins_again(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = page_of(people[0])
+    table_of(page, match)
+    page.keyboard.press("1")
+    focus_is(page, TARGET)
+    page.keyboard.press("Escape")
+    until(page, "!document.querySelector('.human_resources-targets a')")
+    focus_is(page, ".human_resources-hand input")
+    assert page.locator(".human_resources-hand input:checked").count() == 0
+    assert version_of(match.pk) == 1
+
+
+def test_a_card_is_carried_into_the_office(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = page_of(people[0])
+    table_of(page, match)
+    way(page, "place").first.click()
+    box = page.locator(TARGET).first.bounding_box()
+    page.keyboard.press("Escape")
+    card = way(page, "place").first.bounding_box()
+    assert box and card
+    page.mouse.move(card["x"] + 20, card["y"] + 40)
+    page.mouse.down()
+    for share in (0.3, 0.7, 1):
+        x, y = (start + share * (end - start) for start, end in ((card["x"], box["x"]), (card["y"], box["y"])))
+        page.mouse.move(x + 20, y + 20)
+    page.mouse.up()
+    page.locator(CONFIRM, has_text="Place").click()
+    assert moved_on(match.pk, 1) == 2
+
+
+def test_a_turn_without_script_in_the_plain_form(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = page_of(people[0], java_script_enabled=False)
+    page.goto(f"/match/{match.pk}/")
+    page.get_by_role("link", name="Use the plain form").click()
+    form = page.locator('form[data-verb="place"]')
+    form.locator('[name="arg.card"]').first.check(force=True)
+    form.locator('[name="arg.at"]').first.check(force=True)
+    form.locator("[type=submit]").click()
+    assert version_of(match.pk) == 2
+
+
+# --- Overtime -----------------------------------------------------------------------------------------------------
+
+
+def corner(match: Match) -> Match:
+    """Seat A completes a Corner Desk with a light card at (1,1), and holds Overtime."""
+    facts: dict[str, Any] = {"drawing": ("LL.", "D.."), "mine": ("P10D",), "promo": True}
+    return lay(match, table(hand=("M9L", "P02D", "X2D"), **facts))
+
+
+def test_overtime_is_offered_only_when_it_is_due_and_gives_another_turn(
+    page_of: Any, match: Match, people: tuple[Any, Any]
+) -> None:
+    corner(match)
+    user = next(user for user in people if seat_of(match, user) == 0)
+    page = page_of(user)
+    watch = Watch(page)
+    table_of(page, match)
+    switch = page.locator("input[data-overtime]")
+    for at, count in (("2,0", 0), ("1,1", 1)):
+        way(page, "place", "M9L").click()
+        page.locator(f'{TARGET}[data-at="{at}"]').click()
+        page.locator(CONFIRM, has_text="Place").wait_for()
+        whole(page)
+        assert switch.count() == count
+        if not count:
+            page.keyboard.press("Escape")
+    page.get_by_text("Reveal Overtime dark and take another turn").click()
+    page.locator(".act-said", has_text="you take another turn").wait_for()
+    version = version_of(match.pk)
+    page.locator(CONFIRM).click()
+    shows(page, moved_on(match.pk, version))
+    assert on_turn(match) == 0
+    assert page.locator("#t-status").get_by_text("Your turn").count()
+    assert page.locator("#t-log").get_by_text("You revealed Overtime and take another turn").count()
+    assert watch.problems == []

@@ -1,0 +1,5 @@
+"""The game on a real site: the matches of the platform's tests."""
+
+from tests.games.conftest import start, steady_chance
+
+__all__ = ["start", "steady_chance"]

@@ -1,0 +1,32 @@
+"""Noughts and Crosses: the model title. All that a game needs, as short as it can be."""
+
+from pathlib import Path
+
+from games.kernel import data
+from games.kernel.game import Bot, Game, Mail, Manual, NoOptions, Rules, Table
+from games.titles.noughts import board, bot, rules, words
+from games.titles.noughts.state import State, audit, determinize
+from games.titles.noughts.view import View, view
+
+FOLDER = Path(__file__).parent
+
+game = Game(
+    meta=data.read_meta(FOLDER),
+    clauses=data.read_clauses(FOLDER),
+    rules=Rules[State, NoOptions, View](
+        state=State,
+        options=NoOptions,
+        setup=rules.setup,
+        steps=(rules.PutMark(),),
+        view=view,
+        result=rules.result,
+        drop=rules.drop,
+        determinize=determinize,
+        audit=audit,
+        refusals={"mark.cell": ("NC-03", "Choose an empty cell."), "unasked": ("NC-02", "It isn't your turn.")},
+    ),
+    bot=Bot[State, View](choose=bot.choose),
+    table=Table[State, View](story=words.story, headline=words.headline),
+    mail=Mail[View](picture=board.mail_picture),
+    manual=Manual[State, NoOptions](scene=board.scene, board=board.board, pictures=board.pictures),
+)

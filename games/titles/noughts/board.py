@@ -1,0 +1,44 @@
+"""The board as a drawing, for emails and for the manual, and positions written by hand."""
+
+from collections.abc import Sequence
+
+from games.kernel import mail_picture as paper
+from games.kernel.display import Board
+from games.kernel.game import NoOptions
+from games.kernel.manual import svg
+from games.kernel.rng import Rng
+from games.kernel.types import Decision, Position
+from games.titles.noughts.state import State
+from games.titles.noughts.view import View, view
+from games.titles.noughts.words import CELLS
+
+
+def drawn(cells: Sequence[str]) -> str:
+    """The board."""
+    body = ""
+    for cell, mark in enumerate(cells):
+        x, y = 60 + cell % 3 * 80, 16 + cell // 3 * 80
+        body += paper.panel(x, y, 80, 80) + paper.said(mark, x + 40, y + 58, 52, "middle")
+    return body
+
+
+def mail_picture(seen: View, decision: Decision | None, names: Sequence[str]) -> Board:
+    """The position for an email, and in words."""
+    marked = [f"{CELLS[cell]}: {mark}" for cell, mark in enumerate(seen.cells) if mark]
+    return Board(paper.sheet(272, drawn(seen.cells)), (("Board", ", ".join(marked) or "empty"),))
+
+
+def board(position: Position[State, NoOptions], names: Sequence[str], prefix: str) -> Board:
+    """The position of an example."""
+    return mail_picture(view(position.state, None), None, names)
+
+
+def pictures() -> dict[str, str]:
+    """The drawings of the manual."""
+    body = drawn(["X", "O", "", "O", "X", "", "", "", "X"])
+    return {"win": svg.page(360, 272, "Three in a row", "Crosses win on the diagonal.", body)}
+
+
+def scene(cells: Sequence[str], turn: int = 0) -> Position[State, NoOptions]:
+    """A position for the examples of the manual."""
+    return Position("noughts", 1, 2, NoOptions(), Rng("0" * 32), "put_mark", State(list(cells), turn))

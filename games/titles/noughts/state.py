@@ -1,0 +1,39 @@
+"""The state of a match: plain data, and the questions that rules, view and bot ask of it."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct
+
+from games.kernel.rng import Rng
+
+MARKS = ("X", "O")  # by seat
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+class State(Struct):
+    """The cells from the upper left, "X", "O" or "" each; whose turn it is; the ranks, once it is over."""
+
+    cells: list[str]
+    turn: int = 0
+    ranks: list[int] | None = None
+
+
+def empty(cells: Sequence[str]) -> list[int]:
+    """The cells without a mark."""
+    return [cell for cell, mark in enumerate(cells) if not mark]
+
+
+def line_of(cells: Sequence[str]) -> tuple[int, ...]:
+    """Three equal marks in a row, if there are any (NC-04)."""
+    return next((line for line in LINES if cells[line[0]] and len({cells[cell] for cell in line}) == 1), ())
+
+
+def determinize(state: State, seat: int | None, rng: Rng) -> State:
+    """Nothing is hidden: what a bot imagines is the state as it is."""
+    return msgspec.structs.replace(state, cells=list(state.cells))
+
+
+def audit(state: State) -> None:
+    """What holds in every position: players take turns."""
+    assert 0 <= state.cells.count("X") - state.cells.count("O") <= 1

@@ -1,0 +1,24 @@
+"""Everything the game says."""
+
+from collections.abc import Sequence
+
+from games.kernel.types import Decision, Event
+from games.titles.noughts.view import View
+
+CELLS = [f"{row} {column}" for row in ("top", "middle", "bottom") for column in ("left", "centre", "right")]
+
+
+def story(event: Event, names: Sequence[str]) -> str:
+    """An event as a line of the log."""
+    if event.kind == "drawn":
+        return "The board is full: a draw."
+    name = names[event.data["seat"]]
+    return f"{name} wins." if event.kind == "won" else f"{name} marks {CELLS[event.data['cell']]}."
+
+
+def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:
+    """The status line of the table, and the subject of an email."""
+    if view.turn is not None:
+        return "your turn" if decision else f"{names[view.turn]}'s turn"
+    winners = [name for name, rank in zip(names, view.ranks or [], strict=True) if rank == 1]
+    return f"{winners[0]} wins" if len(winners) == 1 else "a draw"
