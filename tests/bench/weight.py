@@ -1,7 +1,5 @@
 """What a browser loads when somebody opens a table for the first time: requests, and bytes on the wire."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +7,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from tests.bench import load
-
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
+from tests.fixtures import CHROMIUM
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from games.matches.loaded import load_match, recent
 from games.matches.play import Submission
 from games.matches.together import Together
 from games.models import MoveRecord
-from tests.conftest import make_person
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
