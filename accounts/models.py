@@ -137,6 +137,22 @@ class User(AbstractUser):
         return self.name
 
 
+class ApiToken(models.Model):
+    """A key with which a program acts for a person. Only its hash is kept. `mark`: ends it with the password."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    scopes = models.JSONField(default=list)
+    key_hash = models.CharField(max_length=64, unique=True)
+    mark = models.CharField(max_length=12)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.name}"
+
+
 class Rating(models.Model):
     """How well somebody plays one game: openskill's mean and uncertainty."""
 

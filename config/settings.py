@@ -65,6 +65,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.login.middleware.person",
 ]
+if DEBUG:
+    MIDDLEWARE.append("config.debug_pages.real_pages")
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -159,8 +161,7 @@ PASSWORD_HASHERS = ["accounts.login.hashers.SmallArgon2", "django.contrib.auth.h
 if DEBUG and env.flag("PLAYPOST_TESTING"):  # set by tests/services.py: thousands of test people, 20 ms each
     PASSWORD_HASHERS.insert(0, "django.contrib.auth.hashers.MD5PasswordHasher")
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": f"accounts.login.passwords.{name}"} for name in ("NotMyName", "LongEnough", "NotCommon")
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"

@@ -8,6 +8,7 @@ from django.urls import include, path
 from accounts.guest_views import signup
 from config.manifest import manifest
 from games.matches.move_forms import in_words, read_move
+from games.views.link_previews import rule_page
 from rulebook.sitemaps import Manuals, robots
 from rulebook.urls import short
 from rulebook.views import try_example
@@ -19,7 +20,7 @@ urlpatterns = [
     ),
     path("rules/", include("rulebook.urls")),
     path("", include("accounts.notices.urls")),
-    path("r/", include(short)),
+    path("r/", include(short), {"preview": rule_page}),
     path("people/", include("accounts.urls")),
     path("accounts/signup/", signup),  # before allauth's, whose name it keeps
     path("accounts/", include("allauth.urls")),

@@ -99,6 +99,7 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     strength = models.CharField(max_length=6, default="house", help_text="of a bot: easy, house or strong")
     seat_request = models.CharField(max_length=40, blank=True, help_text="what was wished for in the waiting room")
+    was_away = models.BooleanField(default=False, help_text="the match began while this player was not on the site")
     last_word = models.CharField(max_length=140, blank=True, help_text="one line after the end")
 
     class Meta:
@@ -422,12 +423,13 @@ class Substitute(models.Model):
 
 
 class LostSeat(models.Model):
-    """Somebody stayed away too long, and the seat was taken over. Their rating pays for it at the end of the match."""
+    """Somebody stayed away too long or left in time, and the seat was taken over. At the end of the match their rating
+    pays for staying away."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="lost_seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="lost_seats")
-    was_substitute = models.BooleanField(default=False, help_text="stepped in before, so it costs nothing")
+    costs_nothing = models.BooleanField(default=False, help_text="a substitute, or left before moving (PLAY-21)")
     until = models.PositiveIntegerField(default=0, help_text="number of the last record while this person sat there")
     at = models.DateTimeField(default=timezone.now)
 

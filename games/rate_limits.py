@@ -1,9 +1,12 @@
 """How often one person may do what costs others something: counted in Valkey, for all processes together."""
 
 import time
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest
 
 from games.errors import Refusal
 
@@ -12,6 +15,16 @@ HOUR = 3600
 
 _here: dict[str, tuple[float, int]] = {}  # what this process has counted itself: (until, count)
 MOST_HERE = 10_000
+
+
+def network_of(request: HttpRequest) -> str:
+    """The network address that a request comes from. Of IPv6 its first half, which one household or school shares."""
+    address = str(get_adapter(request).get_client_ip(request))
+    try:
+        is_v6 = isinstance(ip_address(address), IPv6Address)
+    except ValueError:
+        return address
+    return str(IPv6Network(f"{address}/64", strict=False).network_address) if is_v6 else address
 
 
 def spend_address(what: str, address: str, most: int, seconds: int, words: str) -> None:
@@ -52,3 +65,8 @@ def spend(what: str, user_id: int, most: int, seconds: int, words: str) -> None:
         return
     if _counted(f"limit:{what}:{user_id}", seconds) > most:
         raise Refusal(429, words)
+
+
+def spent(what: str, user_id: int, seconds: int) -> int:
+    """Count one more of `what` by this person; how many there are in so many seconds. 0 where nothing is counted."""
+    return _counted(f"limit:{what}:{user_id}", seconds) if settings.HAS_RATE_LIMITS else 0

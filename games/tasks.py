@@ -12,7 +12,7 @@ from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
 from games.lobby import durations, guests
 from games.lobby.tables import STALE_TABLE
-from games.mail import email_invitations
+from games.mail import invitations
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
 
@@ -42,7 +42,7 @@ def run_bots(match_id: int) -> None:
 @shared_task
 def send_invitations() -> None:
     """Emails to addresses that were invited, every ten seconds."""
-    email_invitations.send_due()
+    invitations.send_due()
 
 
 @shared_task

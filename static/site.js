@@ -22,13 +22,17 @@
 
   function tickClocks() {
     for (const clock of $$("[data-clock]")) {
-      const left = (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift;
-      if (Number.isNaN(left)) continue;
+      const due = (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift;
+      if (Number.isNaN(due)) continue;
+      // First the time for the move counts down, then the reserve: words beside the clock say which.
+      const own = (Date.parse(clock.dataset.drains) - Date.now()) / 1000 - drift, left = own > 0 ? own : due;
+      const runs = clock.nextElementSibling;
+      if (runs?.dataset.before) runs.textContent = own > 0 ? runs.dataset.before : runs.dataset.after;
       const text = words(left);
       if (clock.textContent !== text) clock.textContent = text;
       const total = Number(clock.dataset.total) || 18000;
-      clock.classList.toggle("is-soon", left >= 0 && left < Math.min(total / 5, 3600));
-      clock.classList.toggle("is-over", left < 0);
+      clock.classList.toggle("is-soon", due >= 0 && due < Math.min(total / 5, 3600));
+      clock.classList.toggle("is-over", due < 0);
     }
   }
 

@@ -127,15 +127,22 @@ def test_no_form_is_taken_without_its_token(owner: Any, address: str) -> None:
 def test_the_api_asks_for_its_token_in_json(owner: Any, match: Any) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(owner)
-    answer = client.post(f"/api/matches/{match.pk}/moves/", "{}", content_type="application/json")
-    assert answer.status_code == 403 and "X-CSRFToken" in answer.json()["error"]["message"]
+    answer = client.post(f"/api/v1/matches/{match.pk}/moves/", "{}", content_type="application/json")
+    assert answer.status_code == 403 and "X-CSRFToken" in answer.json()["detail"]
 
 
 def test_wrong_methods_get_a_page_and_pages_have_heads(owner: Any, match: Any) -> None:
     client = browser_of(owner)
     answer = client.put("/tables/")
     assert answer.status_code == 405 and "This doesn’t work here" in answer.content.decode()
-    for page in ("/tables/", "/ratings/", f"/match/{match.pk}/", f"/match/{match.pk}/text/", "/mine/", "/api/mine/"):
+    for page in (
+        "/tables/",
+        "/ratings/",
+        f"/match/{match.pk}/",
+        f"/match/{match.pk}/text/",
+        "/mine/",
+        "/api/v1/decisions/",
+    ):
         assert client.head(page).status_code == 200
 
 
@@ -174,8 +181,8 @@ def test_heavy_bodies_are_refused_everywhere(owner: Any, address: str) -> None:
 
 
 def test_a_heavy_body_for_the_api_is_refused_as_json(owner: Any, match: Any) -> None:
-    answer = browser_of(owner).post(f"/api/matches/{match.pk}/moves/", HEAVY, content_type="application/json")
-    assert answer.status_code == 413 and "64 kB" in answer.json()["error"]["message"]
+    answer = browser_of(owner).post(f"/api/v1/matches/{match.pk}/moves/", HEAVY, content_type="application/json")
+    assert answer.status_code == 413 and "64 kB" in answer.json()["detail"]
 
 
 def test_a_body_in_chunks_is_weighed_too() -> None:
@@ -219,7 +226,7 @@ def test_odd_values_in_a_move_are_refused(match: Any, value: str) -> None:
     client = browser_of(user_of(load_match(match.pk), asked.decision.seat))
     for args in (f'{{"cards": [{value}]}}', f'{{"cards": {value}}}', f'{{"x": {{"y": {value}}}}}'):
         body = f'{{"decision": "{asked.id}", "move": {{"verb": "play", "args": {args}}}}}'
-        answer = client.post(f"/api/matches/{match.pk}/moves/", body, content_type="application/json")
+        answer = client.post(f"/api/v1/matches/{match.pk}/moves/", body, content_type="application/json")
         assert answer.status_code in (400, 422) and "error" in answer.json()
 
 
@@ -230,7 +237,7 @@ def test_json_of_any_depth_is_refused(match: Any, depth: int) -> None:
     for opening, closing in (("[", "]"), ('{"a":', "}")):
         deep = opening * depth + "1" + closing * depth
         body = f'{{"decision": "{asked.id}", "move": {{"verb": "play", "args": {{"cards": {deep}}}}}}}'
-        answer = client.post(f"/api/matches/{match.pk}/moves/", body, content_type="application/json")
+        answer = client.post(f"/api/v1/matches/{match.pk}/moves/", body, content_type="application/json")
         assert answer.status_code in (400, 413, 422)
 
 

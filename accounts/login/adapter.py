@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 
 from accounts import names
-from accounts.mail import account_mails, outbox
+from accounts.mail import account_mails, dev_outbox, outbox
 from accounts.models import User
 
 PROOF = "account_authentication_methods"  # how allauth's keys for this begin
@@ -31,6 +31,20 @@ class Adapter(DefaultAccountAdapter):
         "email_password_mismatch": "Wrong address or password. Upper and lower case matter in the password.",
         "too_many_login_attempts": "Too many tries. Wait 5 minutes, or reset your password.",
         "rate_limited": "Too many tries. Wait a moment and try again.",
+        "account_inactive": "This account is closed.",
+        "cannot_remove_primary_email": "This is your main address. Make another one your main address first.",
+        "duplicate_email": "You have added this address already.",
+        "enter_current_password": "Please enter your current password.",
+        "incorrect_password": "This password is wrong. Upper and lower case matter.",
+        "invalid_or_expired_key": "This link is too old or incomplete. Please ask for a new one.",
+        "invalid_login": "This didn’t work. Please log in again.",
+        "invalid_password_reset": "This link is too old or incomplete. Please ask for a new one.",
+        "max_email_addresses": "You can have at most %d email addresses. Remove one first.",
+        "unknown_email": "No account has this email address.",
+        "unverified_primary_email": "Please confirm your main address first.",
+        "username_blacklisted": "Nobody can use this name. Please choose another one.",
+        "select_only_one": "Please choose one only.",
+        "same_as_current": "This is what you have now. Please choose another one.",
         "incorrect_code": "This code is wrong. Check the latest email from us.",
     }
 
@@ -74,6 +88,10 @@ class Adapter(DefaultAccountAdapter):
         known = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
         user = context.get("user") or (known.user if known else None)
         account_mails.send(self.render_mail(template_prefix, email, facts), user if isinstance(user, User) else None)
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        super().send_confirmation_mail(request, emailconfirmation, signup)
+        dev_outbox.note_code(request, emailconfirmation.email_address.email)
 
     def render_mail(
         self,

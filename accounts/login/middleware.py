@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
+from allauth.account.stages import EmailVerificationStage, LoginStageController
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -50,7 +50,12 @@ def is_entrance(request: HttpRequest) -> bool:
         name = resolve(request.path_info).url_name
     except Resolver404:
         return False
-    return name in ENTRANCES or (name == "account_email_verification_sent" and LOGIN_SESSION_KEY in request.session)
+    return name in ENTRANCES or (name == "account_email_verification_sent" and _is_logging_in(request))
+
+
+def _is_logging_in(request: HttpRequest) -> bool:
+    """Is the code that this page asks for about an account that is being logged in to (not about a guest's games)?"""
+    return LoginStageController.enter(request, EmailVerificationStage.key) is not None
 
 
 def mark_seen(user: User, now: datetime) -> None:

@@ -30,6 +30,7 @@ from games.table import tutorials
 from games.titles import load
 
 STALE_TABLE = timedelta(days=21)  # a table that nobody has started by then is called off
+AWAY = timedelta(minutes=12)  # when somebody was last seen is noted every five minutes
 MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
 TABLES_AN_HOUR = 60  # that one person may open: each may start at once, with bots that workers have to play
 INVITATIONS_AN_HOUR = 60  # each is an email to somebody
@@ -357,6 +358,12 @@ def _matches_played(slug: str, players: list[int]) -> list[int]:
     return [found.get(player, 0) for player in players]
 
 
+def _away(players: list[int]) -> set[int]:
+    """Who has not opened a page for a while: a match that begins now begins without them (PLAY-21)."""
+    people = User.objects.filter(pk__in=players, is_bot=False, last_seen_at__lt=timezone.now() - AWAY)
+    return set(people.values_list("pk", flat=True))
+
+
 def _start(match: Match) -> None:
     """Shuffle seats, draw the secret seed, publish its commitment, set up the position."""
     chance = secrets.SystemRandom()
@@ -367,8 +374,10 @@ def _start(match: Match) -> None:
     if lesson is None:  # who learns keeps the seat that the lessons speak of
         chance.shuffle(players)
     match.seats.update(user=None)
+    away = _away(players)
     for number, player in enumerate(players):
-        match.seats.filter(number=number).update(user=player, strength=strengths[player])
+        facts = {"strength": strengths[player], "was_away": player in away}
+        match.seats.filter(number=number).update(user=player, **facts)
     seed = lesson.seed if lesson else secrets.token_hex(16)
     match.commitment, match.status, match.started_at = commitment(seed), Match.Status.RUNNING, timezone.now()
     match.save(update_fields=["commitment", "status", "started_at"])

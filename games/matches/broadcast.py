@@ -123,6 +123,6 @@ def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
     if loaded.is_rated and len(people) == len(loaded.seats):
         lost = list(LostSeat.objects.filter(match_id=loaded.id))
         heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
-        absent = {row.user_id: heir for row in lost if not row.was_substitute and (heir := heirs[row.user_id])}
+        absent = {row.user_id: heir for row in lost if not row.costs_nothing and (heir := heirs[row.user_id])}
         return ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
     return {}

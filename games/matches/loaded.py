@@ -47,7 +47,7 @@ SELECT m.position, json_build_object(
             'name', coalesce(nullif(u.display_name, ''), u.username, 'free seat'), 'username', coalesce(u.username, ''),
             'bank_left', s.bank_left, 'misses', s.misses, 'left_reason', s.left_reason, 'rank', s.rank,
             'strength', s.strength, 'last_word', s.last_word,
-            'is_guest', coalesce(u.is_guest, false)) ORDER BY s.number)
+            'was_away', s.was_away, 'is_guest', coalesce(u.is_guest, false)) ORDER BY s.number)
         FROM games_seat s LEFT JOIN LATERAL (
             SELECT is_bot, is_guest, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
         WHERE s.match_id = m.id),
@@ -87,6 +87,7 @@ class SeatRow(Struct):
     strength: str = "house"
     last_word: str = ""
     is_guest: bool = False
+    was_away: bool = False
 
 
 class Former(Struct, frozen=True):

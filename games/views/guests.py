@@ -3,7 +3,6 @@
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -46,7 +45,7 @@ def player_of(request: Request, display_name: str = "") -> Any:
 
 
 def _new_guest(request: Request, display_name: str) -> User:
-    rate_limits.spend_address("guest", get_ip(request), GUESTS_AN_HOUR, rate_limits.HOUR, TOO_MANY)
+    rate_limits.spend_address("guest", rate_limits.network_of(request), GUESTS_AN_HOUR, rate_limits.HOUR, TOO_MANY)
     zone = request.POST.get("time_zone", "")
     return User.objects.create_guest(display_name, zone if zone in zones.known() else "UTC")
 

@@ -74,13 +74,15 @@ def test_windows_and_talk_have_their_share_and_no_reserve():
 
 def test_the_ladder_stands_at_half_at_a_quarter_and_before_the_end():
     now = timezone.now()
-    due = now + timedelta(days=4)
-    assert time_control.remind_at(now, due, 0) == now + timedelta(days=2)
-    assert time_control.remind_at(now, due, 1) == now + timedelta(days=3)
-    last = time_control.remind_at(now, due, 2)
+    drains, due = now + timedelta(days=1), now + timedelta(days=4)
+    half = time_control.remind_at(now, drains, due, 0)
+    assert half == now + timedelta(hours=12), "half of the time for the move: the reserve does not count"
+    assert time_control.remind_at(now, drains, due, 1) == now + timedelta(days=3)
+    last = time_control.remind_at(now, drains, due, 2)
     assert last is not None and timedelta(hours=1) <= due - last <= timedelta(hours=12)
-    assert time_control.remind_at(now, due, 3) is None
-    assert time_control.remind_at(now, now + timedelta(minutes=20), 0) is None
+    assert time_control.remind_at(now, drains, due, 3) is None
+    soon = now + timedelta(minutes=20)
+    assert time_control.remind_at(now, soon, soon, 0) is None
 
 
 def test_every_pace_of_the_form_is_within_the_limits():

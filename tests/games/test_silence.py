@@ -29,8 +29,8 @@ PAGES = ("", "text/", "history/", "proof/", "preview/", "narrow/", "order/", "re
 
 def answers(client: Client, match: Match) -> dict[str, tuple[int, str]]:
     """All that this person can ask about the match."""
-    addresses = [f"/match/{match.pk}/{page}" for page in PAGES] + [f"/api/matches/{match.pk}/"]
-    addresses += ["/mine/", "/tables/", "/api/mine/"]
+    addresses = [f"/match/{match.pk}/{page}" for page in PAGES] + [f"/api/v1/matches/{match.pk}/"]
+    addresses += ["/mine/", "/tables/", "/api/v1/decisions/"]
     found = {address: client.get(address) for address in addresses}
     return {address: (answer.status_code, steady(answer.content.decode())) for address, answer in found.items()}
 

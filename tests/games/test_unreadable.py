@@ -61,12 +61,12 @@ def test_the_call_that_destroyed_a_match_is_refused_by_the_api(start, owner, pla
     body = {"decision": asked.id, "move": {"verb": "choose", "args": args}}
     client = browser_of(user)
     client.get(f"/match/{match.pk}/")
-    answer = client.post(f"/api/matches/{match.pk}/moves/", body, "application/json")
-    assert answer.status_code == 422 and answer.json()["error"]["clause"] == "HD-120"
+    answer = client.post(f"/api/v1/matches/{match.pk}/moves/", body, "application/json")
+    assert answer.status_code == 422 and answer.json()["clause"] == "HD-120"
 
 
 def test_its_pages_say_so_in_words(broken, owner):
-    for path in (f"/match/{broken.pk}/", f"/api/matches/{broken.pk}/"):
+    for path in (f"/match/{broken.pk}/", f"/api/v1/matches/{broken.pk}/"):
         answer = browser_of(owner).get(path)
         assert answer.status_code == 500 and "cannot be read" in answer.content.decode()
 

@@ -99,7 +99,7 @@ def test_every_refusal_by_page_and_api(laid: Any, name: str) -> None:
         assert answer.status_code == status, row
         assert found and (unescape(found[1]), found[2]) == (words, f"/rules/{SLUG}/#{clause.lower()}"), row
         data = json.dumps({"decision": id, "move": {"type": row.verb, **row.args}})
-        client, address = browser_of(person(match, row.seat)), f"/api/matches/{match.pk}/moves/"
+        client, address = browser_of(person(match, row.seat)), f"/api/v1/matches/{match.pk}/moves/"
         answer = client.post(address, data, content_type="application/json")
         assert answer.status_code == status, row
         assert answer.json() == {"error": {"clause": clause, "message": words}}, row
@@ -188,7 +188,7 @@ def test_a_sealed_card_and_the_question_show_nowhere(laid: Any, people: Any) -> 
 
     def pages() -> list[str]:
         found = [client_of(person).get(f"/match/{match.pk}/").content.decode() for person in others]
-        found += [client_of(person).get(f"/api/matches/{match.pk}/").content.decode() for person in others[:2]]
+        found += [client_of(person).get(f"/api/v1/matches/{match.pk}/").content.decode() for person in others[:2]]
         found += [client_of(person).get("/mine/").content.decode() for person in others]
         return [
             re.sub(r'nonce-[\w-]+|nonce="[^"]*"|csrf\w+"? (name|value)="[^"]*"|value="\w{64}"', "", one)
@@ -370,7 +370,7 @@ def test_no_hidden_card_is_in_any_page(laid: Any, people: Any) -> None:
         pages = ["", "text/"] + (["order/"] if seat == 2 else [])
         bodies = [unescape(client_of(one).get(f"/match/{match.pk}/{path}").content.decode()) for path in pages]
         if one is not None:
-            bodies.append(client_of(one).get(f"/api/matches/{match.pk}/").content.decode())
+            bodies.append(client_of(one).get(f"/api/v1/matches/{match.pk}/").content.decode())
         for body in bodies:
             assert not [card for card in hidden if f'"{card}"' in body or f">{KIND[card].name}<" in body]
 
