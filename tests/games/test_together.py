@@ -193,7 +193,7 @@ def test_moves_by_page_api_and_email_go_together(matches, monkeypatch):
     acts = [
         lambda: play.play_moves([first]),
         lambda: by_page.post(f"/match/{page.match_id}/play/", {"decision": page.decision} | form_of(page)),
-        lambda: by_api.post(f"/api/matches/{api.match_id}/moves/", body, content_type="application/json"),
+        lambda: by_api.post(f"/api/v1/matches/{api.match_id}/moves/", body, content_type="application/json"),
         lambda: by_email.post(address[address.index("/email/") :], form_of(email)),
     ]
     with held_door(monkeypatch) as (go_on, sizes), ThreadPoolExecutor(4) as threads:
