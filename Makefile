@@ -5,7 +5,7 @@ PYTHON ?=
 export PYTHON
 RUN := .venv/bin/python
 
-.PHONY: help play author test test-slow screens bench faults lint
+.PHONY: help play author test test-slow screens bench bench-quick faults lint
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
@@ -14,6 +14,7 @@ help:
 	@echo 'make test-slow                           run what kills processes and plays very many matches'
 	@echo 'make screens                             make pictures of the tables, to look at'
 	@echo 'make bench                               measure speed, memory and queries'
+	@echo 'make bench-quick                         measure the most important of it in two minutes'
 	@echo 'make faults                              kill its parts with kill -9, ten times each, and count'
 	@echo 'make lint                                check style and types'
 
@@ -47,6 +48,10 @@ screens:
 bench:
 	@sh requirements/install.sh dev
 	@$(RUN) tests/bench/run.py
+
+bench-quick:
+	@sh requirements/install.sh dev
+	@$(RUN) tests/bench/run.py quick
 
 faults:
 	@sh requirements/install.sh dev

@@ -5,6 +5,8 @@ Whose session a socket belongs to is looked up later, for many at once (games.so
 
 import gc
 import os
+import threading
+import time
 
 from django.core.asgi import get_asgi_application
 
@@ -20,6 +22,18 @@ from games.sockets.routing import websocket_urlpatterns  # noqa: E402
 # What is loaded stays: the collector need not walk it again and again, nor look after each few hundred new objects.
 gc.freeze()
 gc.set_threshold(100_000, 50, 100)
+
+
+def _freeze_again() -> None:
+    """Once more when games and templates have been read by the first visitors: they are most of what is walked."""
+    for minutes in WARM:
+        time.sleep(60 * minutes)
+        gc.collect()
+        gc.freeze()
+
+
+WARM = (1, 9)  # minutes after the start, and after the first time
+threading.Thread(target=_freeze_again, name="freeze", daemon=True).start()
 
 application = ProtocolTypeRouter(
     {

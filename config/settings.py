@@ -232,7 +232,7 @@ COLLECTED = env.flag("PLAYPOST_COLLECTED", not DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "config.static.CollectedFiles"
         if COLLECTED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

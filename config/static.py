@@ -1,12 +1,76 @@
 """Static files under Daphne, which serves none by itself. They pass by Django's middleware and cost it nothing."""
 
+import re
+from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.base import ContentFile
 from servestatic import ServeStaticASGI
+from servestatic.storage import CompressedManifestStaticFilesStorage
+
+# What a table loads, in this order; then what its game brings. Collected, it is one style sheet and one script for each
+# game: a first visit waits for requests more than for bytes. Otherwise the templates name the files one by one.
+TABLE_STYLES = ("site.css", "table.css", "stage.css")
+TABLE_SCRIPTS = (
+    *("site.js", "clauses.js", "drawer.js", "django_htmx/htmx-2.min.js", "django_htmx/ext/hx-ws-2.min.js", "deltas.js"),
+    *("hold_updates.js", "table.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js", "enlarge.js"),
+    *("motion.js", "live.js", "visit.js"),
+)
+OF_GAME = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
+COMMENTS = {"css": re.compile(r"/\*.*?\*/", re.S), "js": re.compile(r"^\s*//.*\n", re.M)}
+
+
+@cache
+def text_of(name: str) -> str:
+    """A small collected file whose text stands in the page: what must run before the page is drawn."""
+    with staticfiles_storage.open(name) as file:
+        return str(COMMENTS[name.rpartition(".")[2]].sub("", file.read().decode()))
+
+
+def bundle_name(slug: str, kind: str) -> str:
+    """The collected file (css or js) of all that a table of this game loads."""
+    return f"stage-{slug}.{kind}"
+
+
+class CollectedFiles(CompressedManifestStaticFilesStorage):
+    """Collected files. Their addresses are remembered, which a page asks for a hundred times: files change only with
+    the process.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._urls: dict[str, str] = {}
+
+    def url(self, name: str, force: bool = False) -> str:
+        if name not in self._urls:
+            self._urls[name] = super().url(name, force)
+        return self._urls[name]
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Add the bundles to what was collected; then names with hashes, and compression."""
+        if not dry_run:
+            for slug in sorted({found[1] for name in paths if (found := OF_GAME.fullmatch(name))}):
+                for kind, shared in (("css", TABLE_STYLES), ("js", TABLE_SCRIPTS)):
+                    self._bundle(paths, slug, kind, shared)
+        yield from super().post_process(paths, dry_run, **options)
+
+    def _bundle(self, paths: dict[str, Any], slug: str, kind: str, shared: tuple[str, ...]) -> None:
+        own = sorted(name for name in paths if (found := OF_GAME.fullmatch(name)) and found.groups() == (slug, kind))
+        texts = []
+        for name in (*shared, *own):
+            storage, path = paths[name]
+            with storage.open(path) as file:
+                texts.append(COMMENTS[kind].sub("", file.read().decode()))
+        bundle = bundle_name(slug, kind)
+        self.delete(bundle)
+        self._save(bundle, ContentFile((";\n" if kind == "js" else "\n").join(texts).encode()))
+        paths[bundle] = (self, bundle)
 
 
 def with_static_files(application: Any) -> Any:

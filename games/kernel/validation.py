@@ -202,7 +202,7 @@ def _as_list(value: Any) -> Any:
 
 def _flatten(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     """The inverse of `nest`, for whatever a client has sent: {"votes": {"2": x}} as {"votes.2": x}."""
-    if not any(map(_is_nested, args.values())):
+    if not _is_nested(args):
         return args if not prefix else {f"{prefix}{name}": value for name, value in args.items()}
     flat: dict[str, Any] = {}
     for name, value in args.items():
@@ -217,8 +217,19 @@ def _flatten(args: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def _is_nested(value: Any) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(part, dict) for part in value))
+def _is_nested(args: dict[str, Any]) -> bool:
+    """Does any value hold a dictionary? Asked for each move that is tried, hence without a call for each value."""
+    for value in args.values():
+        kind = type(value)
+        if kind is str or kind is int:
+            continue
+        if isinstance(value, dict):
+            return True
+        if isinstance(value, list):
+            for part in value:
+                if isinstance(part, dict):
+                    return True
+    return False
 
 
 def _fit_field(field: Field, value: Any) -> Any:

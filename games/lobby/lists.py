@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.people import blocks, ties
 from games.clocks import time_control
 from games.kernel import codec
+from games.kernel.data import Meta
 from games.lobby import durations
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
@@ -26,6 +27,9 @@ SEATS_WITH_TIMES = Prefetch("seats", durations.with_times(Seat.objects.select_re
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
 
 
+_FACTS: dict[str, tuple[Meta, dict[str, Any]]] = {}  # of each game, with what they were made of
+
+
 def games_list() -> list[dict[str, Any]]:
     """The games with what people want to know first."""
     return [game_facts(slug) for slug in load()]
@@ -34,6 +38,12 @@ def games_list() -> list[dict[str, Any]]:
 def game_facts(slug: str) -> dict[str, Any]:
     """One game for tickets, forms and lists. KeyError for an unknown slug."""
     meta = load()[slug].meta
+    if slug not in _FACTS or _FACTS[slug][0] is not meta:
+        _FACTS[slug] = (meta, _facts_of(slug, meta))
+    return dict(_FACTS[slug][1])
+
+
+def _facts_of(slug: str, meta: Meta) -> dict[str, Any]:
     seats = f"{meta.seats[0]}" if len(meta.seats) == 1 else f"{meta.seats[0]} to {meta.seats[-1]}"
     return {
         "slug": slug,

@@ -56,10 +56,11 @@ def matches_page(user: Any, page: Any) -> dict[str, Any]:
     waiting = my_decisions(user)
     seats = _matches_of(user)
     busy = {row["id"] for row in waiting}
-    running = [m for m in seats.filter(status=Match.Status.RUNNING)[:MOST_ROWS] if m.pk not in busy]
+    begun_or_open = list(seats.filter(status__in=(Match.Status.RUNNING, Match.Status.OPEN))[: 2 * MOST_ROWS])
+    running = [m for m in begun_or_open if m.status == Match.Status.RUNNING and m.pk not in busy][:MOST_ROWS]
+    tables = [m for m in begun_or_open if m.status == Match.Status.OPEN][:MOST_ROWS]
     owed = _who_is_asked(running)
     talk = unread(user, [*busy, *(match.pk for match in running)])
-    tables = list(seats.filter(status=Match.Status.OPEN)[:MOST_ROWS])
     finished = Paginator(seats.filter(status=Match.Status.OVER), PER_PAGE).get_page(page)
     finished.object_list = [_finished(match, user) for match in finished.object_list]  # type: ignore[misc]
     return {

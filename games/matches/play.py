@@ -3,17 +3,19 @@
 One transaction with the match row locked: look again whether the decision is open, let the kernel play, store. What
 others must hear goes out after the commit. A process that still remembers the match tries without the lock first:
 storing compares the revision, so an old memory writes nothing, and the move takes the way with the lock.
+
+Moves of different matches that wait in one process are stored together, with one transaction and one sync. If that
+fails, or for a move that is refused, each goes alone: none suffers from another.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from datetime import datetime
-from functools import partial
 from hashlib import sha256
 from typing import Any
 
 import msgspec
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 from msgspec import Struct
 
@@ -27,7 +29,8 @@ from games.matches.calendars import Hours
 from games.matches.holds import hold_left
 from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
 from games.matches.move_forms import FormData
-from games.matches.store import Change, Entry, Overtaken, work_out, write
+from games.matches.store import Change, Entry, work_out, write
+from games.matches.together import Together
 from games.models import MoveRecord
 
 PEOPLE = ("web", "live", "mail", "api")  # who comes with a user; the others are the platform itself
@@ -44,6 +47,17 @@ class Receipt(Struct, frozen=True):
     is_public: bool = True
 
 
+class Submission(Struct, frozen=True):
+    """A move that somebody wants to make; see play_move()."""
+
+    match_id: int
+    seat: int
+    decision: str
+    move: Move | FormData
+    by: str
+    user: Any = None
+
+
 def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData, by: str, user: Any = None) -> Receipt:
     """Answer the decision with id `decision` ("{serial}.{seat}") for this seat.
 
@@ -51,18 +65,92 @@ def play_move(*, match_id: int, seat: int, decision: str, move: Move | FormData,
     Raises Refusal with status 403, 404, 409 or 422; a refused move has changed nothing. The same answer sent again is
     answered as the first time (PLAY-12).
     """
-    answer = partial(consider, seat=seat, decision=decision, move=move, by=by, user=user)
-    known = recent.get(match_id, 0) if by in PEOPLE else None  # clocks do not trust remembered deadlines
-    if known is not None and known.position is not None:
-        try:
-            change = answer(copy_match(known))
-            if isinstance(change, Change):  # else nothing is stored, and so nothing compared
-                return settle([change])[0]
-        except (Overtaken, Refusal):
-            pass  # the memory may have been old: look again
+    done = play_moves([Submission(match_id, seat, decision, move, by, user)])[0]
+    if isinstance(done, Exception):
+        raise done
+    return done
+
+
+def play_moves(submissions: Sequence[Submission]) -> list[Receipt | Exception]:
+    """play_move() for several, with whatever else waits at the door; what each would have raised is returned for it.
+
+    Bots and clocks trust no remembered match. What a caller does before and after in a transaction belongs to its
+    move, so nobody may join.
+    """
+    if connection.in_atomic_block or any(one.by not in PEOPLE for one in submissions):
+        return [_alone(one) for one in submissions]
+    return _door.do(submissions)
+
+
+def _play_batch(submissions: list[Submission]) -> list[Receipt | Exception]:
+    """One move of each match. Those that cannot go together go alone."""
+    receipts: dict[int, Receipt] = {}
+    with suppress(Exception):  # somebody was quicker, or the connection is dead: nothing is stored
+        receipts = _play_together(submissions)
+    return [receipts.get(one.match_id) or _alone(one) for one in submissions]
+
+
+def _play_together(submissions: list[Submission]) -> dict[int, Receipt]:
+    """One transaction for all that can be played on what this process remembers. Receipts by match."""
+    changes = _considered(submissions)
+    if len(changes) > 1:
+        # Ratings are settled with those of other matches of the same people: the end of a match goes alone.
+        changes = [change for change in changes if not change.news.ended]
+    if not changes:
+        return {}
+    with transaction.atomic() if len(changes) > 1 else nullcontext():
+        return {change.loaded.id: done for change, done in zip(changes, settle(changes), strict=True)}
+
+
+def _considered(submissions: list[Submission]) -> list[Change]:
+    """What these moves would change, without those of matches that are not remembered and those that are refused.
+
+    In the order of the matches, as for everybody who locks several.
+    """
+    known = {one.match_id: recent.get(one.match_id, 0) for one in submissions}
+    begun = {id: loaded for id, loaded in known.items() if loaded is not None and loaded.position is not None}
+    hours = calendars.of_frames(begun.values())
+    changes = []
+    for one in sorted(submissions, key=lambda one: one.match_id):
+        if (loaded := begun.get(one.match_id)) is not None:
+            with suppress(Exception):  # the memory may be old; if not, the move fails alone in the same way
+                change = _consider(copy_match(loaded), one, hours[loaded.id])
+                if isinstance(change, Change):  # else nothing is stored, and so nothing compared
+                    changes.append(change)
+    return changes
+
+
+def _alone(one: Submission) -> Receipt | Exception:
+    """The way with the lock, for one move; once more if the connection turns out to be dead.
+
+    That is safe: a move that was stored all the same is answered as a repeated one (PLAY-12).
+    """
+    may_retry = not connection.in_atomic_block
+    try:
+        return _locked(one)
+    except (OperationalError, InterfaceError) as error:
+        if not may_retry:
+            return error
+        connection.close()  # the pool opens a new one
+    except Exception as error:
+        return error
+    try:
+        return _locked(one)
+    except Exception as error:
+        return error
+
+
+def _locked(one: Submission) -> Receipt:
     with transaction.atomic():
-        change = answer(lock_match(match_id))
+        change = _consider(lock_match(one.match_id), one)
         return settle([change])[0] if isinstance(change, Change) else change
+
+
+def _consider(loaded: LoadedMatch, one: Submission, hours: Hours | None = None) -> Change | Receipt:
+    return consider(loaded, seat=one.seat, decision=one.decision, move=one.move, by=one.by, user=one.user, hours=hours)
+
+
+_door = Together(_play_batch, lambda one: one.match_id)
 
 
 def consider(

@@ -10,7 +10,7 @@ messages, those of the protocol): come back and resync.
 
 import asyncio
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from channels.consumer import get_handler_name
@@ -22,12 +22,13 @@ from django.http import parse_cookie
 
 from accounts.login import sessions
 from accounts.models import User
-from games.errors import Refusal, too_large
+from games.errors import Refusal, not_your_seat, too_large
 from games.matches import broadcast, move_forms, presence
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match, recent
+from games.sockets import deltas
 from games.sockets.admission import admission
-from games.sockets.database_thread import in_database_thread
+from games.sockets.database_thread import in_database_thread, together_in_database_thread
 from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
 from games.table import chat as talk_service
 from games.table import chat_lines, fragments, presenter
@@ -35,6 +36,7 @@ from games.table.chat_lines import Talk
 
 FLOOD, FLOOD_SECONDS = 200, 10.0  # messages on one line within so many seconds
 LARGEST_ID = 2**63 - 1  # of a row in the database
+_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -73,7 +75,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         cookies = parse_cookie(dict(self.scope["headers"]).get(b"cookie", b"").decode("latin-1"))
         self.session = cookies.get(settings.SESSION_COOKIE_NAME, "")
         self.csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
-        self.sent: dict[str, int] = {}  # hashes by part
+        self.sent, self.rendered = deltas.Sent(), fragments.Rendered()
         self.counted_since, self.count = time.monotonic(), 0
         self.served: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         await self.accept()
@@ -114,27 +116,23 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.served
         if self.table is None:  # refused
             return
-        if not await self._is_still_signed_in():
-            await self.close(SIGNED_OUT)
-            return
         try:
-            if text_data is None:
-                raise Refusal(422, "Please send text.")
-            if len(text_data.encode()) > settings.MAX_BODY:
-                raise too_large()
-            await self._act(_read(text_data))
+            await self._act(text_data)
+        except SignedOut:
+            await self.close(SIGNED_OUT)
         except Refusal as refusal:
-            self.sent.pop("decision", None)  # the same refusal again is an answer too
+            self.sent.forget("decision")  # the same refusal again is an answer too
             await self.show(await shared_match(self.match_id, self.revision), refusal)
 
-    async def _is_still_signed_in(self) -> bool:
+    async def _need_signed_in(self) -> None:
         """Sessions also end where nobody tells us: deleted, or of a person whom the staff has given another password.
 
-        Two reads by key for each message; guests have nothing to lose.
+        Two reads by key for each message; guests have nothing to lose. Raises SignedOut.
         """
-        if self.user is None:
-            return True
-        return bool(await in_database_thread(sessions.that_stand)([(self.session, self.user.pk)]))
+        if self.user is not None:
+            pair = (self.session, self.user.pk)
+            if not await in_database_thread(sessions.that_stand)([pair]):
+                raise SignedOut
 
     def _is_flood(self) -> bool:
         """More messages than any hand can send: the line is closed, and the page opens it again after a pause."""
@@ -148,16 +146,32 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.count == FLOOD + 1:  # what is still on its way needs no answer
             await self.close(TOO_MANY)
 
-    async def _act(self, data: dict[str, list[str]]) -> None:
+    async def _act(self, text: str | None) -> None:
+        """Raises Refusal, SignedOut."""
+        try:
+            data = _read(text)
+        except Refusal:
+            await self._need_signed_in()
+            raise
+        if "decision" in data and "chat" not in data and self.user is not None:
+            await self._play(self.user, data)
+            return
+        await self._need_signed_in()
         if "chat" in data:
             await self._talk(data["chat"][0])
         elif "decision" in data:
-            await in_database_thread(self._play)(data)
-            if loaded := recent.get(self.match_id, self.revision + 1):  # who moved sees it even if no broker tells it
-                await self.show(loaded)
+            raise not_your_seat()
         else:  # "look again"
             self._forget_sent()
             await self.show(await in_database_thread(load_match)(self.match_id))
+
+    async def _play(self, user: User, data: dict[str, list[str]]) -> None:
+        """A move, together with those of other pages that wait. Raises Refusal, SignedOut."""
+        seat = -1 if self.viewer.seat is None else self.viewer.seat  # -1: refused as nobody's seat
+        move = door.Submission(self.match_id, seat, data["decision"][0][:60], data, "live", user)
+        await _play_together(Sent(self.session, move))
+        if loaded := recent.get(self.match_id, self.revision + 1):  # who moved sees it even if no broker tells it
+            await self.show(loaded)
 
     async def _talk(self, words: str) -> None:
         """Say something. A refusal stands where the words were typed, and they go back there."""
@@ -165,25 +179,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await database_sync_to_async(self._say)(loaded, words)
         except Refusal as refusal:
-            self.sent.pop("chat", None)  # the same refusal again is an answer too
+            self.sent.forget("chat")  # the same refusal again is an answer too
             talk = await in_database_thread(chat_lines.talk_of)(loaded, self.user)
             await self.show_talk(loaded, talk, fragments.Unsaid(refusal.message, words))
 
     def _say(self, loaded: LoadedMatch, text: str) -> None:
         talk_service.say(loaded=loaded, user=self.user, text=text)
         broadcast.chat(self.match_id)
-
-    def _play(self, data: dict[str, list[str]]) -> None:
-        if self.user is None or self.viewer.seat is None:
-            raise Refusal(403, "This isn’t your seat.", "PLAY-11")
-        door.play_move(
-            match_id=self.match_id,
-            seat=self.viewer.seat,
-            decision=data["decision"][0][:60],
-            move=data,
-            by="live",
-            user=self.user,
-        )
 
     async def catch_up(self, loaded: LoadedMatch) -> None:
         """Show this loaded match if it is newer than what is shown."""
@@ -202,7 +204,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         facts = presenter.describe(loaded, self.viewer, presenter.Extras(here=here, refusal=refusal))
         news, self.log_shown = fragments.log_news(loaded, self.viewer, self.log_shown)
         deal = {"deal": fragments.deal(loaded, self.viewer, here)}
-        await self._send(fragments.table_parts(loaded, facts) | deal | (more or {}), news)
+        await self._send(fragments.table_parts(loaded, facts, self.rendered) | deal | (more or {}), news)
 
     async def show_people(self, loaded: LoadedMatch) -> None:
         """Show who is here."""
@@ -215,14 +217,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._send({"chat": fragments.chat(loaded, self.viewer, talk, unsaid)})
 
     async def _send(self, parts: dict[str, str], news: str = "") -> None:
-        """Send the parts that differ from what was sent before, and the news as they are."""
-        fresh = {name: html for name, html in parts.items() if self.sent.get(name) != hash(html)}
-        self.sent |= {name: hash(html) for name, html in fresh.items()}
-        if text := "\n".join([*fresh.values(), news]).strip():
-            await self.send(text_data=text)
+        """Send of each part what differs from what was sent before, and the news as they are."""
+        fresh = {name: html for name, html in parts.items() if self.sent.parts.get(name) != html}
+        if fresh or news:
+            changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
+            await self.send(text_data=_encode({"parts": changes} | ({"news": news} if news else {})).decode())
 
     def _forget_sent(self) -> None:
-        self.sent, self.log_shown = {}, ()
+        self.sent, self.log_shown = deltas.Sent(), ()
 
     async def _reseat(self, table: OpenTable, loaded: LoadedMatch) -> None:
         """The seat has a new player: go on as what this person is now, with all parts new."""
@@ -238,8 +240,33 @@ class TableConsumer(AsyncWebsocketConsumer):
         return presenter.viewer_of(loaded, user, user.time_zone if user else "UTC", self.csrf)
 
 
-def _read(text: str) -> dict[str, list[str]]:
-    """A message as form data. Raises Refusal (422) for what is no form."""
+class SignedOut(Exception):
+    """The session of this page has ended."""
+
+
+class Sent(NamedTuple):
+    """A move with the session of the page that sends it."""
+
+    session: str
+    move: door.Submission
+
+
+def _play_all(sent: list[Sent]) -> list[door.Receipt | Exception]:
+    """Play these moves through the door, those whose session still stands."""
+    stand = sessions.that_stand([(one.session, one.move.user.pk) for one in sent])
+    done = iter(door.play_moves([one.move for one in sent if one.session in stand]))
+    return [next(done) if one.session in stand else SignedOut() for one in sent]
+
+
+_play_together = together_in_database_thread(_play_all)
+
+
+def _read(text: str | None) -> dict[str, list[str]]:
+    """A message as form data. Raises Refusal (413, 422) for what is no form."""
+    if text is None:
+        raise Refusal(422, "Please send text.")
+    if len(text.encode()) > settings.MAX_BODY:
+        raise too_large()
     try:
         raw = _decode(text)
     except (msgspec.DecodeError, RecursionError):

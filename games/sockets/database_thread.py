@@ -8,12 +8,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from threading import Lock
 from typing import ParamSpec, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
+A = TypeVar("A")
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
 
@@ -29,6 +31,50 @@ def in_database_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
         return asyncio.get_running_loop().run_in_executor(_thread, _do, work)
 
     return call
+
+
+def together_in_database_thread(function: Callable[[list[A]], list[T | Exception]]) -> Callable[[A], Awaitable[T]]:
+    """The function of many as an awaited one of a single call: it gets all calls that wait when the thread is free.
+
+    An exception that it returns for a call is raised there.
+    """
+    waiting: list[tuple[A, asyncio.Future[T]]] = []
+    lock = Lock()
+
+    def take() -> list[tuple[A, asyncio.Future[T]]]:
+        with lock:
+            taken = waiting[:]
+            waiting.clear()
+        return taken
+
+    def work() -> None:
+        calls = take()
+        try:
+            results = _do(lambda: function([call for call, _ in calls])) if calls else []
+        except Exception as error:
+            results = [error for _ in calls]
+        for (_, future), result in zip(calls, results, strict=True):
+            future.get_loop().call_soon_threadsafe(_tell, future, result)
+
+    def call(one: A) -> Awaitable[T]:
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        with lock:
+            waiting.append((one, future))
+            is_first = len(waiting) == 1  # the others go with it
+        if is_first:
+            _thread.submit(work)
+        return future
+
+    return call
+
+
+def _tell(future: "asyncio.Future[T]", result: T | Exception) -> None:
+    if future.cancelled():
+        return
+    if isinstance(result, Exception):
+        future.set_exception(result)
+    else:
+        future.set_result(result)
 
 
 def _do(work: Callable[[], T]) -> T:

@@ -57,15 +57,13 @@ def has_tray(slug: str) -> bool:
     return _template(f"{slug}/table/tray.html") is not None
 
 
-def table_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
-    """`parts` without the log, which a line only adds to (`log_news`)."""
+def table_parts(loaded: LoadedMatch, facts: dict[str, Any], last: "Rendered | None" = None) -> dict[str, str]:
+    """`parts` without the log, which a line only adds to (`log_news`). `last`: what this viewer was shown before."""
     facts["public"] = public_part(loaded)
-    facts["board"] = Markup(_template(f"{loaded.slug}/table/table.html").render(facts))
     return {
         "status": _template("status.html").render(facts),
         "result": _result(facts) if facts["is_over"] else '<section id="t-result"></section>',
-        "decision": _decision(facts),
-        "board": _template("board.html").render(facts),
+        **(last or Rendered()).parts(facts),
         "seats": seats(loaded, facts["viewer"], facts["here"]),
     }
 
@@ -75,6 +73,35 @@ def _result(facts: Mapping[str, Any]) -> str:
     own = _template(f"{facts['game'].slug}/table/end.html")
     html: str = _template("result.html").render(facts, ending=Markup(own.render(facts)) if own else "")
     return html
+
+
+class Rendered:
+    """Board and tray as one viewer was shown them: they are made anew only if something has changed that they tell.
+
+    What titles are given is named in FACTS; their own facts follow from these.
+    """
+
+    FACTS = (
+        *("view", "names", "me", "asked", "sealed", "orders", "beside", "chosen", "narrowed", "refusal", "is_over"),
+        *("viewer", "answer", "public", "default_words", "match_id"),
+    )
+
+    def __init__(self) -> None:
+        self._made_of: list[Any] = []
+        self._parts: dict[str, str] = {}
+
+    def parts(self, facts: dict[str, Any]) -> dict[str, str]:
+        """The two parts, from presenter.describe()."""
+        made_of = [facts[name] for name in self.FACTS]
+        if made_of != self._made_of:
+            given = {name: facts[name] for name in self.FACTS} | {name: facts[name] for name in _FOLLOWS}
+            given["board"] = Markup(_template(f"{facts['game'].slug}/table/table.html").render(given))
+            self._parts = {"decision": _decision(given), "board": _template("board.html").render(given)}
+            self._made_of = made_of
+        return self._parts
+
+
+_FOLLOWS = ("game", "facts", "is_loose", "order_words", "has_order", "csrf", "mine")  # from Rendered.FACTS
 
 
 def _decision(facts: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -11,6 +12,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.requests import Request
+from config.static import bundle_name, text_of
 from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
@@ -158,13 +160,22 @@ def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
 
 
 def assets(slug: str) -> dict[str, Any]:
-    """A title's own style sheet and scripts."""
+    """A title's own style sheet and scripts; `bundle`: one of each for all of a table, if they are collected."""
     from django.templatetags.static import static
 
     files = folder(slug) / "table"
     css = static(f"titles/{slug}/table/table.css") if (files / "table.css").exists() else ""
     scripts = [static(f"titles/{slug}/table/{path.name}") for path in sorted(files.glob("*.js"))]
-    return {"game_css": css, "game_scripts": scripts}
+    has_bundle = settings.COLLECTED and bool(css or scripts)  # made for games that bring files of their own
+    return {"game_css": css, "game_scripts": scripts, "bundle": _bundle(slug) if has_bundle else None}
+
+
+def _bundle(slug: str) -> dict[str, str]:
+    """Safe: our own script, under the nonce of the page."""
+    from django.templatetags.static import static
+
+    files = {kind: static(bundle_name(slug, kind)) for kind in ("css", "js")}
+    return files | {"first": mark_safe(text_of("preferences.js"))}
 
 
 def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:

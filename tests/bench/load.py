@@ -1,9 +1,8 @@
-"""The move path under load: many matches of three people on open pages, moves by socket, two web processes.
+"""The move path under load: many matches of people on open pages, moves by socket, two web processes.
 
 Each client holds one socket per seat: all of a match at one process, as the proxy of docs/hosting.md sends them, or at
-both (`spread`), so that each move is read twice. A move counts when the last of the three has its fresh view (a status
-of the new version). The moves are worked out beforehand with the same seed, so the clients need no rules while they
-play.
+both (`spread`), so that each move is read twice. A move counts when the last of the pages that it concerns has its
+fresh view. The moves are worked out beforehand with the same seed, so the clients need no rules while they play.
 """
 
 import asyncio
@@ -17,29 +16,73 @@ from typing import Any
 import websockets
 
 from tests.bench.site import Site
+from tests.deltas import Parts
 
 SETTLE = 3.0  # seconds for the greetings of so many pages to be over
-VERSION = re.compile(r'id="t-status"[^>]*data-version="(\d+)"')
+VERSION = re.compile(r'data-version="(\d+)"')
+SEATS = {"parcels": 3, "human_resources": 2, "dinosaurs": 4, "going_postal": 4, "adulting": 4}
+PACES = {
+    "live": {"pace": "live", "move_seconds": 600, "bank_seconds": 600},
+    "correspondence": {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 86400},
+}
+P99, KEPT_UP, GROWTH = 250.0, 0.93, 1.3  # a rate is kept up if this much of it is played, with this p99; the next rate
 
 
 @dataclass
 class Line:
-    """A prepared move: who sends what."""
+    """A prepared move: who sends what; `version`: of the match after it; a sealed answer is shown to its seat alone."""
 
     seat: int
     message: str
+    version: int = 0
+    is_public: bool = True
+
+
+@dataclass
+class Page:
+    """What one open page has got."""
+
+    version: int = 0
+    frames: int = 0
+    bytes: int = 0
 
 
 @dataclass
 class Play:
-    """One match under load: three sockets, the prepared moves, the versions that each socket has seen."""
+    """One match under load: a socket for each seat, the prepared moves and how many were sent, what the pages got."""
 
     id: int
     lines: list[Line]
     cookies: list[str]
     sockets: list[Any] = field(default_factory=list)
-    seen: list[int] = field(default_factory=lambda: [0, 0, 0])
+    pages: list[Page] = field(default_factory=list)
+    sent: int = 0
     fresh: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def seen(self) -> list[int]:
+        """The version that each page has seen."""
+        return [page.version for page in self.pages]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """What came of a rate: moves per second, milliseconds to the last viewer, CPU seconds per 1,000 moves by part."""
+
+    offered: float
+    rate: float
+    p50: float
+    p99: float
+    cpu: dict[str, float]
+    bytes: float  # pushed per move and viewer
+
+    @property
+    def cpu_per_1000(self) -> float:
+        return sum(self.cpu.values())
+
+    @property
+    def is_kept_up(self) -> bool:
+        return self.rate >= KEPT_UP * self.offered and self.p99 < P99
 
 
 def cookie_of(user: Any) -> str:
@@ -60,35 +103,36 @@ def cookie_of(user: Any) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
 
-def prepare(matches: int, moves: int) -> list[Play]:
-    """Matches of three people each, with their next moves, straight through the services."""
+def prepare(matches: int, moves: int, slugs: Sequence[str] = ("parcels",), pace: str = "live") -> list[Play]:
+    """Matches with their next moves, straight through the services; the games take turns."""
     from accounts.models import User
 
     plays, first = [], User.objects.count()
-    for number in range(first, first + 3 * matches, 3):
-        people = [User.objects.create(username=f"p{number + n}", email=f"p{number + n}@x.org") for n in range(3)]
-        loaded = _start(people)
+    for number in range(matches):
+        slug = slugs[number % len(slugs)]
+        names = [f"p{first}-{number}-{n}" for n in range(SEATS[slug])]
+        people = [User.objects.create(username=name, email=f"{name}@x.org") for name in names]
+        loaded = _start(slug, people, pace)
         cookies = [cookie_of(next(person for person in people if person.pk == seat.user)) for seat in loaded.seats]
         plays.append(Play(loaded.id, _lines(loaded, moves), cookies))
     return plays
 
 
-def _start(people: Sequence[Any]) -> Any:
+def _start(slug: str, people: Sequence[Any], pace: str) -> Any:
     from games.lobby import tables
     from games.matches.loaded import load_match
 
-    match = tables.create_match(
-        owner=people[0],
-        slug="parcels",
-        seats=3,
-        options={"rounds": 3},
-        pace="live",
-        move_seconds=600,
-        bank_seconds=600,
-    )
+    options = {"rounds": 3} if slug == "parcels" else {}
+    match = tables.create_match(owner=people[0], slug=slug, seats=len(people), options=options, **PACES[pace])
     for person in people[1:]:
         tables.join(match_id=match.pk, user=person)
     return load_match(match.pk)
+
+
+def open_decision(loaded: Any) -> Any:
+    """A decision that waits for an answer, or None."""
+    opens = loaded.open_decisions()
+    return next((open for open in opens if open.answer is None and not open.decision.optional), None)
 
 
 def _lines(loaded: Any, moves: int) -> list[Line]:
@@ -97,18 +141,20 @@ def _lines(loaded: Any, moves: int) -> list[Line]:
     from games.matches import move_forms
 
     game, position, rng = loaded.game, loaded.at_table(), Rng("5a" * 16)
-    lines = []
+    lines, version = [], loaded.version
     while len(lines) < moves:
         opens = engine.open_decisions(game, position)
-        asked = next((open for open in opens if not open.decision.optional), None)
+        asked = next((open for open in opens if open.answer is None and not open.decision.optional), None)
         if asked is None:
             break
         move = legal_moves.random_move(game, position, asked.decision, rng)
         message: dict[str, Any] = {"decision": asked.id}
         for name, value in move_forms.move_as_form(asked.decision, move):
             message.setdefault(name, []).append(value)
-        lines.append(Line(asked.decision.seat, json.dumps(message | {"verb": move.verb})))
-        engine.play(game, position, asked.decision.seat, move)
+        outcome = engine.play(game, position, asked.decision.seat, move)
+        version += outcome.is_public
+        text = json.dumps(message | {"verb": move.verb})
+        lines.append(Line(asked.decision.seat, text, version, outcome.is_public))
     return lines
 
 
@@ -121,37 +167,53 @@ def prepare_bare(matches: int, moves: int) -> list[Play]:
     with connection.cursor() as cursor:
         cursor.execute(TABLE)
     message = json.dumps({"decision": "12.0", "verb": "pass", "arg.take": ["4"], "arg.add": [""]})
-    lines = [Line(number % 3, message) for number in range(moves)]
+    lines = [Line(number % 3, message, number + 2) for number in range(moves)]
     return [Play(number + 1, lines, [""] * 3) for number in range(matches)]
 
 
 async def _listen(play: Play, seat: int) -> None:
+    page, parts = play.pages[seat], Parts()
     async for text in play.sockets[seat]:
-        found = VERSION.search(text)
+        page.frames += 1
+        page.bytes += len(text)
+        if text[0] == "{":
+            parts.hear(text, only="status")
+        found = VERSION.search(parts.get("status", text))
         if found:
-            play.seen[seat] = max(play.seen[seat], int(found.group(1)))
-            play.fresh.set()
+            page.version = max(page.version, int(found.group(1)))
+        play.fresh.set()
 
 
-async def _drive(play: Play, pause: float, until: float, taken: list[float], ends: list[float]) -> None:
-    """Send one move after the other; note the seconds from submission to the last viewer's fresh view, and the end."""
-    version = max(play.seen)
-    for line in play.lines:
+def _is_shown(play: Play, line: Line, frames: int) -> bool:
+    if line.is_public:
+        return min(play.seen) >= line.version
+    return play.pages[line.seat].frames > frames
+
+
+async def _move(play: Play) -> None:
+    """Send the next move of this match, and wait until it is shown to all whom it concerns."""
+    line = play.lines[play.sent]
+    play.sent += 1
+    frames = play.pages[line.seat].frames
+    await play.sockets[line.seat].send(line.message)
+    while not _is_shown(play, line, frames):
+        play.fresh.clear()
+        if not _is_shown(play, line, frames):
+            await asyncio.wait_for(play.fresh.wait(), 20)
+
+
+async def _drive(play: Play, pause: float, until: float, ends: list[tuple[float, float]]) -> None:
+    while play.sent < len(play.lines):
         began = time.perf_counter()
         if began > until:
             return
-        await play.sockets[line.seat].send(line.message)
-        version += 1
-        while min(play.seen) < version:
-            play.fresh.clear()
-            if min(play.seen) < version:
-                await asyncio.wait_for(play.fresh.wait(), 20)
-        ends.append(time.perf_counter())
-        taken.append(ends[-1] - began)
+        await _move(play)
+        ends.append((time.perf_counter(), time.perf_counter() - began))
         await asyncio.sleep(max(0.0, pause - (time.perf_counter() - began)))
 
 
 async def _connect(play: Play, ports: Sequence[int], spread: bool) -> None:
+    play.pages = [Page() for _ in play.cookies]
     for seat, cookie in enumerate(play.cookies):
         port = ports[(play.id + seat * spread) % len(ports)]
         address = f"ws://localhost:{port}/ws/match/{play.id}/"
@@ -163,37 +225,58 @@ async def _connect(play: Play, ports: Sequence[int], spread: bool) -> None:
         )
 
 
-async def run(place: Site, plays: list[Play], rate: float, seconds: float, spread: bool = False) -> dict[str, Any]:
-    """Play at this rate (moves per second over all matches) for so many seconds; what came of it."""
-    for play in plays:
-        await _connect(play, place.ports, spread)
-    listeners = [asyncio.ensure_future(_listen(play, seat)) for play in plays for seat in range(3)]
-    while any(not all(play.seen) for play in plays):
-        await asyncio.sleep(0.05)
-    await asyncio.sleep(SETTLE)
-    before = place.cpu_seconds()
-    taken: list[float] = []
-    ends: list[float] = []
+async def _phase(place: Site, plays: list[Play], rate: float, seconds: float) -> Phase:
+    """Play at this rate (moves per second over all matches) for so many seconds."""
+    before, sent = place.cpu_seconds(), sum(page.bytes for play in plays for page in play.pages)
+    ends: list[tuple[float, float]] = []
     pause, began = len(plays) / rate, time.perf_counter()
 
     async def late(play: Play, number: int) -> None:
         await asyncio.sleep(pause * number / len(plays))
-        await _drive(play, pause, began + seconds, taken, ends)
+        await _drive(play, pause, began + seconds, ends)
 
     await asyncio.gather(*(late(play, number) for number, play in enumerate(plays)))
-    spent = time.perf_counter() - began
     after = place.cpu_seconds()
+    taken = sorted(spent for _, spent in ends) or [20.0]
+    pushed = sum(page.bytes for play in plays for page in play.pages) - sent
+    from_, to = began + min(pause, seconds / 2), began + seconds  # all matches are at it
+    return Phase(
+        rate,
+        sum(from_ < end < to for end, _ in ends) / (to - from_),
+        taken[len(taken) // 2] * 1000,
+        taken[int(len(taken) * 0.99)] * 1000,
+        {name: (after[name] - before[name]) / len(taken) * 1000 for name in after},
+        pushed * len(plays) / sum(len(play.pages) for play in plays) / len(taken),
+    )
+
+
+async def run(
+    place: Site, plays: list[Play], rates: Sequence[float], seconds: float, spread: bool = False
+) -> list[Phase]:
+    """Play at each of these rates; no further than the first that is not kept up."""
+    for play in plays:
+        await _connect(play, place.ports, spread)
+    seats = [(play, seat) for play in plays for seat in range(len(play.cookies))]
+    listeners = [asyncio.ensure_future(_listen(play, seat)) for play, seat in seats]
+    while any(not all(play.seen) for play in plays):
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(SETTLE)
+    phases: list[Phase] = []
+    for rate in rates:
+        phases.append(await _phase(place, plays, rate, seconds))
+        if not phases[-1].is_kept_up:
+            break
     for listener in listeners:
         listener.cancel()
     await asyncio.gather(*(socket.close() for play in plays for socket in play.sockets))
-    taken.sort()
-    cpu = {name: (after[name] - before[name]) / len(taken) * 1000 for name in after}
-    return {
-        "moves": len(taken),
-        "seconds": spent,
-        "rate": sum(began + pause < end < began + seconds for end in ends) / (seconds - pause),  # all matches at it
-        "p50": taken[len(taken) // 2] * 1000,
-        "p99": taken[int(len(taken) * 0.99)] * 1000,
-        "cpu": cpu,
-        "cpu_per_1000": sum(cpu.values()),
-    }
+    return phases
+
+
+def ramp(first: float, steps: int) -> list[float]:
+    """Rates that grow until one of them is too much."""
+    return [first * GROWTH**step for step in range(steps)]
+
+
+def best(phases: list[Phase]) -> Phase:
+    """The highest rate that was kept up, or what was reached where none was."""
+    return next((phase for phase in reversed(phases) if phase.is_kept_up), phases[-1])

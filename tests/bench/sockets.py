@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 import websockets
 
-from tests.bench.load import VERSION, Line, Play, _lines, cookie_of
+from tests.bench.load import VERSION, Line, Page, Play, _lines, cookie_of
 from tests.bench.site import Site
+from tests.deltas import Parts
 
 SEATS, RATE, SECONDS, RETRY = 5, 20.0, 20.0, 1.0
 
@@ -46,7 +47,7 @@ def prepare(pages: int) -> list[Play]:
         loaded = load_match(match.pk)
         cookies = [cookie_of(next(one for one in people if one.pk == seat.user)) for seat in loaded.seats]
         moves = int(RATE * SECONDS * SEATS / pages) + 6
-        plays.append(Play(match.pk, _lines(loaded, moves), cookies, seen=[0] * SEATS))
+        plays.append(Play(match.pk, _lines(loaded, moves), cookies, pages=[Page() for _ in range(SEATS)]))
     return plays
 
 
@@ -63,9 +64,11 @@ async def _page(play: Play, seat: int, port: int) -> None:
                 open_timeout=60,
             ) as socket:
                 play.sockets[seat] = socket
+                parts = Parts()
                 async for text in socket:
-                    if found := VERSION.search(text):
-                        play.seen[seat] = max(play.seen[seat], int(found.group(1)))
+                    parts.hear(text, only="status")
+                    if found := VERSION.search(parts.get("status", "")):
+                        play.pages[seat].version = max(play.seen[seat], int(found.group(1)))
                         play.fresh.set()
         except (OSError, websockets.WebSocketException, TimeoutError):
             pass
@@ -144,7 +147,7 @@ async def _kill(place: Site, plays: list[Play]) -> float:
     """kill -9 the web process; seconds from there until each page shows its match again as it stands."""
     versions = {play.id: max(play.seen) for play in plays}
     for play in plays:
-        play.seen = [0] * SEATS
+        play.pages = [Page() for _ in range(SEATS)]
     web = next(process for process in place.processes if process.name.startswith("web"))
     began = time.perf_counter()
     os.kill(web.proc.pid, signal.SIGKILL)

@@ -10,7 +10,8 @@ from django.test import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-PARTS = re.compile(r'id="t-(\w+)"')
+from tests.deltas import Parts
+
 NEWS = re.compile(r'<ol hx-swap-oob="afterbegin:#log">(.*)</ol>', re.S)
 TOP_OF_LOG = 'aria-label="Newest first">'
 
@@ -38,7 +39,7 @@ class Line:
         self.opening = connect(address, open_timeout=10, close_timeout=2, compression=None, **options)
         self.socket = self.opening.__enter__()
         self.frames: list[str] = []
-        self.parts: dict[str, str] = {}
+        self.parts = Parts()
         self.code: int | None = None
 
     def __enter__(self) -> "Line":
@@ -60,17 +61,13 @@ class Line:
             self.code = closed.rcvd.code if closed.rcvd else 1006
             return False
         self.frames.append(frame)
-        frame = NEWS.sub(self._put_on_top, frame)
-        marks = [*PARTS.finditer(frame)]
-        for mark, following in zip(marks, [*marks[1:], None], strict=True):
-            end = frame.rfind("<", 0, following.start()) if following else len(frame)
-            self.parts[mark[1]] = frame[frame.rfind("<", 0, mark.start()) : end]
+        sent = self.parts.hear(frame)
+        if 'id="t-log"' in sent:
+            self.parts["log"] = sent
+        elif news := NEWS.search(sent):
+            assert TOP_OF_LOG in self.parts["log"], "news for a page that has no log"
+            self.parts["log"] = self.parts["log"].replace(TOP_OF_LOG, TOP_OF_LOG + news[1])
         return True
-
-    def _put_on_top(self, news: re.Match[str]) -> str:
-        assert TOP_OF_LOG in self.parts["log"], "news for a page that has no log"
-        self.parts["log"] = self.parts["log"].replace(TOP_OF_LOG, TOP_OF_LOG + news[1])
-        return ""
 
     def until(self, words: str, part: str, seconds: float = 10) -> float:
         """Wait until this part holds the words. Returns the moment it did."""

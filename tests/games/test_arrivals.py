@@ -19,6 +19,7 @@ from games.sockets.channel_layer import TableLayer
 from games.sockets.database_thread import in_database_thread
 from games.sockets.hub import OpenTables
 from games.table import fragments
+from tests.deltas import Parts
 from tests.games.conftest import move_on
 from tests.games.lines import session_of
 from tests.games.scenes import Cast, make_cast, set_up
@@ -52,7 +53,12 @@ class Page:
 
     @property
     def html(self) -> str:
-        return "".join(message.get("text", "") for message in self.sent)
+        """What the page shows."""
+        parts, news = Parts(), ""
+        for message in self.sent:
+            if message.get("text"):
+                news += parts.hear(message["text"])
+        return "".join(parts.values()) + news
 
     @property
     def code(self) -> int | None:

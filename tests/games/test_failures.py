@@ -37,6 +37,7 @@ from games.kernel.types import Move
 from games.lobby import tables
 from games.matches import bots, play, seats
 from games.matches.loaded import copy_match, load_match, recent
+from games.matches.store import Overtaken
 from games.models import ChatLine, Match, OpenDecision
 from tests.fixtures import PASSWORD, free_port, make_person, status_of
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -444,7 +445,7 @@ def test_an_old_memory_writes_nothing(start):
     asked = open_of(old)
     move = legal_moves.random_move(old.game, old.at_table(), asked.decision, Rng("01" * 16))
     facts = {"seat": asked.decision.seat, "decision": asked.id, "by": "web", "user": user_of(old, asked.decision.seat)}
-    with pytest.raises(play.Overtaken), transaction.atomic():
+    with pytest.raises(Overtaken), transaction.atomic():
         play.settle([play.consider(copy_match(old), move=move, **facts)])
     assert everything() == before
     recent.put(load_match(match.pk))

@@ -1,0 +1,44 @@
+// News of a table come as what has changed: each part of the page in full, or as a list of new text and of places in the
+// part as it was (games/sockets/deltas.py). Here they become HTML again, before anybody else sees the message.
+(() => {
+  "use strict";
+  if (!window.htmx) return;
+
+  const KEPT = 250; // tags of a part that are remembered, if the part itself has not more
+
+  function apply(known, made) {
+    const old = known.split("<"), found = [];
+    for (let n = 0; n < made.length; n += 1) {
+      const part = made[n];
+      if (typeof part === "string") found.push(part);
+      else if (typeof part === "number") found.push(...old.slice(part, part + made[n += 1]));
+      else {
+        const [at, head, tail, text] = part, tag = old[at];
+        found.push(tag.slice(0, head) + text + tag.slice(tag.length - tail));
+      }
+    }
+    return found.join("<");
+  }
+
+  function remembered(known, html) {
+    const tags = html.split("<");
+    return tags.length >= KEPT ? html : [...tags, ...known.split("<").slice(0, KEPT - tags.length)].join("<");
+  }
+
+  const make = htmx.createWebSocket;
+  htmx.createWebSocket = (address) => {
+    const line = make(address), known = {}; // a new line begins with all parts in full
+    line.addEventListener("message", (event) => {
+      if (event.data[0] !== "{") return;
+      event.stopImmediatePropagation();
+      const { parts, news } = JSON.parse(event.data), html = [];
+      for (const [name, part] of Object.entries(parts)) {
+        const whole = typeof part === "string" ? part : apply(known[name], part);
+        known[name] = known[name] === undefined ? whole : remembered(known[name], whole);
+        html.push(whole);
+      }
+      line.dispatchEvent(new MessageEvent("message", { data: [...html, news ?? ""].join("\n") }));
+    });
+    return line;
+  };
+})();

@@ -1,0 +1,42 @@
+"""What the page does with the news of its table (static/deltas.js), for clients of tests."""
+
+import json
+from collections.abc import Iterator
+
+from games.sockets.deltas import Delta, remembered
+
+
+class Parts(dict[str, str]):
+    """The parts of a page by name."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def hear(self, message: str, only: str = "") -> str:
+        """Take what has changed, in this part alone or in all. Returns the news of the log."""
+        sent = json.loads(message)
+        for name, part in sent["parts"].items():
+            if only not in ("", name):
+                continue
+            known = self._known.get(name, "")
+            self[name] = part if isinstance(part, str) else apply(known, part)
+            self._known[name] = remembered(known, self[name]) if known else self[name]
+        return str(sent.get("news", ""))
+
+
+def apply(was: str, made: Delta) -> str:
+    """The new HTML."""
+    return "<".join(_tags(was.split("<"), made))
+
+
+def _tags(old: list[str], made: Delta) -> Iterator[str]:
+    parts = iter(made)
+    for part in parts:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, list):
+            at, head, tail, text = part
+            tag = old[int(at)]
+            yield tag[: int(head)] + str(text) + tag[len(tag) - int(tail) :]
+        else:
+            yield from old[part : part + int(next(parts))]  # type: ignore[call-overload]

@@ -1,0 +1,50 @@
+"""Collected, a table loads one style sheet and one script: with all that the page names one by one otherwise."""
+
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import FileSystemStorage
+from django.test import override_settings
+
+from config import static
+from games.titles import load
+from tests.games.conftest import browser_of
+
+LINKED = re.compile(r'<(?:link rel="stylesheet" href|script src)="/static/([^"?]+)"')
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_the_bundles_hold_what_the_table_page_names(start: Any, owner: Any, player: Any, slug: str) -> None:
+    match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
+    page = browser_of(owner).get(match.get_absolute_url()).content.decode()
+    linked = LINKED.findall(page)
+    own = [name for name in linked if static.OF_GAME.fullmatch(name)]
+    of_kind = {kind: [name for name in linked if name.endswith(kind)] for kind in (".css", ".js")}
+    assert of_kind[".css"] == [*static.TABLE_STYLES, *(name for name in own if name.endswith(".css"))]
+    scripts = sorted(set(of_kind[".js"]) - {"preferences.js", "django_htmx/django-htmx.js"})
+    assert scripts == sorted([*static.TABLE_SCRIPTS, *(name for name in own if name.endswith(".js"))])
+
+
+def test_a_bundle_is_made_of_the_collected_files(tmp_path: Any) -> None:
+    paths = {}
+    names = [
+        *static.TABLE_STYLES,
+        *static.TABLE_SCRIPTS,
+        "titles/parcels/table/table.css",
+        "titles/parcels/table/table.js",
+    ]
+    source = FileSystemStorage("/")
+    for name in names:
+        paths[name] = (source, str(finders.find(name)))
+    with override_settings(STATIC_ROOT=tmp_path, STATIC_URL=settings.STATIC_URL):
+        files = static.CollectedFiles(location=tmp_path)
+        for slug, kind, shared in (("parcels", "css", static.TABLE_STYLES), ("parcels", "js", static.TABLE_SCRIPTS)):
+            files._bundle(paths, slug, kind, shared)
+    script = (tmp_path / "stage-parcels.js").read_text()
+    assert "data-parcels-next" in script and script.index("createWebSocket") < script.index("data-parcels-next")
+    assert ".parcels-hand" in (tmp_path / "stage-parcels.css").read_text()
+    assert set(paths) - set(names) == {"stage-parcels.css", "stage-parcels.js"}

@@ -1,0 +1,65 @@
+"""News of a table name what has changed: server and page make the same HTML of it."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.sockets.deltas import Sent, delta
+from tests.deltas import Parts, apply
+
+SCRIPT = Path(__file__).resolve().parent.parent.parent / "static/deltas.js"
+
+
+def page(rng: random.Random) -> str:
+    """Some HTML; pages of the same numbers have much in common."""
+    names = ["Ada", "Bo <b>", "Zoë", "🦕 Rex", 'say "no"']
+    rows = [f'<li class="seat is-{rng.choice("abc")}">{rng.choice(names)} {rng.randrange(3)}</li>' for _ in range(8)]
+    return "".join(['<section id="t-board">\n', *rng.sample(rows, rng.randrange(9)), "</section>"])
+
+
+def test_any_part_becomes_any_other():
+    rng = random.Random(24)
+    for _ in range(300):
+        was, now = page(rng), page(rng)
+        assert apply(was, delta(was, now)) == now
+
+
+def test_what_stays_is_not_sent():
+    was = "<ol>" + "".join(f"<li>row number {n}</li>" for n in range(60)) + "</ol>"
+    assert len(json.dumps(delta(was, was.replace("number 30", "number thirty")))) < 50
+
+
+def test_a_hand_that_comes_back_is_not_sent_again():
+    hand = '<section id="t-decision">' + "".join(f'<label data-card="{n}">card {n}</label>' for n in range(20))
+    sent, parts = Sent(), Parts()
+    for html in (hand, '<section id="t-decision"></section>', hand):
+        message = json.dumps({"parts": {"decision": sent.update("decision", html)}})
+        parts.hear(message)
+        assert parts["decision"] == html
+    assert len(message) < 100
+
+
+@pytest.mark.browser
+def test_a_browser_makes_the_same_of_it(browser: Any) -> None:
+    rng, sent, messages, wanted = random.Random(42), Sent(), [], []
+    for _ in range(60):
+        html = page(rng)
+        if html != sent.parts.get("board"):
+            messages.append(json.dumps({"parts": {"board": sent.update("board", html)}}))
+            wanted.append(html + "\n")
+    tab = browser.new_page()
+    tab.evaluate("() => { window.htmx = { createWebSocket: () => new EventTarget() }; }")
+    tab.evaluate(SCRIPT.read_text())
+    found = tab.evaluate(
+        """(messages) => {
+            const line = htmx.createWebSocket("ws://x"), heard = [];
+            line.addEventListener("message", (event) => heard.push(event.data));
+            for (const data of messages) line.dispatchEvent(new MessageEvent("message", { data }));
+            return heard;
+        }""",
+        messages,
+    )
+    assert found == wanted
