@@ -10,6 +10,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import checks, signals  # noqa: F401  (connect receivers, register checks)
+        from accounts.login import audit  # noqa: F401  (connects receivers)
         from accounts.mail import account_mails  # noqa: F401  (registers how they are written)
         from config import form_words
 

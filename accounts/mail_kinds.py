@@ -1,6 +1,6 @@
 """The kinds of email that we send about matches: one row for each, with all that differs between them.
 
-A new kind is a row here, a renderer (`games/mail/render.py`) and, for the other channels, an announcer
+A new kind is a row here, a renderer (in one of the `games/mail/*_emails.py`) and, for the other channels, an announcer
 (`games/mail/announcements.py`). A new reminder is a row with the next rung.
 """
 
@@ -42,9 +42,9 @@ KINDS: dict[str, Kind] = {
     ),
     "reminder": Kind(
         "Reminder",
-        "because half of your time was gone,",
+        "because half of your time for the move was gone,",
         subject="Reminder",
-        lead="It's still your turn. Half of your time is gone.",
+        lead="It's still your turn. Half of your time for this move is gone.",
         asks=True,
         rung=1,
         seen_for=3600,

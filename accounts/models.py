@@ -1,15 +1,19 @@
 """People, how they want to be written to, how well they play, and every mail we owe or sent them."""
 
+import hashlib
 import secrets
+from importlib import import_module
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 from django.utils import timezone
-from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.crypto import get_random_string
 
 from accounts import names, rating_scale, zones
 from accounts.mail_kinds import kind_of
@@ -131,10 +135,26 @@ class User(AbstractUser):
     @property
     def link_mark(self) -> str:
         """A part of links and addresses that end with a change of the password."""
-        return salted_hmac("playpost.links", self.password, algorithm="sha256").hexdigest()[:12]
+        return hashlib.sha256(f"playpost.links {self.password}".encode()).hexdigest()[:12]  # the same under another key
 
     def get_short_name(self) -> str:
         return self.name
+
+
+class ApiToken(models.Model):
+    """A key with which a program acts for a person. Only its hash is kept. `mark`: ends it with the password."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    scopes = models.JSONField(default=list)
+    key_hash = models.CharField(max_length=64, unique=True)
+    mark = models.CharField(max_length=12)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.name}"
 
 
 class Rating(models.Model):
@@ -295,3 +315,17 @@ class DevEmail(models.Model):
     def reply_to(self) -> str:
         """Where a reply goes; "" for emails that take none."""
         return str(self.headers.get("Reply-To", ""))
+
+
+class DeviceSession(AbstractBaseSession):
+    """A session in a browser, with the person who is logged in there. What it knows is Django's to read."""
+
+    account_id = models.BigIntegerField(null=True)
+
+    class Meta(AbstractBaseSession.Meta):
+        abstract = False
+        indexes = [models.Index("account_id", condition=models.Q(account_id__isnull=False), name="sessions_of")]
+
+    @classmethod
+    def get_session_store_class(cls) -> Any:
+        return import_module(settings.SESSION_ENGINE).SessionStore

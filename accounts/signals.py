@@ -4,6 +4,7 @@ import logging
 from typing import Any
 
 from allauth.account import signals as account_signals
+from allauth.core.internal.ratelimit import get_ip
 from anymail.signals import inbound as mail_arrived
 from anymail.signals import tracking
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -13,7 +14,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts import guests, hooks
-from accounts.login import sign_out
+from accounts.login import devices, sign_out, throttle
 from accounts.mail import inbound
 from accounts.models import User
 
@@ -30,6 +31,12 @@ def guest_logged_in(sender: Any, request: Any, user: User, **kwargs: Any) -> Non
         guests.take_along(guest=guest, account=user)
     except Exception:  # nobody is kept from logging in
         log.exception("The matches of guest %s could not be taken along.", guest.pk)
+
+
+@receiver(user_logged_in)
+def remember_device(sender: Any, request: Any, **kwargs: Any) -> None:
+    if request is not None:
+        devices.note(request)
 
 
 @receiver(account_signals.email_confirmed)
@@ -49,6 +56,12 @@ def close_sockets_of_session(sender: Any, request: Any, user: User | None, **kwa
 @receiver([account_signals.password_changed, account_signals.password_set, account_signals.password_reset])
 def close_all_sockets(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
     sign_out.say_bye(user.pk)
+
+
+@receiver(account_signals.password_reset)
+def forgive_tries(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
+    for login in (user.username, user.email):
+        throttle.forgive(login, get_ip(request))
 
 
 @receiver([account_signals.email_confirmed, account_signals.email_changed])

@@ -2,16 +2,19 @@
 
 from django.urls import path, re_path
 
-from accounts import guest_views, views
+from accounts import guest_views, token_views, views
 
 urlpatterns = [
     path("me/settings/", views.change_settings, name="settings"),
     path("me/security/", views.security, name="security"),
+    path("me/devices/", views.devices, name="devices"),
     path("me/mail/", views.mail_audit, name="mail_audit"),
     path("me/mail/settings/", views.mail_settings, name="mail_settings"),
     path("me/mail/next/", views.next_mail, name="next_mail"),
     path("me/mail/resume/", views.resume_mail, name="resume_mail"),
     path("me/save/", guest_views.save_games, name="save_games"),
+    path("me/tokens/", token_views.api_tokens, name="api_tokens"),
+    path("me/tokens/<int:token_id>/revoke/", token_views.revoke_token, name="revoke_token"),
     path("me/export/", views.export, name="export"),
     path("me/delete/", views.delete, name="delete_account"),
     path("mail/stop/<str:token>/", views.mail_stop, name="mail_stop"),

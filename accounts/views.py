@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import hooks, services
 from accounts.forms import DeleteForm, MailForm, SettingsForm
+from accounts.login import devices as login_devices
 from accounts.mail import outbox, unsubscribe
 from accounts.mail.dev_outbox import EMAIL_POLICY
 from accounts.models import OutgoingMail, User
@@ -100,6 +101,20 @@ def resume_mail(request: MemberRequest) -> HttpResponse:
     services.resume_mail(user=request.user)
     messages.success(request, "You get emails about all your games again.")
     return redirect("mail_settings")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def devices(request: MemberRequest) -> HttpResponse:
+    """Where one is logged in; each can be logged out from here."""
+    key = request.session.session_key
+    if request.method == "POST":
+        tag = request.POST.get("device", "")
+        if tag and login_devices.end(request.user, key, "" if tag == "others" else tag):
+            messages.success(request, "Logged out there.")
+        return redirect("devices")
+    return render(request, "accounts/devices.html", {"devices": login_devices.of(request.user, key)})
 
 
 @never_cache

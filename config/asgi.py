@@ -12,8 +12,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (models must be loaded first)
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from config.origin import SameOrigin  # noqa: E402
 from config.static import with_static_files  # noqa: E402
 from games.sockets.routing import websocket_urlpatterns  # noqa: E402
 
@@ -24,6 +24,6 @@ gc.set_threshold(100_000, 50, 100)
 application = ProtocolTypeRouter(
     {
         "http": with_static_files(http),
-        "websocket": AllowedHostsOriginValidator(URLRouter(websocket_urlpatterns)),
+        "websocket": SameOrigin(URLRouter(websocket_urlpatterns)),
     }
 )

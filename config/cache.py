@@ -1,4 +1,7 @@
-"""The cache, for which Valkey may be away, or full: nothing is remembered then, and nobody is kept from playing."""
+"""The cache, for which Valkey may be away, or full: nothing is remembered then, and nobody is kept from playing.
+
+Only limits are: each process counts for itself until Valkey is back, so that no outage opens the door to guessing.
+"""
 
 import json
 import logging
@@ -7,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import redis
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -14,8 +18,13 @@ from redis.retry import Retry
 T = TypeVar("T")
 log = logging.getLogger("playpost.cache")
 SAY_EVERY = 60.0  # seconds
+LIMITS = ("limit:", "allauth:rl:")  # how keys begin that count what somebody does
+LOST: Any = object()
+COUNT_HERE = 30.0  # seconds for which limits are counted here once Valkey has failed
 # A server that is gone is not waited for: who moves, moves. One more try is for a connection that a restart has cut.
-QUICK: dict[str, Any] = {"socket_timeout": 2, "socket_connect_timeout": 2, "retry": Retry(NoBackoff(), 1)}
+AGAIN = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))  # not for one that hangs
+QUICK: dict[str, Any] = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": AGAIN}
+HANGS = 5.0  # seconds for which a server that did not answer in time is not asked again
 
 
 class PlainValues:
@@ -35,25 +44,27 @@ class PatientCache(RedisCache):
     """
 
     said_at = -SAY_EVERY
+    counts_here_until = silent_until = 0.0
+    here = LocMemCache("limits", {"MAX_ENTRIES": 20_000})
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params | {"OPTIONS": {"serializer": PlainValues} | QUICK | params.get("OPTIONS", {})})
 
     def add(self, key: Any, *args: Any, **more: Any) -> bool:
-        return self._try(lambda: super(PatientCache, self).add(key, *args, **more), True)
+        return bool(self._ask("add", True, key, *args, **more))
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
-        return self._try(lambda: super(PatientCache, self).get(key, default, version), default)
+        return self._ask("get", default, key, default, version)
 
     def set(self, key: Any, *args: Any, **more: Any) -> None:
-        if not self._try(lambda: super(PatientCache, self).set(key, *args, **more) or True, False):
+        if self._ask("set", LOST, key, *args, **more) is LOST:
             self.delete(key, more.get("version"))
 
     def touch(self, key: Any, *args: Any, **more: Any) -> bool:
         return self._try(lambda: super(PatientCache, self).touch(key, *args, **more), False)
 
     def delete(self, key: Any, version: Any = None) -> bool:
-        return self._try(lambda: super(PatientCache, self).delete(key, version), False)
+        return bool(self._ask("delete", False, key, version))
 
     def get_many(self, keys: Any, version: Any = None) -> dict[Any, Any]:
         return self._try(lambda: super(PatientCache, self).get_many(keys, version), {})
@@ -62,8 +73,8 @@ class PatientCache(RedisCache):
         return self._try(lambda: super(PatientCache, self).has_key(key, version), False)
 
     def incr(self, key: Any, delta: int = 1, version: Any = None) -> int:
-        """The new count; 0 while the server is away, so that no limit is ever reached."""
-        return self._try(lambda: super(PatientCache, self).incr(key, delta, version), 0)
+        """The new count; 0 while the server is away and it is no limit."""
+        return int(self._ask("incr", 0, key, delta, version))
 
     def set_many(self, data: Any, *args: Any, **more: Any) -> list[Any]:
         if self._try(lambda: bool(super(PatientCache, self).set_many(data, *args, **more) or True), False):
@@ -74,10 +85,26 @@ class PatientCache(RedisCache):
     def delete_many(self, keys: Any, version: Any = None) -> None:
         self._try(lambda: super(PatientCache, self).delete_many(keys, version), None)
 
+    def _ask(self, method: str, otherwise: Any, key: Any, *args: Any, **more: Any) -> Any:
+        """What the server says; else what this process knows of a limit, or `otherwise`."""
+        there = getattr(super(), method)
+        if not str(key).startswith(LIMITS):
+            return self._try(lambda: there(key, *args, **more), otherwise)
+        if time.monotonic() > PatientCache.counts_here_until:
+            answer = self._try(lambda: there(key, *args, **more), LOST)
+            if answer is not LOST:
+                return answer
+            PatientCache.counts_here_until = time.monotonic() + COUNT_HERE
+        return getattr(self.here, method)(key, *args, **more)
+
     def _try(self, act: Callable[[], T], otherwise: T) -> T:
+        if time.monotonic() < PatientCache.silent_until:
+            return otherwise
         try:
             return act()
-        except redis.RedisError:
+        except redis.RedisError as error:
+            if isinstance(error, redis.TimeoutError):
+                PatientCache.silent_until = time.monotonic() + HANGS
             if time.monotonic() - PatientCache.said_at > SAY_EVERY:
                 PatientCache.said_at = time.monotonic()
                 log.warning("The cache does not answer or is full; nothing is remembered until that has passed.")

@@ -4,12 +4,15 @@ Three queues, so that nothing that somebody can cause keeps the clocks waiting: 
 for calls to hosts of other people, "celery" for all else (bots, mails, counting). A worker without -Q works on all.
 """
 
+import logging
 import os
 from pathlib import Path
+from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import beat_init, setup_logging, worker_ready
+from celery.signals import beat_init, setup_logging, worker_init, worker_ready
+from django.conf import settings
 from kombu.entity import Queue
 
 from config import broker
@@ -39,6 +42,17 @@ app.conf.beat_schedule = {
 @setup_logging.connect
 def keep_our_logging(**_: object) -> None:
     """Celery's own set-up would replace the one of the settings, and with it what keeps secrets out of logs."""
+
+
+@worker_init.connect
+def check_queues(sender: Any, **_: object) -> None:
+    """One worker for all would let a silent host of a webhook stop the clocks: only for trying things out."""
+    queues = set(sender.app.amqp.queues.consume_from)
+    if "notices" in queues and len(queues) > 1:
+        words = "This worker serves notices and other queues. Start one for each: -Q celery, -Q clocks, -Q notices."
+        if not settings.DEBUG:
+            raise SystemExit(words)
+        logging.getLogger("playpost.tasks").warning(words)
 
 
 @worker_ready.connect

@@ -15,12 +15,15 @@ from types import TracebackType
 from typing import Any
 
 import psycopg
+from django.core.exceptions import SuspiciousOperation
 from django.db import Error as DatabaseError
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.views.debug import ExceptionReporter
+
+from config.debug_pages import is_local
 
 BASE = Path(__file__).resolve().parent.parent
 MATCHES = str(BASE / "games")  # code that has positions in its hands
@@ -91,16 +94,22 @@ def _quiet(record: logging.LogRecord) -> Any:
 
 
 class Reporter(ExceptionReporter):
-    """The error page of a development site. It never asks for local variables, settings or what was posted."""
+    """The error page of a development site. It never asks for local variables, settings or what was posted.
+
+    Who is not at the machine itself sees the page that all sites show.
+    """
 
     exc_value: BaseException
     tb: TracebackType
+    request: HttpRequest | None
 
     def get_traceback_html(self) -> SafeString:
-        return render_to_string("fault.html", {"report": told(self.exc_value)})
+        if is_local(self.request):
+            return render_to_string("fault.html", {"report": told(self.exc_value)})
+        return render_to_string("400.html" if isinstance(self.exc_value, SuspiciousOperation) else "500.html")
 
     def get_traceback_text(self) -> SafeString:
-        return mark_safe(told(self.exc_value))
+        return mark_safe(told(self.exc_value) if is_local(self.request) else "Server error")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

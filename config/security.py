@@ -24,7 +24,16 @@ POLICY = (
     "connect-src 'self'{socket}; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+# Nothing here asks for any of these, and no page that was tricked into it shall.
+PERMISSIONS = ", ".join(
+    f"{name}=()"
+    for name in (
+        *("accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture", "geolocation"),
+        *("gyroscope", "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
+    )
+)
 REPORTS = "/anymail/"  # mail services send their news in heavier batches, within DATA_UPLOAD_MAX_MEMORY_SIZE
+MOST_FROM_MAIL_SERVICES = 25 * 1024 * 1024  # bytes, with attachments that come as files
 
 
 @sync_and_async_middleware
@@ -54,6 +63,7 @@ def _seal(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     nonce = f"'nonce-{request.csp_nonce}'"  # type: ignore[attr-defined]
     policy = POLICY.format(scripts=nonce, styles=nonce, socket=_socket(request))
     response.headers.setdefault("Content-Security-Policy", policy)
+    response.headers.setdefault("Permissions-Policy", PERMISSIONS)
     # Pages hold hands, names and form tokens: only what says otherwise itself (manuals) may stay in a browser.
     response.headers.setdefault("Cache-Control", "private, no-store")
     if response.status_code == 405 and not response.content:
@@ -110,11 +120,18 @@ def is_heavy(request: HttpRequest) -> bool:
     """Is the body larger than any form of ours, at an address that does not look by itself?"""
     if request.method in ("GET", "HEAD", "OPTIONS") or _weight(request) <= settings.MAX_BODY:
         return False
+    return room_for(request.path_info) == settings.MAX_BODY
+
+
+def room_for(path: str) -> int:
+    """The most bytes that a body for this address may have. `config.web` drops what is more while it comes in."""
     try:
-        view = resolve(request.path_info).func
+        view = resolve(path).func
     except Resolver404:
-        return True
-    return not (getattr(view, "weighs_bodies", False) or request.path_info.startswith(REPORTS))
+        return settings.MAX_BODY
+    if path.startswith(REPORTS):
+        return MOST_FROM_MAIL_SERVICES
+    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE if getattr(view, "weighs_bodies", False) else settings.MAX_BODY
 
 
 def _weight(request: HttpRequest) -> int:

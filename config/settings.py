@@ -16,6 +16,7 @@ IS_EMBEDDED = not os.environ.get("DATABASE_URL")
 
 DEBUG = env.flag("PLAYPOST_DEBUG", IS_EMBEDDED)
 SECRET_KEY = os.environ.get("PLAYPOST_SECRET_KEY") or servers.secret_key(BASE_DIR, required=not DEBUG)
+SECRET_KEY_FALLBACKS = env.words("PLAYPOST_OLD_SECRET_KEYS")
 SITE_URL = os.environ.get("PLAYPOST_URL", f"http://localhost:{os.environ.get('PLAYPOST_PORT', '8000')}").rstrip("/")
 IS_SECURE = SITE_URL.startswith("https://")
 ALLOWED_HOSTS = env.words("PLAYPOST_HOSTS", "localhost,127.0.0.1,[::1]" if DEBUG else "")
@@ -29,7 +30,6 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.sitemaps",
@@ -65,6 +65,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.login.middleware.person",
 ]
+if DEBUG:
+    MIDDLEWARE.append("config.debug_pages.real_pages")
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -99,8 +101,13 @@ DATABASES = {"default": env.database(DATABASE_URL)}
 DATABASES["default"]["OPTIONS"]["pool"] = {
     "min_size": 1,
     "max_size": int(os.environ.get("PLAYPOST_DB_POOL", "8")),
-    "timeout": 15,
+    "timeout": 10,
 }
+DATABASES["default"]["OPTIONS"].setdefault("connect_timeout", "5")
+DATABASES["default"]["OPTIONS"].setdefault("tcp_user_timeout", "10000")  # milliseconds; a host that has gone silent
+if seconds := os.environ.get("PLAYPOST_STATEMENT_SECONDS"):  # config.web sets it: no page waits longer for an answer
+    known = DATABASES["default"]["OPTIONS"].get("options", "")
+    DATABASES["default"]["OPTIONS"]["options"] = f"{known} -c statement_timeout={seconds}s".strip()
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # after a restart of the database no page meets a dead connection
 # Statements are prepared by the server once they repeat: half of PostgreSQL's work for a move is planning. A pooler
 # that hands out connections per transaction must support that (PgBouncer does since 1.21), or set this to 0.
@@ -126,7 +133,7 @@ CHANNEL_LAYERS = {
     }
 }
 # Valkey may be emptied at any time: sessions live in PostgreSQL.
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "accounts.login.session_store"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_SECURE
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 
@@ -141,8 +148,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,
     "global_keyprefix": f"playpost{TEST_PREFIX}",
-    "socket_connect_timeout": 2,
-    "socket_timeout": 3,  # a broker that hangs; a worker asks for news each second, so it hears one in time
+    "socket_connect_timeout": 1,
+    "socket_timeout": 2,  # a broker that hangs; a worker asks for news each second, so it hears one in time
     # For who sends a task; a worker that loses the broker comes back by its own rules.
     "max_retries": 1,
     "interval_start": 0,
@@ -151,16 +158,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TIMEZONE = "UTC"
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["accounts.login.backend.Backend"]
 PASSWORD_HASHERS = ["accounts.login.hashers.SmallArgon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 if DEBUG and env.flag("PLAYPOST_TESTING"):  # set by tests/services.py: thousands of test people, 20 ms each
     PASSWORD_HASHERS.insert(0, "django.contrib.auth.hashers.MD5PasswordHasher")
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": f"accounts.login.passwords.{name}"} for name in ("NotMyName", "LongEnough", "NotCommon")
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -192,7 +195,9 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_SECURE else "http"
 HAS_MODEL_GAMES = env.flag("PLAYPOST_MODEL_GAMES")
 IS_AUTHOR = DEBUG and env.flag("PLAYPOST_AUTHOR")  # set by manage.py author: pages load again after each change
 HAS_RATE_LIMITS = env.flag("PLAYPOST_RATE_LIMITS", True)
-ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {} if HAS_RATE_LIMITS else False  # {}: allauth's own, counted in Valkey
+# allauth's own, counted in Valkey; but a name is locked only for who guesses at it (accounts.login.throttle)
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed": "10/m/ip"} if HAS_RATE_LIMITS else False
+MFA_ADAPTER = "accounts.login.second_factor.Adapter"
 MFA_FORMS = {
     "authenticate": "accounts.login.auth_forms.CodeForm",
     "reauthenticate": "accounts.login.auth_forms.CodeAgain",
@@ -231,6 +236,7 @@ STORAGES = {
     },
 }
 
+OUTBOX_FOR_OTHERS = env.flag("PLAYPOST_OUTBOX")  # set by `manage.py up --host`, where debug is off
 DEFAULT_FROM_EMAIL = os.environ.get("PLAYPOST_MAIL_FROM", "Playpost <post@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Without a mail service the emails are kept in the database and shown at /dev/outbox/.
@@ -254,7 +260,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SECURE_HSTS_SECONDS = 30 * 24 * 3600 if IS_SECURE else 0
+SECURE_HSTS_SECONDS = 730 * 24 * 3600 if IS_SECURE else 0
 DEFAULT_EXCEPTION_REPORTER = (
     "config.error_reporting.Reporter"  # error pages of a development site hold no values either
 )

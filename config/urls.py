@@ -8,6 +8,7 @@ from django.urls import include, path
 from accounts.guest_views import signup
 from config.manifest import manifest
 from games.matches.move_forms import in_words, read_move
+from games.views.link_previews import rule_page
 from rulebook.sitemaps import Manuals, robots
 from rulebook.urls import short
 from rulebook.views import try_example
@@ -19,7 +20,7 @@ urlpatterns = [
     ),
     path("rules/", include("rulebook.urls")),
     path("", include("accounts.notices.urls")),
-    path("r/", include(short)),
+    path("r/", include(short), {"preview": rule_page}),
     path("people/", include("accounts.urls")),
     path("accounts/signup/", signup),  # before allauth's, whose name it keeps
     path("accounts/", include("allauth.urls")),
@@ -33,5 +34,5 @@ handler500 = "config.error_reporting.server_error"
 
 if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without it anybody could report that somebody's mails came back
     urlpatterns.append(path("anymail/", include("anymail.urls")))
-if settings.DEBUG:
+if settings.DEBUG or settings.OUTBOX_FOR_OTHERS:
     urlpatterns.append(path("dev/outbox/", include("accounts.mail.dev_outbox_urls")))

@@ -7,7 +7,7 @@ questions (they name cards), nothing from which one could tell who has answered 
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
@@ -50,7 +50,7 @@ class MatchAdmin(ReadOnly):
     actions = ("call_off_broken",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        return super().get_queryset(request).defer("position", "token")
+        return super().get_queryset(request).defer("position", "token", "secret")
 
     @admin.action(description="Call off the chosen matches, if they cannot be read")
     def call_off_broken(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
@@ -118,6 +118,10 @@ class ChatLineAdmin(ReadOnly):
     search_fields = ("=match__id", "user__username", "text")
     ordering = ("-id",)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatLine]:
+        found = super().get_queryset(request)
+        return found.exclude(spectators_only=True, match__in=_played_by(request))
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return admin.ModelAdmin.has_delete_permission(self, request, obj)
 
@@ -133,6 +137,16 @@ class ReportAdmin(ReadOnly):
     ordering = ("-id",)
     actions = ("settle",)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Words of the game itself (whispers) and those of spectators wait for somebody who doesn't play there."""
+        hidden = Q(line=None) | Q(line__spectators_only=True)
+        return super().get_queryset(request).exclude(hidden, match__in=_played_by(request))
+
     @admin.action(description="Settle the chosen reports")
     def settle(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         queryset.filter(settled_at=None).update(settled_at=timezone.now())
+
+
+def _played_by(request: HttpRequest) -> QuerySet[Match]:
+    """The running matches in which this member of staff has a seat."""
+    return Match.objects.filter(status=Match.Status.RUNNING, seats__user=int(request.user.pk or 0))

@@ -13,4 +13,11 @@ class GamesConfig(AppConfig):
         if settings.HAS_MODEL_GAMES:
             titles.offer_models()
         from games import account_hooks  # noqa: F401  (they register themselves)
-        from games.mail import announcements, render  # noqa: F401  (they register themselves)
+        from games.mail import (  # noqa: F401  (they register themselves)
+            announcements,
+            answer_email,
+            invitations,
+            news_emails,
+            result_email,
+            turn_emails,
+        )

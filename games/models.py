@@ -48,7 +48,8 @@ class Match(models.Model):
     is_lesson = models.BooleanField(default=False, help_text="the tutorial of its game: its deal and its lessons")
     token = models.CharField(max_length=22, default=new_token, unique=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
-    commitment = models.CharField(max_length=64, blank=True)
+    commitment = models.CharField(max_length=64, blank=True, help_text="to `secret`; public as soon as the table opens")
+    secret = models.CharField(max_length=32, blank=True, editable=False, help_text="the server's part of the seed")
     position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
     version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
     live_play = models.JSONField(
@@ -99,6 +100,8 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     strength = models.CharField(max_length=6, default="house", help_text="of a bot: easy, house or strong")
     seat_request = models.CharField(max_length=40, blank=True, help_text="what was wished for in the waiting room")
+    was_away = models.BooleanField(default=False, help_text="the match began while this player was not on the site")
+    client_seed = models.CharField(max_length=32, blank=True, help_text="what the player adds to the shuffle")
     last_word = models.CharField(max_length=140, blank=True, help_text="one line after the end")
 
     class Meta:
@@ -422,12 +425,13 @@ class Substitute(models.Model):
 
 
 class LostSeat(models.Model):
-    """Somebody stayed away too long, and the seat was taken over. Their rating pays for it at the end of the match."""
+    """Somebody stayed away too long or left in time, and the seat was taken over. At the end of the match their rating
+    pays for staying away."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="lost_seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="lost_seats")
-    was_substitute = models.BooleanField(default=False, help_text="stepped in before, so it costs nothing")
+    costs_nothing = models.BooleanField(default=False, help_text="a substitute, or left before moving (PLAY-21)")
     until = models.PositiveIntegerField(default=0, help_text="number of the last record while this person sat there")
     at = models.DateTimeField(default=timezone.now)
 

@@ -12,7 +12,7 @@ from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
 from games.lobby import durations, guests
 from games.lobby.tables import STALE_TABLE
-from games.mail import email_invitations
+from games.mail import invitations
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
 
@@ -42,7 +42,7 @@ def run_bots(match_id: int) -> None:
 @shared_task
 def send_invitations() -> None:
     """Emails to addresses that were invited, every ten seconds."""
-    email_invitations.send_due()
+    invitations.send_due()
 
 
 @shared_task
@@ -56,7 +56,7 @@ def count_habits() -> None:
 def clean_up() -> None:
     """Call off tables that nobody started for three weeks; forget idle guests, ended sessions, old mails and notices;
     measure."""
-    from django.contrib.sessions.backends.db import SessionStore
+    from accounts.login.session_store import SessionStore
 
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())

@@ -1,12 +1,12 @@
 """Addresses of tables, matches and the API."""
 
-from django.urls import path
+from django.urls import include, path
 
 from games.views import (
-    api,
     away,
     chat,
     guests,
+    link_previews,
     lobby,
     mail_links,
     proposals,
@@ -40,6 +40,10 @@ urlpatterns = [
     path("records/<slug:key>/", replay.record_replay, name="record_replay"),
     path("ratings/", lobby.leaderboard, name="leaderboard"),
     path("match/<int:match_id>/", table.match, name="match"),
+    path("match/<int:match_id>/card.png", link_previews.match_card, name="match_card"),
+    path("card.png", link_previews.site_card, name="site_card"),
+    path("rules/<slug:slug>/card.png", link_previews.game_card, name="game_card"),
+    path("r/<slug:id>/card.png", link_previews.rule_card, name="rule_card"),
     path("match/<int:match_id>/join/", lobby.join, name="join"),
     path("match/<int:match_id>/guest/", guests.sit, name="sit_as_guest"),
     path("match/<int:match_id>/remind-me/", guests.remind_me, name="remind_me"),
@@ -81,7 +85,5 @@ urlpatterns = [
     path("match/<int:match_id>/agree/go-on/", proposals.go_on, name="end_pause"),
     path("match/<int:match_id>/nudge/", proposals.nudge, name="nudge"),
     path("email/<str:token>/", mail_links.email, name="email"),
-    path("api/mine/", api.mine, name="api_mine"),
-    path("api/matches/<int:match_id>/", api.match, name="api_match"),
-    path("api/matches/<int:match_id>/moves/", api.play, name="api_play"),
+    path("api/", include("games.api.urls")),
 ]

@@ -27,6 +27,8 @@ class Manuals(Sitemap):
 
 
 def robots(request: HttpRequest) -> HttpResponse:
-    """Where search engines find the list of all pages."""
-    lines = ["User-agent: *", "Disallow: /match/", f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]
+    """Where search engines find the list of all pages; programs that make previews of links may look at matches."""
+    previews = [f"User-agent: {name}" for name in ("Twitterbot", "facebookexternalhit", "LinkedInBot", "Slackbot")]
+    lines = [*previews, "Allow: /", "", "User-agent: *", "Disallow: /match/", "Allow: /match/*/card.png"]
+    lines += [f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]
     return HttpResponse("\n".join(lines), content_type="text/plain")

@@ -1,5 +1,6 @@
 """Pages of the manuals. They read; nothing here changes anything but loads a manual that nobody has loaded yet."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -22,6 +23,7 @@ from rulebook.search import clauses_named, clean_query, search, suggestions
 from rulebook.sources import PLATFORM, examples_of, platform_clauses
 
 HOUR = 3600
+Preview = Callable[[HttpRequest, str], HttpResponse | None]
 LEARN = "learn"  # the anchor of the chapter for newcomers
 
 
@@ -67,13 +69,13 @@ def edition(request: HttpRequest, slug: str, version: int, page: str = "index") 
 
 
 @require_safe
-def short(request: HttpRequest, id: str) -> HttpResponse:
-    """/r/hr-45 leads to the rule."""
-    return _to_clause(request, id)
+def short(request: HttpRequest, id: str, preview: Preview) -> HttpResponse:
+    """/r/hr-45 leads to the rule; programs that make previews of links get a page about it."""
+    return preview(request, id) or _to_clause(request, id)
 
 
 @require_safe
-def words(request: HttpRequest, id: str) -> HttpResponse:
+def words(request: HttpRequest, id: str, **_: Any) -> HttpResponse:
     """A rule as JSON (id, text, where, url), for whoever points at a link to it."""
     section = _section(id)
     if section is None:
@@ -198,7 +200,7 @@ def _place_of(slug: str, example: str) -> str:
 
 
 @require_safe
-def nothing(request: HttpRequest, rest: str) -> HttpResponse:
+def nothing(request: HttpRequest, rest: str, **more: Any) -> HttpResponse:
     """Whatever else is asked for below /rules/."""
     if not rest.endswith("/"):
         try:
@@ -240,10 +242,21 @@ def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> 
         "version": page.version,
         "is_old": not page.is_current,
         "canonical": _canonical(slug, page.name),
+        "preview": _preview(facts, titled, page),
     }
     if page.name == extras.GALLERY:
         return render_to_string("rulebook/gallery.html", context | arranged(page.cards, request.GET), request)
     return render_to_string("rulebook/page.html", context, request)
+
+
+def _preview(facts: dict[str, Any], title: str, page: Page) -> dict[str, str]:
+    """What other programs show for a link to this page."""
+    return {
+        "title": f"Rules of {facts['title']}" if title == facts["title"] else f"{title}: {facts['title']}",
+        "description": page.description or facts["tagline"],
+        "url": _canonical(page.slug, page.name),
+        "picture": settings.SITE_URL + reverse("game_card", args=[page.slug]),
+    }
 
 
 def _page(known: Page) -> Page:

@@ -22,13 +22,17 @@
 
   function tickClocks() {
     for (const clock of $$("[data-clock]")) {
-      const left = (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift;
-      if (Number.isNaN(left)) continue;
+      const due = (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift;
+      if (Number.isNaN(due)) continue;
+      // First the time for the move counts down, then the reserve: words beside the clock say which.
+      const own = (Date.parse(clock.dataset.drains) - Date.now()) / 1000 - drift, left = own > 0 ? own : due;
+      const runs = clock.nextElementSibling;
+      if (runs?.dataset.before) runs.textContent = own > 0 ? runs.dataset.before : runs.dataset.after;
       const text = words(left);
       if (clock.textContent !== text) clock.textContent = text;
       const total = Number(clock.dataset.total) || 18000;
-      clock.classList.toggle("is-soon", left >= 0 && left < Math.min(total / 5, 3600));
-      clock.classList.toggle("is-over", left < 0);
+      clock.classList.toggle("is-soon", due >= 0 && due < Math.min(total / 5, 3600));
+      clock.classList.toggle("is-over", due < 0);
     }
   }
 
@@ -136,6 +140,32 @@
     else form.dataset.sent = String(Date.now());
   }
 
+  /* Who sits down, or begins with bots, adds a number of their own to the shuffle, and remembers it together with the
+     seal that the page showed before: the page of the proof compares. */
+  function addNumber(event) {
+    const form = event.target, match = /\/match\/(\d+)\/(?:join|sit|start)\//.exec(form.action);
+    if (!match || form.elements.client_seed || event.defaultPrevented) return;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name: "client_seed" });
+    field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    form.append(field);
+    const seal = document.getElementById("commitment")?.textContent.trim() || "";
+    try { localStorage.setItem(`shuffle:${match[1]}`, JSON.stringify([field.value, seal])); } catch { /* private mode */ }
+  }
+
+  function compareNumber() {
+    const place = document.querySelector("[data-shuffle]");
+    let kept = null;
+    try { kept = place && JSON.parse(localStorage.getItem(`shuffle:${place.dataset.shuffle}`)); } catch { /* private mode */ }
+    if (!kept) return;
+    const isIn = [...$$("[data-number]")].some((number) => number.textContent.trim() === kept[0]);
+    const isSame = !kept[1] || kept[1] === document.getElementById("commitment").textContent.trim();
+    place.textContent = isIn && isSame ? "This browser remembers its number: it is in the list, and the seal is the one it saw before."
+      : isIn ? "Something is wrong: the seal is not the one that this browser saw before." : "This browser\u2019s number is not in the list.";
+    place.hidden = false;
+  }
+
+  document.addEventListener("submit", addNumber);
   document.addEventListener("submit", sendOnce);
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
@@ -148,6 +178,7 @@
   setUpTheme();
   guessTimeZone();
   setUpCopy();
+  compareNumber();
   document.querySelector("[aria-invalid=true]")?.focus();
   tick();
   setInterval(tick, 1000);

@@ -5,7 +5,7 @@
   const table = document.getElementById("table"), address = table?.dataset.seen;
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
   if (!address || !token) return;
-  const PAUSE = 30000, OLD = 120000; // milliseconds
+  const PAUSE = 30000, OLD = 120000, AWAKE = 300000; // milliseconds
   let told = "", toldAt = 0, read = Number(table.dataset.read) || 0;
 
   /* Chat: lines that were not on the screen yet are marked and counted until they were. */
@@ -68,9 +68,17 @@
     return new URLSearchParams({ version, said: String(read) });
   }
 
+  /* A page on the screen that nobody has touched for some minutes is a forgotten one: it must not keep emails back. */
+  let touchedAt = Date.now();
+  for (const kind of ["pointerdown", "pointermove", "keydown", "scroll"]) {
+    addEventListener(kind, () => { touchedAt = Date.now(); }, { passive: true, capture: true });
+  }
+
   /** Only what was on the screen counts: a page in the background shows nothing to anybody. */
-  function tell() {
+  function tell(isLeaving) {
     const now = look();
+    if (isLeaving) now.set("left", "1");
+    else if (Date.now() - touchedAt > AWAKE) return;
     if (now.toString() === told && Date.now() - toldAt < OLD) return;
     told = now.toString();
     toldAt = Date.now();
@@ -79,8 +87,11 @@
       .catch(() => { told = ""; });
   }
 
-  document.addEventListener("visibilitychange", () => { if (document.hidden) tell(); });
-  addEventListener("pagehide", () => { if (!document.hidden) tell(); });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) touchedAt = Date.now();
+    tell(document.hidden);
+  });
+  addEventListener("pagehide", () => { if (!document.hidden) tell(true); });
   setInterval(() => { if (!document.hidden) tell(); }, PAUSE);
   setTimeout(() => { if (!document.hidden) tell(); }, 3000);
 })();

@@ -126,7 +126,7 @@ def session(user: Any) -> str:
     from django.test import Client
 
     client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="accounts.login.backend.Backend")
     return str(client.cookies["sessionid"].value)
 
 
@@ -235,6 +235,7 @@ PAGES = {
         "orders": "/mine/orders/", "substitute": "/mine/substitute/", "tables-own": "/tables/",
         "new-table": "/tables/new/",
         "profile": "/people/anna/", "settings": "/people/me/settings/", "security": "/people/me/security/",
+        "devices": "/people/me/devices/",
         "mail": "/people/me/mail/", "mail-settings": "/people/me/mail/settings/", "channels": "/people/me/channels/",
         "delete": "/people/me/delete/", "records": "/records/", "passkeys": "/accounts/2fa/",
         "email": "/accounts/email/",

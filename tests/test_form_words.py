@@ -1,8 +1,10 @@
 """Forms speak in our sentences, never in Django's."""
 
 import pytest
+from allauth.account.adapter import DefaultAccountAdapter
 from django import forms
 
+from accounts.login.adapter import Adapter
 from config import form_words
 
 NOT_OURS = ("Ensure this", "This field is required", "available choices", "Enter a valid", "Select a valid")
@@ -36,3 +38,20 @@ def test_a_refusal_says_what_works():
     assert errors["name"] == ["Please use at least 2 characters."]
     assert errors["address"] == ["This isn’t an email address. It should look like name@example.com."]
     assert Everything({}).errors["name"] == [form_words.MISSING]
+
+
+def test_refusals_about_accounts_are_ours():
+    theirs = {name for name in DefaultAccountAdapter.error_messages if "phone" not in name}
+    same = {name for name in theirs if Adapter.error_messages[name] == DefaultAccountAdapter.error_messages[name]}
+    assert same == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("password", "words"),
+    [("short", "at least 8 characters"), ("password", "very common"), ("newcomer99", "too much like your name")],
+)
+def test_refusals_of_passwords_are_ours(client, password, words):
+    facts = {"username": "newcomer99", "email": "n@example.org", "password1": password, "password2": password}
+    page = client.post("/accounts/signup/", facts).content.decode()
+    assert words in page and "This password is too" not in page.replace("This password is too much like", "")

@@ -19,6 +19,7 @@ from django.test import Client, override_settings
 from django.urls import clear_url_caches
 
 from config import security, urls
+from config.origin import is_own
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.titles import load
@@ -127,15 +128,22 @@ def test_no_form_is_taken_without_its_token(owner: Any, address: str) -> None:
 def test_the_api_asks_for_its_token_in_json(owner: Any, match: Any) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(owner)
-    answer = client.post(f"/api/matches/{match.pk}/moves/", "{}", content_type="application/json")
-    assert answer.status_code == 403 and "X-CSRFToken" in answer.json()["error"]["message"]
+    answer = client.post(f"/api/v1/matches/{match.pk}/moves/", "{}", content_type="application/json")
+    assert answer.status_code == 403 and "X-CSRFToken" in answer.json()["detail"]
 
 
 def test_wrong_methods_get_a_page_and_pages_have_heads(owner: Any, match: Any) -> None:
     client = browser_of(owner)
     answer = client.put("/tables/")
     assert answer.status_code == 405 and "This doesn’t work here" in answer.content.decode()
-    for page in ("/tables/", "/ratings/", f"/match/{match.pk}/", f"/match/{match.pk}/text/", "/mine/", "/api/mine/"):
+    for page in (
+        "/tables/",
+        "/ratings/",
+        f"/match/{match.pk}/",
+        f"/match/{match.pk}/text/",
+        "/mine/",
+        "/api/v1/decisions/",
+    ):
         assert client.head(page).status_code == 200
 
 
@@ -174,8 +182,8 @@ def test_heavy_bodies_are_refused_everywhere(owner: Any, address: str) -> None:
 
 
 def test_a_heavy_body_for_the_api_is_refused_as_json(owner: Any, match: Any) -> None:
-    answer = browser_of(owner).post(f"/api/matches/{match.pk}/moves/", HEAVY, content_type="application/json")
-    assert answer.status_code == 413 and "64 kB" in answer.json()["error"]["message"]
+    answer = browser_of(owner).post(f"/api/v1/matches/{match.pk}/moves/", HEAVY, content_type="application/json")
+    assert answer.status_code == 413 and "64 kB" in answer.json()["detail"]
 
 
 def test_a_body_in_chunks_is_weighed_too() -> None:
@@ -219,7 +227,7 @@ def test_odd_values_in_a_move_are_refused(match: Any, value: str) -> None:
     client = browser_of(user_of(load_match(match.pk), asked.decision.seat))
     for args in (f'{{"cards": [{value}]}}', f'{{"cards": {value}}}', f'{{"x": {{"y": {value}}}}}'):
         body = f'{{"decision": "{asked.id}", "move": {{"verb": "play", "args": {args}}}}}'
-        answer = client.post(f"/api/matches/{match.pk}/moves/", body, content_type="application/json")
+        answer = client.post(f"/api/v1/matches/{match.pk}/moves/", body, content_type="application/json")
         assert answer.status_code in (400, 422) and "error" in answer.json()
 
 
@@ -230,7 +238,7 @@ def test_json_of_any_depth_is_refused(match: Any, depth: int) -> None:
     for opening, closing in (("[", "]"), ('{"a":', "}")):
         deep = opening * depth + "1" + closing * depth
         body = f'{{"decision": "{asked.id}", "move": {{"verb": "play", "args": {{"cards": {deep}}}}}}}'
-        answer = client.post(f"/api/matches/{match.pk}/moves/", body, content_type="application/json")
+        answer = client.post(f"/api/v1/matches/{match.pk}/moves/", body, content_type="application/json")
         assert answer.status_code in (400, 413, 422)
 
 
@@ -339,3 +347,24 @@ def test_a_stranger_to_a_private_match_learns_nothing_from_any_answer(owner: Any
         real, none = (client.get(f"/match/{number}/{page}") for number in (hidden.pk, 99999))
         assert (real.status_code, len(real.content)) == (none.status_code, len(none.content)), page
         assert real.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("site", "host", "origin", "is_ours"),
+    [
+        ("https://play.example.org", "play.example.org", "https://play.example.org", True),
+        ("https://play.example.org", "play.example.org", "https://PLAY.example.org:443", True),
+        ("https://play.example.org:8443", "play.example.org", "https://play.example.org:8443", True),
+        ("https://play.example.org", "play.example.org", "http://play.example.org", False),
+        ("https://play.example.org", "play.example.org", "https://play.example.org:8443", False),
+        ("https://play.example.org", "play.example.org", "https://play.example.org.evil.example", False),
+        ("https://play.example.org", "evil.example", "https://evil.example", False),
+        ("http://localhost:8000", "192.168.1.7:8000", "http://192.168.1.7:8000", True),
+        ("http://localhost:8000", "192.168.1.7:8000", "http://192.168.1.7:8001", False),
+        ("http://localhost:8000", "localhost:8000", "http://[broken", False),
+        ("http://localhost:8000", "", "", False),
+    ],
+)
+def test_sockets_are_for_pages_of_this_site(settings: Any, site: str, host: str, origin: str, is_ours: bool) -> None:
+    settings.SITE_URL, settings.ALLOWED_HOSTS = site, ["play.example.org", "localhost", "192.168.1.7"]
+    assert is_own(origin, host) is is_ours

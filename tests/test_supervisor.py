@@ -139,3 +139,39 @@ def test_localhost_means_both_families_where_there_are_two() -> None:
     assert supervisor.hosts_to_bind("localhost")[0] == "127.0.0.1"
     assert set(supervisor.hosts_to_bind("localhost")) <= {"127.0.0.1", "::1"}
     assert supervisor.hosts_to_bind("0.0.0.0") == ["0.0.0.0"]
+
+
+def test_a_program_that_hangs_is_killed_and_started_again(
+    keeper: Supervisor, program: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "HANGS", 1.0)
+    line = (
+        "import pathlib, time\n"
+        f"here = pathlib.Path(r'{tmp_path}')\n"
+        "is_second = (here / 'one').exists()\n"
+        "(here / 'one').touch(); (here / 'web.alive').touch()\n"
+        "while True:\n"
+        "    time.sleep(0.1)\n"
+        "    if is_second: (here / 'web.alive').touch(); (here / 'two').touch()\n"
+    )
+    keeper.start(program("web", line))
+    first = keeper.children[0].proc
+    monkeypatch.setattr(Supervisor, "is_stopping", property(lambda self: (tmp_path / "two").exists()))
+    keeper.watch()
+    assert first.poll() == -signal.SIGKILL and keeper.children[0].is_alive
+    assert keeper.said == [  # type: ignore[attr-defined]
+        "web has given no sign of life for 1 seconds and is killed.",
+        "web ended (signal 9) and is started again.",
+    ]
+
+
+def test_a_supervisor_that_slept_itself_kills_nobody(keeper: Supervisor, program: type, tmp_path: Path) -> None:
+    child = program("web", f"open(r'{tmp_path}/web.alive', 'w'); import time; time.sleep(60)")
+    keeper.start(child)
+    assert wait_until((tmp_path / "web.alive").exists, 10)
+    keeper._look(child, 100.0, we_slept=False)
+    keeper._look(child, 5000.0, we_slept=True)
+    keeper._look(child, 5029.0, we_slept=False)
+    assert child.is_alive
+    keeper._look(child, 5031.0, we_slept=False)
+    assert not child.is_alive

@@ -6,6 +6,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
@@ -15,7 +16,8 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 
 from accounts import names
-from accounts.mail import account_mails, outbox
+from accounts.login import throttle
+from accounts.mail import account_mails, dev_outbox, outbox
 from accounts.models import User
 
 PROOF = "account_authentication_methods"  # how allauth's keys for this begin
@@ -31,6 +33,20 @@ class Adapter(DefaultAccountAdapter):
         "email_password_mismatch": "Wrong address or password. Upper and lower case matter in the password.",
         "too_many_login_attempts": "Too many tries. Wait 5 minutes, or reset your password.",
         "rate_limited": "Too many tries. Wait a moment and try again.",
+        "account_inactive": "This account is closed.",
+        "cannot_remove_primary_email": "This is your main address. Make another one your main address first.",
+        "duplicate_email": "You have added this address already.",
+        "enter_current_password": "Please enter your current password.",
+        "incorrect_password": "This password is wrong. Upper and lower case matter.",
+        "invalid_or_expired_key": "This link is too old or incomplete. Please ask for a new one.",
+        "invalid_login": "This didn’t work. Please log in again.",
+        "invalid_password_reset": "This link is too old or incomplete. Please ask for a new one.",
+        "max_email_addresses": "You can have at most %d email addresses. Remove one first.",
+        "unknown_email": "No account has this email address.",
+        "unverified_primary_email": "Please confirm your main address first.",
+        "username_blacklisted": "Nobody can use this name. Please choose another one.",
+        "select_only_one": "Please choose one only.",
+        "same_as_current": "This is what you have now. Please choose another one.",
         "incorrect_code": "This code is wrong. Check the latest email from us.",
     }
 
@@ -61,6 +77,17 @@ class Adapter(DefaultAccountAdapter):
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        super().pre_authenticate(request, **credentials)
+        if not throttle.may_try(_login(credentials), get_ip(request)):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        user = super().authenticate(request, **credentials)
+        if user:
+            throttle.succeeded(_login(credentials), get_ip(request))
+        return user
+
     def login(self, request: HttpRequest, user: User) -> None:
         """Django forgets the whole session of a guest who logs in; how they have just proved who they are stays."""
         proof = {key: value for key, value in request.session.items() if key.startswith(PROOF)}
@@ -75,6 +102,10 @@ class Adapter(DefaultAccountAdapter):
         user = context.get("user") or (known.user if known else None)
         account_mails.send(self.render_mail(template_prefix, email, facts), user if isinstance(user, User) else None)
 
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        super().send_confirmation_mail(request, emailconfirmation, signup)
+        dev_outbox.note_code(request, emailconfirmation.email_address.email)
+
     def render_mail(
         self,
         template_prefix: str,
@@ -88,3 +119,8 @@ class Adapter(DefaultAccountAdapter):
         message: EmailMessage = super().render_mail(template_prefix, email, context, ours | (headers or {}))
         message.subject = outbox.one_line(str(message.subject))
         return message
+
+
+def _login(credentials: dict[str, Any]) -> str:
+    """What was typed: a name or an address."""
+    return str(credentials.get("email") or credentials.get("username") or "")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
+from allauth.account.stages import EmailVerificationStage, LoginStageController
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.decorators import sync_and_async_middleware
 
 from accounts import zones
+from accounts.login import devices
 from accounts.models import User
 
 SEEN_EVERY = timedelta(minutes=5)
@@ -37,6 +38,7 @@ def look(request: HttpRequest) -> str | None:
     now = timezone.now()
     if user.last_seen_at is None or user.last_seen_at < now - SEEN_EVERY:
         mark_seen(user, now)
+    devices.mark_used(request)
     if user.is_guest and is_entrance(request):
         request.guest, request.user = user, AnonymousUser()  # type: ignore[attr-defined]
     return user.time_zone
@@ -50,7 +52,12 @@ def is_entrance(request: HttpRequest) -> bool:
         name = resolve(request.path_info).url_name
     except Resolver404:
         return False
-    return name in ENTRANCES or (name == "account_email_verification_sent" and LOGIN_SESSION_KEY in request.session)
+    return name in ENTRANCES or (name == "account_email_verification_sent" and _is_logging_in(request))
+
+
+def _is_logging_in(request: HttpRequest) -> bool:
+    """Is the code that this page asks for about an account that is being logged in to (not about a guest's games)?"""
+    return LoginStageController.enter(request, EmailVerificationStage.key) is not None
 
 
 def mark_seen(user: User, now: datetime) -> None:

@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from accounts.models import User
+from accounts.login.session_store import SessionStore
+from accounts.models import DeviceSession, User
 
 
 class Known(NamedTuple):
@@ -27,7 +26,7 @@ NOBODY = Known()
 def known_to(keys: Collection[str]) -> dict[str, Known]:
     """The sessions with these keys that stand, two queries. A user is signed in by the rules of Django's get_user()."""
     plain = {key for key in keys if key.isascii() and key.isalnum()}  # whatever else comes in a cookie is no key
-    rows = Session.objects.filter(session_key__in=plain, expire_date__gt=timezone.now()) if plain else ()
+    rows = DeviceSession.objects.filter(session_key__in=plain, expire_date__gt=timezone.now()) if plain else ()
     found = {row.session_key: SessionStore().decode(row.session_data) for row in rows}
     ids = {data[SESSION_KEY] for data in found.values() if SESSION_KEY in data}
     people = {str(user.pk): user for user in User.objects.filter(pk__in=ids, is_active=True)} if ids else {}

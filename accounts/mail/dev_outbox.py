@@ -1,29 +1,32 @@
 """The post office of a site without a mail service: emails stay on the desk, readable at /dev/outbox/."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from email.mime.image import MIMEImage
 from email.utils import getaddresses, make_msgid
 from typing import Any
 
-from allauth.account.internal.flows.email_verification_by_code import EMAIL_VERIFICATION_CODE_SESSION_KEY
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.mail import inbound
 from accounts.mail.email import with_pictures
 from accounts.models import DevEmail
+from config.debug_pages import is_local
 
 KEPT = 500  # emails; older ones are thrown away. Each may hold a picture
 PER_PAGE = 50
-HERE = ("127.0.0.1", "::1")
+CONFIRMING = "confirming"  # in the session: the address that a code was sent to, and when
+A_MOMENT = timedelta(seconds=5)
 # The email's own page: nothing but its styles and data: pictures, no scripts, links open in the whole window.
 EMAIL_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; form-action 'none'; frame-ancestors 'self'; "
@@ -66,25 +69,32 @@ def _pictures(message: EmailMessage) -> dict[str, bytes]:
 
 
 def only_in_development() -> None:
-    """Emails hold codes and links: without DEBUG there is no such page, however it was mounted."""
-    if not settings.DEBUG:
+    """Emails hold codes and links: on a real site there is no such page, however it was mounted."""
+    if not (settings.DEBUG or settings.OUTBOX_FOR_OTHERS):
         raise Http404
+
+
+def note_code(request: HttpRequest, email: str) -> None:
+    """A code was just sent to this address: who asked for it may read it here."""
+    if settings.DEBUG or settings.OUTBOX_FOR_OTHERS:
+        request.session[CONFIRMING] = [email, timezone.now().timestamp()]
 
 
 def emails_for(request: HttpRequest) -> QuerySet[DevEmail]:
     """On the machine itself all emails. From elsewhere, where friends play, only one's own: they hold hands and codes.
 
-    Who is just signing up reads the emails to the new address, unless it is somebody's already.
+    Who is just signing up reads the code, unless the address is somebody's already: nothing that others wrote there.
     """
     emails = DevEmail.objects.order_by("-id")
-    if request.META.get("REMOTE_ADDR") in HERE and "HTTP_X_FORWARDED_FOR" not in request.META:
+    if settings.DEBUG and is_local(request):
         return emails
-    if request.user.is_authenticated:
-        mine = EmailAddress.objects.filter(user=request.user, verified=True)
-        return emails.filter(recipients__in=[*mine.values_list("email", flat=True)])
-    pending = (request.session.get(EMAIL_VERIFICATION_CODE_SESSION_KEY) or {}).get("email", "")
-    is_taken = EmailAddress.objects.filter(email__iexact=pending, verified=True).exists()
-    return emails.none() if is_taken or not pending else emails.filter(recipients=pending)
+    mine = EmailAddress.objects.filter(user=request.user.pk, verified=True).values_list("email", flat=True)
+    own = Q(recipients__in=[*mine])
+    email, since = request.session.get(CONFIRMING) or ("", 0)
+    if email and not EmailAddress.objects.filter(email__iexact=email, verified=True).exists():
+        sent_at = datetime.fromtimestamp(since, UTC)
+        own |= Q(recipients=email, at__range=(sent_at - A_MOMENT, sent_at))
+    return emails.filter(own)
 
 
 @require_safe

@@ -99,7 +99,9 @@ def emails_of(address: str) -> dict[int, OutgoingMail]:
     row = OutgoingMail.objects.select_related("user").filter(pk=int(found[2])).first() if found else None
     if not found or not row:
         return {}
-    if not hmac.compare_digest(_signature(found[1] + found[2], row.user.link_mark), found[3]):
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    signed = [_signature(found[1] + found[2], row.user.link_mark, key) for key in keys]
+    if not any(hmac.compare_digest(one, found[3]) for one in signed):
         return {}
     if not found[1]:
         return {ALONE: row}
@@ -107,8 +109,8 @@ def emails_of(address: str) -> dict[int, OutgoingMail]:
     return {part.data["part"]: part for part in parts if "decision" in part.data and "part" in part.data}
 
 
-def _signature(name: str, mark: str = "") -> str:
-    return salted_hmac("playpost.reply", f"{name} {mark}", algorithm="sha256").hexdigest()[:SIGNATURE]
+def _signature(name: str, mark: str = "", key: str | None = None) -> str:
+    return salted_hmac("playpost.reply", f"{name} {mark}", key, algorithm="sha256").hexdigest()[:SIGNATURE]
 
 
 # --- what a mail says ---------------------------------------------------------------------------------------------

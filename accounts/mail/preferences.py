@@ -12,7 +12,7 @@ from accounts.models import MailRule, OutgoingMail, User
 ANSWER = "answer"  # to a reply: somebody has just asked for it
 ACCOUNT = "account"  # about the account itself: whoever may log in gets it
 HANDED_OVER = "It is being handed to the mail server."  # the reason of a row while that happens
-NEWS = {"begun", "absent", "missed"}  # data of a "your turn" that also tells an event of the match
+NEWS = {"begun", "absent", "missed", "taken"}  # data of a "your turn" that also tells an event of the match
 NOT_LIVE = "not_live"  # the mode of live matches for anyone who wants no emails about them
 _FIELDS = [field.attname for field in User._meta.concrete_fields]
 # Mails of the last day: several in one count once. Two senders at the same moment may pass the limit by one: not worth

@@ -78,6 +78,8 @@ def is_public(address: str) -> bool:
     """Does this IP address lie on the public web, whatever it is wrapped in?"""
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address):
+        if any(ip in closed for closed in _CLOSED):
+            return False
         inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo and ip.teredo[1])
         if inner:
             return is_public(str(inner))
@@ -87,6 +89,8 @@ def is_public(address: str) -> bool:
 
 
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+# Translation inside one network (RFC 8215), site-local (RFC 3879), IPv4-compatible (RFC 4291): they may lead inside.
+_CLOSED = [ipaddress.ip_network(net) for net in ("64:ff9b:1::/48", "fec0::/10", "::/96")]
 
 
 def look_up(host: str, port: int, seconds: float) -> str:

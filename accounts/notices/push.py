@@ -32,7 +32,8 @@ def _key_from(secret: str) -> ec.EllipticCurvePrivateKey:
 
 
 def _own_key() -> ec.EllipticCurvePrivateKey:
-    return _key_from(settings.SECRET_KEY)
+    """The oldest that is known: browsers have subscribed with it, and listen to no other."""
+    return _key_from([settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS][-1])
 
 
 def _point(key: ec.EllipticCurvePrivateKey) -> bytes:

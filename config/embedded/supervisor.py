@@ -2,7 +2,8 @@
 
 `manage.py up` fills it. Nothing here knows Django. The rules, in the order in which they save somebody's evening:
 a lock before anything else; the port tried before anything is started; children in sessions of their own; start order
-services, worker, web, beat and the reverse to stop; a child that keeps dying ends the whole, with the end of its log.
+services, worker, web, beat and the reverse to stop; a child that keeps dying ends the whole, with the end of its log;
+one that hangs is killed, and so dies.
 """
 
 import errno
@@ -19,12 +20,13 @@ from pathlib import Path
 from typing import IO
 
 from config.embedded import servers
-from config.embedded.processes import PidList, Process, wait_until
+from config.embedded.processes import PidList, Process, send, wait_until
 
 LOOK = 0.2  # seconds between two looks at the children
 MANY = 5  # deaths of one child ...
 SHORT = 60.0  # ... within so many seconds: give up
 PAUSE = 0.5  # seconds before the second new start; doubled each time
+HANGS = 30.0  # seconds without a sign of life after which a program is killed
 BASE = Path(__file__).resolve().parents[2]
 
 
@@ -80,17 +82,33 @@ class Program(Process):
         super().__init__(name, var / f"{name}.log", pids, orphaned=orphaned)
         # The mark in the command line tells a later start that the process is ours (see PidList).
         self.command = [sys.executable, "-X", f"playpost={var}", "-m", module, *arguments]
-        self.ready_file = var / f"{name}.ready"
-        self.env: Mapping[str, str] = os.environ | more | {"PLAYPOST_READY": str(self.ready_file)}
+        self.ready_file, self.alive_file = var / f"{name}.ready", var / f"{name}.alive"
+        own = {"PLAYPOST_READY": str(self.ready_file), "PLAYPOST_WEB_ALIVE": str(var / "web.alive")}
+        self.env: Mapping[str, str] = os.environ | more | own
+        self.last_sign, self.sign_seen = 0.0, 0.0
 
     def start(self, give_up: Callable[[], bool] = lambda: False) -> None:
         """Start it; does not wait until it is ready."""
-        self.ready_file.unlink(missing_ok=True)
+        for file in (self.ready_file, self.alive_file):
+            file.unlink(missing_ok=True)
         self.spawn(self.command, BASE, self.env)
 
     def has_reported(self) -> bool:
         """Worker and beat report by a file (config/celery.py)."""
         return self.ready_file.exists()
+
+    def hangs(self, now: float) -> bool:
+        """Has it given no sign of life for so long, after its first one? Ask often; `now` is a monotonic time.
+
+        Our own clock counts, not the time of the file: after a sleep of the whole machine all files are old.
+        """
+        try:
+            sign = self.alive_file.stat().st_mtime
+        except FileNotFoundError:  # it has not begun yet, or never gives any
+            return False
+        if sign != self.last_sign:
+            self.last_sign, self.sign_seen = sign, now
+        return now - self.sign_seen > HANGS
 
 
 def web(hosts: Sequence[str], port: int, var: Path, pids: PidList) -> Program:
@@ -164,13 +182,26 @@ class Supervisor:
 
     def watch(self, look: Callable[[], None] = lambda: None) -> None:
         """Return when asked to stop; SystemExit when a child cannot be kept alive. `look` is called again and again."""
+        before = time.monotonic()
         while not self.is_stopping:
             now = time.monotonic()
             for child in self.children:
                 if not child.is_alive:
                     self._revive(child, now)
+                elif isinstance(child, Program):
+                    self._look(child, now, we_slept=now - before > HANGS / 3)
+            before = now
             look()
             time.sleep(LOOK)
+
+    def _look(self, child: Program, now: float, we_slept: bool) -> None:
+        """Kill a program that hangs; the next look starts it again. Had we hung as well, it gets its time anew."""
+        if we_slept:
+            child.last_sign = 0.0
+        if child.proc and child.hangs(now):
+            self.say(f"{child.name} has given no sign of life for {HANGS:.0f} seconds and is killed.")
+            send(child.proc.pid, signal.SIGKILL)
+            child.proc.wait()
 
     def stop(self) -> None:
         """End all children, the last one first. Asked twice, patience ends."""
@@ -187,10 +218,11 @@ class Supervisor:
                 del self.due[child.name]
                 child.start(give_up=lambda: self.is_stopping)
             return
-        deaths = self.deaths[child.name] = [at for at in self.deaths.get(child.name, []) if now - at < SHORT] + [now]
+        memory = SHORT + MANY * HANGS if isinstance(child, Program) and child.hangs(now) else SHORT
+        deaths = self.deaths[child.name] = [at for at in self.deaths.get(child.name, []) if now - at < memory] + [now]
         if len(deaths) >= MANY:
             raise SystemExit(
-                f"{child.name} ended {MANY} times within {SHORT:.0f} seconds. The end of {child.log}:\n{child.tail()}"
+                f"{child.name} ended {MANY} times within {memory:.0f} seconds. The end of {child.log}:\n{child.tail()}"
             )
         pause = 0.0 if len(deaths) == 1 else PAUSE * 2 ** (len(deaths) - 2)
         self.due[child.name] = now + pause

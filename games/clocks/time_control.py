@@ -124,18 +124,23 @@ def bank_used(drains_at: datetime, now: datetime, match_pace: str, hours: Calend
     return hours.open_between(drains_at, now)
 
 
-def remind_at(asked_at: datetime, due: datetime, step: int, hours: Calendar = ALWAYS) -> datetime | None:
-    """The moment of a step of the ladder, in waking time: 0 half of it left, 1 a quarter, 2 last call; None beyond."""
+def remind_at(
+    asked_at: datetime, drains: datetime, due: datetime, step: int, hours: Calendar = ALWAYS
+) -> datetime | None:
+    """The moment of a step of the ladder, in waking time: 0 half of the time for the move, 1 a quarter of all that is
+    left with the reserve, 2 last call; None beyond."""
     if (due - asked_at).total_seconds() < NO_REMINDER_UNDER or step >= LADDER:
         return None
+    if step == 0:
+        return hours.after_open(asked_at, hours.open_between(asked_at, drains) / 2)
     span = hours.open_between(asked_at, due)
-    left = (span / 2, span / 4, min(max(span / 10, HOUR), span / 8))[step]
+    left = (span / 4, min(max(span / 10, HOUR), span / 8))[step - 1]
     return hours.after_open(asked_at, span - left)
 
 
-def steps_taken(asked_at: datetime, due: datetime, now: datetime, hours: Calendar = ALWAYS) -> int:
+def steps_taken(asked_at: datetime, drains: datetime, due: datetime, now: datetime, hours: Calendar = ALWAYS) -> int:
     """How many steps of the ladder to this deadline lie in the past."""
-    moments = (remind_at(asked_at, due, step, hours) for step in range(LADDER))
+    moments = (remind_at(asked_at, drains, due, step, hours) for step in range(LADDER))
     return sum(moment is not None and moment <= now for moment in moments)
 
 

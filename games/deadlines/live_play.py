@@ -16,7 +16,7 @@ from accounts.mail_kinds import TURNS
 from games.clocks import time_control
 from games.clocks.waking_hours import ALWAYS
 from games.deadlines.shifted_clocks import move_clock
-from games.errors import Refusal
+from games.errors import Refusal, Unreadable
 from games.kernel import codec
 from games.kernel.types import Decision, Event
 from games.matches import calendars, mail_queue, platform_events, presence
@@ -117,7 +117,10 @@ def left_tables(now: datetime) -> list[int]:
 
 def end_if_left(match_id: int, key: str, now: datetime) -> bool:
     """Look again at a locked match that somebody seems to have left, and let it go on by post."""
-    loaded = lock_match(match_id)
+    try:
+        loaded = lock_match(match_id)
+    except Unreadable:  # it was reported where it was read; staff may close it
+        return False
     here = presence.here(match_id, len(loaded.seats))
     gone = [seat.number for seat in loaded.people() if seat.number not in here]
     if loaded.live_play is None or not gone:

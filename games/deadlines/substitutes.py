@@ -16,7 +16,7 @@ from games.matches.loaded import LoadedMatch
 from games.matches.platform_lines import note
 from games.matches.play import lock_match
 from games.matches.store import clock_of
-from games.models import LostSeat, Match, OpenDecision, Seat, Substitute
+from games.models import LostSeat, Match, MoveRecord, OpenDecision, Seat, Substitute
 
 log = logging.getLogger("playpost.absence")
 MOST_AT_ONCE = 3  # running matches in which one person substitutes
@@ -26,7 +26,7 @@ def take_seat(loaded: LoadedMatch, seat: int, now: datetime) -> None:
     """Give the seat of a player who has missed too much to somebody else; if nobody is there, drop it. Match locked."""
     misses, was = loaded.seats[seat].misses, loaded.seats[seat]
     try:
-        heir = _hand_over(loaded, seat, now)
+        heir = _hand_over(loaded, seat, now, costs_nothing=is_substitute(loaded.id, seat))
     except Refusal:  # not even a bot is left
         seats.leave(loaded, seat, "removed", "clock", None)
         return
@@ -35,7 +35,10 @@ def take_seat(loaded: LoadedMatch, seat: int, now: datetime) -> None:
 
 
 def pass_on(*, match_id: int, user: User, now: datetime) -> None:
-    """A substitute does not want the seat any more. Raises Refusal: 403 for others, 409 when it is over."""
+    """Leave at no cost: a substitute, or a player before the first move of a match that began without them.
+
+    Raises Refusal: 403 for others, 409 when it is over.
+    """
     with transaction.atomic():
         loaded = lock_match(match_id)
         seat = loaded.seat_of(user.pk)
@@ -43,12 +46,19 @@ def pass_on(*, match_id: int, user: User, now: datetime) -> None:
             raise not_your_seat()
         if loaded.is_over:
             raise Refusal(409, "This match is over.")
-        if not is_substitute(match_id, seat):
+        kind, clause = ("passed_on", "PLAY-09") if is_substitute(match_id, seat) else ("left_at_start", "PLAY-21")
+        if kind == "left_at_start" and not may_leave_at_start(loaded, seat):
             raise Refusal(403, "Only substitutes can pass a seat on. You can resign instead.", "PLAY-09")
-        heir = _hand_over(loaded, seat, now)
-        _tell(
-            match_id, seat, None, heir, platform_events.event("passed_on", "PLAY-09", was=user.name, now=heir.name), now
-        )
+        heir = _hand_over(loaded, seat, now, costs_nothing=True)
+        _tell(match_id, seat, None, heir, platform_events.event(kind, clause, was=user.name, now=heir.name), now)
+
+
+def may_leave_at_start(loaded: LoadedMatch, seat: int) -> bool:
+    """Did the match begin while this player was away, and have they neither moved nor missed a turn yet (PLAY-21)?"""
+    row = loaded.seats[seat]
+    if loaded.is_over or row.left_reason or not row.was_away or any(line.seat == seat for line in loaded.lines):
+        return False
+    return not MoveRecord.objects.filter(match_id=loaded.id, seat=seat).exists()
 
 
 def is_substitute(match_id: int, seat: int) -> bool:
@@ -56,15 +66,15 @@ def is_substitute(match_id: int, seat: int) -> bool:
     return LostSeat.objects.filter(match_id=match_id, seat=seat).exists()
 
 
-def _hand_over(loaded: LoadedMatch, seat: int, now: datetime) -> User:
+def _hand_over(loaded: LoadedMatch, seat: int, now: datetime, *, costs_nothing: bool) -> User:
     live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="heir"), now)
     absent = loaded.seats[seat].user
-    was_substitute = is_substitute(loaded.id, seat)
     heir = _willing(loaded, now) or seats.house_bot({row.user for row in loaded.seats if row.user is not None})
     if absent is not None:
-        facts = {"was_substitute": was_substitute, "until": loaded.revision, "at": now}
+        facts = {"costs_nothing": costs_nothing, "until": loaded.revision, "at": now}
         LostSeat.objects.create(match_id=loaded.id, seat=seat, user_id=absent, **facts)
-    Seat.objects.filter(match_id=loaded.id, number=seat).update(user=heir, misses=0, bank_left=loaded.bank_seconds)
+    facts = {"user": heir, "misses": 0, "bank_left": loaded.bank_seconds, "was_away": False}
+    Seat.objects.filter(match_id=loaded.id, number=seat).update(**facts)
     if not heir.is_bot:
         Substitute.objects.filter(user=heir, slug=loaded.slug).update(served_at=now)
     _give_clocks(loaded, seat, heir, now)
@@ -107,7 +117,7 @@ def _give_clocks(loaded: LoadedMatch, seat: int, heir: User, now: datetime) -> N
         if not heir.is_bot and row.answered_at is None and row.key in decisions:
             clock = clock_of(loaded, decisions[row.key], loaded.bank_seconds, now, hours)
             row.drains_at, row.due_at = clock
-            row.remind_at = time_control.remind_at(now, clock[1], 0, hours)
+            row.remind_at = time_control.remind_at(now, *clock, 0, hours)
         row.save()
 
 

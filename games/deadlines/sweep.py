@@ -7,6 +7,7 @@ in a transaction of its own. A match that fails there is pushed an hour ahead an
 """
 
 import logging
+import os
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,7 +26,7 @@ from games.kernel.types import Decision
 from games.matches import broadcast, calendars, mail_queue, platform_events
 from games.matches.calendars import Hours
 from games.matches.changes import changed
-from games.matches.loaded import AskedRow, LoadedMatch, load_matches
+from games.matches.loaded import AskedRow, LoadedMatch, load_match, load_matches
 from games.matches.platform_lines import write_note
 from games.matches.play import consider, lock_match, play_move, settle
 from games.matches.store import Change
@@ -35,6 +36,7 @@ log = logging.getLogger("playpost.clock")
 BATCH = 100
 OUTAGE = timedelta(minutes=5)  # a longer silence of the sweep is given back to everybody
 BEAT = timedelta(seconds=20)  # how exactly we know since when the sweep stands still
+WEB_SILENT = 10.0  # seconds
 FORGOTTEN = timedelta(seconds=10)  # a bot that has not moved by then was not woken
 
 # Each is the first entry of an index. No "due by now" here: with that PostgreSQL might read the table instead.
@@ -57,6 +59,8 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
     One query tells whether there is anything to do; mostly there is not.
     """
     now = now or timezone.now()
+    if web_hangs(now):
+        return dict.fromkeys(("expired", "reminded", "woken", "by_post"), 0)
     pulse, due, remind, bot, live = _soonest()
     if pulse is None or now - pulse > BEAT:
         give_back_outage(now)
@@ -67,6 +71,20 @@ def sweep(now: datetime | None = None) -> dict[str, int]:
         "woken": wake_forgotten_bots(now) if bot and bot <= now - FORGOTTEN else 0,
         "by_post": end_live_play(now) if live else 0,
     }
+
+
+def web_hangs(now: datetime) -> bool:
+    """Is there no web process that answers? Then nobody can move, and the sweep rests: its silence is given back.
+
+    Known on sites that `manage.py up` runs: the web process touches a file every second, for its supervisor and us.
+    """
+    file = os.environ.get("PLAYPOST_WEB_ALIVE")
+    if not file:
+        return False
+    try:
+        return now.timestamp() - os.stat(file).st_mtime > WEB_SILENT
+    except FileNotFoundError:  # it is starting
+        return False
 
 
 def _soonest() -> tuple[datetime | None, ...]:
@@ -123,6 +141,7 @@ def _expire_batch(now: datetime) -> int:
             changes, emails = _defaults(claimed, now)
             if changes:
                 settle(changes, emails)
+                mail_queue.join_waiting([change.loaded for change in changes])
                 played = {change.loaded.id for change in changes}
     except Exception as error:
         log.warning("A batch of %s defaults goes one by one: %s", len(claimed), type(error).__name__)
@@ -246,6 +265,7 @@ def _expire(match_id: int, key: str, now: datetime) -> bool:
     may_be_lost = loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT
     if may_be_lost and (frame_now := _has_missed_enough(match_id, row.seat)):
         substitutes.take_seat(frame_now, row.seat, now)
+    mail_queue.join_waiting([loaded, load_match(match_id)] if may_be_lost else [loaded])
     return True
 
 
@@ -262,13 +282,14 @@ def _has_missed_enough(match_id: int, seat: int) -> LoadedMatch | None:
 
 def _remind(match_id: int, key: str, now: datetime) -> bool:
     decision = OpenDecision.objects.filter(OpenDecision.OPEN, match_id=match_id, key=key, remind_at__lte=now).first()
-    if decision is None or decision.due_at is None:
+    if decision is None or decision.due_at is None or decision.drains_at is None:
         return False
+    clock = (decision.drains_at, decision.due_at)
     hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
     # A step that was overtaken by the next, perhaps because the sweep stood still, is not sent after it.
-    step = max(decision.reminded + 1, time_control.steps_taken(decision.asked_at, decision.due_at, now, hours))
+    step = max(decision.reminded + 1, time_control.steps_taken(decision.asked_at, *clock, now, hours))
     mail_queue.queue_ladder(lock_match(match_id), decision.seat, key, LADDER[step - 1], decision.due_at)
     decision.reminded = step
-    decision.remind_at = time_control.remind_at(decision.asked_at, decision.due_at, step, hours)
+    decision.remind_at = time_control.remind_at(decision.asked_at, *clock, step, hours)
     decision.save(update_fields=["reminded", "remind_at"])
     return True

@@ -4,7 +4,10 @@ A record is plain data:
 
     {"slug": ..., "rules": 1, "seats": [names] or a number, "options": {...}, "seed": 32 hexadecimal digits,
      "moves": [{"seat", "verb", "args", "by", "id"} or {"seat", "drop": reason}], "result": [ranks],
-     "digest": SHA-256 of the final state, "commitment": ..., "playpost": 1}
+     "digest": SHA-256 of the final state, "commitment": ..., "playpost": 1,
+     "secret": 32 hexadecimal digits, "numbers": [as many from players]}
+
+With `numbers` the commitment is to the secret, and the seed is mixed of both; without, as in version 1.0, to the seed.
 
 `by` and `id` may be missing. A move with `by` = "order" was given by a standing order: it is played only where the
 order itself is not part of the record. {"seat", "by": "undo"} takes the last move back.
@@ -19,7 +22,7 @@ from msgspec import Struct
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
-from games.kernel.rng import SEED_HEX_DIGITS, commitment
+from games.kernel.rng import SEED_HEX_DIGITS, commitment, is_seed, mixed
 from games.kernel.types import AnyPosition, Event, Move, Outcome, Played
 
 FORMAT = 1
@@ -50,6 +53,8 @@ class Record(Struct):
     moves: list[Line]
     result: list[int]
     digest: str
+    secret: str = ""
+    numbers: list[str] = []
 
 
 class Differs(Exception):
@@ -131,19 +136,34 @@ def verify(game: Game, record: Mapping[str, Any]) -> list[str]:
     if record.get("playpost") != FORMAT:
         raise Differs(0, f"this is not a record of format {FORMAT}.")
     seed = record["seed"]
-    if len(seed) != SEED_HEX_DIGITS or set(seed) - set("0123456789abcdef"):
+    if not is_seed(seed):
         raise Differs(0, f"the seed is not {SEED_HEX_DIGITS} hexadecimal digits.")
-    if commitment(seed) != record["commitment"]:
-        raise Differs(0, "the seed is not the one that the commitment promised.")
+    promise = _verify_seed(record)
     position = play_record(game, record)
     sentences = [
-        "The seed is the one that was promised at the start.",
+        promise,
         f"Every shuffle and draw repeats from it: {position.rng.count} draws.",
         f"The rules accept the {len(record['moves'])} lines of the log in this order.",
     ]
     if record["rules"] != game.meta.rules:
         sentences.append(f"Played under rules {record['rules']}, checked under rules {game.meta.rules}.")
     return [*sentences, f"The result is confirmed: {_ranks_in_words(record)}."]
+
+
+def _verify_seed(record: Mapping[str, Any]) -> str:
+    """What is proved of the seed, in a sentence. Raises Differs."""
+    numbers = record.get("numbers") or []
+    secret = record.get("secret") if numbers else record["seed"]
+    if not all(isinstance(one, str) and is_seed(one) for one in (secret, *numbers)):
+        raise Differs(0, f"the secret or a player's number is not {SEED_HEX_DIGITS} hexadecimal digits.")
+    if commitment(str(secret)) != record["commitment"]:
+        raise Differs(0, f"the {'secret' if numbers else 'seed'} is not the one that the commitment promised.")
+    if not numbers:
+        return "The seed is the one that was promised at the start."
+    if mixed(str(secret), numbers) != record["seed"]:
+        raise Differs(0, "the seed does not follow from the secret and the players' numbers.")
+    count = "the number of one player" if len(numbers) == 1 else f"the numbers of {len(numbers)} players"
+    return f"The seed follows from the secret that was promised before the start and {count}."
 
 
 def make_record(

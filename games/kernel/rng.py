@@ -1,5 +1,8 @@
 """Reproducible chance: a secret seed of 128 bits and a counter. Draw number k is a keyed hash of k.
 
+The seed may be mixed of a secret of the server and numbers of the players, which came after the commitment to the
+secret: then nobody could choose it.
+
 The commitment that is published at the start of a match uses another hash function than the draws, so it tells
 nothing about them; with the seed, published at the end, anybody can repeat each shuffle.
 """
@@ -46,6 +49,19 @@ class Rng(Struct):
             items[last], items[other] = items[other], items[last]
 
 
+def mixed(secret: str, numbers: Sequence[str]) -> str:
+    """The seed that follows from a secret and what players have added, in whatever order; the secret if none has."""
+    if not numbers:
+        return secret
+    words = " ".join(["Playpost mixes", secret, *sorted(numbers)])
+    return sha256(words.encode()).hexdigest()[:SEED_HEX_DIGITS]
+
+
+def is_seed(text: str) -> bool:
+    """128 bits in hexadecimal digits?"""
+    return len(text) == SEED_HEX_DIGITS and not set(text) - set("0123456789abcdef")
+
+
 def commitment(seed: str) -> str:
-    """The public promise for a secret seed: 64 hexadecimal digits, made by SHA-256."""
+    """The public promise for a secret or a seed: 64 hexadecimal digits, made by SHA-256."""
     return sha256(b"Playpost commits to the seed " + seed.encode()).hexdigest()

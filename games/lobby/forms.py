@@ -57,7 +57,7 @@ def against_bots(game: Game, strength: str = "house") -> dict[str, Any]:
 class NewTable(forms.Form):
     """Seats, clock, company, preset; folded away: an exact clock, bots, rated and each option of one game."""
 
-    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: Game, *args: Any, may_rate: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
         seats = [(str(count), str(count)) for count in game.meta.seats]
@@ -91,12 +91,13 @@ class NewTable(forms.Form):
             required=False,
         )
         self._add_options()
-        self.fields["is_rated"] = forms.BooleanField(
-            label="Rated",
-            required=False,
-            initial=True,
-            help_text="The result counts towards ratings (default: yes). Matches against bots alone are never rated.",
-        )
+        if may_rate:
+            self.fields["is_rated"] = forms.ChoiceField(
+                choices=[("", "Default: with anyone yes, with friends no"), ("on", "yes"), ("off", "no")],
+                label="Rated",
+                required=False,
+                help_text="The result counts towards ratings. Matches against bots alone are never rated.",
+            )
         self.fields["is_private"] = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def seat_cards(self) -> list[dict[str, Any]]:
@@ -115,13 +116,13 @@ class NewTable(forms.Form):
 
     def advanced(self) -> list[forms.BoundField]:
         """What is folded away."""
-        names = ("clock_exactly", "bots", "strength", *(name for name in self.fields if name.startswith("option.")))
-        return [self[name] for name in names]
+        options = [name for name in self.fields if name.startswith("option.")]
+        names = ("clock_exactly", "bots", "strength", *options, "is_rated")
+        return [self[name] for name in names if name in self.fields]
 
     def is_advanced_open(self) -> bool:
         """Shown unfolded: something in it was refused or chosen."""
-        folded = [*self.advanced(), self["is_rated"]]
-        return self.is_bound and any(field.errors or self.data.get(field.name) for field in folded[:-1])
+        return self.is_bound and any(field.errors or self.data.get(field.name) for field in self.advanced())
 
     def _cards(self, name: str, cards: Iterable[tuple[str, str, str]]) -> list[dict[str, Any]]:
         """Choices with a line each; the first one is chosen where nothing else is."""
@@ -158,11 +159,16 @@ class NewTable(forms.Form):
             "pace": kind,
             "move_seconds": int(move_seconds),
             "bank_seconds": int(bank_seconds),
-            "is_rated": data["is_rated"] and not only_bots,
+            "is_rated": not only_bots and self._is_rated(company),
             "is_public": company == "anyone" if company else not data["is_private"],
             "bots": data["seats"] - 1 if only_bots else data["bots"],
             "strength": data["strength"] or "house",
         }
+
+    def _is_rated(self, company: str) -> bool:
+        """As chosen; else with anyone yes, with friends no. Guests are not asked: they play unrated."""
+        usual = "on" if company == "anyone" else "off"
+        return "is_rated" in self.fields and (self.cleaned_data["is_rated"] or usual) == "on"
 
     def _add_options(self) -> None:
         """A choice for each option; empty is the preset's, else the game's default at this seat count and pace."""

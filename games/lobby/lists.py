@@ -65,11 +65,10 @@ def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
     return [meta.option_words[key] for key in keys if key in meta.option_words]
 
 
-def _unusual(match: Match) -> list[str]:
+def unusual_words(slug: str, options: dict[str, Any], seats: int, pace: str) -> list[str]:
     """Only the options that differ from the default; the table itself shows them all."""
-    usual = codec.plain(load()[match.slug].rules.options.defaults(match.seat_count, match.pace))
-    chosen = {name: value for name, value in match.options.items() if value != usual.get(name)}
-    return option_words(match.slug, chosen, match.seat_count)
+    usual = codec.plain(load()[slug].rules.options.defaults(seats, pace))
+    return option_words(slug, {name: value for name, value in options.items() if value != usual.get(name)}, seats)
 
 
 @dataclass(frozen=True)
@@ -149,21 +148,32 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         ],
         "pace": pace_words(match),
         "is_rated": match.is_rated,
-        "options": _unusual(match),
+        "options": unusual_words(match.slug, match.options, match.seat_count, match.pace),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "finish": durations.finish_in_words(match, duration, timezone.now()) if duration else "",
         "is_over": match.status == Match.Status.OVER,
         "url_replay": reverse("history", args=[match.pk]),
         "is_mine": mine,
         "can_join": is_known and not mine and not is_closed,
-        "why_not": "Rated games need an account." if is_closed else "" if is_known else "Log in to join.",
+        "why_not": _why_not(match, is_known, is_closed),
     }
+
+
+def _why_not(match: Match, is_known: bool, is_closed: bool) -> str:
+    """What stands where the button to join would be."""
+    if is_closed:
+        return "Rated games need an account."
+    if is_known:
+        return ""
+    return "Log in to join." if match.is_rated else "No account needed."
 
 
 def played_with(user: Any) -> list[str]:
     """Names of the people this person met at a table most recently, for suggestions."""
     mine = Seat.objects.filter(user=user).order_by("-match").values_list("match", flat=True)[:MATCHES_LOOKED_AT]
-    seats = Seat.objects.filter(match__in=list(mine), user__is_bot=False, user__is_active=True).exclude(user=user)
+    seats = Seat.objects.filter(
+        match__in=list(mine), user__is_bot=False, user__is_guest=False, user__is_active=True
+    ).exclude(user=user)
     return sorted(set(seats.values_list("user__username", flat=True)))
 
 

@@ -18,7 +18,7 @@ from games.kernel import codec, engine
 from games.kernel.bots import STRENGTHS
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Beginning
-from games.kernel.rng import commitment
+from games.kernel.rng import SEED_HEX_DIGITS, commitment, is_seed, mixed
 from games.kernel.types import Outcome
 from games.matches import broadcast, calendars, mail_queue
 from games.matches.changes import count_change
@@ -30,6 +30,7 @@ from games.table import tutorials
 from games.titles import load
 
 STALE_TABLE = timedelta(days=21)  # a table that nobody has started by then is called off
+AWAY = timedelta(minutes=12)  # when somebody was last seen is noted every five minutes
 MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
 TABLES_AN_HOUR = 60  # that one person may open: each may start at once, with bots that workers have to play
 INVITATIONS_AN_HOUR = 60  # each is an email to somebody
@@ -85,6 +86,7 @@ def create_match(
             is_public=is_public,
             is_lesson=is_lesson,
             rematch_of=rematch_of,
+            **_promise(),
         )
         Seat.objects.bulk_create(
             Seat(match=match, number=number, user=owner if number == 0 else None, bank_left=bank_seconds)
@@ -94,6 +96,12 @@ def create_match(
             add_bot(match_id=match.pk, user=owner, strength=strength)
     match.refresh_from_db()
     return match
+
+
+def _promise() -> dict[str, str]:
+    """The secret of a new table and the commitment to it: fixed before any player adds a number."""
+    secret = secrets.token_hex(SEED_HEX_DIGITS // 2)
+    return {"secret": secret, "commitment": commitment(secret)}
 
 
 def begin_tutorial(*, owner: Any, slug: str) -> Match:
@@ -119,9 +127,11 @@ def begin_tutorial(*, owner: Any, slug: str) -> Match:
     )
 
 
-def join(*, match_id: int, user: Any, token: str = "") -> None:
-    """Take the first free seat; the last one starts the match. Raises Refusal: 403 (rated, guest), 404 (private, wrong
-    link), 409."""
+def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "") -> None:
+    """Take the first free seat; the last one starts the match. `client_seed`: what the player adds to the shuffle.
+
+    Raises Refusal: 403 (rated, guest), 404 (private, wrong link), 409.
+    """
     with transaction.atomic():
         match = _lock_open(match_id, user, token)
         seats = list(match.seats.order_by("number"))
@@ -132,7 +142,7 @@ def join(*, match_id: int, user: Any, token: str = "") -> None:
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
             raise Refusal(409, "This table is full.")
-        _sit(free[0], user)
+        _sit(free[0], user, client_seed)
         Invitation.objects.filter(match=match, user=user).delete()
         _after_change(match, is_full=len(free) == 1)
 
@@ -240,10 +250,13 @@ def seat_requests_of(match: Match) -> list[tuple[str, str]]:
     return found
 
 
-def start_with_bots(*, match_id: int, user: Any) -> None:
-    """Fill every free seat with a bot and begin. Only the owner. Raises Refusal: 403, 409."""
+def start_with_bots(*, match_id: int, user: Any, client_seed: str = "") -> None:
+    """Fill every free seat with a bot and begin. Only the owner, who may add a number as in join(). Raises Refusal:
+    403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
+        if is_seed(client_seed):
+            match.seats.filter(user=user).update(client_seed=client_seed)
         for _ in range(match.seats.filter(user=None).count()):
             add_bot(match_id=match_id, user=user)
 
@@ -334,11 +347,11 @@ def _lock_owned(match_id: int, user: Any) -> Match:
     return match
 
 
-def _sit(seat: Seat, user: Any) -> None:
-    seat.user = user
+def _sit(seat: Seat, user: Any, client_seed: str = "") -> None:
+    seat.user, seat.client_seed = user, client_seed if is_seed(client_seed) else ""
     try:
         with transaction.atomic():
-            seat.save(update_fields=["user", "strength"])
+            seat.save(update_fields=["user", "strength", "client_seed"])
     except IntegrityError:
         raise Refusal(409, "You are already at this table.") from None
 
@@ -357,21 +370,32 @@ def _matches_played(slug: str, players: list[int]) -> list[int]:
     return [found.get(player, 0) for player in players]
 
 
+def _away(players: list[int]) -> set[int]:
+    """Who has not opened a page for a while: a match that begins now begins without them (PLAY-21)."""
+    people = User.objects.filter(pk__in=players, is_bot=False, last_seen_at__lt=timezone.now() - AWAY)
+    return set(people.values_list("pk", flat=True))
+
+
 def _start(match: Match) -> None:
-    """Shuffle seats, draw the secret seed, publish its commitment, set up the position."""
+    """Shuffle seats, mix the seed, set up the position."""
     chance = secrets.SystemRandom()
     players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     strengths = dict(match.seats.values_list("user", "strength"))
     requested = dict(match.seats.values_list("user", "seat_request"))
+    added = dict(match.seats.values_list("user", "client_seed"))
     if lesson is None:  # who learns keeps the seat that the lessons speak of
         chance.shuffle(players)
     match.seats.update(user=None)
+    away = _away(players)
     for number, player in enumerate(players):
-        match.seats.filter(number=number).update(user=player, strength=strengths[player])
-    seed = lesson.seed if lesson else secrets.token_hex(16)
-    match.commitment, match.status, match.started_at = commitment(seed), Match.Status.RUNNING, timezone.now()
-    match.save(update_fields=["commitment", "status", "started_at"])
+        facts = {"strength": strengths[player], "client_seed": added[player], "was_away": player in away}
+        match.seats.filter(number=number).update(user=player, **facts)
+    if lesson:
+        match.secret, match.commitment = lesson.seed, commitment(lesson.seed)
+    seed = lesson.seed if lesson else mixed(match.secret, [number for number in added.values() if number])
+    match.status, match.started_at = Match.Status.RUNNING, timezone.now()
+    match.save(update_fields=["secret", "commitment", "status", "started_at"])
     loaded = load_match(match.pk)
     options = engine.read_options(match.game, match.options)
     if match.game.lobby.finalize_options is not None:

@@ -1,5 +1,5 @@
 """The mails of a match: what they say, their links, and moves by reply.
 
 It may import `table`, `lobby` and what stands before them.
-Doors: `render` for the outbox, `replies` for what comes in.
+Doors: the renderers of `*_email.py`, which register themselves with the outbox; `replies` for what comes in.
 """

@@ -34,22 +34,22 @@ _SAID, _SHAPE = re.compile(">([^<]+)</text>"), re.compile("<(?:path|circle|ellip
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 
 
-def png(svg: str) -> bytes:
-    """The drawing as PNG of at most MOST_BYTES. Its `<svg>` names width and height in units."""
+def png(svg: str, most_bytes: int = MOST_BYTES) -> bytes:
+    """The drawing as PNG of at most so many bytes. Its `<svg>` names width and height in units."""
     drawn = _for_renderer(svg)
-    for times in SIZES[_is_busy(drawn) :]:
+    for times in SIZES[_is_busy(drawn, most_bytes) :]:
         made = _rendered(drawn, times)
-        if len(made) <= MOST_BYTES:
+        if len(made) <= most_bytes:
             break
     return made
 
 
-def _is_busy(drawn: str) -> bool:
+def _is_busy(drawn: str, most_bytes: int) -> bool:
     """Whether it will hardly fit with all pixels: a guess, within a tenth, that saves drawing it twice."""
     letters, shapes = sum(map(len, _SAID.findall(drawn))), len(_SHAPE.findall(drawn))
     size = _SIZE.search(drawn)
     height = float(size[3]) if size else 0
-    return 94 * letters + 225 * shapes + 83 * height > MOST_BYTES
+    return 94 * letters + 225 * shapes + 83 * height > most_bytes
 
 
 def _rendered(drawn: str, times: float) -> bytes:

@@ -14,7 +14,7 @@ from accounts.mail import outbox
 from accounts.models import IncomingMail, OutgoingMail
 from games.errors import Refusal
 from games.kernel.types import Open
-from games.mail import render, reply_grammar
+from games.mail import choices, reply_grammar
 from games.mail.reply_grammar import NOT_UNDERSTOOD, Said
 from games.matches import broadcast
 from games.matches import play as door
@@ -80,9 +80,9 @@ CHANGED = "changed"
 
 def _read(loaded: LoadedMatch, row: OutgoingMail, asked: Open, lines: Sequence[str]) -> Said:
     """What the reply means, or why it means nothing, in a word."""
-    offered = render.choices(loaded, row.data["seat"], asked.decision)
+    offered = choices.offered(loaded, row.data["seat"], asked.decision)
     found = reply_grammar.read(asked.decision, offered, lines)
-    if found.is_number and row.data.get("offered") != render.fingerprint(offered):
+    if found.is_number and row.data.get("offered") != choices.fingerprint(offered):
         return Said(problem=CHANGED)  # the number was about another list
     return found
 

@@ -25,9 +25,16 @@ def chosen_in(query: FormData, action: Action, move: Move) -> dict[str, list[str
     return {name: parts for name, parts in touched.items() if name in fields and name not in given} | given
 
 
-def touchable(svg: str, action: Action, move: Move, chosen: Mapping[str, Sequence[str]]) -> str:
-    """The drawing with links on all parts that are a value of an open field; "" if there are none."""
-    targets = dict(_targets(action, move, chosen))
+def touchable(
+    svg: str,
+    action: Action,
+    move: Move,
+    chosen: Mapping[str, Sequence[str]],
+    possible: Mapping[str, Sequence[object]] = {},
+) -> str:
+    """The drawing with links on all parts that are a value of an open field; "" if there are none. `possible`: by field
+    the values that the rules still allow."""
+    targets = dict(_targets(action, move, chosen, possible))
     root = Tree.fromstring(svg)
     found = False
     for parent in list(root.iter()):
@@ -45,12 +52,19 @@ def touchable(svg: str, action: Action, move: Move, chosen: Mapping[str, Sequenc
 
 
 def _targets(
-    action: Action, move: Move, chosen: Mapping[str, Sequence[str]]
+    action: Action, move: Move, chosen: Mapping[str, Sequence[str]], possible: Mapping[str, Sequence[object]]
 ) -> Iterator[tuple[str, tuple[str, str, bool]]]:
     given = flat(move.args)
     for field in action.fields:
         if isinstance(field, Pick | Picks) and field.name not in given:
+            allowed = possible.get(field.name)
             for option in field.options:
+                if (
+                    allowed is not None
+                    and option.value not in allowed
+                    and str(option.value) not in chosen.get(field.name, ())
+                ):
+                    continue  # the rules forbid it now; what was chosen can be given back
                 yield str(option.value), _target(field, option, given, chosen)
 
 

@@ -4,6 +4,7 @@ A poke says *that* something changed, never *what*: each viewer fetches its own 
 """
 
 import logging
+import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -22,6 +23,8 @@ from games.matches.store import Change
 from games.models import LostSeat
 
 log = logging.getLogger("playpost.notify")
+BROKER_REST = 2.0  # seconds for which a broker that takes nothing is not asked again
+_silent_until = 0.0
 BOT_PAUSE = 0.6  # seconds, so that people can follow what bots do; never used for a deadline
 
 
@@ -96,9 +99,13 @@ def _publish(messages: list[dict[str, Any]]) -> None:
 
 def wake_bots(match_id: int, pause: float = BOT_PAUSE) -> None:
     """Let a worker play the bots that are asked. If this gets lost the sweep finds them."""
+    global _silent_until
+    if time.monotonic() < _silent_until:
+        return
     try:
         current_app.send_task("games.tasks.run_bots", (match_id,), countdown=pause)
     except (OperationalError, redis.RedisError):  # away, or full
+        _silent_until = time.monotonic() + BROKER_REST
         log.warning("Match %s: the broker takes nothing, its bots wait for the sweep.", match_id)
 
 
@@ -123,6 +130,6 @@ def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
     if loaded.is_rated and len(people) == len(loaded.seats):
         lost = list(LostSeat.objects.filter(match_id=loaded.id))
         heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
-        absent = {row.user_id: heir for row in lost if not row.was_substitute and (heir := heirs[row.user_id])}
+        absent = {row.user_id: heir for row in lost if not row.costs_nothing and (heir := heirs[row.user_id])}
         return ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
     return {}

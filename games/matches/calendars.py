@@ -8,8 +8,9 @@ from typing import Any
 from django.db import connection
 from msgspec import Struct
 
+from games.clocks import time_control
 from games.clocks.waking_hours import ALWAYS, Calendar, Span, Windows
-from games.matches.loaded import LoadedMatch
+from games.matches.loaded import AskedRow, LoadedMatch
 
 # All tables are read by their index. A vacation or a pause is a row that has an end.
 _QUERY = """
@@ -84,6 +85,14 @@ def of_frames(loaded_matches: Collection[LoadedMatch]) -> dict[int, Hours]:
     known, pauses = _read(people, [loaded.id for loaded in by_post])
     found = dict.fromkeys((loaded.id for loaded in loaded_matches), NOBODY)
     return found | {loaded.id: Hours(known | pauses.get(loaded.id, {})) for loaded in by_post}
+
+
+def left_in_words(loaded: LoadedMatch, row: AskedRow, now: datetime) -> str:
+    """What is left for a decision whose clock runs: "23 h for this move, then your 3-day reserve"."""
+    if row.due_at is None or row.drains_at is None:
+        return ""
+    hours = of_frame(loaded).at(loaded.seats[row.seat].user, row.asked_at)
+    return time_control.left_in_words(now, row.drains_at, row.due_at, hours)
 
 
 def _read(people: Iterable[int], matches: list[int]) -> tuple[dict[int, Person], dict[int, dict[int, Person]]]:

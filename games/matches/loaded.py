@@ -6,6 +6,7 @@ changes, so a process keeps recent ones and its sockets share them.
 """
 
 import logging
+from collections import deque
 from collections.abc import Hashable
 from contextlib import suppress
 from copy import copy
@@ -47,7 +48,7 @@ SELECT m.position, json_build_object(
             'name', coalesce(nullif(u.display_name, ''), u.username, 'free seat'), 'username', coalesce(u.username, ''),
             'bank_left', s.bank_left, 'misses', s.misses, 'left_reason', s.left_reason, 'rank', s.rank,
             'strength', s.strength, 'last_word', s.last_word,
-            'is_guest', coalesce(u.is_guest, false)) ORDER BY s.number)
+            'was_away', s.was_away, 'is_guest', coalesce(u.is_guest, false)) ORDER BY s.number)
         FROM games_seat s LEFT JOIN LATERAL (
             SELECT is_bot, is_guest, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
         WHERE s.match_id = m.id),
@@ -87,6 +88,7 @@ class SeatRow(Struct):
     strength: str = "house"
     last_word: str = ""
     is_guest: bool = False
+    was_away: bool = False
 
 
 class Former(Struct, frozen=True):
@@ -298,13 +300,18 @@ def _read(position: str, facts: str) -> LoadedMatch:
     return loaded
 
 
+_reported: deque[tuple[int, int]] = deque(maxlen=200)  # matches at a revision; the sweep looks every two seconds
+
+
 def read_position(loaded: LoadedMatch, raw: str) -> AnyPosition:
-    """A stored position of this match. Raises Unreadable; the log says where it fails, without what stands there."""
+    """A stored position of this match. Raises Unreadable; the log says once where it fails, not what stands there."""
     try:
         return codec.load(loaded.game, raw)
     except Exception as error:  # of any kind: rules may bring old positions up to date
         place = str(error).rpartition(" - at ")[2] if isinstance(error, msgspec.ValidationError) else ""
-        log.error("Match %s cannot be read: %s %s", loaded.id, type(error).__name__, place)
+        if (loaded.id, loaded.revision) not in _reported:
+            _reported.append((loaded.id, loaded.revision))
+            log.error("Match %s cannot be read: %s %s", loaded.id, type(error).__name__, place)
         raise Unreadable from None
 
 

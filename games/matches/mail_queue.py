@@ -3,7 +3,7 @@
 One event, one email: what a "your turn" can say in its first sentence gets no email of its own.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.mail import outbox
+from accounts.models import OutgoingMail
 from games.kernel.types import Open
 from games.matches import presence
 from games.matches.loaded import LoadedMatch
@@ -18,6 +19,14 @@ from games.matches.store import Change
 from games.models import OpenDecision
 
 MOVER_DELAY = 900  # seconds until "your turn" goes to somebody whose own move has brought it about
+JOINED: dict[str, tuple[str, ...]] = {  # emails about one event: the first tells what the others would
+    "over": ("took_over", "defaulted", "missed"),
+    "turn": ("took_over", "defaulted", "missed"),
+    "lost": ("defaulted",),
+    "took_over": ("missed",),
+    "defaulted": (),
+    "missed": (),
+}
 AT_TABLE_DELAY = 300  # seconds until "your turn" goes to somebody who has the table open
 
 
@@ -31,8 +40,10 @@ def queue_started(loaded: LoadedMatch) -> None:
 def defaulted(loaded: LoadedMatch, seat: int, decision: str, *, tell_others: bool = False) -> list[Any]:
     """Emails, not queued yet: to the seat for which the clock has moved; to the others that it has missed a turn."""
     rows = []
+    # What stays sealed may be followed by the next question at once, when the clock has played for the others, too.
+    later = None if tell_others else timezone.now() + timedelta(seconds=settings.MAIL_DELAY)
     if loaded.seats[seat].user is not None and not loaded.seats[seat].is_bot:
-        rows.append(_row(loaded, "defaulted", f"{decision}.defaulted", seat, decision=decision))
+        rows.append(_row(loaded, "defaulted", f"{decision}.defaulted", seat, later, decision=decision))
     others = [one.number for one in _people(loaded) if tell_others and one.number != seat and not one.left_reason]
     return rows + [_row(loaded, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others]
 
@@ -116,8 +127,41 @@ def merged(turns: list[Any], news: Iterable[Any]) -> list[Any]:
         if turn is None:
             kept.append(row)
         else:
-            turn.data |= {"absent": row.data["absent"]} if row.kind == "missed" else {"missed": True}
+            turn.data |= _told_by(row)
     return [*turns, *kept]
+
+
+def join_waiting(matches: Collection[LoadedMatch]) -> None:
+    """One email for one event, among those about these matches that nobody has begun to send: "your turn" and the
+    result tell what was missed before; whoever has lost the seat, or hears who has it now, need not hear why twice."""
+    ids, people = {loaded.id for loaded in matches}, {seat.user for loaded in matches for seat in _people(loaded)}
+    waiting = OutgoingMail.objects.filter(status="queued", attempts=0, user__in=people, kind__in=JOINED)
+    waiting = waiting.filter(match_id__in=[str(id) for id in ids])
+    by_person: dict[tuple[str, int], dict[str, Any]] = {}
+    for row in waiting.select_for_update(skip_locked=True).order_by("id"):
+        by_person.setdefault((row.match_id, row.user_id), {})[row.kind] = row
+    asked = set(OpenDecision.objects.filter(OpenDecision.OPEN, match_id__in=ids).values_list("match_id", "key"))
+    for rows in by_person.values():
+        if (turn := rows.get("turn")) and (int(turn.match_id), turn.data["decision"]) not in asked:
+            del rows["turn"]  # it was answered, and will not be sent
+        if first := next((rows[kind] for kind in JOINED if kind in rows), None):
+            _join(first, [rows[kind] for kind in JOINED[first.kind] if kind in rows])
+
+
+def _join(first: Any, others: list[Any]) -> None:
+    """Let this email tell what those would have told."""
+    for row in others:
+        first.data |= _told_by(row)
+    if others:
+        first.save(update_fields=["data"])
+        OutgoingMail.objects.filter(pk__in=[row.pk for row in others]).delete()
+
+
+def _told_by(row: Any) -> dict[str, Any]:
+    """What another email has to say so that this one is not needed."""
+    if row.kind == "took_over":
+        return {"line": row.data["line"], "taken": row.data["taken"]}
+    return {"missed": True} if row.kind == "defaulted" else {"absent": row.data["absent"]}
 
 
 def _emails_for(change: Change) -> list[Open]:
@@ -151,9 +195,15 @@ def _people(loaded: LoadedMatch) -> list[Any]:
     return [seat for seat in loaded.seats if seat.user is not None and not seat.is_bot]
 
 
+def _has_bots_only(loaded: LoadedMatch, seat: int) -> bool:
+    """Did this player choose bots for all others? One that plays on for somebody who has left does not count."""
+    left = {one.seat for one in loaded.former}
+    return all(other.is_bot and other.number not in left for other in loaded.seats if other.number != seat)
+
+
 def _row(loaded: LoadedMatch, kind: str, key: str, seat: int, later: datetime | None = None, **data: Any) -> Any:
     facts = {"match": loaded.id, "seat": seat, "live": loaded.pace == "live", "slug": loaded.slug, **data}
-    if all(other.is_bot for other in loaded.seats if other.number != seat):
+    if _has_bots_only(loaded, seat):
         facts["bots"] = True
     user = loaded.seats[seat].user
     assert user is not None

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from games.kernel import validation
-from games.kernel.types import Action, Amount, Decision, Field, Move, Option, Pick, Picks, Text
+from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Option, Pick, Picks, Text
 from games.matches.hidden_words import veiled
 
 PREFIX = "arg."
@@ -151,6 +151,22 @@ def in_words(decision: Decision, move: Move) -> str:
     if len(action.fields) == 1:
         return " ".join([action.label, *(words for _, words in parts)])
     return ", ".join([action.label, *(f"{label} {words}".strip() for label, words in parts)])
+
+
+def begins(choice: Choice, move: Move) -> bool:
+    """Is it this move, or one that leaves open what this move says?"""
+    if choice.is_complete:
+        return choice.move == move
+    return choice.move.verb == move.verb and flat(choice.move.args).items() <= flat(move.args).items()
+
+
+def filled_in_words(decision: Decision, label: str, given: Move, move: Move) -> str:
+    """A choice that leaves something open, with what a move says about that: "Hire Shift dark, cubicle (0,1)"."""
+    action = next(action for action in decision.actions if action.verb == move.verb)
+    has, values = flat(given.args), flat(move.args)
+    open = [field for field in action.fields if field.name not in has]
+    said = [(field.label.lower(), _words(field, values.get(field.name))) for field in open]
+    return ", ".join([label, *(f"{name} {words}".strip() for name, words in said if words)])
 
 
 def _words(field: Field, value: Any) -> str:

@@ -98,6 +98,13 @@ def _passed_on(data: dict[str, Any], names: Names) -> str:
     return f"{data['was']} passes on the seat. {data['now']} takes it over."
 
 
+def _left_at_start(data: dict[str, Any], names: Names) -> str:
+    return (
+        f"{data['was']} left before their first move. The match had started while they were away, so it costs them "
+        f"nothing. {data['now']} takes over the seat."
+    )
+
+
 _WORDS: dict[str, Callable[[dict[str, Any], Names], str]] = {
     "stood_still": _stood_still,
     "came_back": _came_back,
@@ -113,4 +120,5 @@ _WORDS: dict[str, Callable[[dict[str, Any], Names], str]] = {
     "no_deal": _no_deal,
     "took_over": _took_over,
     "passed_on": _passed_on,
+    "left_at_start": _left_at_start,
 }

@@ -316,6 +316,12 @@ def _json(rows: list[dict[str, Any]]) -> str:
     return codec.dump_any(rows).decode()
 
 
+def _first_reminder(row: AskedRow, now: datetime, hours: Calendar) -> datetime | None:
+    if row.drains_at is None or row.due_at is None:
+        return None
+    return time_control.remind_at(now, row.drains_at, row.due_at, 0, hours)
+
+
 def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> dict[str, Any]:
     row = next(row for row in loaded.asked if row.key == open.id)
     seat = loaded.seats[open.decision.seat]
@@ -329,7 +335,7 @@ def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> 
         "drains_at": row.drains_at,
         "due_at": row.due_at,
         "asked_at": row.asked_at,
-        "remind_at": time_control.remind_at(now, row.due_at, 0, hours.at(seat.user, now)) if row.due_at else None,
+        "remind_at": _first_reminder(row, now, hours.at(seat.user, now)),
         "answered_at": row.answered_at,
     }
 

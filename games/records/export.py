@@ -10,7 +10,7 @@ from games.kernel.game import Game
 from games.kernel.replay import UNDO
 from games.kernel.types import AnyPosition, Move
 from games.matches.loaded import LoadedMatch
-from games.models import MoveRecord
+from games.models import Match, MoveRecord, Seat
 
 KEPT = 600  # seconds
 
@@ -87,10 +87,23 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         "options": codec.plain(position.options),
         "seed": position.rng.seed,
         "commitment": loaded.commitment,
+        **_mixing(loaded.id),
         "moves": [_move(row) for row in rows],
         "result": [seat.rank for seat in loaded.seats],
         "digest": sha256(codec.dump_any(position.state)).hexdigest(),
     }
+
+
+def _mixing(match_id: int) -> dict[str, Any]:
+    """What the seed was mixed of, if any player has added a number."""
+    if not (numbers := numbers_of(match_id)):
+        return {}
+    return {"secret": Match.objects.values_list("secret", flat=True).get(pk=match_id), "numbers": numbers}
+
+
+def numbers_of(match_id: int) -> list[str]:
+    """What players have added to the shuffle, in an order that tells of no seat."""
+    return sorted(Seat.objects.filter(match_id=match_id).exclude(client_seed="").values_list("client_seed", flat=True))
 
 
 def as_json(loaded: LoadedMatch) -> bytes:

@@ -5,6 +5,7 @@ the time of storing the move itself. What the redis client adds to a plain messa
 connections are kept here, for whichever thread speaks next. Threads come and go, each HTTP request has one of its own.
 """
 
+import time
 from collections import deque
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +16,8 @@ from redis.backoff import NoBackoff
 from redis.connection import AbstractConnection
 from redis.retry import Retry
 
-PATIENCE = 2  # seconds; nobody waits longer for a broker that hangs
+PATIENCE = 1  # seconds; nobody waits longer for a broker that hangs ...
+HANGS = 5.0  # ... and for so many seconds it is not asked again
 KEPT = 8  # connections that wait for the next message; more are open only while more threads speak at once
 
 
@@ -26,11 +28,14 @@ class TableLayer(RedisPubSubChannelLayer):
         self.group_prefix = prefix
         times = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0)}
         self._pool = redis.ConnectionPool.from_url(options["hosts"][0]["address"], **times)
+        self._silent_until = 0.0
         self._idle: deque[AbstractConnection] = deque()
         super().__init__(*args, prefix=prefix, **options)
 
     def publish_now(self, messages: Iterable[tuple[str, dict[str, Any]]]) -> None:
         """group_send() of each (group, message) for threads, in one go. Raises redis.RedisError for a broker away."""
+        if time.monotonic() < self._silent_until:
+            raise redis.TimeoutError("The broker has just not answered.")
         commands = [("PUBLISH", self._group_channel(group), self.serialize(message)) for group, message in messages]
         try:
             connection = self._idle.pop()
@@ -52,7 +57,9 @@ class TableLayer(RedisPubSubChannelLayer):
             connection.send_packed_command(connection.pack_commands(commands))
             for _ in commands:
                 connection.read_response()
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, redis.TimeoutError):
+                self._silent_until = time.monotonic() + HANGS
             connection.disconnect()  # an answer that is still to come must not be taken for that of the next message
             raise
         if len(self._idle) < KEPT:

@@ -243,7 +243,7 @@ def _kind_of(seat: SeatRow) -> str:
 def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
     panels: Sequence[Panel] = getattr(_public_facts(loaded)["facts"], "panels", ()) or [Panel()] * len(loaded.seats)
     asked = {seat for seat, _ in engine.waiting_among(loaded.open_decisions())}
-    dues = {row.seat: row.due_at for row in loaded.asked if row.seat in asked}
+    clocks = {row.seat: row for row in loaded.asked if row.seat in asked}
     step = loaded.game.rules.by_name[loaded.at_table().step]
     return [
         {
@@ -258,7 +258,7 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
             "waiting": step.waiting,
             "here": seat.is_bot or seat.number in here,
             "left": seat.left_reason,
-            "due": presenter.moment(dues.get(seat.number), viewer),
+            "due": presenter.clock_of(loaded, clocks.get(seat.number), viewer),
             "rank": seat.rank if loaded.is_over else None,
             "strength": _kind_of(seat),
             "bank": ""

@@ -21,7 +21,7 @@ from games.kernel.types import Decision, Move, Open
 from games.matches import move_forms, platform_events
 from games.matches.hidden_words import veil, veiled
 from games.matches.holds import hold_left
-from games.matches.loaded import Line, LoadedMatch
+from games.matches.loaded import AskedRow, Line, LoadedMatch
 from games.memory import Newest
 
 SEAT = re.compile(r"\{([0-9])\}")  # in the label of a choice: the name of this seat
@@ -137,7 +137,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         "ask": asked.decision.prompt if asked else "",
         "due": _due(loaded, viewer, asked, waiting),
         "clock_total": clock_total(loaded),
-        "default_words": default_words(loaded, view, decision) if decision and _due_of(loaded, asked) else "",
+        "default_words": default_words(loaded, view, decision) if decision and _row_of(loaded, asked) else "",
         "last": _last_words(loaded, me),
         "viewer": viewer,
         "here": extras.here,
@@ -156,8 +156,12 @@ def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
     """What the clock would play, in the words of the choice that an email offers; the same on pages and in emails."""
     offer, default = loaded.game.mail.choices, decision.default
     offered = offer(view, decision, lambda: [default]) if offer else []
-    label = next((choice.label for choice in offered if choice.move == default), None)
-    return move_forms.in_words(decision, default) if label is None else with_names(label, loaded.names)
+    fits = [choice for choice in offered if move_forms.begins(choice, default)]
+    if not fits:
+        return move_forms.in_words(decision, default)
+    choice = max(fits, key=lambda one: (one.is_complete, len(move_forms.flat(one.move.args))))
+    label = with_names(choice.label, loaded.names)
+    return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, default)
 
 
 def _answer(loaded: LoadedMatch, viewer: Viewer, extras: Extras) -> dict[str, Any]:
@@ -214,10 +218,10 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
 
 def _beside(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> dict[str, Any]:
     """One more decision for the page; `hold`: seconds until it may be answered, with words for them."""
-    due = _due_of(loaded, open)
-    words = default_words(loaded, view, open.decision) if due else ""
+    row = _row_of(loaded, open)
+    words = default_words(loaded, view, open.decision) if row else ""
     hold = hold_left(loaded, open.id, datetime.now(UTC))
-    told = {"open": open, "due": moment(due, viewer), "default_words": words}
+    told = {"open": open, "due": clock_of(loaded, row, viewer), "default_words": words}
     return told | {"hold": hold, "hold_words": time_control.in_words(hold)}
 
 
@@ -231,18 +235,34 @@ def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: 
     return f"Waiting for {', '.join(loaded.names[seat] for seat in seats)}" if seats else "Waiting"
 
 
-def _due_of(loaded: LoadedMatch, asked: Open | None) -> datetime | None:
-    return next((row.due_at for row in loaded.asked if asked is not None and row.key == asked.id), None)
+def _row_of(loaded: LoadedMatch, asked: Open | None) -> AskedRow | None:
+    """The clock of a decision, None where none runs."""
+    return next((row for row in loaded.asked if asked is not None and row.key == asked.id and row.due_at), None)
 
 
 def _due(
     loaded: LoadedMatch, viewer: Viewer, asked: Open | None, waiting: list[tuple[int, str]]
 ) -> dict[str, str] | None:
-    due = _due_of(loaded, asked)
+    row = _row_of(loaded, asked)
     if asked is None:
         seats = {seat for seat, _ in waiting}
-        due = min((row.due_at for row in loaded.asked if row.due_at and row.seat in seats), default=None)
-    return moment(due, viewer)
+        rows = [row for row in loaded.asked if row.due_at and row.seat in seats]
+        row = min(rows, key=lambda row: row.due_at or row.asked_at, default=None)
+    return clock_of(loaded, row, viewer)
+
+
+def clock_of(loaded: LoadedMatch, row: AskedRow | None, viewer: Viewer) -> dict[str, str] | None:
+    """When time is up, as `moment`; where a reserve follows, also when it begins to drain and words for what runs."""
+    told = moment(row.due_at, viewer) if row is not None else None
+    if row is None or told is None:
+        return None
+    if row.drains_at is None or row.due_at is None or row.drains_at >= row.due_at:
+        return told | {"drains": ""}
+    whose = "your" if row.seat == viewer.seat else "a"
+    reserve = time_control.reserve_in_words(loaded.seats[row.seat].bank_left)
+    before, after = f"for this move, then {whose} {reserve}", "left in the reserve"
+    words = before if datetime.now(UTC) < row.drains_at else after
+    return told | {"drains": iso(row.drains_at), "runs": words, "before": before, "after": after}
 
 
 def moment(due: datetime | None, viewer: Viewer) -> dict[str, str] | None:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -30,7 +29,7 @@ from games.views.refusals import answers_refusals
 from games.views.table import ADDRESS_ASKED, running
 from games.views.waiting import waiting
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "accounts.login.backend.Backend"
 GUESTS_AN_HOUR = 40  # from one address: a school class sits behind one
 ADDRESSES_AN_HOUR = 3
 TOO_MANY = "Too many guests have come from your network. Wait an hour, or sign up."
@@ -46,7 +45,7 @@ def player_of(request: Request, display_name: str = "") -> Any:
 
 
 def _new_guest(request: Request, display_name: str) -> User:
-    rate_limits.spend_address("guest", get_ip(request), GUESTS_AN_HOUR, rate_limits.HOUR, TOO_MANY)
+    rate_limits.spend_address("guest", rate_limits.network_of(request), GUESTS_AN_HOUR, rate_limits.HOUR, TOO_MANY)
     zone = request.POST.get("time_zone", "")
     return User.objects.create_guest(display_name, zone if zone in zones.known() else "UTC")
 
@@ -82,8 +81,9 @@ def tutorial(request: Request, slug: str) -> HttpResponse:
 def sit(request: Request, match_id: int) -> HttpResponse:
     """Take a seat as a guest, under a name of one's choice. Who is signed in takes it under their own."""
     key = request.POST.get("key") or key_for(request, match_id)
+    number = request.POST.get("client_seed", "")
     if request.user.is_authenticated:
-        tables.join(match_id=match_id, user=request.user, token=key)
+        tables.join(match_id=match_id, user=request.user, token=key, client_seed=number)
         return redirect("match", match_id)
     try:
         name = _name_for(request.POST.get("name", ""))
@@ -92,7 +92,7 @@ def sit(request: Request, match_id: int) -> HttpResponse:
         return waiting(request, match_id, key, 422)
     with transaction.atomic():  # refused: no guest
         guest = _new_guest(request, name)
-        tables.join(match_id=match_id, user=guest, token=key)
+        tables.join(match_id=match_id, user=guest, token=key, client_seed=number)
     login(request, guest, backend=BACKEND)
     return redirect("match", match_id)
 

@@ -12,12 +12,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import ratings
-from accounts.requests import Request
-from games.errors import Refusal
+from accounts.requests import MemberRequest, Request
+from games.errors import NeedsAccount, Refusal
 from games.kernel.bots import STRENGTHS
 from games.lobby import email_invitations, lists, tables
 from games.lobby.forms import NewTable, against_bots
 from games.lobby.my_matches import matches_page
+from games.mail import link_preview
 from games.matches import open_decisions
 from games.models import Match
 from games.titles import load
@@ -31,7 +32,12 @@ def home(request: HttpRequest) -> HttpResponse:
     """What Playpost is; people who are signed in go on to their games."""
     if request.user.is_authenticated:
         return redirect("my_matches")
-    return render(request, "games/home.html", {"games": lists.games_list(), "quick": lists.quick_game()})
+    return render(request, "games/home.html", _home_facts())
+
+
+def _home_facts() -> dict[str, Any]:
+    preview = link_preview.tags(link_preview.of_site(), reverse("home"), reverse("site_card"))
+    return {"games": lists.games_list(), "quick": lists.quick_game(), "preview": preview}
 
 
 @require_safe
@@ -70,22 +76,26 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 @small_body
 @members_only
-def new_match(request: HttpRequest) -> HttpResponse:
+def new_match(request: MemberRequest) -> HttpResponse:
     slug, guest = _known_slug(request.GET.get("game", "")), request.GET.get("invite", "")
     if not slug and request.method == "POST":
         raise Refusal(404, "There is no such game.")
+    if request.user.is_guest and request.POST.get("is_rated") == "on":
+        raise NeedsAccount("Rated games need an account.")
     if not slug:
         return render(request, "games/new_match.html", {"games": _games_to_open(guest), "chosen": None})
     game = load()[slug]
     strength = request.POST.get("against_bots")
     given = request.POST if strength is None else against_bots(game, strength if strength in STRENGTHS else "house")
-    form = NewTable(game, given if request.method == "POST" else None)
+    form = NewTable(game, given if request.method == "POST" else None, may_rate=not request.user.is_guest)
     if request.method == "POST" and form.is_valid():
         try:
             match = tables.create_match(owner=request.user, **form.table())
             return (
                 redirect(match) if match.status != Match.Status.OPEN or not guest else _invited(request, match, guest)
             )
+        except NeedsAccount:
+            raise
         except Refusal as refusal:
             form.add_error(None, refusal.message)
     context = {"chosen": lists.game_facts(slug), "form": form, "guest": guest}
@@ -159,7 +169,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 @member_action
 def join(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.join(match_id=match_id, user=request.user, token=request.POST.get("key", "") or request.GET.get("key", ""))
+    key = request.POST.get("key", "") or request.GET.get("key", "")
+    number = request.POST.get("client_seed", "")
+    tables.join(match_id=match_id, user=request.user, token=key, client_seed=number)
     return _to_table(match_id)
 
 
@@ -239,7 +251,7 @@ def request_seat(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def start(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.start_with_bots(match_id=match_id, user=request.user)
+    tables.start_with_bots(match_id=match_id, user=request.user, client_seed=request.POST.get("client_seed", ""))
     return _to_table(match_id)
 
 

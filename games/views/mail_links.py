@@ -18,8 +18,7 @@ from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Choice, Move, Open
 from games.lobby import tables
-from games.mail import links, picture, touch
-from games.mail import render as mail_render
+from games.mail import choices, links, picture, touch
 from games.mail.links import Ticket
 from games.matches import open_decisions
 from games.matches import play as door
@@ -85,7 +84,7 @@ def _asked(loaded: LoadedMatch, ticket: Ticket) -> Open | None:
 
 def _choice(loaded: LoadedMatch, ticket: Ticket, asked: Open) -> Choice | None:
     """What the link stands for; None for the whole form."""
-    offered = mail_render.choices(loaded, ticket.seat, asked.decision)
+    offered = choices.offered(loaded, ticket.seat, asked.decision)
     number = int(ticket.choice) if ticket.choice.isdecimal() else len(offered)
     return offered[number] if number < len(offered) else None
 
@@ -150,7 +149,8 @@ def _unfinished(
     action = next(action for action in asked.decision.actions if action.verb == choice.move.verb)
     chosen = touch.chosen_in(data_of(request.GET), action, choice.move)
     data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
-    facts: dict[str, Any] = {"move": choice.label, "touch": (action, choice.move, chosen)}
+    possible = presenter.begun(loaded, ticket.seat, action.verb, data)[1]
+    facts: dict[str, Any] = {"move": choice.label, "touch": (action, choice.move, chosen, possible)}
     if request.GET:
         try:
             lines = presenter.preview(loaded, ticket.seat, data)

@@ -1,11 +1,11 @@
-"""One way to answer a refusal: the sentence, its clause, the right status; as page, fragment or JSON."""
+"""One way to answer a refusal: the sentence, its clause, the right status; as page or fragment."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from accounts.requests import Request
@@ -31,21 +31,18 @@ def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_: Any) -> HttpResponse:
     """The page of a refusal. People who are logged out may be those that a link was sent to: they log in first."""
     is_look = request.method in ("GET", "HEAD") and not request.htmx
-    if refusal.status == 404 and match_id and is_look and not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())  # also where there is no such match: nobody learns which
+    is_hidden = refusal.status == 404 and match_id and is_look  # or there is no such match: nobody learns which
+    if is_hidden and not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
     back = f"/match/{match_id}/" if match_id and refusal.status not in (404, 500) else "/"
     context = {
         "title": TITLES.get(refusal.status, "That isn’t possible"),
         "sentence": refusal.message,
         "clause": refusal.clause,
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",
+        "is_somebody_else": is_hidden and not getattr(request.user, "is_guest", True),
         "offers_account": isinstance(refusal, NeedsAccount),
         "back_url": back,
         "back_words": "Back to the table" if back != "/" else "To the start",
     }
     return render(request, "games/refused.html", context, status=refusal.status)
-
-
-def as_json(refusal: Refusal) -> JsonResponse:
-    """{"error": {"clause", "message"}} with the status of the refusal."""
-    return JsonResponse({"error": {"clause": refusal.clause, "message": refusal.message}}, status=refusal.status)

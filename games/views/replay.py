@@ -13,6 +13,8 @@ from accounts.requests import MemberRequest
 from games import rate_limits
 from games.clause_links import clause_url
 from games.errors import Refusal
+from games.mail import link_preview
+from games.matches.access import key_for
 from games.matches.loaded import LoadedMatch
 from games.records import export, uploads
 from games.table import presenter
@@ -50,6 +52,8 @@ def _moment(
     context |= {"match": match, "moment_url": request.build_absolute_uri(context["here"])}
     if request.GET.get("part"):
         return render(request, "games/_moment.html", context)
+    if not loaded.is_loose:
+        context["preview"] = link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user)
     return render(request, "games/history.html", context | assets(loaded.slug))
 
 

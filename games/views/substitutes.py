@@ -20,10 +20,13 @@ from games.views.table import running
 
 @member_action
 def pass_on(request: MemberRequest, match_id: int) -> HttpResponse:
-    """A substitute gives the seat to the next."""
-    running(request, match_id)
+    """Give the seat to the next: a substitute, or somebody whose match began without them."""
+    loaded = running(request, match_id)
+    seat = loaded.seat_of(request.user.pk)
+    was_substitute = seat is not None and substitutes.is_substitute(match_id, seat)
     substitutes.pass_on(match_id=match_id, user=request.user, now=timezone.now())
-    messages.success(request, "Thank you for stepping in. Somebody else has the seat now.")
+    words = "Thank you for stepping in." if was_substitute else "You left the match. It costs you nothing."
+    messages.success(request, f"{words} Somebody else has the seat now.")
     return redirect("my_matches")
 
 

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -15,12 +16,13 @@ from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
 from games.kernel.errors import IllegalMove
 from games.lobby import lists
-from games.matches import access, move_forms, open_decisions, presence, seats
+from games.mail import link_preview
+from games.matches import access, calendars, move_forms, open_decisions, presence, seats
 from games.matches import play as door
 from games.matches.access import keep, key_for
 from games.matches.loaded import LoadedMatch, load_match
-from games.models import MoveRecord, Visit
-from games.records.export import record
+from games.models import Match, MoveRecord, Visit
+from games.records.export import numbers_of, record
 from games.table import chat_lines, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder
 from games.views.decorators import member_action, members_only, small_body
@@ -112,9 +114,11 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "rule_now": next(iter(facts["asked"].decision.clauses), "").lower() if facts["asked"] else "",
         "rhythms": availability.of_table(loaded, me.zone),
         "rhythm_zone": me.zone,
+        "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
         "asks_address": _asks_address(request, loaded, me.seat),
         "missed": missed(loaded, visit),
         "visit": visit,
+        "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
         "coach": tutorials.coach(loaded, me.seat),
         **assets(loaded.slug),
     }
@@ -286,6 +290,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "match": match_facts(loaded, me.seat),
         "headline": facts["headline"],
         "due": facts["due"],
+        "left": _left(loaded, request.user),
         "last": facts["last"],
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "deal": mark_safe(fragments.deal(loaded, me, more.here)),
@@ -293,6 +298,14 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "chat": mark_safe(fragments.chat(loaded, me, chat_lines.talk_of(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)
+
+
+def _left(loaded: LoadedMatch, user: Any) -> str:
+    """What the most urgent decision of this person leaves them: "23 h for this move, then your 3-day reserve"."""
+    seat, now = loaded.seat_of(user.pk), timezone.now()
+    rows = [row for row in loaded.asked if row.seat == seat and row.due_at and row.answered_at is None]
+    row = min(rows, key=lambda row: row.due_at or now, default=None)
+    return calendars.left_in_words(loaded, row, now) if row else ""
 
 
 @require_safe
@@ -340,7 +353,18 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     version, said = (_count(request.POST.get(name, "0")) for name in ("version", "said"))
     visits.note(match_id=match_id, user=request.user, version=min(version, loaded.version), said=said)
+    _note_look(loaded, request.user, version, is_leaving="left" in request.POST)
     return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
+
+
+def _note_look(loaded: LoadedMatch, user: Any, version: int, is_leaving: bool) -> None:
+    """The page that says so is on the screen: what it shows needs no email."""
+    seat = loaded.seat_of(user.pk)
+    if seat is None:
+        return
+    if version >= loaded.version:
+        recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
+    (recently_seen.look_away if is_leaving else recently_seen.look)(loaded.id, seat)
 
 
 def _count(text: str) -> int:
@@ -356,14 +380,19 @@ def _count(text: str) -> int:
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Ask once more, then give up the seat."""
     loaded = running(request, match_id)
-    if loaded.seat_of(request.user.pk) is None:
+    seat = loaded.seat_of(request.user.pk)
+    if seat is None:
         raise not_your_seat()
     if request.method == "POST":
         seats.resign(match_id=match_id, user=request.user)
         return redirect("match", match_id)
-    seat = loaded.seat_of(request.user.pk)
-    may_pass_on = seat is not None and not loaded.is_over and substitutes.is_substitute(loaded.id, seat)
-    return render(request, "games/resign.html", {"match": match_facts(loaded, seat), "may_pass_on": may_pass_on})
+    is_playing = not loaded.is_over
+    context = {
+        "match": match_facts(loaded, seat),
+        "may_pass_on": is_playing and substitutes.is_substitute(loaded.id, seat),
+        "may_leave": is_playing and substitutes.may_leave_at_start(loaded, seat),
+    }
+    return render(request, "games/resign.html", context)
 
 
 @require_safe
@@ -374,8 +403,10 @@ def proof(request: HttpRequest, match_id: int) -> HttpResponse:
     context = {
         "match": match_facts(loaded, None),
         "commitment": loaded.commitment,
-        "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the seed.",
+        "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the secret.",
+        "numbers": numbers_of(match_id),
         "seed": loaded.at_table().rng.seed if loaded.is_over else "",
+        "secret": Match.objects.values_list("secret", flat=True).get(pk=match_id) if loaded.is_over else "",
         "command": f"manage.py verify playpost-{match_id}.json",
     }
     return render(request, "games/proof.html", context)

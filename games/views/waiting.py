@@ -14,6 +14,8 @@ from games.errors import no_match
 from games.lobby import lists
 from games.lobby.forms import Invite
 from games.lobby.tables import STALE_TABLE, may_join, seat_requests_of
+from games.mail import link_preview
+from games.matches.loaded import load_match
 from games.models import Match, Seat
 
 
@@ -43,6 +45,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "invite_form": Invite(),
         "invited": _invited(match, request.user) if is_seated else [],
         "played_with": lists.played_with(request.user) if is_seated else [],
+        "preview": link_preview.tags_of_match(load_match(match_id), key, request.user),
         "is_invited": request.user.is_authenticated and match.invitations.filter(user=request.user).exists(),
     }
     part = "_seats_now" if request.htmx else "waiting"
@@ -76,6 +79,7 @@ def _match_facts(match: Match) -> dict[str, Any]:
         "options": lists.option_words(match.slug, match.options, match.seat_count),
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "is_rated": match.is_rated,
+        "commitment": match.commitment,
         "is_public": match.is_public,
         "expires_at": match.created_at + timedelta(days=STALE_TABLE.days),
     }

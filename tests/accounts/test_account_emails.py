@@ -11,12 +11,12 @@ from allauth.mfa.adapter import get_adapter as mfa_adapter
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.management import call_command
 from django.test import Client, RequestFactory
 
 from accounts.login.adapter import Adapter
+from accounts.models import DeviceSession as Session
 from accounts.models import User
 from tests.accounts.conftest import newest_code, newest_link, prove_it_is_me
 from tests.accounts.test_entrance import code_for, sign_up

@@ -1,5 +1,6 @@
 """The desk: emails of a site without a mail service, readable with DEBUG only."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -123,3 +124,18 @@ def test_a_reply_can_be_written_at_the_desk(client: Client) -> None:
     assert 'value="reply+1-x@localhost"' in page
     sent = client.post("/dev/outbox/inbox/", {"to": "reply+1-x@localhost", "text": "1"})
     assert "Taken: unknown" in sent.content.decode()
+
+
+def test_the_code_of_a_new_address_shows_nothing_else_that_was_written_there(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DeskBackend"
+    early = write("friend@example.org", "Ada invites you")
+    DevEmail.objects.filter(pk=early.pk).update(at=early.at - timedelta(minutes=1))
+    visitor = Client(REMOTE_ADDR="192.168.0.7")
+    words = "lamp green 71 oak"
+    facts = {"username": "thief", "email": "friend@example.org", "time_zone": "UTC"}
+    visitor.post("/accounts/signup/", facts | {"password1": words, "password2": words})
+    late = write("friend@example.org", "Ada invites you again")
+    DevEmail.objects.filter(pk=late.pk).update(at=late.at + timedelta(minutes=1))
+    page = visitor.get("/dev/outbox/").content.decode()
+    assert "code" in page.lower() and "Ada invites you" not in page
+    assert visitor.get(f"/dev/outbox/{late.pk}/").status_code == 404

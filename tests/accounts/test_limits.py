@@ -7,20 +7,28 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+import redis
+from allauth.account import signals as account_signals
 from django.contrib.auth import get_user
 from django.core import mail
 from django.core.cache import cache
-from django.test import Client
+from django.core.cache.backends.redis import RedisCache
+from django.test import Client, RequestFactory
 
+from accounts.login import throttle
 from accounts.models import User
-from tests.fixtures import PASSWORD
+from config.cache import PatientCache
+from games import rate_limits
+from games.errors import Refusal
+from tests.fixtures import PASSWORD, empty_cache
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def limits(settings: Any, no_limits: None) -> None:
-    settings.ACCOUNT_RATE_LIMITS = {}
+    empty_cache()  # tries for one name count wherever they come from
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip"}
 
 
 @pytest.fixture
@@ -40,6 +48,59 @@ def test_guessing_a_password_ends_after_five_tries(visitor: Client, player: User
     answer = visitor.post("/accounts/login/", {"login": "player", "password": PASSWORD})
     assert "Too many tries" in answer.content.decode()
     assert not get_user(visitor).is_authenticated
+
+
+def from_elsewhere() -> Client:
+    digits = uuid4().hex[:12]
+    return Client(REMOTE_ADDR=f"2001:db8:{digits[:4]}:{digits[4:8]}:{digits[8:12]}::1")
+
+
+def test_a_stranger_who_guesses_locks_nobody_out(visitor: Client, player: User) -> None:
+    """The pair of name and network address is locked, not the name."""
+    for _ in range(6):
+        answer = visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
+    assert "Too many tries" in answer.content.decode()
+    home = from_elsewhere()
+    home.post("/accounts/login/", {"login": "player", "password": PASSWORD})
+    assert get_user(home) == player
+
+
+def test_tries_from_everywhere_for_one_name_are_slowed_except_at_home(player: User, monkeypatch: Any) -> None:
+    home = from_elsewhere()
+    home.post("/accounts/login/", {"login": "player", "password": PASSWORD})
+    home.logout()
+    answers = [
+        from_elsewhere().post("/accounts/login/", {"login": "player", "password": "guess"}).content.decode()
+        for _ in range(throttle.MANY + 5)
+    ]
+    assert sum("Too many tries" in answer for answer in answers) == 4  # one of the five too many may pass
+    home.post("/accounts/login/", {"login": "player", "password": PASSWORD})
+    assert get_user(home) == player
+
+
+def test_without_valkey_each_process_counts_for_itself(visitor: Client, player: User, monkeypatch: Any) -> None:
+    def is_away(*_: Any, **__: Any) -> None:
+        raise redis.ConnectionError
+
+    for name in ("add", "get", "set", "incr", "delete"):
+        monkeypatch.setattr(RedisCache, name, is_away)
+    monkeypatch.setattr(PatientCache, "counts_here_until", 0.0)
+    for _ in range(6):
+        answer = visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
+    assert "Too many tries" in answer.content.decode()
+    for _ in range(3):
+        rate_limits.spend("table", player.pk, 3, 60, "Wait.")
+    with pytest.raises(Refusal):
+        rate_limits.spend("table", player.pk, 3, 60, "Wait.")
+
+
+def test_a_reset_password_opens_the_way_again(visitor: Client, player: User) -> None:
+    for _ in range(6):
+        visitor.post("/accounts/login/", {"login": "player", "password": "guess"})
+    request = RequestFactory(REMOTE_ADDR=visitor.defaults["REMOTE_ADDR"]).get("/")
+    account_signals.password_reset.send(User, request=request, user=player)
+    visitor.post("/accounts/login/", {"login": "player", "password": PASSWORD})
+    assert get_user(visitor) == player
 
 
 def test_signing_up_ends_after_twenty_in_a_minute(visitor: Client) -> None:
@@ -64,7 +125,7 @@ def test_other_visitors_are_not_held_up(visitor: Client) -> None:
     assert Client(REMOTE_ADDR="192.0.2.200").get("/accounts/signup/").status_code == 200
 
 
-@pytest.mark.parametrize(("switch", "limits"), [("0", "False"), ("1", "{}")])
+@pytest.mark.parametrize(("switch", "limits"), [("0", "False"), ("1", "{'login_failed': '10/m/ip'}")])
 def test_the_switch_in_the_environment(switch: str, limits: str) -> None:
     script = "from config import settings; print(settings.ACCOUNT_RATE_LIMITS)"
     env = os.environ | {"PLAYPOST_RATE_LIMITS": switch}

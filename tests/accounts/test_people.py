@@ -28,7 +28,7 @@ MAILS = {
     "mail_turn": "on",
     "mail_daily_limit": "7",
 }
-OWN_PAGES = ["settings", "security", "mail", "export", "delete"]
+OWN_PAGES = ["settings", "security", "devices", "mail", "export", "delete"]
 
 
 @pytest.fixture
@@ -59,6 +59,7 @@ def test_own_pages_are_for_members(client: Client, player: User, page: str) -> N
         ("/people/me/mail/settings/", {"get", "post"}),
         ("/people/me/mail/next/", {"get"}),
         ("/people/me/security/", {"get"}),
+        ("/people/me/devices/", {"get", "post"}),
         ("/people/me/mail/", {"get"}),
         ("/people/me/mail/resume/", {"post"}),
         ("/people/me/export/", {"get"}),

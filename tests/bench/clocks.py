@@ -170,6 +170,14 @@ def send() -> int:
     return done
 
 
+def send_bare() -> int:
+    """The same without the pictures, to see what those cost."""
+    from games.mail import picture
+
+    setattr(picture, "of_position", lambda *_: None)  # noqa: B010
+    return send()
+
+
 def still_due() -> int:
     """How many decisions the sweeps have not played yet."""
     from games.models import OpenDecision
@@ -184,15 +192,16 @@ def still_owed() -> int:
     return OutgoingMail.objects.filter(status="queued", next_try_at__lte=timezone.now()).count()
 
 
-def mail_out(workers: int, say: Say) -> Swept:
-    """Let so many processes send what is due, to a mail server of ours; what that has taken counts."""
+def mail_out(workers: int, say: Say, what: str = "send") -> Swept:
+    """Let so many processes send what is due, to a mail server of ours; what that has taken counts. `what`: send, or
+    send_bare."""
     with sink() as server:
         os.environ |= {
             "PLAYPOST_MAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
             "PLAYPOST_SMTP_HOST": "127.0.0.1",
             "PLAYPOST_SMTP_PORT": str(server.port),
         }
-        found = together("send", workers, still_owed, say)
+        found = together(what, workers, still_owed, say)
         return Swept(len(server.taken), found.wall, found.cpu)
 
 

@@ -92,7 +92,7 @@ def queries() -> dict[str, int]:
     for _ in range(6):
         one_move(match.pk, rng)
     browser = Client()
-    browser.force_login(persons[0], backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(persons[0], backend="accounts.login.backend.Backend")
     found = {}
     with CaptureQueriesContext(
         connection,
@@ -117,7 +117,7 @@ def sizes() -> dict[str, float]:
             break
         largest = max(largest, len(codec.dump(load_match(match.pk).at_table())))
     browser = Client()
-    browser.force_login(persons[0], backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(persons[0], backend="accounts.login.backend.Backend")
     page = browser.get(f"/match/{match.pk}/").content
     second = len(gzip.compress(page))
     loaded = sum(_sent(url) for url in set(LINKED.findall(page.decode())))

@@ -46,7 +46,8 @@ def cookie_of(user: Any) -> str:
     """The Cookie header of somebody who is signed in."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
+
+    from accounts.login.session_store import SessionStore
 
     session = SessionStore()
     for key, value in (

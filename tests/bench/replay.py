@@ -58,7 +58,7 @@ def opened(slug: str) -> Opened:
     """Open moves all over the match as one of its players, each for the first time."""
     match = long_match(slug)
     browser = Client()
-    browser.force_login(match.owner, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(match.owner, backend="accounts.login.backend.Backend")
     address = f"/match/{match.pk}/history/"
     browser.get(address, {"at": 2})
     taken = []

@@ -36,7 +36,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("games.records",),
     ("games.lobby",),
     ("games.mail",),
-    ("games.sockets",),
+    ("games.sockets", "games.api"),
     ("games.views",),
     ("games",),
     ("rulebook",),

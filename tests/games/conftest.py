@@ -88,3 +88,22 @@ def browser_of(user: Any) -> Client:
     client = Client()
     client.force_login(user)
     return client
+
+
+@pytest.fixture
+def no_rate_limits(settings: Any) -> None:
+    """All guests of a test come from one address."""
+    settings.HAS_RATE_LIMITS = False
+
+
+@pytest.fixture
+def table(owner: Any) -> Any:
+    """`table(is_rated=…, is_public=…)`: somebody's table of three that waits."""
+    from games.lobby import tables
+
+    def open_table(**more: Any) -> Any:
+        clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
+        facts = {"is_rated": False, "is_public": False} | more
+        return tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **clock, **facts)
+
+    return open_table

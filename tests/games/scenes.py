@@ -118,4 +118,6 @@ def secrets_of(match: Match, knows_key: bool) -> list[str]:
     found = [] if knows_key else [match.token]
     if match.position and match.status == "running":
         found.append(load_match(match.pk).at_table().rng.seed)
+    if match.status in ("open", "running"):
+        found.append(match.secret)
     return found

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import DeviceSession as Session
 from accounts.models import User
 from games.matches.loaded import load_match
 from games.sockets import admission, consumer

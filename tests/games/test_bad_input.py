@@ -42,7 +42,7 @@ class Doors:
         return self.raw(json.dumps({"decision": self.asked.id if decision is None else decision, "move": move}))
 
     def raw(self, body: str | bytes) -> Any:
-        address = f"/api/matches/{self.match.pk}/moves/"
+        address = f"/api/v1/matches/{self.match.pk}/moves/"
         return self.client.post(address, body, content_type="application/json")
 
     def link(self, choice: str = FORM) -> str:
@@ -61,9 +61,9 @@ def refused(answer: Any, status: int, clause: str = "") -> None:
     """This status, a sentence, and its clause where there is one."""
     body = answer.content.decode()
     assert answer.status_code == status, body[-2000:]
-    if answer["Content-Type"] == "application/json":
-        error = json.loads(body)["error"]
-        assert error["message"].endswith((".", "!", "?", "…"))
+    if answer["Content-Type"] == "application/problem+json":
+        error = json.loads(body)
+        assert error["detail"].endswith((".", "!", "?", "…"))
         assert not clause or error["clause"] == clause
     else:
         assert 'role="alert"' in body
@@ -156,10 +156,10 @@ def test_what_is_no_move_is_refused_in_the_words_of_the_game(doors, move):
     before, seat = everything(), doors.asked.decision.seat
     answer = doors.api(move)
     refused(answer, 422, "PC-14")
-    assert answer.json()["error"]["message"] == "Choose one action: play cards or pass."
+    assert answer.json()["detail"] == "Choose one action: play cards or pass."
     for other in {0, 1, 2} - {seat}:
         answer = Doors(doors.match, user_of(doors.loaded, other)).api(move)
-        assert answer.json()["error"] == {"clause": "PC-89", "message": "It is not your turn."}
+        assert (answer.json()["clause"], answer.json()["detail"]) == ("PC-89", "It is not your turn.")
     assert everything() == before
 
 
@@ -441,7 +441,7 @@ def test_matches_that_are_none(player, match_id):
         assert browser_of(player).get(f"/match/{match_id}/{page}").status_code == 404
     for page in ("join/", "leave/", "play/", "chat/", "rematch/", "start/"):
         assert browser_of(player).post(f"/match/{match_id}/{page}").status_code == 404
-    assert browser_of(player).get(f"/api/matches/{match_id}/").status_code == 404
+    assert browser_of(player).get(f"/api/v1/matches/{match_id}/").status_code == 404
 
 
 def test_odd_choices_in_the_address_show_the_table(doors):

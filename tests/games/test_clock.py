@@ -1,5 +1,6 @@
 """Clocks: time for each decision, reserves, the sweep that plays defaults, and what happens when things break."""
 
+import os
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -74,13 +75,15 @@ def test_windows_and_talk_have_their_share_and_no_reserve():
 
 def test_the_ladder_stands_at_half_at_a_quarter_and_before_the_end():
     now = timezone.now()
-    due = now + timedelta(days=4)
-    assert time_control.remind_at(now, due, 0) == now + timedelta(days=2)
-    assert time_control.remind_at(now, due, 1) == now + timedelta(days=3)
-    last = time_control.remind_at(now, due, 2)
+    drains, due = now + timedelta(days=1), now + timedelta(days=4)
+    half = time_control.remind_at(now, drains, due, 0)
+    assert half == now + timedelta(hours=12), "half of the time for the move: the reserve does not count"
+    assert time_control.remind_at(now, drains, due, 1) == now + timedelta(days=3)
+    last = time_control.remind_at(now, drains, due, 2)
     assert last is not None and timedelta(hours=1) <= due - last <= timedelta(hours=12)
-    assert time_control.remind_at(now, due, 3) is None
-    assert time_control.remind_at(now, now + timedelta(minutes=20), 0) is None
+    assert time_control.remind_at(now, drains, due, 3) is None
+    soon = now + timedelta(minutes=20)
+    assert time_control.remind_at(now, soon, soon, 0) is None
 
 
 def test_every_pace_of_the_form_is_within_the_limits():
@@ -287,6 +290,24 @@ def test_what_was_over_before_the_outage_stays_over(start):
     OpenDecision.objects.filter(match=match).update(due_at=now - timedelta(hours=6))
     sweep.sweep(now)
     assert MoveRecord.objects.filter(match=match, by="clock").count() == 1
+
+
+def test_while_no_page_is_answered_no_clock_runs_and_the_time_is_given_back(start, tmp_path, monkeypatch):
+    """A web process that hangs is an outage, though the sweep itself is well."""
+    alive = tmp_path / "web.alive"
+    alive.touch()
+    monkeypatch.setenv("PLAYPOST_WEB_ALIVE", str(alive))
+    match = start()
+    now = timezone.now()
+    SweepHeartbeat.objects.create(at=now)
+    OpenDecision.objects.filter(match=match).update(due_at=now + timedelta(minutes=3))
+    for minutes in range(1, 11):
+        assert not any(sweep.sweep(now + timedelta(minutes=minutes)).values())
+    later = now + timedelta(minutes=10)
+    os.utime(alive, (later.timestamp(), later.timestamp()))  # it was started again
+    assert not any(sweep.sweep(later).values())
+    assert row_of(match).due_at == now + timedelta(minutes=13)
+    assert not MoveRecord.objects.filter(match=match, by="clock").exists()
 
 
 # --- bots ---------------------------------------------------------------------------------------------------------

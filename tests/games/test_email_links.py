@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -10,13 +11,14 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.apps import apps
 from django.conf import settings
+from django.core.cache import cache
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from accounts.mail.email import renderers
+from accounts.mail.email import Email, rendered, renderers
 from accounts.models import OutgoingMail, User
 from accounts.notices import delivery, public_http, registry, services, words
 from accounts.notices.models import Channel, Notice
@@ -25,13 +27,13 @@ from games.deadlines import live_play, nudges, substitutes, sweep, vacations
 from games.errors import Refusal
 from games.kernel.types import Choice, Move
 from games.lobby import tables
-from games.mail import render
+from games.mail import choices
 from games.matches import platform_events, seats
 from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.titles import load
-from tests.games.conftest import move_on, open_of, user_of
+from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, reply, send_all, turn_email  # noqa: F401
 from tests.notices.test_push import AUTH, DEVICE
@@ -169,8 +171,8 @@ def test_every_link_of_every_kind_of_mail_opened_twice_changes_nothing(start, ow
     assert kinds == set(renderers) - {"account"}, set(renderers) - kinds  # those: test_account_emails.py
     about_matches = OutgoingMail.objects.exclude(match_id="").exclude(kind="away")  # that is about a person
     assert all(row.data["slug"] for row in about_matches), "wishes about single games would not hold for these"
-    taken = [one for one in emails if re.search("new player|substitute", one.subject)]
-    assert len(taken) == 4 and all("stranger takes over the seat." in one.body for one in taken)
+    taken = [one for one in emails if "stranger takes over the seat." in one.body.partition("THE POSITION")[0]]
+    assert len(taken) == len({one.to[0] for one in taken}) == 4, "one email about it for each, the player on turn too"
     links = links_of(emails)
     assert len(links) > 80
     open_twice(sorted({*links, *links_of_notices(told)}), Client())
@@ -224,10 +226,10 @@ def test_an_email_holds_at_most_thirty_choices_and_none_twice(start, monkeypatch
     asked = open_of(loaded).decision
     offered = [Choice(f"Play {number % 40}", Move("play", {"cards": [number]})) for number in range(60)]
     for count, expected in ((20, 20), (30, 30), (31, 0), (60, 0)):
-        monkeypatch.setattr(render, "_all_choices", lambda *_, count=count: offered[:count])
-        assert len(render.choices(loaded, asked.seat, asked)) == expected
-    monkeypatch.setattr(render, "_all_choices", lambda *_: [*offered[:10], *offered[40:50]])
-    assert render.choices(loaded, asked.seat, asked) == offered[:10]
+        monkeypatch.setattr(choices, "_all_choices", lambda *_, count=count: offered[:count])
+        assert len(choices.offered(loaded, asked.seat, asked)) == expected
+    monkeypatch.setattr(choices, "_all_choices", lambda *_: [*offered[:10], *offered[40:50]])
+    assert choices.offered(loaded, asked.seat, asked) == offered[:10]
 
 
 # --- the position as a table ------------------------------------------------------------------------------------------
@@ -247,6 +249,32 @@ def test_the_html_holds_hand_and_position_as_a_table_too(start, owner, player, s
     loaded = load_match(match.pk)
     assert "our hand" in table and len(words) > 100
     assert user_of(loaded, row_of(match).seat).email == email.to[0]
+
+
+@pytest.mark.parametrize("slug", load())
+def test_email_confirm_page_and_table_name_the_default_alike(start, owner, player, staff, slug):
+    match = start(slug, (owner, player, staff)[: 2 if slug == "human_resources" else 3])
+    compared = 0
+    for moves in (0, 3, 2):
+        move_on(match, moves)
+        for row in OutgoingMail.objects.filter(kind="turn", status="queued"):
+            compared += names_the_default_alike(match, row)
+    assert compared > 1
+
+
+def names_the_default_alike(match: Match, row: OutgoingMail) -> bool:
+    """False for an email that is not needed any more."""
+    email = rendered(row)
+    if not isinstance(email, Email):
+        return False
+    told = re.search(r"Otherwise this is played for you: (.+)\.\n", email.text)
+    form = re.findall(rf"(?:Choose your move|More on the page): {settings.SITE_URL}(/email/\S+)", email.text)
+    assert told and f"Otherwise: {told[1]}." in unescape(email.html)
+    sentence = f"If your time runs out, this is played for you: {told[1]}."
+    for page in (Client().get(form[0]), browser_of(row.user).get(f"/match/{match.pk}/text/")):
+        assert sentence in unescape(page.content.decode())
+    cache.clear()  # the table was looked at
+    return True
 
 
 def test_the_default_is_named_as_the_choice_that_it_is(start, owner, player, staff):

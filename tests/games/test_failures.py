@@ -16,6 +16,7 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 
+import psycopg
 import pytest
 import redis
 from django.db import connection, transaction
@@ -186,11 +187,27 @@ def test_a_broker_that_hangs_holds_nobody_up_for_long(stack, private_servers):
     assert valkey.proc is not None
     os.kill(valkey.proc.pid, signal.SIGSTOP)  # it takes connections and says nothing
     stack.callback(os.kill, valkey.proc.pid, signal.SIGCONT)
-    quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)), 25)
+    quickly(lambda: site.ask(f"/match/{match.pk}/play/", mover, good_move(match)), 8)
     assert load_match(match.pk).version == 2
-    quickly(lambda: site.ask(f"/match/{table.pk}/start/", cast.owner, {}), 25)  # wakes a bot
+    quickly(lambda: site.ask(f"/match/{table.pk}/start/", cast.owner, {}), 8)  # wakes a bot
     table.refresh_from_db()
     assert table.status == Match.Status.RUNNING
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_hangs_is_told_within_a_quarter_of_a_minute(stack, private_servers):
+    """Somebody holds the people's table, for an hour; nobody waits that long."""
+    database = renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"])
+    as_hosted = {"PLAYPOST_DEBUG": "0", "PLAYPOST_SECRET_KEY": "not a secret " * 5, "PLAYPOST_COLLECTED": "0"}
+    site = Site(private_servers, database, os.environ["REDIS_URL"], **as_hosted)
+    stack.callback(site.process.stop, 5)
+    cast = make_cast()
+    holder = stack.enter_context(psycopg.connect(database))
+    holder.execute("LOCK TABLE accounts_user IN ACCESS EXCLUSIVE MODE")
+    begun = time.monotonic()
+    status, page = site.look(f"/people/{cast.owner.username}/")
+    assert status == 503 and "We’ll be back in a minute" in page
+    assert 8 < time.monotonic() - begun < 15
 
 
 # --- the database restarts ----------------------------------------------------------------------------------------

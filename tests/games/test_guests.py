@@ -2,45 +2,22 @@
 
 import re
 import time
-from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
-from accounts.mail import outbox, preferences
-from accounts.models import OutgoingMail, User
+from accounts.models import User
 from games import rate_limits
-from games.lobby import tables
-from games.matches.loaded import load_match
-from games.models import ChatLine, Match, MoveRecord, Seat
-from games.table import tutorials
-from games.tasks import clean_up
+from games.lobby import lists, tables
+from games.models import ChatLine, Match, Seat
 from games.titles import load
 from tests.fixtures import PASSWORD
-from tests.games.conftest import move_on, open_of, user_of
+from tests.games.guests import forms_of, new_guest, refused, sit_down
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 SOON = 3.0  # seconds from the click to the table
-
-
-@pytest.fixture(autouse=True)
-def nobody_is_counted(settings):
-    """All guests of these tests come from one address."""
-    settings.HAS_RATE_LIMITS = False
-
-
-def forms_of(page):
-    """Addresses of the forms on a page."""
-    return re.findall(r'<form method="post" action="([^"]+)"', page.content.decode())
-
-
-def new_guest(**more):
-    """A browser in which a guest plays against bots."""
-    browser = Client(**more)
-    browser.post(reverse("play_quick"))
-    return browser, User.objects.filter(is_guest=True).latest("pk")
 
 
 @pytest.mark.parametrize("slug", [None, *load()])
@@ -106,34 +83,6 @@ def test_guests_from_one_address_are_counted(monkeypatch, settings, has_valkey):
 
 
 # ---- what needs an account
-
-
-def refused(answer, words):
-    """A refusal that offers an account in place."""
-    body = answer.content.decode()
-    return answer.status_code == 403 and words in body and reverse("save_games") in body
-
-
-@pytest.fixture
-def table(owner):
-    """`table(is_rated=…, is_public=…)`: somebody's table of three that waits."""
-
-    def open_table(**more):
-        clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
-        facts = {"is_rated": False, "is_public": False} | more
-        return tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **clock, **facts)
-
-    return open_table
-
-
-def sit_down(match, name="Robin", **more):
-    """A browser that sat down by the private link, and its guest."""
-    browser = Client(**more)
-    link = f"{match.get_absolute_url()}?key={match.token}"
-    page = browser.get(link)
-    action = re.search(r'action="([^"]+/guest/[^"]*)"', page.content.decode())[1].replace("&amp;", "&")
-    assert browser.post(action, {"name": name}).status_code == 302
-    return browser, User.objects.filter(is_guest=True).latest("pk")
 
 
 def test_rated_tables_need_an_account(table):
@@ -252,250 +201,6 @@ def test_a_public_match_asks_whether_it_is_yours(table, player, staff):
     assert "Is this your match?" not in watching.get(match.get_absolute_url()).content.decode()
 
 
-# ---- keeping the games
-
-
-def seats_of(user):
-    return set(Seat.objects.filter(user=user).values_list("match", "number"))
-
-
-def code_in(mail):
-    """The code stands alone in its line."""
-    return re.search(r"^\s+(\S+)$", mail.body, re.MULTILINE)[1]
-
-
-def save(browser, name="robin", email="robin@example.org", **more):
-    facts = {"username": name, "email": email, "password1": PASSWORD} | more
-    return browser.post(reverse("save_games"), facts)
-
-
-def play_one_move(browser, guest):
-    """The guest's next move through the page; their match against bots."""
-    match = Match.objects.filter(seats__user=guest, status="running").latest("pk")
-    while (asked := open_of(load_match(match.pk))) and user_of(load_match(match.pk), asked.decision.seat) != guest:
-        move_on(match)
-    move = asked.decision.default
-    form = {f"arg.{field}": "" if value is None else value for field, value in move.args.items()}
-    address = reverse("play", args=[match.pk])
-    assert browser.post(address, {"decision": asked.id, "verb": move.verb, **form}).status_code == 302
-    return match
-
-
-def test_saving_the_games_keeps_the_row_and_everything_on_it(table, mailoutbox):
-    match = table()
-    browser, guest = sit_down(match)
-    browser.post(reverse("play_now", args=["parcels"]))
-    Client().get("/")
-    browser.post(reverse("tutorial", args=[next(slug for slug in load() if tutorials.of_game(slug))]))
-    alone = play_one_move(browser, guest)
-    User.objects.filter(pk=guest.pk).update(mail_hour=5)
-    before = seats_of(guest)
-    assert save(browser)["Location"] == reverse("account_email_verification_sent")
-    guest.refresh_from_db()
-    assert guest.is_guest and guest.email == "", "an address counts when it is confirmed"
-    assert browser.get(alone.get_absolute_url()).status_code == 200, "and meanwhile the guest plays on"
-    browser.post(reverse("account_email_verification_sent"), {"code": code_in(mailoutbox[-1])})
-    account = User.objects.get(username="robin")
-    assert (account.pk, account.is_guest, account.email) == (guest.pk, False, "robin@example.org")
-    assert account.mail_hour == 5 and len(before) == 3 and seats_of(account) == before
-    assert browser.get(reverse("my_matches")).context["user"] == account, "still logged in"
-    elsewhere = Client()
-    elsewhere.post(reverse("account_login"), {"login": "robin", "password": PASSWORD})
-    assert elsewhere.get(alone.get_absolute_url()).context["viewer"]["is_spectator"] is False
-
-
-def test_signing_up_as_a_guest_is_saving_the_games():
-    browser, _ = new_guest()
-    answer = browser.get(reverse("account_signup") + "?next=/tables/")
-    assert answer["Location"] == f"{reverse('save_games')}?next=%2Ftables%2F"
-    assert Client().get(reverse("account_signup")).status_code == 200
-
-
-def test_an_address_of_somebody_else_is_not_told_and_not_given(player, mailoutbox):
-    browser, guest = new_guest()
-    assert save(browser, email=player.email)["Location"] == reverse("account_email_verification_sent")
-    assert mailoutbox[-1].to == [player.email] and "account" in mailoutbox[-1].body
-    browser.post(reverse("account_email_verification_sent"), {"code": "ABCDEF"})
-    guest.refresh_from_db()
-    player.refresh_from_db()
-    assert guest.is_guest and player.email == "player@example.org"
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"name": "player"}, {"name": "guest-1"}, {"email": "no"}, {"password1": "1234"}, {"name": "x y"}]
-)
-def test_a_form_with_a_mistake_changes_nothing(player, wrong):
-    browser, guest = new_guest()
-    assert save(browser, **wrong).status_code == 422
-    assert User.objects.get(pk=guest.pk).username == guest.username
-
-
-def test_only_guests_save_games(owner):
-    assert Client().get(reverse("save_games"))["Location"] == reverse("account_signup")
-    member = Client()
-    member.force_login(owner)
-    assert member.get(reverse("save_games"))["Location"] == reverse("my_matches")
-
-
-def log_in(browser, name):
-    """As a guest would: through the page of logging in, which does not turn guests away."""
-    assert browser.get(reverse("account_login")).status_code == 200
-    answer = browser.post(reverse("account_login"), {"login": name, "password": PASSWORD})
-    assert answer.status_code == 302
-    return browser
-
-
-def test_logging_in_takes_the_matches_along(table, player):
-    match = table(is_public=False)
-    browser, guest = sit_down(match)
-    sit_down(match, "Sam")
-    browser.post(reverse("chat", args=[match.pk]), {"chat": "Good luck"})
-    browser.post(reverse("play_now", args=["parcels"]))
-    alone = play_one_move(browser, guest)
-    before = seats_of(guest)
-    revisions = dict(Match.objects.values_list("pk", "revision"))
-    log_in(browser, "player")
-    assert seats_of(player) == before and len(before) == 2
-    assert not User.objects.filter(pk=guest.pk).exists(), "the guest has gone"
-    assert Match.objects.get(pk=alone.pk).owner == player
-    assert MoveRecord.objects.filter(match=alone, user=player).exists()
-    assert ChatLine.objects.get().user == player
-    assert all(Match.objects.get(pk=pk).revision > revision for pk, revision in revisions.items())
-    for pk in (match.pk, alone.pk):
-        assert browser.get(reverse("match", args=[pk])).context["viewer"]["is_spectator"] is False
-    assert load_match(match.pk).seat_of(player.pk) is not None
-
-
-def test_a_seat_beside_ones_own_is_given_up(table, player):
-    match = table()
-    tables.join(match_id=match.pk, user=player, token=match.token)
-    browser, guest = sit_down(match)
-    before = seats_of(player)
-    log_in(browser, "player")
-    match.refresh_from_db()
-    assert match.status == "running" and seats_of(player) == before
-    assert Seat.objects.get(match=match, user=guest.pk).left_reason == "resigned"
-    assert User.objects.get(pk=guest.pk).name == f"deleted-{guest.pk}"
-
-
-def test_a_wrong_password_leaves_the_guest_where_they_are(player):
-    browser, guest = new_guest()
-    browser.post(reverse("account_login"), {"login": "player", "password": "wrong"})
-    assert browser.get(reverse("my_matches")).context["user"] == guest
-
-
-# ---- idle guests
-
-
-def fall_asleep(*people, days=8):
-    long_ago = timezone.now() - timedelta(days=days)
-    User.objects.filter(pk__in=[person.pk for person in people]).update(last_seen_at=long_ago, date_joined=long_ago)
-    MoveRecord.objects.filter(user__in=people).update(at=long_ago)
-
-
-def test_idle_guests_are_swept_away_with_their_matches_against_bots(owner):
-    (_, idle), (_, awake) = new_guest(), new_guest()
-    fall_asleep(idle)
-    fall_asleep(awake, days=6)
-    clean_up()
-    assert list(User.objects.filter(is_guest=True)) == [awake]
-    assert [match.owner for match in Match.objects.all()] == [awake]
-    assert not User.objects.filter(pk=idle.pk).exists() and User.objects.filter(pk=owner.pk).exists()
-
-
-def test_matches_of_other_people_stay_whole(table, owner, player):
-    running, waiting, own = table(), table(), table()
-    browser, guest = sit_down(running)
-    for match in (waiting, own):
-        tables.join(match_id=match.pk, user=guest, token=match.token)
-    Match.objects.filter(pk=own.pk).update(owner=guest)
-    tables.join(match_id=running.pk, user=player, token=running.token)
-    fall_asleep(guest)
-    clean_up()
-    running.refresh_from_db()
-    assert running.status == "running" and len(load_match(running.pk).people()) == 2
-    assert Seat.objects.get(match=running, user=guest).left_reason == "resigned"
-    assert set(Seat.objects.filter(match=waiting, user__isnull=False).values_list("user", flat=True)) == {owner.pk}
-    assert Match.objects.get(pk=own.pk).status == "cancelled"
-    assert User.objects.get(pk=guest.pk).name == f"deleted-{guest.pk}"
-    move_on(running, 4)
-    host = Client()
-    host.force_login(owner)
-    assert host.get(running.get_absolute_url()).status_code == 200
-    assert browser.get(reverse("my_matches")).status_code == 302, "the guest's browser is logged out"
-
-
-def test_a_guest_who_moves_by_email_is_not_idle():
-    browser, guest = new_guest()
-    play_one_move(browser, guest)
-    fall_asleep(guest)
-    MoveRecord.objects.filter(user=guest).update(at=timezone.now())
-    clean_up()
-    assert User.objects.filter(pk=guest.pk).exists()
-
-
-# ---- reminders
-
-
-def seated_for_correspondence(table, player):
-    match = table()
-    browser, guest = sit_down(match)
-    tables.join(match_id=match.pk, user=player, token=match.token)
-    return match, browser, guest
-
-
-def asks_address(browser, match):
-    return 'id="remind-me"' in browser.get(match.get_absolute_url()).content.decode()
-
-
-def test_a_guest_is_asked_once_for_an_address(table, player):
-    match, browser, guest = seated_for_correspondence(table, player)
-    assert not asks_address(browser, match), "not before the first move"
-    play_one_move(browser, guest)
-    assert asks_address(browser, match)
-    browser.post(reverse("remind_me", args=[match.pk]), {"no": "1"})
-    assert not asks_address(browser, match)
-    member = Client()
-    member.force_login(player)
-    assert not asks_address(member, match)
-
-
-def test_nothing_is_sent_to_an_address_before_it_is_confirmed(table, player, mailoutbox):
-    match, browser, guest = seated_for_correspondence(table, player)
-    browser.post(reverse("remind_me", args=[match.pk]), {"email": "Robin@example.org"})
-    assert [mail.to for mail in mailoutbox] == [["Robin@example.org"]]
-    guest.refresh_from_db()
-    assert guest.mail_address == ""
-    link = re.search(r"http\S+(/people/mail/remind/\S+)", mailoutbox[0].body)[1]
-    nobody = Client()
-    assert "Turn on reminders" in nobody.get(link).content.decode()
-    guest.refresh_from_db()
-    assert guest.mail_address == "", "mail scanners open links"
-    assert nobody.post(link).status_code == 200
-    guest.refresh_from_db()
-    assert guest.mail_address == "robin@example.org" and guest.email == ""
-    outbox.queue(kind="turn", key="t1", user=guest, data={"match": match.pk})
-    row = OutgoingMail.objects.get(key="t1")
-    assert preferences.refusal(row, preferences.preferences_of(row)) == ""
-    assert nobody.get(f"{link[:-1]}x/").status_code == 403
-
-
-def test_a_confirmed_address_needs_no_code(table, player, mailoutbox):
-    _, browser, guest = seated_for_correspondence(table, player)
-    User.objects.filter(pk=guest.pk).update(reminder_email="robin@example.org", reminder_confirmed_at=timezone.now())
-    assert 'value="robin@example.org"' in browser.get(reverse("save_games")).content.decode()
-    assert save(browser)["Location"] == reverse("my_matches")
-    guest.refresh_from_db()
-    assert (guest.is_guest, guest.email, guest.username) == (False, "robin@example.org", "robin")
-    assert not mailoutbox
-
-
-def test_what_is_no_address_is_refused(table, player, mailoutbox):
-    match, browser, _ = seated_for_correspondence(table, player)
-    assert browser.post(reverse("remind_me", args=[match.pk]), {"email": "nonsense"}).status_code == 422
-    assert not mailoutbox
-
-
 OWN_PAGES = """
     my_matches settings security mail_audit mail_settings next_mail channels delete_account export waking_hours
     vacation orders substitute new_match lobby save_games
@@ -507,3 +212,21 @@ def test_every_page_of_ones_own_opens_for_a_guest(name):
     browser, _ = new_guest()
     answer = browser.get(reverse(name), follow=True)
     assert answer.status_code == 200 and len(answer.redirect_chain) < 3
+
+
+def test_a_guests_form_asks_nothing_about_ratings_and_opens_unrated_tables() -> None:
+    browser = Client()
+    browser.post(reverse("play_quick"))
+    page = browser.get(f"{reverse('new_match')}?game=parcels").content.decode()
+    assert "Rated" not in page and "is_rated" not in page
+    form = {"seats": "3", "clock": "correspondence:86400:259200", "company": "anyone"}
+    browser.post(f"{reverse('new_match')}?game=parcels", form)
+    assert not Match.objects.latest("pk").is_rated
+
+
+def test_guests_are_not_suggested_by_name(owner: User, table: Any) -> None:
+    match = table(is_public=True)
+    guest = Client()
+    guest.post(reverse("sit_as_guest", args=[match.pk]), {"name": "Passer-by"})
+    tables.join(match_id=match.pk, user=owner)
+    assert lists.played_with(owner) == [match.owner.username] * (match.owner_id != owner.pk)

@@ -48,7 +48,7 @@ def report(match: Match, seat: int, words: str) -> int:
 def seen(match: Match, seat: int) -> dict[str, str]:
     """Everything that this seat can read."""
     client = browser_of(user_of(load_match(match.pk), seat))
-    pages = {"page": f"/match/{match.pk}/", "text": f"/match/{match.pk}/text/", "api": f"/api/matches/{match.pk}/"}
+    pages = {"page": f"/match/{match.pk}/", "text": f"/match/{match.pk}/text/", "api": f"/api/v1/matches/{match.pk}/"}
     pages["history"] = f"/match/{match.pk}/history/"
     return {name: client.get(url).content.decode() for name, url in pages.items()}
 

@@ -71,7 +71,7 @@ def test_a_new_deadline_has_a_ladder_of_its_own(start):
     later = (row.drains_at + timedelta(days=8), row.due_at + timedelta(days=8))
     shifted_clocks.move_clock(loaded, loaded.asked[0], later, Calendar(), now)
     row.refresh_from_db()
-    assert row.reminded == 0 and row.remind_at == row.asked_at + timedelta(days=6)
+    assert row.reminded == 0 and row.remind_at == row.asked_at + timedelta(days=4.5)
     sweep.remind_due(row.remind_at)
     assert kinds(match) == ["turn", "reminder", "reminder"]
 
@@ -81,9 +81,9 @@ def test_steps_lie_in_waking_hours():
     week = (read_windows("18-22"),) * 5 + (read_windows("10-20"),) * 2
     calendar = Calendar("Europe/Berlin", week)
     now = timezone.now()
-    _, due = time_control.clock(now, "correspondence", DAY, "turn", 3 * DAY, calendar)
+    drains, due = time_control.clock(now, "correspondence", DAY, "turn", 3 * DAY, calendar)
     for step in range(time_control.LADDER):
-        moment = time_control.remind_at(now, due, step, calendar)
+        moment = time_control.remind_at(now, drains, due, step, calendar)
         assert moment is not None and calendar.is_open(moment - timedelta(seconds=1))
 
 
@@ -104,7 +104,7 @@ def test_who_has_just_looked_gets_no_email(start, kind):
     match = start()
     row = row_of(match)
     if kind != "turn":
-        sweep.remind_due(time_control.remind_at(row.asked_at, row.due_at, STEPS.index(kind) - 1))
+        sweep.remind_due(time_control.remind_at(row.asked_at, row.drains_at, row.due_at, STEPS.index(kind) - 1))
     browser_of(row.user).get(f"/match/{match.pk}/")
     sent = send(match, kind)
     assert (sent.status, sent.reason) == ("skipped", "You had looked at it just before.")
@@ -152,7 +152,22 @@ def test_times_are_absolute_and_in_the_readers_zone(start, owner, player, staff)
     row = row_of(match)
     send(match, "turn")
     due = row.due_at.astimezone(ZoneInfo("Asia/Tokyo"))
-    assert f"Until {due:%a} {due.day} {due:%b}, {due:%H:%M}" in postbox.outbox[0].body
+    drains = row.drains_at.astimezone(ZoneInfo("Asia/Tokyo"))
+    body = postbox.outbox[0].body
+    assert f"Until {due:%a} {due.day} {due:%b}, {due:%H:%M}." in body
+    assert "1 day for this move, then your 3-day reserve." in body
+    assert f"Your reserve starts to run on {drains:%a} {drains.day} {drains:%b}, {drains:%H:%M}." in body
+
+
+def test_the_reminder_while_the_reserve_runs_says_what_is_left_of_it(start):
+    match = start()
+    row = row_of(match)
+    OpenDecision.objects.filter(pk=row.pk).update(
+        drains_at=timezone.now() - timedelta(days=1), due_at=timezone.now() + timedelta(days=2)
+    )
+    send(match, "turn")
+    body = postbox.outbox[0].body
+    assert "left in your reserve." in body and "starts to run" not in body
 
 
 def test_no_ladder_for_what_has_been_decided(start):

@@ -125,7 +125,7 @@ def test_after_500_moves_and_500_lines_over_http_each_is_still_told_at_once(live
         chosen = legal_moves.random_move(loaded.game, loaded.at_table(), asked.decision, rng)
         body = json.dumps({"decision": asked.id, "move": codec.plain(chosen)}).encode()
         user = user_of(loaded, asked.decision.seat)
-        post(f"/api/matches/{match.pk}/moves/", user, body, "application/json")
+        post(f"/api/v1/matches/{match.pk}/moves/", user, body, "application/json")
 
     with broker.pubsub(ignore_subscribe_messages=True) as ear, ThreadPoolExecutor(4) as talkers:
         ear.psubscribe(f"{get_channel_layer().group_prefix}__group__m*")

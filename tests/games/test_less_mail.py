@@ -1,13 +1,22 @@
 """One event, one email; and none that tells what its reader knows or never asked for."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
+from django.utils import timezone
 
+from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
+from games.deadlines import substitutes, sweep
 from games.lobby import tables
-from games.matches import presence
+from games.matches import presence, seats
 from games.matches.loaded import load_match
+from games.models import Match, OpenDecision, Seat
+from games.table import recently_seen
+from tests.fixtures import make_person
+from tests.games.conftest import browser_of, move_on
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, send_all  # noqa: F401
 
@@ -38,7 +47,9 @@ def test_matches_against_bots_send_nothing_unless_asked_for(owner: User) -> None
 def test_an_open_table_needs_no_email_about_what_it_shows(start: Any) -> None:
     match = start()
     others = [seat for seat in load_match(match.pk).seats if seat.number != row_of(match).seat]
-    presence.mark([(match.pk, others[0].number)])
+    for seat in others:
+        presence.mark([(match.pk, seat.number)])  # both have a tab open; one of them looks at it
+    recently_seen.look(match.pk, others[0].number)
     send_all()
     rows = OutgoingMail.objects.filter(match_id=str(match.pk), kind="started")
     told = {row.user_id: (row.status, row.reason) for row in rows}
@@ -54,3 +65,94 @@ def test_from_three_waiting_games_on_turns_come_together_and_the_first_says_why(
     assert mail.subject.startswith("Your turn in 3 games: ")
     assert "When three or more games wait for you, we send them in one email." in mail.body
     assert mail.alternatives[0][0].count("<img") >= 3 and len(mail.alternatives[0][0].encode()) < 102_000
+
+
+def test_what_the_page_has_shown_needs_no_email_and_a_forgotten_tab_keeps_none_back(start: Any) -> None:
+    match = start()
+    asked = row_of(match)
+    client = browser_of(asked.user)
+    presence.mark([(match.pk, asked.seat)])
+    client.post(f"/match/{match.pk}/seen/", {"version": 0})  # an old page: it does not show the question yet
+    send_all()
+    turn = OutgoingMail.objects.get(kind="turn")
+    assert turn.status == "sent"
+    turn.delete()
+    queued = outbox.queue(kind="turn", key="again", user=asked.user, data=turn.data)
+    client.post(f"/match/{match.pk}/seen/", {"version": load_match(match.pk).version})
+    send_all()
+    assert queued and OutgoingMail.objects.get(pk=queued.pk).reason == "You had looked at it just before."
+
+
+def test_who_saw_the_end_at_the_table_gets_no_result_by_email(start: Any, owner: User, player: User) -> None:
+    match = start()
+    send_all()
+    for person in (owner, player):
+        seats.resign(match_id=match.pk, user=person)
+    end = load_match(match.pk)
+    browser_of(owner).post(f"/match/{match.pk}/seen/", {"version": end.version, "left": "1"})
+    browser_of(player).post(f"/match/{match.pk}/seen/", {"version": end.version - 1, "left": "1"})
+    assert {mail.to[0] for mail in send_all() if mail.subject.startswith("Result")} == {
+        row.user.email for row in Seat.objects.filter(match=match) if row.user != owner
+    }
+
+
+def test_a_page_that_leaves_does_not_look_any_more(start: Any) -> None:
+    match = start()
+    seat = load_match(match.pk).seats[0]
+    presence.mark([(match.pk, 0)])
+    client = browser_of(User.objects.get(pk=seat.user))
+    client.post(f"/match/{match.pk}/seen/", {"version": 1})
+    assert recently_seen.is_looking(match.pk, 0)
+    client.post(f"/match/{match.pk}/seen/", {"version": 1, "left": "1"})
+    assert not recently_seen.is_looking(match.pk, 0)
+
+
+def test_two_who_sleep_through_one_sealed_step_get_one_email_each(start: Any, owner: User, player: User) -> None:
+    """Sealed answers: the clock plays for one, then for the other; then both are asked the next question."""
+    match = start("dinosaurs", (owner, player))
+    for _ in range(40):
+        opens = OpenDecision.objects.filter(OpenDecision.OPEN, match=match).exclude(pace="standing")
+        if opens.count() == 2:
+            break
+        move_on(match)
+    send_all()
+    OutgoingMail.objects.all().delete()
+    late = timezone.now() - timedelta(seconds=1)
+    assert opens.update(due_at=late) == 2
+    assert sweep.expire_due(timezone.now()) == 2
+    rows = OutgoingMail.objects.filter(status="queued")
+    told = {user: [row.kind for row in rows if row.user == user] for user in (owner, player)}
+    assert all(len(kinds) <= 1 or kinds == ["turn"] * len(kinds) for kinds in told.values()), told
+    for mail in send_all():
+        assert "Your time ran out, so the default was played." in mail.body
+
+
+def test_a_lost_seat_is_one_email_for_each(start: Any, owner: User) -> None:
+    match = start()
+    heir = make_person("heir")
+    substitutes.set_willing(user=heir, slugs={"parcels"})
+    absent = row_of(match)
+    Seat.objects.filter(match=match, number=absent.seat).update(misses=1)
+    send_all()
+    OutgoingMail.objects.all().delete()
+    OpenDecision.objects.filter(pk=absent.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)
+    sweep.expire_due(timezone.now())
+    kinds = list(OutgoingMail.objects.filter(status="queued").values_list("user__username", "kind"))
+    assert len(kinds) == len({name for name, _ in kinds}) == 4, kinds
+    assert (absent.user.username, "lost") in kinds and ("heir", "took_over") in kinds
+    turn = next(mail for mail in send_all() if mail.subject.startswith("Your turn"))
+    assert "missed 2 turns in a row. heir takes over the seat. It's your turn." in turn.body
+
+
+def test_a_bot_that_plays_on_for_somebody_does_not_end_the_emails(start: Any, owner: User, player: User) -> None:
+    match = start("human_resources", (owner, player))
+    absent = row_of(match)
+    Seat.objects.filter(match=match, number=absent.seat).update(misses=1)
+    OpenDecision.objects.filter(pk=absent.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)
+    sweep.expire_due(timezone.now())
+    assert [seat.is_bot for seat in load_match(match.pk).seats].count(True) == 1
+    other = player if absent.user == owner else owner
+    seats.resign(match_id=match.pk, user=other)
+    assert [mail.to for mail in send_all() if mail.subject.startswith("Result")] == [[other.email]]

@@ -1,6 +1,5 @@
 """Tables before and after a match: open, sit down, stand up, invite, fill with bots, start, call off, play again."""
 
-import re
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
@@ -8,23 +7,21 @@ from typing import Any
 import pytest
 from django.contrib.messages import get_messages
 from django.db import connection
-from django.test import Client
 
 from accounts.models import OutgoingMail, User
-from games import tasks
 from games.clocks.time_control import HOUR
 from games.errors import Refusal
-from games.kernel import codec, engine
 from games.lobby import tables as lobby_tables
 from games.matches import bots
 from games.matches.loaded import load_match
-from games.models import EmailInvitation, Invitation, Match
-from games.titles import load
+from games.models import Match
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.scenes import CLOCK, everything, make_cast, set_up
 
 pytestmark = pytest.mark.django_db
+
+
 FORM = {"seats": "3", "clock": "correspondence:86400:259200", "bots": "0", "option.rounds": "", "is_rated": "on"}
 
 
@@ -35,133 +32,6 @@ def open_table(owner: User, **more: Any) -> Match:
 
 def told(answer: Any) -> list[str]:
     return [str(message) for message in get_messages(answer.wsgi_request)]
-
-
-# --- opening ------------------------------------------------------------------------------------------------------
-
-
-def test_the_form_opens_a_table_and_leads_to_it(owner):
-    answer = browser_of(owner).post("/tables/new/?game=parcels", FORM)
-    match = Match.objects.get()
-    assert (answer.status_code, answer["Location"]) == (302, f"/match/{match.pk}/")
-    assert (match.slug, match.seat_count, match.status, match.owner) == ("parcels", 3, "open", owner)
-    assert (match.pace, match.move_seconds, match.bank_seconds) == ("correspondence", DAY, 3 * DAY)
-    assert match.is_rated and match.is_public
-    assert [seat.user for seat in match.seats.order_by("number")] == [owner, None, None]
-
-
-@pytest.mark.parametrize(
-    ("clock", "rounds"), [("live:60:300", 3), ("correspondence:86400:259200", 1), ("correspondence:3600:43200", 1)]
-)
-def test_options_left_at_their_default_follow_the_pace(owner, clock, rounds):
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"clock": clock})
-    assert Match.objects.get().options == {"rounds": rounds}
-
-
-def test_a_chosen_option_stands_whatever_the_default_is(owner):
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"option.rounds": "3"})
-    assert Match.objects.get().options == {"rounds": 3}
-
-
-@pytest.mark.parametrize("slug", sorted(load()))
-def test_every_game_opens_with_the_form_as_it_comes(owner, slug):
-    page = browser_of(owner).get(f"/tables/new/?game={slug}")
-    form = page.context["form"]
-    data = {name: form[name].value() or "" for name in form.fields if form[name].value() not in (None, False)}
-    assert browser_of(owner).post(f"/tables/new/?game={slug}", data).status_code == 302
-    game = load()[slug]
-    assert Match.objects.get().options == {
-        name: getattr(game.rules.options.defaults(game.meta.seats[0], "correspondence"), name)
-        for name in game.rules.options.__struct_fields__
-    }
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"seats": "9"}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
-        ({"seats": ""}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
-        ({"clock": "live:1:1"}, "“live:1:1” is not on the list. Please choose again."),
-        ({"option.rounds": "7"}, "Choose a single round or three rounds. (PC-03)"),
-        ({"option.speed": "7"}, "Choose a single round or three rounds. (PC-03)"),
-        ({"bots": "3"}, "You need a seat too. Choose fewer bots."),
-        ({"seats": "3\x00"}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
-    ],
-)
-@pytest.mark.clause("PC-02", "PC-03")
-def test_a_form_that_does_not_fit_is_shown_again(owner, change, words):
-    answer = browser_of(owner).post("/tables/new/?game=parcels", FORM | change)
-    assert answer.status_code == 422
-    assert words in answer.content.decode()
-    assert not Match.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("company", "status", "is_public", "is_rated"),
-    [("friends", "open", False, True), ("bots", "running", False, False), ("anyone", "open", True, True)],
-)
-def test_company_decides_who_sees_the_table_and_whether_bots_fill_it(owner, company, status, is_public, is_rated):
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"company": company})
-    match = Match.objects.get()
-    assert (match.status, match.is_public, match.is_rated) == (status, is_public, is_rated)
-
-
-def test_an_exact_clock_goes_before_the_pace(owner):
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"clock_exactly": "live:30:180"})
-    match = Match.objects.get()
-    assert (match.pace, match.move_seconds, match.bank_seconds) == ("live", 30, 180)
-
-
-def test_presets_are_cards_and_a_preset_sets_its_options(owner):
-    page = browser_of(owner).get("/tables/new/?game=parcels").content.decode()
-    assert "<b>Quick</b><small>A single round.</small>" in page
-    browser_of(owner).post("/tables/new/?game=parcels", FORM | {"clock": "live:60:300", "preset": "1"})
-    assert Match.objects.get().options == {"rounds": 1}
-
-
-@pytest.mark.parametrize("slug", sorted(load()))
-def test_every_preset_of_every_game_can_be_played_with_every_number_of_players(slug):
-    game = load()[slug]
-    for preset in game.meta.presets:
-        for seats in game.meta.seats:
-            for pace in ("live", "correspondence"):
-                options = codec.plain(game.rules.options.defaults(seats, pace)) | preset.options
-                options |= {name: number * seats for name, number in preset.per_seat.items()}
-                assert engine.start(game, seats, options, "0" * 32)
-
-
-def test_an_unknown_game_is_refused(owner):
-    answer = browser_of(owner).post("/tables/new/?game=chess", FORM)
-    assert answer.status_code == 404 and "There is no such game." in answer.content.decode()
-
-
-@pytest.mark.clause("PLAY-06")
-def test_seat_counts_that_the_game_is_not_made_for_are_refused(owner):
-    for slug, game in load().items():
-        for seats in {0, 1, 2, 3, 4, 5, 6, 9} - set(game.meta.seats):
-            with pytest.raises(Refusal) as refusal:
-                open_table(owner, slug=slug, seats=seats)
-            assert refusal.value.status == 422 and refusal.value.message
-    assert not Match.objects.exists()
-
-
-@pytest.mark.clause("PLAY-07")
-@pytest.mark.parametrize("options", [{"rounds": 2}, {"rounds": "3"}, {"speed": 1}, {"rounds": None}])
-def test_options_that_the_game_does_not_have_are_refused(owner, options):
-    with pytest.raises(Refusal) as refusal:
-        open_table(owner, options=options)
-    assert refusal.value.status == 422 and refusal.value.message
-    assert not Match.objects.exists()
-
-
-def test_one_person_has_at_most_ten_tables_waiting(owner):
-    for _ in range(lobby_tables.MOST_OPEN_TABLES):
-        open_table(owner)
-    answer = browser_of(owner).post("/tables/new/?game=parcels", FORM)
-    assert answer.status_code == 422
-    assert "You already have 10 open tables. Start or close one of them first." in answer.content.decode()
-    lobby_tables.call_off(match_id=Match.objects.first().pk, user=owner)
-    assert browser_of(owner).post("/tables/new/?game=parcels", FORM).status_code == 302
 
 
 # --- sitting down, standing up ------------------------------------------------------------------------------------
@@ -257,128 +127,6 @@ def test_the_owner_calls_off_instead_of_leaving(owner):
     assert browser_of(owner).post(f"/match/{match.pk}/call-off/").status_code == 302
     assert browser_of(owner).get(f"/match/{match.pk}/").status_code == 410
     assert "This table was closed before it started." in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
-
-
-# --- inviting -----------------------------------------------------------------------------------------------------
-
-
-def test_an_invitation_by_name_brings_an_email_and_opens_a_private_table(owner, player):
-    match = open_table(owner, is_public=False)
-    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
-    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": " PLAYER "})
-    assert answer.status_code == 302
-    assert OutgoingMail.objects.get(kind="invited").user == player
-    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 200
-    page = browser_of(player).get("/mine/").content.decode()
-    assert "owner invites you." in page and f'action="/match/{match.pk}/decline/"' in page
-    assert '<span class="badge">1<' in page  # in the navigation
-    assert browser_of(player).post(f"/match/{match.pk}/join/").status_code == 302
-    assert not Invitation.objects.exists()
-
-
-@pytest.mark.parametrize("name", ["nobody-here", "", "Ada-bot", "x" * 500, "pla\x00yer", "pla\nyer", "<b>"])
-def test_who_is_not_known_cannot_be_invited(owner, player, name):
-    match = open_table(owner, bots=1)
-    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": name})
-    assert answer.status_code == 422
-    assert "There is no player with that name." in answer.content.decode()
-    assert not Invitation.objects.exists()
-
-
-def test_who_sits_there_is_not_invited_again(owner, player):
-    match = open_table(owner)
-    lobby_tables.join(match_id=match.pk, user=player)
-    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": "player"})
-    assert answer.status_code == 409 and "player is already at this table." in answer.content.decode()
-
-
-def test_inviting_twice_sends_one_email(owner, player):
-    match = open_table(owner)
-    for _ in range(2):
-        lobby_tables.invite(match_id=match.pk, by=owner, name="player")
-    assert OutgoingMail.objects.filter(kind="invited").count() == Invitation.objects.count() == 1
-
-
-def test_an_invitation_can_be_declined(owner, player):
-    match = open_table(owner, is_public=False)
-    lobby_tables.invite(match_id=match.pk, by=owner, name="player")
-    assert browser_of(player).post(f"/match/{match.pk}/leave/").status_code == 302
-    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
-
-
-def test_declining_takes_the_card_and_the_count_away(owner, player):
-    match = open_table(owner, is_public=False)
-    lobby_tables.invite(match_id=match.pk, by=owner, name="player")
-    answer = browser_of(player).post(f"/match/{match.pk}/decline/", follow=True)
-    page = answer.content.decode()
-    assert "You declined the invitation." in page and "invites you" not in page and 'class="badge"' not in page
-    assert browser_of(player).post(f"/match/{match.pk}/decline/").status_code == 404
-
-
-def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, player, mailoutbox):
-    match = open_table(owner, is_public=False)
-    client = browser_of(owner)
-    for address in ("Friend@Example.com ", "friend@example.com"):
-        assert client.post(f"/match/{match.pk}/invite/", {"name": address}).status_code == 302
-    tasks.send_invitations()
-    tasks.send_invitations()
-    (email,) = mailoutbox
-    assert email.to == ["friend@example.com"] and email.subject == "owner invites you to play Parcels"
-    link = re.search(r"Join: (\S+)", email.body)[1]
-    path = link[link.index("/invited/") :]
-    for client in (Client(), browser_of(player)):
-        page = client.get(path, follow=True)
-        assert page.status_code == 200 and page.redirect_chain == [(f"/match/{match.pk}/?key={match.token}", 302)]
-    assert Client().get(path[:-3] + "x/").status_code == 403
-    lobby_tables.call_off(match_id=match.pk, user=owner)
-    assert Client().get(path).status_code == 410
-
-
-def test_inviting_an_address_does_not_tell_whether_it_has_an_account(owner, player, stranger):
-    match = open_table(owner)
-    for address in (player.email, "nobody@example.com"):
-        answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": address}, follow=True)
-        assert f"We’ve sent an invitation to {address}." in answer.content.decode()
-    assert not Invitation.objects.exists() and EmailInvitation.objects.count() == 2
-    seen = browser_of(stranger).get(f"/match/{match.pk}/").content.decode()
-    assert "nobody@example.com" not in seen
-    assert browser_of(stranger).post(f"/match/{match.pk}/invite/", {"name": "x@example.com"}).status_code == 403
-
-
-def test_a_wrong_address_is_refused_in_words(owner):
-    match = open_table(owner)
-    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": "friend@"})
-    assert answer.status_code == 422 and "This isn’t an email address." in answer.content.decode()
-    assert not EmailInvitation.objects.exists()
-
-
-def test_people_one_has_played_with_are_suggested(owner, player, stranger, start):
-    start()
-    match = open_table(owner)
-    page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
-    names = set(re.findall('<option value="([a-z]+)"></option>', page))
-    assert player.username in names and owner.username not in names
-
-
-def test_from_a_profile_to_a_new_table_with_that_person_invited(owner, player):
-    match = open_table(owner)
-    page = browser_of(owner).get(f"/people/{player.username}/").content.decode()
-    assert f'action="/match/{match.pk}/invite/"' in page and "/tables/new/?invite=player" in page
-    games = browser_of(owner).get("/tables/new/?invite=player").content.decode()
-    assert "/tables/new/?game=parcels&amp;invite=player" in games
-    browser_of(owner).post("/tables/new/?game=parcels&invite=player", FORM | {"company": "friends"})
-    assert Invitation.objects.get().user == player
-
-
-def test_a_private_link_opens_the_table_and_the_seat(owner, player):
-    match = open_table(owner, is_public=False)
-    page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
-    assert f"/match/{match.pk}/?key={match.token}" in page
-    friend = browser_of(player)
-    page = friend.get(f"/match/{match.pk}/?key={match.token}").content.decode()
-    assert f'action="/match/{match.pk}/join/?key={match.token}"' in page
-    assert friend.post(f"/match/{match.pk}/join/?key={match.token}").status_code == 302
-    assert friend.get(f"/match/{match.pk}/").status_code == 200
 
 
 # --- bots ---------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from accounts.mail import dev_outbox, digest, outbox
 from accounts.mail.headers import message
 from accounts.models import OutgoingMail, User
 from games.kernel.types import Choice, Decision, Move
-from games.mail import picture, render
+from games.mail import choices, picture, turn_emails
 from games.matches import seats
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
@@ -104,7 +104,7 @@ def test_a_mail_of_several_holds_the_picture_of_each(start: Any, owner: Any) -> 
         while not OpenDecision.objects.filter(match=match, seat=seat, pace="turn").exists():
             move_on(match)
         rows.append(_owed(match, seat))
-    written = [(row, email) for row in rows if isinstance(email := render._turn(row), outbox.Email)]
+    written = [(row, email) for row in rows if isinstance(email := turn_emails._turn(row), outbox.Email)]
     bundle = digest.bundle(written)
     cids = [one.cid for one in bundle.pictures]
     assert len(set(cids)) == 2 and all(f'src="cid:{cid}"' in bundle.html for cid in cids)
@@ -145,7 +145,7 @@ def test_a_mail_shows_six_choices_at_most_and_what_the_clock_would_play(
 ) -> None:
     moves = [Move("play", {"cards": [number]}) for number in range(count)]
     decision = Decision(0, "Play.", (), moves[default])
-    assert render.first_choices([Choice("Play", move) for move in moves], decision) == shown
+    assert choices.first_choices([Choice("Play", move) for move in moves], decision) == shown
 
 
 def test_the_page_of_a_choice_shows_the_position_and_a_closed_one_shows_nothing(start: Any) -> None:

@@ -5,12 +5,13 @@ login. Whatever is refused has changed no row, and no answer holds the seed of a
 """
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import reverse
+from django.urls import URLResolver, reverse
 
 from accounts.models import User
 from games import urls
@@ -33,6 +34,12 @@ OWNERS = "in 403 403 403 403 302 403"
 OWNERS_PRIVATE = "in 404 404 403 403 302 404"
 WATCHERS_PRIVATE = "in 404 200 200 200 200 200"
 API_GONE = "401 404 404 404 404 404 404"
+API_ALL = "401 200 200 200 200 200 200"
+API_LATE = "401 409 409 409 409 409 409"
+API_SEEN = {
+    **dict.fromkeys(("open", "off"), (API_GONE, API_GONE)),
+    **dict.fromkeys(("running", "over"), (API_ALL, "401 404 200 200 200 200 200")),
+}
 NOT_RUNNING = {"open": (IN_GONE, IN_GONE), "off": (IN_GONE, IN_GONE)}
 AFTER_START = dict.fromkeys(("running", "over", "off"), (LATE, LATE_PRIVATE))
 OWNERS_TABLE = {"open": (OWNERS, OWNERS_PRIVATE), **AFTER_START}
@@ -58,7 +65,15 @@ LISTS = {
     ("quick", "POST"): "in 302 302 302 302 302 302",
     ("upload", "GET"): IN,
     ("upload", "POST"): "in 422 422 422 422 422 422",  # no file
-    ("api_mine", "GET"): "401 200 200 200 200 200 200",
+    ("api_decisions", "GET"): API_ALL,
+    ("api_open_tables", "POST"): "401 422 422 422 422 422 422",  # an empty body
+    ("api_docs", "GET"): ALL,
+    ("api_openapi", "GET"): ALL,
+    **{
+        (f"api_{name}", "GET"): API_ALL
+        for name in ("me", "games", "clauses", "ratings", "open_tables", "invitations", "matches")
+    },
+    ("site_card", "GET"): ALL,
     ("waking_hours", "GET"): IN,
     ("waking_hours", "POST"): "in 422 422 422 422 422 422",
     ("vacation", "GET"): IN,
@@ -99,6 +114,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("point_at", "POST"): OWNERS_TABLE,
     ("decline", "POST"): {"open": ("in 403 403 302 302 409 403", "in 404 404 302 302 409 404"), **AFTER_START},
     ("seat_request", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
+    ("match_card", "GET"): dict.fromkeys(("open", "running", "over", "off"), (ALL, WATCHERS_PRIVATE)),
     ("start", "POST"): OWNERS_TABLE,
     ("call_off", "POST"): OWNERS_TABLE,
     ("rematch", "POST"): {
@@ -184,13 +200,21 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "over": (ALL, WATCHERS_PRIVATE),
         "off": (GONE, GONE),
     },
-    ("api_match", "GET"): {
-        "open": (API_GONE, API_GONE),
-        "running": ("401 200 200 200 200 200 200", "401 404 200 200 200 200 200"),
-        "over": ("401 200 200 200 200 200 200", "401 404 200 200 200 200 200"),
-        "off": (API_GONE, API_GONE),
+    ("api_match", "GET"): API_SEEN,
+    **dict.fromkeys([("api_log", "GET"), ("api_read_chat", "GET"), ("api_read_chat", "POST")], API_SEEN),
+    ("api_record", "GET"): {
+        **API_SEEN,
+        "running": ("401 409 409 409 409 409 409", "401 404 409 409 409 409 409"),
     },
-    ("api_play", "POST"): {
+    ("api_join", "POST"): {  # the key of a private link stands in the body, and the watcher has not sent it
+        "open": (API_ALL, "401 404 404 200 200 200 404"),
+        **dict.fromkeys(("running", "over", "off"), (API_LATE, "401 404 404 409 409 409 404")),
+    },
+    ("api_leave", "POST"): {
+        "open": ("401 403 403 200 200 409 403", "401 404 404 200 200 409 404"),
+        **dict.fromkeys(("running", "over", "off"), (API_LATE, "401 404 404 409 409 409 404")),
+    },
+    ("api_move", "POST"): {
         "open": (API_GONE, API_GONE),
         "running": ("401 403 403 403 409 200 403", "401 404 403 403 409 200 403"),
         "over": ("401 403 403 403 422 422 403", "401 404 403 403 422 422 403"),
@@ -202,6 +226,8 @@ KEYED = (
     "email",
     "email_invitation",
     "record_replay",
+    "game_card",
+    "rule_card",
     "play_now",
     "tutorial",
     "trial",
@@ -213,6 +239,8 @@ EMAIL_LINKS = {
     ("email", "POST"): ALL,
     ("record_replay", "GET"): ALL,
     ("email_invitation", "GET"): ALL.replace("200", "403"),
+    ("game_card", "GET"): ALL.replace("200", "404"),
+    ("rule_card", "GET"): ALL.replace("200", "404"),
     ("play_now", "POST"): "404 404 404 404 404 404 404",
     ("tutorial", "POST"): "404 404 404 404 404 404 404",
     **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},
@@ -220,7 +248,7 @@ EMAIL_LINKS = {
 }
 TABLE = {**LISTS, **MATCHES, **EMAIL_LINKS}
 OF_A_MATCH = {name for name, _ in MATCHES}
-RUNNING_ONLY = ("play", "chat", "resign", "api_play", "email")
+RUNNING_ONLY = ("play", "chat", "resign", "api_move", "email")
 
 
 @pytest.fixture
@@ -230,15 +258,21 @@ def cast(db: None) -> Cast:
 
 def data_for(name: str, match: Match) -> dict[str, Any]:
     """A request that would work for whoever may make it: the move of the seat on turn, a name, a word."""
-    if name in ("play", "text", "preview", "api_play") and match.status == "running":
+    if name in ("play", "text", "preview", "api_move") and match.status == "running":
         asked = open_of(load_match(match.pk))
         move = asked.decision.default
-        if name == "api_play":
+        if name == "api_move":
             return {"decision": asked.id, "move": {"verb": move.verb, "args": move.args}}
         form = {f"arg.{field}": "" if value is None else value for field, value in move.args.items()}
         return {"decision": asked.id, "verb": move.verb, **form}
-    if name == "api_play":
+    if name == "api_move":
         return {"decision": "1.0", "move": {"verb": "pass"}}
+    if name == "api_join":
+        return {"key": match.token} if match.is_public else {}
+    if name == "api_read_chat":
+        return {"text": "Hi"}
+    if name == "api_leave":
+        return {}
     words: dict[str, dict[str, Any]] = {
         "invite": {"name": "stranger"},
         "remove_bot": {"seat": "1"},
@@ -258,7 +292,7 @@ def send(client: Client, method: str, name: str, match: Match | None, key: str =
     query = f"?key={key}" if key else ""
     if method == "GET":
         return client.get(address, data | ({"key": key} if key else {}))
-    if name == "api_play":
+    if name.startswith("api_"):
         return client.post(address + query, json.dumps(data), content_type="application/json")
     return client.post(address + query, data)
 
@@ -268,6 +302,8 @@ def address_of(name: str, match: Match | None) -> str:
         return reverse(name, args=["x"])
     if name in NUMBERED:
         return reverse(name, args=[77])
+    if name in ("api_clauses", "api_ratings"):
+        return reverse(name, args=["parcels"])
     if name == "answer_proposal" and match:
         return reverse(name, args=[match.pk, 77])
     return reverse(name, args=[match.pk] if match and name in OF_A_MATCH else [])
@@ -297,12 +333,20 @@ def outcomes(clients: dict[str, Client], method: str, name: str, match: Match | 
 
 
 def check_silence(answer: Any, words: list[str]) -> None:
-    body = answer.content.decode() + str(answer.headers)
+    body = answer.content.decode(errors="replace") + str(answer.headers)  # cards are pictures
     assert not [word for word in words if word in body]
 
 
 def test_every_address_has_its_row() -> None:
-    assert {path.name for path in urls.urlpatterns} == {name for name, _ in TABLE}
+    assert set(names_in(urls.urlpatterns)) == {name for name, _ in TABLE}
+
+
+def names_in(patterns: list[Any]) -> Iterator[str]:
+    for one in patterns:
+        if isinstance(one, URLResolver):
+            yield from names_in(one.url_patterns)
+        else:
+            yield one.name
 
 
 def test_lists(cast: Cast) -> None:
@@ -334,6 +378,8 @@ def test_matches(cast: Cast, state: str, is_public: bool) -> None:
 OF_GUESTS: dict[tuple[str, str, str], str] = {
     ("join", "POST", "open"): "403",  # rated
     ("sit_as_guest", "POST", "open"): "403",
+    ("api_join", "POST", "open"): "403",
+    **{("api_read_chat", "POST", state): "403" for state in ("running", "over")},
     ("chat", "POST", "running"): "403",
     ("chat", "POST", "over"): "403",
 }
@@ -391,7 +437,7 @@ def test_nothing_is_changed_without_the_form_token(cast: Cast, name: str) -> Non
     client, before = client_of(cast.owner, enforce_csrf_checks=True), everything()
     address = email_of(match, cast) if name == "email" else address_of(name, match)
     data: Any = data_for(name, match)
-    kind = {"content_type": "application/json"} if name == "api_play" else {}
+    kind = {"content_type": "application/json"} if name == "api_move" else {}
     assert client.post(address, json.dumps(data) if kind else data, **kind).status_code == 403
     assert everything() == before
 

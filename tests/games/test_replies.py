@@ -70,7 +70,7 @@ def test_a_number_on_the_first_line_plays_that_choice(start):
     record = MoveRecord.objects.filter(match=match, decision__gt="").get()
     assert (record.by, record.seat, record.user) == ("mail", seat, person)
     answer = the_answer()
-    assert answer.to == [person.email] and f"You played: {wanted}." in answer.body
+    assert answer.to == [person.email] and f"Your choice: {wanted}." in answer.body
 
 
 @pytest.mark.parametrize("form", [str, str.upper, lambda words: f"  {words}. ", lambda words: f"“{words}”"])

@@ -17,13 +17,16 @@ import pytest
 from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from accounts.models import OutgoingMail
+from accounts.mail import digest
+from accounts.mail.email import Email, rendered
+from accounts.models import OutgoingMail, User
 from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition, Open
 from games.lobby import tables
-from games.mail import render
+from games.mail import choices, links, match_email
 from games.matches import play
 from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
@@ -62,7 +65,9 @@ def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
         "words": fragments.position_text(facts),
         "subject": loaded.game.table.headline(facts["view"], next((open.decision for open in own), None), loaded.names),
         "story": [told.words for told in presenter.story(loaded, seat)],
-        "email": [choice.label for open in own for choice in render.choices(loaded, open.decision.seat, open.decision)],
+        "email": [
+            choice.label for open in own for choice in choices.offered(loaded, open.decision.seat, open.decision)
+        ],
     }
 
 
@@ -88,6 +93,34 @@ def test_what_is_shown_follows_from_what_may_be_known(start, people, slug, seed)
             before = shown(loaded, seat)
             for other in SEEDS:
                 assert shown(look_alike(loaded, seat, other), seat) == before
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_emails_follow_from_what_their_reader_may_know(start, people, slug, monkeypatch):
+    """Whole ones with the bytes of their pictures: your turn, the start, a missed turn, the result, several in one."""
+    match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    monkeypatch.setattr(links, "link", lambda ticket, mark="": f"https://example.org/{ticket.choice}")
+    for moves in (0, 5, 6):
+        loaded = move_on(match, moves, Rng("3d" * 16))
+        for seat in range(len(loaded.seats)):
+            before = emails_about(loaded, seat, monkeypatch)
+            assert before[-1].pictures and before[0].pictures[0].content.startswith(b"\x89PNG")
+            assert emails_about(look_alike(loaded, seat, SEEDS[1]), seat, monkeypatch) == before
+
+
+def emails_about(loaded: LoadedMatch, seat: int, monkeypatch: pytest.MonkeyPatch) -> list[Email]:
+    """The emails to this seat, as they would be written now; the last one holds all the others."""
+    monkeypatch.setattr(match_email, "load_match", lambda *_: loaded)
+    facts = {"match": loaded.id, "seat": seat, "slug": loaded.slug, "absent": 1 - seat if seat < 2 else 0}
+    kinds: dict[str, dict[str, Any]] = {"started": {}, "missed": {}, "over": {}}
+    if asked := [open.id for open in presenter.own_decisions(loaded, seat).all if open.answer is None]:
+        kinds["turn"] = {"decision": asked[0]}
+    user = User.objects.get(pk=loaded.seats[seat].user)
+    rows = [OutgoingMail(kind=kind, key=f"k{kind}", user=user, data=facts | more) for kind, more in kinds.items()]
+    written = [(row, email) for row in rows if isinstance(email := rendered(row), Email)]
+    return [*(email for _, email in written), digest.bundle(written)]
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
@@ -138,7 +171,7 @@ def observed(people: list[Any], match: Match, staff: Any) -> dict[str, Any]:
         client = client_of(person)
         for page in (
             *(f"/match/{match.pk}/{page}" for page in PAGES),
-            f"/api/matches/{match.pk}/",
+            f"/api/v1/matches/{match.pk}/",
             "/mine/",
             "/tables/",
         ):
@@ -334,7 +367,7 @@ def test_the_stamp_never_leaves_the_server(start, people):
     Match.objects.filter(pk=match.pk).update(revision=918273)
     Snapshot.objects.filter(match=match, version=loaded.version)
     for person in (None, *people):
-        for page in (f"/match/{match.pk}/", f"/match/{match.pk}/text/", f"/api/matches/{match.pk}/"):
+        for page in (f"/match/{match.pk}/", f"/match/{match.pk}/text/", f"/api/v1/matches/{match.pk}/"):
             assert "918273" not in client_of(person).get(page).content.decode()
 
 
@@ -350,7 +383,7 @@ def test_pages_of_a_match_are_kept_nowhere(start, page):
 
 def test_the_api_is_kept_nowhere(start, owner):
     match = start()
-    for address in (f"/api/matches/{match.pk}/", "/api/mine/"):
+    for address in (f"/api/v1/matches/{match.pk}/", "/api/v1/decisions/"):
         answer = browser_of(owner).get(address)
         assert answer["Content-Type"] == "application/json" and "no-store" in answer["Cache-Control"]
 

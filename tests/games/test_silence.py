@@ -10,9 +10,10 @@ from django.core.management import CommandError, call_command
 from django.db.models import F
 from django.test import Client
 
-from games.kernel import codec
+from games.kernel import codec, rng
 from games.kernel.rng import Rng
 from games.kernel.types import Move
+from games.lobby import tables
 from games.mail import links
 from games.mail.links import FORM, Ticket
 from games.matches.loaded import load_match
@@ -21,7 +22,7 @@ from games.models import Match, Snapshot
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of, user_of
-from tests.games.scenes import client_of, steady
+from tests.games.scenes import CLOCK, client_of, steady
 
 pytestmark = pytest.mark.django_db
 PAGES = ("", "text/", "history/", "proof/", "preview/", "narrow/", "order/", "record.json", "resign/")
@@ -29,8 +30,8 @@ PAGES = ("", "text/", "history/", "proof/", "preview/", "narrow/", "order/", "re
 
 def answers(client: Client, match: Match) -> dict[str, tuple[int, str]]:
     """All that this person can ask about the match."""
-    addresses = [f"/match/{match.pk}/{page}" for page in PAGES] + [f"/api/matches/{match.pk}/"]
-    addresses += ["/mine/", "/tables/", "/api/mine/"]
+    addresses = [f"/match/{match.pk}/{page}" for page in PAGES] + [f"/api/v1/matches/{match.pk}/"]
+    addresses += ["/mine/", "/tables/", "/api/v1/decisions/"]
     found = {address: client.get(address) for address in addresses}
     return {address: (answer.status_code, steady(answer.content.decode())) for address, answer in found.items()}
 
@@ -101,6 +102,59 @@ def test_the_commitment_is_public_from_the_start_and_the_seed_at_the_end(start, 
     assert match.commitment in over and seed in over
     record = client_of(None).get(f"/match/{match.pk}/record.json").json()
     assert (record["seed"], record["commitment"]) == (seed, match.commitment)
+
+
+@pytest.mark.clause("PLAY-10")
+def test_players_add_numbers_to_the_shuffle_after_the_seal_is_public(owner, player, stranger, tmp_path, capsys):
+    """Nobody, the host of the site included, could choose the seed."""
+    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={"rounds": 1}, **CLOCK)
+    seal, numbers = match.commitment, ["0f" * 16, "a7" * 16]
+    assert seal in client_of(stranger).get(f"/match/{match.pk}/").content.decode()
+    client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": numbers[1]})
+    client_of(owner).post(f"/match/{match.pk}/start/", {"client_seed": numbers[0]})
+    match.refresh_from_db()
+    seed = load_match(match.pk).at_table().rng.seed
+    assert match.commitment == seal == rng.commitment(match.secret)
+    assert seed == rng.mixed(match.secret, numbers) == rng.mixed(match.secret, numbers[::-1]) != match.secret
+    running = client_of(None).get(f"/match/{match.pk}/proof/").content.decode()
+    assert all(number in running for number in numbers) and match.secret not in running and seed not in running
+    move_on(match, 500)
+    over = client_of(None).get(f"/match/{match.pk}/proof/").content.decode()
+    assert match.secret in over and seed in over and "could not pick a lucky shuffle" in over
+    record = client_of(None).get(f"/match/{match.pk}/record.json").json()
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    call_command("verify", str(file))
+    assert "the secret that was promised before the start and the numbers of 2 players" in capsys.readouterr().out
+    for change, said in (
+        ({"numbers": [numbers[0]]}, "does not follow from the secret"),
+        ({"secret": "0" * 32}, "the secret is not the one"),
+        ({"numbers": ["x"]}, "not 32 hexadecimal digits"),
+        ({"numbers": []}, "the seed is not the one"),
+    ):
+        file.write_text(json.dumps(record | change))
+        with pytest.raises(CommandError, match=said):
+            call_command("verify", str(file))
+
+
+@pytest.mark.parametrize("number", ["", "xyz", "0" * 31, "G" * 32, "0" * 4000])
+def test_what_is_no_number_adds_nothing(owner, player, number):
+    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": number})
+    client_of(owner).post(f"/match/{match.pk}/start/", {"client_seed": number})
+    match.refresh_from_db()
+    assert match.status == "running" and load_match(match.pk).at_table().rng.seed == match.secret
+    assert "drew the secret alone" in client_of(None).get(f"/match/{match.pk}/proof/").content.decode()
+
+
+def test_who_has_left_adds_nothing(owner, player, stranger):
+    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": "0f" * 16})
+    tables.leave(match_id=match.pk, user=player)
+    tables.join(match_id=match.pk, user=stranger)
+    tables.start_with_bots(match_id=match.pk, user=owner)
+    match.refresh_from_db()
+    assert load_match(match.pk).at_table().rng.seed == match.secret
 
 
 @pytest.mark.clause("PLAY-10")

@@ -3,12 +3,13 @@
 import json
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.test import Client
 from websockets.exceptions import InvalidStatus
 
+from accounts.models import DeviceSession as Session
 from accounts.models import User
 from accounts.services import delete_account
 from games.matches import move_forms
@@ -115,9 +116,16 @@ def test_who_is_no_longer_signed_in_does_nothing_more_by_an_open_line(live, cast
         User.objects.filter(pk=cast.owner.pk).update(is_active=True)
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "https://localhost.evil.example", None, "null"])
+OTHERS = ["http://evil.example", "https://localhost.evil.example", None, "null", "another port", "another scheme"]
+
+
+@pytest.mark.parametrize("origin", OTHERS)
 def test_other_origins_get_no_line(live, cast, origin):
     match = set_up(cast, "running", True)
+    port = urlsplit(live).port
+    origin = {"another port": f"http://localhost:{port + 1}", "another scheme": f"https://localhost:{port}"}.get(
+        origin, origin
+    )
     with pytest.raises(InvalidStatus) as refusal:
         Line(live, match.pk, cast.owner, origin=origin)
     assert refusal.value.response.status_code == 403

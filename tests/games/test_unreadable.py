@@ -61,12 +61,12 @@ def test_the_call_that_destroyed_a_match_is_refused_by_the_api(start, owner, pla
     body = {"decision": asked.id, "move": {"verb": "choose", "args": args}}
     client = browser_of(user)
     client.get(f"/match/{match.pk}/")
-    answer = client.post(f"/api/matches/{match.pk}/moves/", body, "application/json")
-    assert answer.status_code == 422 and answer.json()["error"]["clause"] == "HD-120"
+    answer = client.post(f"/api/v1/matches/{match.pk}/moves/", body, "application/json")
+    assert answer.status_code == 422 and answer.json()["clause"] == "HD-120"
 
 
 def test_its_pages_say_so_in_words(broken, owner):
-    for path in (f"/match/{broken.pk}/", f"/api/matches/{broken.pk}/"):
+    for path in (f"/match/{broken.pk}/", f"/api/v1/matches/{broken.pk}/"):
         answer = browser_of(owner).get(path)
         assert answer.status_code == 500 and "cannot be read" in answer.content.decode()
 
@@ -128,3 +128,16 @@ def test_staff_close_it_and_only_such_a_match(broken, start, staff, owner):
     answer = browser_of(owner).get(f"/match/{broken.pk}/")
     assert answer.status_code == 410 and "closed" in answer.content.decode()
     assert browser_of(owner).get("/mine/").status_code == 200
+
+
+def test_one_in_live_play_is_logged_once_and_left_as_it_is(broken, caplog):
+    now = timezone.now()
+    Match.objects.filter(pk=broken.pk).update(
+        live_play={"since": (now - timedelta(hours=1)).isoformat(), "seconds": 60}
+    )
+    before = Match.objects.values().get(pk=broken.pk)
+    with caplog.at_level("INFO", "playpost"):
+        for seconds in range(0, 200, 2):
+            sweep.end_live_play(now + timedelta(seconds=seconds))
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert Match.objects.values().get(pk=broken.pk) == before

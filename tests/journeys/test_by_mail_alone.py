@@ -4,7 +4,6 @@ One player sleeps most of the day, one goes on vacation, the mail of one comes b
 Then the one who sleeps does all of it in a browser, on a phone: the outbox, the emails, their links, the replies.
 """
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -25,12 +24,11 @@ from games.table import presenter
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, steady_chance  # noqa: F401
-from tests.journeys.conftest import PATIENCE
 from tests.journeys.correspondent import AtAPhone, Correspondent
 from tests.journeys.hands import Watch
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.accounts.urls_with_desk")]
 HOURS = 24 * 60  # of the story; more than any of these matches takes
@@ -126,17 +124,6 @@ def story(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Story:
     settings.REPLY_ADDRESS = "reply@in.example.org"
     settings.MAIL_DELAY = 0
     return Story(monkeypatch)
-
-
-@pytest.fixture
-def phone(browser: "Browser", live_server: Any, settings: Any) -> Iterator["Page"]:
-    """A phone whose site is this process, so that the story's time passes for both."""
-    settings.SITE_URL = live_server.url
-    size = {"width": 360, "height": 740}
-    context = browser.new_context(base_url=live_server.url, viewport=size, has_touch=True, is_mobile=True)
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    context.close()
 
 
 def play_to_the_end(story: Story, match: Match) -> None:

@@ -135,6 +135,7 @@ OWN = (
     "/people/ada/",
     "/people/me/settings/",
     "/people/me/security/",
+    "/people/me/devices/",
     "/people/me/mail/",
     "/people/me/channels/",
     "/people/me/delete/",

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from accounts.models import User
+from games.kernel import codec
 from games.lobby import tables
 from games.matches.loaded import load_match
-from games.models import Match, Seat
+from games.matches.move_forms import move_as_form
+from games.models import Match, MoveRecord, Seat
+from games.table import presenter
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of
-from tests.journeys.hands import Watch, goes_live, moved_on, play_a_turn, shows, version_of
+from tests.journeys.hands import Watch, bots_answer, goes_live, moved_on, play_a_turn, shows, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,7 +24,20 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST_CLICKS = 2
 SOON = 3.0  # seconds from the last click to the table; twice that much on a machine that does other things, too
+MOVED = 5.0  # seconds from the last click before the table to the first own move that was accepted; likewise
 PATIENCE = 2
+# Fill the form of a verb as the choices on the table do, and send it.
+ANSWER = """([decision, verb, fields]) => {
+  const forms = [...document.querySelectorAll(`form[data-verb="${verb}"]`)];
+  const form = forms.find((one) => one.decision.value === decision);
+  for (const field of form.querySelectorAll('[name^="arg."]')) field.disabled = true;
+  for (const [name, value] of fields) {
+    const input = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    form.append(input);
+  }
+  form.noValidate = true;
+  form.requestSubmit();
+}"""
 
 
 @pytest.mark.parametrize("width", [1280, 360])
@@ -40,9 +56,67 @@ def test_from_the_front_page_to_a_table(page_of: Callable[..., "Page"], game: st
     assert int(page.evaluate("sessionStorage.clicks")) <= MOST_CLICKS
     match = Match.objects.get()
     assert game in (match.slug, None) and page.url.endswith(match.get_absolute_url())
+    make_first_move(page, match)
+    assert time.monotonic() - began < MOVED * PATIENCE
     page.locator(".topline-menu > summary").click()
     assert page.get_by_role("link", name="Save my games").is_visible()
     assert watch.problems == []
+
+
+def make_first_move(page: "Page", match: Match) -> None:
+    """Answer as the clock would, with the page's own form; returns once the move is in the match."""
+    guest = User.objects.filter(is_guest=True).latest("pk")
+    bots_answer(match.pk)
+    page.locator("#t-status[data-mine]").wait_for()
+    goes_live(page)
+    loaded = load_match(match.pk)
+    asked = presenter.own_decisions(loaded, loaded.seat_of(guest.pk)).asked
+    assert asked is not None
+    move = asked.decision.default
+    fields = [pair for pair in move_as_form(asked.decision, move) if pair[0] != "verb"]
+    page.evaluate(ANSWER, [asked.id, move.verb, fields])
+    waits_for(lambda: MoveRecord.objects.filter(match=match, user=guest).exists())
+
+
+def waits_for(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + MOVED * PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "the move never came"
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize(("game", "width"), [(game, (1280, 360)[place % 2]) for place, game in enumerate(load())])
+def test_from_a_private_link_to_the_first_move(
+    page_of: Callable[..., "Page"], owner: Any, game: str, width: int
+) -> None:
+    seats = load()[game].meta.seats[0]
+    clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
+    usual = codec.plain(load()[game].rules.options.defaults(seats, "correspondence"))  # type: ignore[attr-defined]
+    match = tables.create_match(
+        owner=owner, slug=game, seats=seats, options=usual, is_rated=False, is_public=False, bots=seats - 2, **clock
+    )
+    page = page_of(width=width)
+    watch = Watch(page)
+    page.goto(f"{match.get_absolute_url()}?key={match.token}")
+    began = time.monotonic()
+    page.get_by_role("button", name="Sit down as guest").click()  # no name, no form to fill, one click
+    page.locator("#t-status").wait_for()
+    assert time.monotonic() - began < SOON * PATIENCE
+    guest = User.objects.get(is_guest=True)
+    play_until_asked(match, guest)
+    make_first_move(page, match)
+    assert time.monotonic() - began < MOVED * PATIENCE
+    assert watch.problems == []
+
+
+def play_until_asked(match: Match, guest: User) -> None:
+    """Bots and the host answer, as long as it is not the guest's turn."""
+    while True:
+        bots_answer(match.pk)
+        loaded = load_match(match.pk)
+        if presenter.own_decisions(loaded, loaded.seat_of(guest.pk)).asked is not None:
+            return
+        move_on(match)
 
 
 def opened_by_a_guest(host: "Page") -> Match:

@@ -81,10 +81,10 @@ class Command(up.Command):
         self.say("\n".join([f"  {name:<12}NOT OK", *(f"    {line}" for line in told[-15:])]))
         return False
 
-    def _call(self, command: str) -> str:
+    def _call(self, command: str, *options: str) -> str:
         """In a process of its own: this one has loaded the game as it was at the start."""
         done = subprocess.run(
-            [sys.executable, "manage.py", command], cwd=settings.BASE_DIR, capture_output=True, text=True
+            [sys.executable, "manage.py", command, *options], cwd=settings.BASE_DIR, capture_output=True, text=True
         )
         return done.stdout or done.stderr
 

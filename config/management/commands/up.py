@@ -1,6 +1,7 @@
 """`manage.py up`: a whole site in one terminal. Services, migrations, rulebooks, demo data, web, worker and beat."""
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +20,19 @@ from django.db import OperationalError, connection
 
 from config.embedded import servers, supervisor
 from config.embedded.processes import PidList
+
+HERE = ("localhost", "127.0.0.1", "::1")
+
+
+def forget_broken_manifest(folder: Path) -> None:
+    """The list of collected files, if a full disk or a power cut has left half of it: collecting writes a new one."""
+    file = folder / "staticfiles.json"
+    try:
+        json.loads(file.read_bytes())
+    except FileNotFoundError:
+        return
+    except ValueError:
+        file.unlink()
 
 
 class Command(BaseCommand):
@@ -32,11 +47,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Start everything, watch it, and end it in order whatever happens."""
         self.port, self.hosts = options["port"], supervisor.hosts_to_bind(options["host"])
+        self.is_open = options["host"] not in HERE
         self.wants_demo = settings.IS_EMBEDDED and not options["no_demo"]
         self.var = servers.var_dir(settings.BASE_DIR)
         lock = supervisor.take_lock(self.var, self.port)
         supervisor.check_port(self.hosts, self.port)
         self._know_own_address()
+        if self.is_open and settings.DEBUG and "PLAYPOST_DEBUG" not in os.environ:
+            self._close_for_strangers()
         self.pids = PidList(self.var / "pids", [self.var, servers.socket_dir(self.var)])
         if left := self.pids.end_leftovers():
             self.say(f"Ended {left} processes that an earlier start had left behind.")
@@ -62,6 +80,12 @@ class Command(BaseCommand):
         if not os.environ.get("PLAYPOST_URL"):
             settings.SITE_URL = f"http://localhost:{self.port}"
             settings.CSRF_TRUSTED_ORIGINS = [settings.SITE_URL]
+
+    def _close_for_strangers(self) -> None:
+        """Others can reach this site: no pages with code, and at the outbox everybody sees their own emails only."""
+        own = {"PLAYPOST_DEBUG": "0", "PLAYPOST_OUTBOX": "1", "PLAYPOST_SECRET_KEY": settings.SECRET_KEY}
+        os.environ.update(own)
+        os.environ.setdefault("PLAYPOST_HOSTS", ",".join(settings.ALLOWED_HOSTS))
 
     def _start_all(self) -> bool:
         """All stages in order; False if we were asked to stop meanwhile."""
@@ -146,6 +170,7 @@ class Command(BaseCommand):
         """Style sheets, scripts and pictures: compressed, named by content. A process of its own: settings differ."""
         os.environ["PLAYPOST_COLLECTED"] = "1"
         command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "1"]
+        forget_broken_manifest(settings.STATIC_ROOT)
         done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(f"The files of the pages could not be collected:\n{done.stderr[-1500:]}")
@@ -162,14 +187,15 @@ class Command(BaseCommand):
     def _demo_data(self) -> str:
         if not self.wants_demo:
             return "none (manage.py seeddemo makes some)"
-        *_, who = self._call("seeddemo").strip().splitlines()  # its last line names the people
+        options = ["--random-password"] if self.is_open else []
+        *_, who = self._call("seeddemo", *options).strip().splitlines()  # its last line names the people
         self.notes += f"{who}\n"
         return "ready"
 
-    def _call(self, command: str) -> str:
+    def _call(self, command: str, *options: str) -> str:
         """Run a command of ours and give back what it printed."""
         out = io.StringIO()
-        call_command(command, stdout=out)
+        call_command(command, *options, stdout=out)
         return out.getvalue()
 
     def _web(self) -> str:

@@ -141,6 +141,7 @@ def _hand(drawing: Sheet, view: View, y: float) -> float:
         step = min(width + 3.5, int(INNER - width) * 2 // max(1, len(row) - 1) / 2)
         for number, card in enumerate(row):
             drawing.card(card, MARGIN + number * step, y + 22 + place * 38, scale, card in view.dead)
+            drawing.parts[-1] = f'<g data-card="{card}">{drawing.parts[-1]}</g>'  # where one touches it
     _as_part(drawing, start, "hand", cards=" ".join(map(str, view.hand)))
     return y + 22 + CARD_HEIGHT * scale + 38 * (len(rows) - 1)
 

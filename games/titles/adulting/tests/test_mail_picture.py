@@ -1,33 +1,14 @@
 """The picture of a mail: what decides the move stands in it, for its reader alone."""
 
+from functools import partial
 from typing import Any
-from xml.etree import ElementTree
 
 from games.kernel import engine, legal_moves
-from games.kernel.display import Board
 from games.titles.adulting import game
 from games.titles.adulting.scene import table
+from tests.mail_pictures import NAMES, parts_of, picture_of, words_of
 
-NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve"]
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def _picture(position: Any, seat: int | None = 0) -> Board:
-    asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
-    assert game.mail.picture is not None
-    board: Board = game.mail.picture(
-        game.rules.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats]
-    )
-    return board
-
-
-def _parts(board: Board, kind: str) -> list[dict[str, str]]:
-    found = ElementTree.fromstring(board.drawing).iter(SVG + "g")
-    return [{key[5:]: value for key, value in one.attrib.items()} for one in found if one.get("data-part") == kind]
-
-
-def _words(board: Board) -> list[str]:
-    return [one.text or "" for one in ElementTree.fromstring(board.drawing).iter(SVG + "text")]
+_picture = partial(picture_of, game)
 
 
 def _position(**more: Any) -> Any:
@@ -44,25 +25,25 @@ def _position(**more: Any) -> Any:
 def test_the_card_with_its_words_is_in_it() -> None:
     position = _position()
     board = _picture(position, 1)
-    assert _parts(board, "card") == [{"part": "card", "job": "rank"}]
+    assert parts_of(board, "card") == [{"part": "card", "job": "rank"}]
     prompt = game.rules.view(position.state, 1).card.prompt
-    assert prompt.split()[0] in " ".join(_words(board)) and dict(board.words)["Rank"] == prompt
+    assert prompt.split()[0] in " ".join(words_of(board)) and dict(board.words)["Rank"] == prompt
 
 
 def test_money_and_scores_of_all_are_in_it_the_own_seat_first() -> None:
-    seats = _parts(_picture(_position(), 1), "seat")
+    seats = parts_of(_picture(_position(), 1), "seat")
     assert [(one["seat"], one["money"]) for one in seats] == [("1", "1"), ("2", "2"), ("3", "3"), ("0", "6")]
 
 
 def test_own_cards_are_in_it() -> None:
-    assert [one["card"] for one in _parts(_picture(_position(), 1), "held")] == ["rnk06", "cat04"]
-    assert not _parts(_picture(_position(), None), "own")
+    assert [one["card"] for one in parts_of(_picture(_position(), 1), "held")] == ["rnk06", "cat04"]
+    assert not parts_of(_picture(_position(), None), "own")
 
 
 def test_between_two_rounds_it_says_who_deals_and_what_a_card_gains() -> None:
     board = _picture(table(hands={"0": ["rnk06"]}, mantles={"0": {"H": ["cat17"]}}))
-    assert "You deal" in _words(board)
-    assert any(words.startswith("+") for words in _words(board))
+    assert "You deal" in words_of(board)
+    assert any(words.startswith("+") for words in words_of(board))
 
 
 def test_answers_stand_in_it_once_they_are_open() -> None:
@@ -70,7 +51,7 @@ def test_answers_stand_in_it_once_they_are_open() -> None:
     _until(position, "votes")
     board = _picture(position, position.state.round.dealer)
     answers = game.rules.view(position.state, 0).answers
-    assert answers and len(_parts(board, "said")) == 1
+    assert answers and len(parts_of(board, "said")) == 1
     told = [words for who, words in board.words if who in ("You", *NAMES)]
     card = game.rules.view(position.state, 0).card
     assert all(any(card.answers[one.choice] in words for words in told) for one in answers if one.choice is not None)
@@ -92,4 +73,4 @@ def _until(position: Any, step: str) -> None:
 def test_signs_of_markup_in_what_people_write_stay_words() -> None:
     position = _position()
     board = game.mail.picture(game.rules.view(position.state, 1), None, ["<b>", "&amp;", '"', "Dan"])  # type: ignore[misc]
-    assert "<b>" in _words(board) and "Dan" in _words(board)
+    assert "<b>" in words_of(board) and "Dan" in words_of(board)

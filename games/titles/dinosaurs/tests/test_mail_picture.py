@@ -1,33 +1,14 @@
 """The picture of a mail: what decides the move stands in it, for its reader alone."""
 
+from functools import partial
 from typing import Any
-from xml.etree import ElementTree
 
 from games.kernel import engine
-from games.kernel.display import Board
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.scene import place
+from tests.mail_pictures import parts_of, picture_of, words_of
 
-NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve"]
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def _picture(position: Any, seat: int | None = 0) -> Board:
-    asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
-    assert game.mail.picture is not None
-    board: Board = game.mail.picture(
-        game.rules.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats]
-    )
-    return board
-
-
-def _parts(board: Board, kind: str) -> list[dict[str, str]]:
-    found = ElementTree.fromstring(board.drawing).iter(SVG + "g")
-    return [{key[5:]: value for key, value in one.attrib.items()} for one in found if one.get("data-part") == kind]
-
-
-def _words(board: Board) -> list[str]:
-    return [one.text or "" for one in ElementTree.fromstring(board.drawing).iter(SVG + "text")]
+_picture = partial(picture_of, game)
 
 
 HAND = ["pet-rock", "fire-spray", "grave-maker", "redirect", "insurance"]
@@ -53,34 +34,34 @@ def _position(**more: Any) -> Any:
 
 def test_track_disaster_and_own_hand_are_in_it() -> None:
     board = _picture(_position())
-    assert _parts(board, "track") == [{"part": "track", "points": "12 31 0"}]
-    assert _parts(board, "disaster") == [{"part": "disaster", "card": "fired-up"}]
-    assert [one["card"].rsplit("-", 1)[0] for one in _parts(board, "card")] == [
+    assert parts_of(board, "track") == [{"part": "track", "points": "12 31 0"}]
+    assert parts_of(board, "disaster") == [{"part": "disaster", "card": "fired-up"}]
+    assert [one["card"].rsplit("-", 1)[0] for one in parts_of(board, "card")] == [
         "pet-rock",
         "grave-maker",
         "fire-spray",
         "insurance",
         "redirect",
     ]
-    assert {"Pet Rock", "Fire Spray"} <= set(_words(board))
+    assert {"Pet Rock", "Fire Spray"} <= set(words_of(board))
 
 
 def test_everybody_has_a_row_with_points_and_disaster_area() -> None:
     board = _picture(_position())
-    assert [(one["seat"], one["points"]) for one in _parts(board, "seat")] == [("0", "12"), ("1", "31"), ("2", "0")]
+    assert [(one["seat"], one["points"]) for one in parts_of(board, "seat")] == [("0", "12"), ("1", "31"), ("2", "0")]
     assert "Disaster Area predatory" in dict(board.words)["You"]
 
 
 def test_a_card_of_another_lies_face_down_the_own_one_does_not() -> None:
-    assert [one["value"] for one in _parts(_picture(_position()), "laid")] == ["down"]
-    assert [one["value"] for one in _parts(_picture(_position(), 1), "laid")] == ["8"]
+    assert [one["value"] for one in parts_of(_picture(_position()), "laid")] == ["down"]
+    assert [one["value"] for one in parts_of(_picture(_position(), 1), "laid")] == ["8"]
     assert "Iced Ptea" not in str(_picture(_position()))
 
 
 def test_dinosaurs_to_choose_from_are_in_it() -> None:
     position, _ = engine.start(game, 3, {"dinos": "pick"}, "0" * 32)
-    assert position.step == "dino" and len(_parts(_picture(position), "free")) == 4
+    assert position.step == "dino" and len(parts_of(_picture(position), "free")) == 4
 
 
 def test_a_spectator_sees_no_hand() -> None:
-    assert not _parts(_picture(_position(), None), "card")
+    assert not parts_of(_picture(_position(), None), "card")

@@ -1,33 +1,14 @@
 """The picture of a mail: what decides the move stands in it, for its reader alone."""
 
+from functools import partial
 from typing import Any
-from xml.etree import ElementTree
 
 from games.kernel import engine
-from games.kernel.display import Board
 from games.titles.going_postal import game
 from games.titles.going_postal.scene import table
+from tests.mail_pictures import parts_of, picture_of, words_of
 
-NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve"]
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def _picture(position: Any, seat: int | None = 0) -> Board:
-    asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
-    assert game.mail.picture is not None
-    board: Board = game.mail.picture(
-        game.rules.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats]
-    )
-    return board
-
-
-def _parts(board: Board, kind: str) -> list[dict[str, str]]:
-    found = ElementTree.fromstring(board.drawing).iter(SVG + "g")
-    return [{key[5:]: value for key, value in one.attrib.items()} for one in found if one.get("data-part") == kind]
-
-
-def _words(board: Board) -> list[str]:
-    return [one.text or "" for one in ElementTree.fromstring(board.drawing).iter(SVG + "text")]
+_picture = partial(picture_of, game)
 
 
 def _position(**more: Any) -> Any:
@@ -36,17 +17,17 @@ def _position(**more: Any) -> Any:
 
 
 def test_ring_with_sam_and_his_reach_is_in_it() -> None:
-    ring = _parts(_picture(_position()), "ring")[0]
+    ring = parts_of(_picture(_position()), "ring")[0]
     assert ring["sam"] == "7" and ring["reach"].split() == ["0", "9", "10"]  # First Class 2 or 3, Going Postal 5
-    assert {"+2", "+3", "+5"} <= set(_words(_picture(_position())))
+    assert {"+2", "+3", "+5"} <= set(words_of(_picture(_position())))
 
 
 def test_only_who_decides_sees_a_reach() -> None:
-    assert [_parts(_picture(_position(), seat), "ring")[0]["reach"] for seat in (1, None)] == ["", ""]
+    assert [parts_of(_picture(_position(), seat), "ring")[0]["reach"] for seat in (1, None)] == ["", ""]
 
 
 def test_states_and_stamps_of_all_are_in_it() -> None:
-    seats = _parts(_picture(_position(vendetta={"3": 2}, out=[3])), "seat")
+    seats = parts_of(_picture(_position(vendetta={"3": 2}, out=[3])), "seat")
     assert [(one["state"], one["stamps"], one["vendetta"]) for one in seats] == [
         ("sane", "0", "0"),
         ("postal", "2", "0"),
@@ -57,20 +38,20 @@ def test_states_and_stamps_of_all_are_in_it() -> None:
 
 def test_own_cards_are_in_it_with_their_options() -> None:
     board = _picture(_position())
-    assert [one["card"].split("-")[0] for one in _parts(board, "card")] == ["first", "going"]
-    assert {"First Class", "Eliminate"} <= set(_words(board))
-    assert not _parts(_picture(_position(), None), "card")
+    assert [one["card"].split("-")[0] for one in parts_of(board, "card")] == ["first", "going"]
+    assert {"First Class", "Eliminate"} <= set(words_of(board))
+    assert not parts_of(_picture(_position(), None), "card")
 
 
 def test_the_price_of_a_take_over_stands_where_there_is_one() -> None:
-    assert any(words.startswith("take-over: ") for words in _words(_picture(_position(sam=10))))
-    assert not any(words.startswith("take-over: ") for words in _words(_picture(_position(sam=0))))
+    assert any(words.startswith("take-over: ") for words in words_of(_picture(_position(sam=10))))
+    assert not any(words.startswith("take-over: ") for words in words_of(_picture(_position(sam=0))))
 
 
 def test_many_cards_are_listed_by_kind() -> None:
     position, _ = engine.start(game, 3, {**_blitz()}, "0" * 32)
     held = {card.rsplit("-", 1)[0] for card in game.rules.view(position.state, 0).hand}
-    assert {one["card"] for one in _parts(_picture(position), "card")} == held
+    assert {one["card"] for one in parts_of(_picture(position), "card")} == held
 
 
 def _blitz() -> dict[str, Any]:

@@ -1,33 +1,13 @@
 """The picture of a mail: what decides the move stands in it, for its reader alone."""
 
+from functools import partial
 from typing import Any
-from xml.etree import ElementTree
 
-from games.kernel import engine
-from games.kernel.display import Board
 from games.titles.human_resources import game
 from games.titles.human_resources.scene import table
+from tests.mail_pictures import parts_of, picture_of, words_of
 
-NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve"]
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def _picture(position: Any, seat: int | None = 0) -> Board:
-    asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
-    assert game.mail.picture is not None
-    board: Board = game.mail.picture(
-        game.rules.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats]
-    )
-    return board
-
-
-def _parts(board: Board, kind: str) -> list[dict[str, str]]:
-    found = ElementTree.fromstring(board.drawing).iter(SVG + "g")
-    return [{key[5:]: value for key, value in one.attrib.items()} for one in found if one.get("data-part") == kind]
-
-
-def _words(board: Board) -> list[str]:
-    return [one.text or "" for one in ElementTree.fromstring(board.drawing).iter(SVG + "text")]
+_picture = partial(picture_of, game)
 
 
 def _position() -> Any:
@@ -37,8 +17,8 @@ def _position() -> Any:
 def test_the_office_and_the_places_one_may_build_on_are_in_it() -> None:
     position = _position()
     board = _picture(position)
-    assert _parts(board, "office")[0]["cubicles"].split() == ["0,0D", "1,0L", "2,0L", "0,1L", "2,1D"]
-    free = {tuple(map(int, place.split(","))) for place in _parts(board, "free")[0]["places"].split()}
+    assert parts_of(board, "office")[0]["cubicles"].split() == ["0,0D", "1,0L", "2,0L", "0,1L", "2,1D"]
+    free = {tuple(map(int, place.split(","))) for place in parts_of(board, "free")[0]["places"].split()}
     assert free == set(game.rules.view(position.state, 0).open)
 
 
@@ -47,29 +27,29 @@ def test_what_the_own_project_lacks_is_marked_where_one_may_build() -> None:
     missing = {
         f"{one.x},{one.y}{one.colour}" for one in view.seats[0].in_play[0].nearest if (one.x, one.y) in view.open
     }
-    assert missing and set(_parts(_picture(_position()), "wanted")[0]["places"].split()) == missing
+    assert missing and set(parts_of(_picture(_position()), "wanted")[0]["places"].split()) == missing
 
 
 def test_own_cards_and_the_projects_of_both_are_in_it() -> None:
     board = _picture(_position())
-    assert [one["card"] for one in _parts(board, "card")] == ["M1D", "P12L", "Q1L"]
-    assert [(one["seat"], one["card"]) for one in _parts(board, "project")] == [("0", "P01D"), ("1", "P11D")]
+    assert [one["card"] for one in parts_of(board, "card")] == ["M1D", "P12L", "Q1L"]
+    assert [(one["seat"], one["card"]) for one in parts_of(board, "project")] == [("0", "P01D"), ("1", "P11D")]
 
 
 def test_of_the_rival_it_shows_how_many_dark_and_light_cards() -> None:
     board = _picture(_position())
-    assert "holds 1 dark, 1 light" in _words(board)
+    assert "holds 1 dark, 1 light" in words_of(board)
     assert "M2D" not in board.drawing and "M3L" not in board.drawing
 
 
 def test_who_is_not_asked_sees_no_free_places() -> None:
-    assert not _parts(_picture(_position(), 1), "free")
+    assert not parts_of(_picture(_position(), 1), "free")
 
 
 def test_many_projects_are_all_drawn() -> None:
     mine = ["P01D", "P02D", "P03D", "P04D"]
     board = _picture(table(hand=["M1D"], mine=mine))
-    assert [one["card"] for one in _parts(board, "project")] == mine
+    assert [one["card"] for one in parts_of(board, "project")] == mine
 
 
 def test_the_same_in_words() -> None:

@@ -1,33 +1,13 @@
 """The picture of a mail: what decides the move stands in it, for its reader alone."""
 
+from functools import partial
 from typing import Any
-from xml.etree import ElementTree
 
-from games.kernel import engine
-from games.kernel.display import Board
 from games.titles.parcels import game
 from games.titles.parcels.scene import place
+from tests.mail_pictures import parts_of, picture_of, words_of
 
-NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve"]
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def _picture(position: Any, seat: int | None = 0) -> Board:
-    asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
-    assert game.mail.picture is not None
-    board: Board = game.mail.picture(
-        game.rules.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats]
-    )
-    return board
-
-
-def _parts(board: Board, kind: str) -> list[dict[str, str]]:
-    found = ElementTree.fromstring(board.drawing).iter(SVG + "g")
-    return [{key[5:]: value for key, value in one.attrib.items()} for one in found if one.get("data-part") == kind]
-
-
-def _words(board: Board) -> list[str]:
-    return [one.text or "" for one in ElementTree.fromstring(board.drawing).iter(SVG + "text")]
+_picture = partial(picture_of, game)
 
 
 def _position() -> Any:
@@ -36,33 +16,33 @@ def _position() -> Any:
 
 def test_own_hand_table_and_storage_are_in_it() -> None:
     board = _picture(_position())
-    assert _parts(board, "hand") == [{"part": "hand", "cards": "4 5 8"}]
-    assert _parts(board, "table") == [{"part": "table", "cards": "4 4", "owner": "2"}]
-    assert _parts(board, "storage") == [{"part": "storage", "stacks": "2x2 1x5"}]
-    assert "Cleo" in _words(board) and "2 cards, total 8" in _words(board)
+    assert parts_of(board, "hand") == [{"part": "hand", "cards": "4 5 8"}]
+    assert parts_of(board, "table") == [{"part": "table", "cards": "4 4", "owner": "2"}]
+    assert parts_of(board, "storage") == [{"part": "storage", "stacks": "2x2 1x5"}]
+    assert "Cleo" in words_of(board) and "2 cards, total 8" in words_of(board)
 
 
 def test_of_others_it_counts_the_cards() -> None:
     board = _picture(_position())
-    assert [(one["seat"], one["cards"]) for one in _parts(board, "player")] == [("1", "1"), ("2", "4")]
+    assert [(one["seat"], one["cards"]) for one in parts_of(board, "player")] == [("1", "1"), ("2", "4")]
     assert "6,6,6,7" not in str(board.words)
 
 
 def test_says_who_leads_where_nothing_lies_on_the_table() -> None:
     position = place([[4], [2], [6]], [2, 2])
-    assert "Nothing to beat: you lead" in _words(_picture(position))
-    assert "Ann leads" in _words(_picture(position, 1))
+    assert "Nothing to beat: you lead" in words_of(_picture(position))
+    assert "Ann leads" in words_of(_picture(position, 1))
 
 
 def test_a_spectator_sees_no_hand() -> None:
     board = _picture(_position(), None)
-    assert not _parts(board, "hand") and len(_parts(board, "player")) == 3
+    assert not parts_of(board, "hand") and len(parts_of(board, "player")) == 3
 
 
 def test_all_cards_of_a_long_hand_are_drawn() -> None:
     hand = [1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8]
     board = _picture(place([hand, [2], [6]], [2, 2]))
-    assert _parts(board, "hand")[0]["cards"].split() == [str(card) for card in hand]
+    assert parts_of(board, "hand")[0]["cards"].split() == [str(card) for card in hand]
 
 
 def test_the_same_in_words() -> None:

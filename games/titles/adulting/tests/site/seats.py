@@ -54,7 +54,7 @@ class Seated:
 
     def api(self, move: dict[str, Any]) -> Any:
         body = json.dumps({"decision": self.decision(move["type"]), "move": move})
-        return self.client.post(f"/api/matches/{self.match.pk}/moves/", body, content_type="application/json")
+        return self.client.post(f"/api/v1/matches/{self.match.pk}/moves/", body, content_type="application/json")
 
     def plays(self, verb: str, **args: Any) -> None:
         """A move by the API that is accepted."""

@@ -138,7 +138,7 @@ def test_statements_remarks_emails_log_and_export(seats_at: Any) -> None:
     pages = shown(seats)
     is_harmless(pages)
     assert all("&lt;img src=x onerror=alert(1)&gt;" in pages[f"{seat}/"] for seat in range(4))
-    told = seats[2].client.get(f"/api/matches/{seats[0].match.pk}/")
+    told = seats[2].client.get(f"/api/v1/matches/{seats[0].match.pk}/")
     assert told["Content-Type"].startswith("application/json") and told["X-Content-Type-Options"] == "nosniff"
     assert told.json()["view"]["cases"][0]["retort"] == MARKUP
     is_harmless_post()

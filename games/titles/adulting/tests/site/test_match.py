@@ -75,7 +75,7 @@ def test_no_door_shows_the_fine_print_before_the_ruling(laid: Any) -> None:
         doors = Seated(match, seat)
         loaded = load_match(match.pk)
         shown = [doors.page(), doors.page("text/"), doors.page("history/")]
-        shown.append(doors.client.get(f"/api/matches/{match.pk}/").content.decode())
+        shown.append(doors.client.get(f"/api/v1/matches/{match.pk}/").content.decode())
         asked = next(
             (o for o in engine.open_decisions(loaded.game, loaded.at_table()) if o.decision.seat == seat), None
         )
@@ -113,7 +113,7 @@ def test_hostile_words_are_escaped_everywhere(laid: Any, owner: Any) -> None:
             body = Seated(match, seat).page(part)
             assert "<script>alert" not in body and "\u202e" not in body
     assert "&lt;script&gt;alert(" in Seated(match, 2).page()
-    told = Seated(match, 2).client.get(f"/api/matches/{match.pk}/")
+    told = Seated(match, 2).client.get(f"/api/v1/matches/{match.pk}/")
     assert told["Content-Type"].startswith("application/json") and told.json()["view"]["cases"][0]["statement"] == kept
     loaded = load_match(match.pk)
     asked = next(o for o in engine.open_decisions(loaded.game, loaded.at_table()) if o.decision.key == "1.case1")

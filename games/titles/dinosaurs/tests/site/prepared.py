@@ -64,11 +64,11 @@ class Door:
 
     def api(self, move: Any) -> Any:
         body = codec.dump_any({"decision": self.decision(move), "move": move})
-        return self.client.post(f"/api/matches/{self.match.pk}/moves/", body, content_type="application/json")
+        return self.client.post(f"/api/v1/matches/{self.match.pk}/moves/", body, content_type="application/json")
 
     def sees(self) -> str:
         """Page, words, view of the API and the list of own matches, as one text."""
-        paths = (f"/match/{self.match.pk}/", f"/match/{self.match.pk}/text/", f"/api/matches/{self.match.pk}/", "/")
+        paths = (f"/match/{self.match.pk}/", f"/match/{self.match.pk}/text/", f"/api/v1/matches/{self.match.pk}/", "/")
         return "\n".join(self.client.get(path).content.decode() for path in paths)
 
 

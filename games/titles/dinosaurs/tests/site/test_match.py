@@ -15,7 +15,7 @@ from games.clocks.waking_hours import ALWAYS
 from games.kernel import bots, engine
 from games.kernel.types import Open
 from games.lobby import tables
-from games.mail import render
+from games.mail import choices
 from games.matches import seats as leaving
 from games.matches import store
 from games.matches.loaded import load_match
@@ -101,10 +101,8 @@ def test_nothing_is_accepted_after_the_end(laid: Any) -> None:
         door = Door(match, seat)
         for move in ({"act": "take"}, {"act": "orders", "orders": {}}, ["nonsense"]):
             answer = door.api(move)
-            assert (answer.status_code, answer.json()["error"]) == (
-                422,
-                {"clause": "HD-01", "message": "The game is over."},
-            )
+            told = answer.json()
+            assert (answer.status_code, told["clause"], told["detail"]) == (422, "HD-01", "The game is over.")
         assert said_on_page(door.page({"act": "take"}).content.decode())[0] == "The game is over."
     assert everything() == before
 
@@ -204,7 +202,7 @@ def test_an_email_tells_all_that_the_decision_needs(laid: Any, phase: str) -> No
     if phase == "keep":
         assert "SHOWN TO YOU ALONE" in body
     asked = asked_of(match, seat)
-    for other in render.choices(loaded, seat, asked.decision):
+    for other in choices.offered(loaded, seat, asked.decision):
         assert engine.check(game, loaded.at_table(), seat, other.move, asked.id) or not other.is_complete
 
 
@@ -216,7 +214,7 @@ def shown_to(match: Match, seat: int | None) -> str:
     loaded = load_match(match.pk)
     client = client_of(user_of(loaded, seat)) if seat is not None else client_of(None)
     paths = [f"/match/{match.pk}/", f"/match/{match.pk}/text/", "/tables/", f"/match/{match.pk}/history/"]
-    paths += ["/", "/mine/", f"/api/matches/{match.pk}/", "/api/mine/"] if seat is not None else []
+    paths += ["/", "/mine/", f"/api/v1/matches/{match.pk}/", "/api/v1/decisions/"] if seat is not None else []
     bodies = [client.get(path).content.decode() for path in paths]
     return steady("\n".join(bodies))
 
@@ -277,7 +275,7 @@ def test_a_standing_order_shows_nowhere(laid: Any) -> None:
 def test_who_has_chosen_is_public_but_not_what(laid: Any) -> None:
     match = laid(choosing())
     assert Door(match, 1).api({"act": "choose", "card": "run-home-bat-1"}).status_code == 200
-    view = Door(match, 2).client.get(f"/api/matches/{match.pk}/").json()["view"]
+    view = Door(match, 2).client.get(f"/api/v1/matches/{match.pk}/").json()["view"]
     assert [board["has_chosen"] for board in view["boards"]] == [True, True, False, False]
     assert "run-home-bat-1" not in Door(match, 2).sees() + Door(match, 0).sees()
     assert "run-home-bat-1" in Door(match, 1).sees()

@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.mail import outbox
-from accounts.models import OutgoingMail
+from accounts.models import OutgoingMail, User
 from games.deadlines import sweep
 from games.kernel import codec, engine
 from games.kernel.bots import seed_from
@@ -21,7 +21,7 @@ from games.kernel.replay import line_of, make_record, play_record
 from games.kernel.types import AnyPosition
 from games.matches import bots, play
 from games.matches.loaded import load_match
-from games.models import Match, MoveRecord, OpenDecision
+from games.models import ChatLine, Match, MoveRecord, OpenDecision
 from games.records.export import without_secrets
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
@@ -99,7 +99,7 @@ def test_every_refusal_by_page_and_api(laid: Any, name: str) -> None:
         assert answer.status_code == status, row
         assert found and (unescape(found[1]), found[2]) == (words, f"/rules/{SLUG}/#{clause.lower()}"), row
         data = json.dumps({"decision": id, "move": {"type": row.verb, **row.args}})
-        client, address = browser_of(person(match, row.seat)), f"/api/matches/{match.pk}/moves/"
+        client, address = browser_of(person(match, row.seat)), f"/api/v1/matches/{match.pk}/moves/"
         answer = client.post(address, data, content_type="application/json")
         assert answer.status_code == status, row
         assert answer.json() == {"error": {"clause": clause, "message": words}}, row
@@ -188,7 +188,7 @@ def test_a_sealed_card_and_the_question_show_nowhere(laid: Any, people: Any) -> 
 
     def pages() -> list[str]:
         found = [client_of(person).get(f"/match/{match.pk}/").content.decode() for person in others]
-        found += [client_of(person).get(f"/api/matches/{match.pk}/").content.decode() for person in others[:2]]
+        found += [client_of(person).get(f"/api/v1/matches/{match.pk}/").content.decode() for person in others[:2]]
         found += [client_of(person).get("/mine/").content.decode() for person in others]
         return [
             re.sub(r'nonce-[\w-]+|nonce="[^"]*"|csrf\w+"? (name|value)="[^"]*"|value="\w{64}"', "", one)
@@ -332,6 +332,26 @@ def test_a_whisper_that_was_reported_is_not_shown_to_a_host_who_plays(laid: Any,
         assert page.status_code == 200 and (words in page.content.decode()) is is_read
 
 
+@pytest.mark.clause("GP-117")
+def test_staff_who_play_see_no_whispers_of_their_match_in_the_administration(laid: Any, people: Any) -> None:
+    match = laid(table([["first", "priority", "coffee"]], options=TRADING))
+    words, aside = "Meet me at the fountain", "She is bluffing"
+    press(match, 0, "whisper", to="1", text=words)
+    client_of(person(match, 1)).post(f"/match/{match.pk}/report/", {"text": words, "reason": "Rude"})
+    ChatLine.objects.create(match=match, user=person(match, 1), text=aside, spectators_only=True)
+
+    def seen_by(user: Any) -> list[bool]:
+        User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+        pages = [client_of(user).get(f"/admin/games/{name}/").content.decode() for name in ("report", "chatline")]
+        return [words in pages[0], aside in pages[1]]
+
+    outsider = User.objects.create_user("outsider")
+    assert seen_by(person(match, 2)) == [False, False]
+    assert seen_by(outsider) == [True, True]
+    Match.objects.filter(pk=match.pk).update(status="over")
+    assert seen_by(person(match, 2)) == [True, True]
+
+
 @pytest.mark.clause("GP-148")
 def test_during_a_penalty_the_clock_of_the_turn_stands_still(laid: Any) -> None:
     match = laid(table([["first", "priority", "coffee"]], seats=3, options=TRADING))
@@ -370,7 +390,7 @@ def test_no_hidden_card_is_in_any_page(laid: Any, people: Any) -> None:
         pages = ["", "text/"] + (["order/"] if seat == 2 else [])
         bodies = [unescape(client_of(one).get(f"/match/{match.pk}/{path}").content.decode()) for path in pages]
         if one is not None:
-            bodies.append(client_of(one).get(f"/api/matches/{match.pk}/").content.decode())
+            bodies.append(client_of(one).get(f"/api/v1/matches/{match.pk}/").content.decode())
         for body in bodies:
             assert not [card for card in hidden if f'"{card}"' in body or f">{KIND[card].name}<" in body]
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.mail import render
+from games.mail import choices
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.human_resources import game
@@ -121,7 +121,7 @@ def from_email(page: "Page", match: Match, verb: str) -> None:
     asked = open_of(loaded)
     user = loaded.seats[asked.decision.seat].username
     email = newest_email(f"{user}@example.org", f"{asked.id}.turn@")
-    offered = render.choices(loaded, asked.decision.seat, asked.decision)
+    offered = choices.offered(loaded, asked.decision.seat, asked.decision)
     number = next((number for number, choice in enumerate(offered) if choice.move.verb == verb), 0)
     page.goto(choices_in(email)[number])
     sees_nothing_hidden(page, match, asked.decision.seat)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.mail import outbox
 from accounts.models import OutgoingMail
 from games.kernel import legal_moves
-from games.mail import render
+from games.mail import choices
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.human_resources.tests.site.prepared import SLUG, begin, fields_of, hidden_from, lay, told_of
@@ -236,7 +236,7 @@ def answers(match: Match, people: tuple[Any, ...]) -> list[str]:
                 body = client.get(f"/match/{match.pk}/{path}", fields_of(move)).content.decode()
                 found.append(re.sub(r'version["=:\s]+\d+', "", steady(body)))
         if person is not None:
-            view = client.get(f"/api/matches/{match.pk}/").json()
+            view = client.get(f"/api/v1/matches/{match.pk}/").json()
             found.append(json.dumps(view | {"version": 0}))
     return found
 
@@ -303,7 +303,7 @@ def large(laid: Any) -> Match:
 
 def test_pages_and_api_never_hold_all_moves(large: Match) -> None:
     client = Doors(large).client
-    sizes = {"api": len(client.get(f"/api/matches/{large.pk}/").content)}
+    sizes = {"api": len(client.get(f"/api/v1/matches/{large.pk}/").content)}
     for move in ({"type": ""}, *(hire(card) for card in MOVERS), place("M3D", [7, 0]), shift([[6, 0], [6, 1]])):
         for path in ("", "narrow/", "text/"):
             name = f"{path} {move}"
@@ -327,7 +327,7 @@ def test_an_email_never_holds_all_moves(laid: Any, mailoutbox: list[Any]) -> Non
     OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
     outbox.send_due()
     email = next(one for one in mailoutbox if one.to == [reader.email] and "YOUR HAND" in one.body)
-    assert email.body.count("/email/") <= render.MOST_CHOICES + 1
+    assert email.body.count("/email/") <= choices.MOST_CHOICES + 1
     assert len(email.body) + len(email.alternatives[0][0]) < MOST  # the picture comes on top
     assert told_of(email.body, hidden_from(load_match(match.pk).at_table(), 0)) == set()
     assert "y  0" in email.body and "- Shift dark, manager" in email.body

@@ -1,4 +1,5 @@
-"""Sending invitations to addresses: one email each, with a link that opens the table without an account."""
+"""Invitations: to people with an account through the outbox; to an address as one email, with a link that opens the
+table without an account."""
 
 import logging
 from datetime import timedelta
@@ -12,6 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mail import outbox
+from accounts.mail.outbox import Email, Skip
+from accounts.models import OutgoingMail, User
 from games.lobby import email_invitations, lists
 from games.models import EmailInvitation, Match
 
@@ -82,3 +85,33 @@ def message(row: EmailInvitation) -> EmailMultiAlternatives:
         engine.get_template("mail/invited_by_email/body.html").render(Context(context)), "text/html"
     )
     return email
+
+
+@outbox.renderer("invited")
+def invited(row: OutgoingMail) -> Email | Skip:
+    """Somebody invites this person to a game."""
+    match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN).select_related("owner").first()
+    by = User.objects.filter(pk=row.data["by"]).first()
+    if match is None or by is None or not match.invitations.filter(user=row.user).exists():
+        return Skip("The invitation is no longer open.")
+    facts = lists.game_facts(match.slug)
+    context = {
+        "by": by.name,
+        "match": {
+            "title": facts["title"],
+            "tagline": facts["tagline"],
+            "id": match.pk,
+            "url": settings.SITE_URL + match.get_absolute_url(),
+            "rules": settings.SITE_URL + facts["url_rules"],
+            "pace": lists.pace_words(match),
+        },
+        "options": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
+    }
+    return outbox.email(
+        row,
+        "invited",
+        context,
+        about=f"{facts['title']} {match.pk}",
+        url=match.get_absolute_url(),
+        sender=f"{facts['title']} with {by.name}",
+    )

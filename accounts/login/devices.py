@@ -1,0 +1,75 @@
+"""Where a person is logged in: a line for each session, to be ended one by one, or all others."""
+
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.login import sign_out
+from accounts.login.session_store import DEVICE, SessionStore
+from accounts.models import DeviceSession, User
+
+# The first that stands in what a browser says of itself; each later one also names the earlier ones.
+BROWSERS = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
+SYSTEMS = (
+    *(("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")),
+    *(("CrOS", "ChromeOS"), ("Mac OS", "Mac"), ("Linux", "Linux")),
+)
+
+
+class Device(NamedTuple):
+    """A session as its person sees it. `tag` names it without giving it away."""
+
+    tag: str
+    name: str
+    since: date | None
+    day: date | None
+    is_this: bool
+
+
+def name_of(agent: str) -> str:
+    """ "Firefox on Windows", as far as the browser says; nothing else of what it says is kept."""
+    browser = next((name for sign, name in BROWSERS if sign in agent), "A browser")
+    system = next((name for sign, name in SYSTEMS if sign in agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+def note(request: HttpRequest) -> None:
+    """Remember in a session that begins what it is for."""
+    today = timezone.now().date().isoformat()
+    request.session[DEVICE] = {"name": name_of(request.META.get("HTTP_USER_AGENT", "")), "since": today, "day": today}
+
+
+def mark_used(request: HttpRequest) -> None:
+    """Once a day: a session that is used lasts on."""
+    device, today = request.session.get(DEVICE), timezone.now().date().isoformat()
+    if device and device["day"] != today:
+        request.session[DEVICE] = device | {"day": today}
+
+
+def of(user: User, session_key: str | None) -> list[Device]:
+    """This person's sessions, the one that asks first, then the newest."""
+    found = [_device(row, session_key) for row in _rows(user)]
+    return sorted(sorted(found, key=lambda one: one.day or date.min, reverse=True), key=lambda one: not one.is_this)
+
+
+def end(user: User, session_key: str | None, tag: str = "") -> int:
+    """End the session with this tag, or all but the one that asks; its open pages are closed. Returns how many."""
+    chosen = [row.session_key for row in _rows(user) if row.session_key != session_key]
+    chosen = [key for key in chosen if tag in ("", sign_out.session_tag(key))]
+    DeviceSession.objects.filter(session_key__in=chosen).delete()
+    for key in chosen:
+        sign_out.say_bye(user.pk, key)
+    return len(chosen)
+
+
+def _rows(user: User) -> Any:
+    return DeviceSession.objects.filter(account_id=user.pk, expire_date__gt=timezone.now())
+
+
+def _device(row: DeviceSession, session_key: str | None) -> Device:
+    known = SessionStore().decode(row.session_data).get(DEVICE, {})
+    since, day = (date.fromisoformat(known[name]) if name in known else None for name in ("since", "day"))
+    tag, name = sign_out.session_tag(row.session_key), known.get("name", "A browser")
+    return Device(tag, name, since, day, is_this=row.session_key == session_key)

@@ -1,0 +1,57 @@
+"""What a password must be, in our sentences.
+
+Common ones are refused: those on Django's list of 20,000 out of stolen data, and simple changes of one.
+
+No service is asked: a password that is being chosen leaves this machine in no form.
+"""
+
+import re
+from typing import Any
+
+from django.contrib.auth import password_validation
+from django.core.exceptions import ValidationError
+
+LEET = str.maketrans("@430!1$57", "aaeoiisst")
+AROUND = 6  # characters before and after a word that make no good password of it: "dragon2024!"
+ROWS = ("abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop")
+OURS = {"playpost"}
+
+
+class LongEnough(password_validation.MinimumLengthValidator):
+    def get_error_message(self) -> str:
+        return f"Please use at least {self.min_length} characters."
+
+
+class NotMyName(password_validation.UserAttributeSimilarityValidator):
+    def get_error_message(self) -> str:
+        return "This password is too much like your name or email address. Please choose another one."
+
+
+class NotCommon(password_validation.CommonPasswordValidator):
+    """Refuses common passwords, also spelled p4ssw0rd, with digits around them, twice over or backwards."""
+
+    def get_error_message(self) -> str:
+        return "This password is very common, so it’s easy to guess. Please choose another one."
+
+    def validate(self, password: str, user: Any = None) -> None:
+        for form in forms_of(password.lower()):
+            if form in OURS or is_simple(form):
+                raise ValidationError(self.get_error_message(), code="password_too_common")
+            super().validate(form, user)
+
+
+def forms_of(password: str) -> set[str]:
+    """The words that it may have been made of."""
+    core = re.sub(r"^[^a-z]+|[^a-z]+$", "", password)
+    found = {password, password.translate(LEET)}
+    if len(password) - len(core) <= AROUND and len(core) >= 4:
+        found |= {core, core.translate(LEET)}
+    half = len(password) // 2
+    if password[:half] == password[half:]:
+        found.add(password[:half])
+    return found | {form[::-1] for form in found}
+
+
+def is_simple(password: str) -> bool:
+    """Few different characters, or a run along the alphabet or a keyboard."""
+    return len(set(password)) <= 3 or any(password in row * 2 for row in ROWS)

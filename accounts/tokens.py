@@ -1,0 +1,62 @@
+"""Personal tokens for the API: shown once, stored as a hash, each with scopes and an end."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from hashlib import sha256
+
+from django.utils import timezone
+
+from accounts.models import ApiToken, User
+
+SCOPES = {
+    "read": "see your games, decisions and results",
+    "play": "make moves in your name",
+    "chat": "write in the chat in your name",
+    "tables": "open, join and leave tables, answer invitations",
+}
+DAYS = (30, 90, 365)  # how long a token can be valid
+MOST = 20  # tokens of one person
+PREFIX = "pp_"  # so that scanners for leaked secrets can find them
+NOTE_USE_EVERY = timedelta(hours=1)
+
+
+class TooMany(Exception):
+    """This person has MOST tokens already."""
+
+
+def create(*, user: User, name: str, scopes: Sequence[str], days: int) -> str:
+    """A new token; the only time it is seen. Raises TooMany."""
+    if ApiToken.objects.filter(user=user).count() >= MOST:
+        raise TooMany
+    key = PREFIX + secrets.token_urlsafe(32)
+    ApiToken.objects.create(
+        user=user,
+        name=name,
+        scopes=[scope for scope in SCOPES if scope in scopes],
+        key_hash=_hash(key),
+        mark=user.link_mark,
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    return key
+
+
+def find(key: str) -> ApiToken | None:
+    """The token with this key while it is valid: not expired, not revoked, the password unchanged since."""
+    now = timezone.now()
+    token = ApiToken.objects.select_related("user").filter(key_hash=_hash(key), expires_at__gt=now).first()
+    if token is None or not token.user.is_active or not secrets.compare_digest(token.mark, token.user.link_mark):
+        return None
+    if token.last_used_at is None or now - token.last_used_at > NOTE_USE_EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token
+
+
+def revoke(*, user: User, token_id: int) -> None:
+    """End one of this person's tokens."""
+    ApiToken.objects.filter(user=user, pk=token_id).delete()
+
+
+def _hash(key: str) -> str:
+    """A plain hash is enough: the key is 256 random bits, nobody can guess one."""
+    return sha256(key.encode()).hexdigest()

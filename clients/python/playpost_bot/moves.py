@@ -1,0 +1,35 @@
+"""Moves that fit what a decision describes. The rules may still refuse one: fields do not know of each other."""
+
+import random
+from typing import Any
+
+
+def random_move(decision: dict[str, Any], chance: random.Random | None = None) -> dict[str, Any]:
+    """A random action with a random value in each of its fields."""
+    chance = chance or random.Random()
+    action = chance.choice(decision["actions"])
+    args: dict[str, Any] = {}
+    for field in action["fields"]:
+        _put(args, field["name"].split("."), random_value(field, chance))
+    return {"verb": action["verb"], "args": args}
+
+
+def random_value(field: dict[str, Any], chance: random.Random) -> Any:
+    """A value that this field takes, by its kind: Pick (one of the options), Picks (several), Amount, Text."""
+    if field["type"] == "Amount":
+        return chance.randint(field["least"], field["most"])
+    if field["type"] == "Text":
+        return chance.choice(field.get("samples") or ["Hello"])[: field["most"]]
+    values = [option["value"] for option in field["options"]]
+    if field["type"] == "Pick":
+        return chance.choice([*values, None] if field["least"] == 0 else values)
+    size = chance.randint(min(field["least"], len(values)), min(field["most"], len(values)))
+    picked = chance.sample(range(len(values)), size)
+    return [values[place] for place in (picked if field["ordered"] else sorted(picked))]
+
+
+def _put(args: dict[str, Any], path: list[str], value: Any) -> None:
+    """A field named "orders.instants" belongs into an object of its own."""
+    for name in path[:-1]:
+        args = args.setdefault(name, {})
+    args[path[-1]] = value

@@ -1,0 +1,53 @@
+"""The loop of a bot: look what waits, choose, play, rest."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playpost_bot.site import Decision, Match, Refused, Site
+
+Choose = Callable[[Match, Decision], dict[str, Any]]
+log = logging.getLogger("playpost_bot")
+TRIES = 3  # moves of ours that may be refused before the default is played
+REST = 15.0  # seconds between two looks
+
+
+def run(site: Site, choose: Choose, rest: float = REST) -> None:
+    """Play for ever. A site that is away is asked again later."""
+    while True:
+        try:
+            play_waiting(site, choose)
+        except (OSError, Refused) as error:
+            log.warning("%s", error)
+        time.sleep(rest)
+
+
+def play_waiting(site: Site, choose: Choose) -> int:
+    """Answer everything that waits now. Returns how many decisions were answered."""
+    matches = {row["match"] for row in site.waiting()}
+    return sum(_play_match(site, site.match(number), choose) for number in sorted(matches))
+
+
+def _play_match(site: Site, match: Match, choose: Choose) -> int:
+    asked = [row for row in match["decisions"] if row["answer"] is None and _is_owed(row["decision"])]
+    for row in asked:
+        _answer(site, match, row["id"], row["decision"], choose)
+    return len(asked)
+
+
+def _answer(site: Site, match: Match, key: str, decision: Decision, choose: Choose) -> None:
+    for _ in range(TRIES):
+        try:
+            site.play(match["id"], key, choose(match, decision))
+            return
+        except Refused as refused:
+            if refused.status != 422:
+                raise
+            log.info("%s", refused)
+    site.play(match["id"], key, decision["default"])
+
+
+def _is_owed(decision: Decision) -> bool:
+    """Somebody waits for it: no standing order, and nothing that one may leave alone."""
+    return not decision["optional"] and decision["clock"]["pace"] != "standing"

@@ -1,0 +1,60 @@
+"""The API of a site: one method for each thing that a bot needs."""
+
+import json
+import urllib.request
+from typing import Any
+from urllib.error import HTTPError
+
+Match = dict[str, Any]
+Decision = dict[str, Any]
+TIMEOUT = 30  # seconds
+
+
+class Refused(Exception):
+    """The site said no: `status`, the sentence, the `clause` of the rules it rests on ("" for none)."""
+
+    def __init__(self, status: int, words: str, clause: str = "") -> None:
+        super().__init__(f"{words} ({clause})" if clause else words)
+        self.status, self.words, self.clause = status, words, clause
+
+
+class Site:
+    """A site and a token for it. `address`: "https://play.example.org"."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self.address, self.token = address.rstrip("/"), token
+
+    def waiting(self) -> list[dict[str, Any]]:
+        """The decisions that wait, the most urgent first: `match`, `game`, `prompt`, `due_at`."""
+        found: list[dict[str, Any]] = self.call("decisions/")["waiting"]
+        return found
+
+    def match(self, match_id: int) -> Match:
+        """A match as our seat sees it: `view`, `decisions`, `seat`, `names`, `version`."""
+        return self.call(f"matches/{match_id}/")
+
+    def play(self, match_id: int, decision: str, move: dict[str, Any]) -> dict[str, Any]:
+        """Answer a decision. Sending the same again is harmless. Raises Refused."""
+        return self.call(f"matches/{match_id}/moves/", {"decision": decision, "move": move})
+
+    def call(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        """GET, or POST with a body. Raises Refused; OSError when the site cannot be reached."""
+        request = urllib.request.Request(
+            f"{self.address}/api/v1/{path}",
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
+                found: dict[str, Any] = json.load(answer)
+                return found
+        except HTTPError as error:
+            raise _refusal(error) from None
+
+
+def _refusal(error: HTTPError) -> Refused:
+    try:
+        told = json.load(error)
+    except ValueError:
+        return Refused(error.code, error.reason)
+    return Refused(error.code, told.get("detail", error.reason), told.get("clause", ""))

@@ -1,0 +1,124 @@
+"""From a request to an answer: who asks, may they, how often; errors as problem details (RFC 9457)."""
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import conditional_page
+
+from accounts import tokens
+from games import rate_limits
+from games.api.registry import Call, Endpoint
+from games.api.shapes import Problem
+from games.clause_links import clause_url
+from games.errors import Refusal, too_large
+from games.kernel import codec
+
+A_MINUTE = 120  # requests of one person
+ALL_SCOPES = tuple(tokens.SCOPES)
+
+
+def problem(refusal: Refusal) -> HttpResponse:
+    """A refusal as problem details."""
+    found = Problem(
+        status=refusal.status,
+        title=HTTPStatus(refusal.status).phrase,
+        detail=refusal.message,
+        clause=refusal.clause,
+        type=settings.SITE_URL + clause_url(refusal.clause) if refusal.clause else "about:blank",
+    )
+    return HttpResponse(msgspec.json.encode(found), content_type="application/problem+json", status=refusal.status)
+
+
+def view_of(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponse]:
+    """The view of one address."""
+
+    def answer(request: HttpRequest, **parts: Any) -> HttpResponse:
+        try:
+            return _answer(request, methods, parts)
+        except Refusal as refusal:
+            return problem(refusal)
+
+    view = csrf_exempt(cache_control(private=True, no_cache=True)(conditional_page(answer)))
+    view.weighs_bodies = True  # type: ignore[attr-defined] # config.security leaves it to us
+    return view
+
+
+def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[str, Any]) -> HttpResponse:
+    method = "GET" if request.method == "HEAD" else request.method or ""
+    if method not in methods:
+        refused = problem(Refusal(405, f"Use {' or '.join(methods)} here."))
+        refused["Allow"] = ", ".join(methods)
+        return refused
+    endpoint = methods[method]
+    if _size(request) > settings.MAX_BODY:
+        raise too_large()
+    user, scopes = _who(request)
+    left = A_MINUTE - rate_limits.spent("api", user.pk, 60)
+    if left < 0:
+        raise Refusal(429, f"The limit is {A_MINUTE} requests in a minute. Wait a little.")
+    if endpoint.scope not in scopes:
+        raise Refusal(403, f"This token lacks the scope “{endpoint.scope}”.")
+    answer = _run(request, endpoint, user, scopes, parts)
+    answer["RateLimit-Limit"], answer["RateLimit-Remaining"] = str(A_MINUTE), str(left)
+    return answer
+
+
+def _run(
+    request: HttpRequest, endpoint: Endpoint, user: Any, scopes: tuple[str, ...], parts: dict[str, Any]
+) -> HttpResponse:
+    def act(request: HttpRequest) -> HttpResponse:
+        found = endpoint.handler(Call(request, user, scopes, _body(request, endpoint)), **parts)
+        return HttpResponse(codec.dump_any(found), content_type="application/json")
+
+    if "Authorization" in request.headers:
+        return act(request)
+    answer: HttpResponse = csrf_protect(act)(request)  # by cookie: another site could have sent it
+    if answer.status_code == HTTPStatus.FORBIDDEN:
+        raise Refusal(403, "Send a token, or the cookie csrftoken in the header X-CSRFToken.")
+    return answer
+
+
+def _who(request: HttpRequest) -> tuple[Any, tuple[str, ...]]:
+    """Whose request it is, and what it may do. Raises Refusal (401)."""
+    kind, _, key = request.headers.get("Authorization", "").partition(" ")
+    if kind:
+        found = tokens.find(key.strip()) if kind.lower() == "bearer" else None
+        if found is None:
+            raise Refusal(401, "This token is not known, or no longer valid.")
+        request.user = found.user
+        return found.user, tuple(found.scopes)
+    if not request.user.is_authenticated:
+        raise Refusal(401, "Send a token in the header “Authorization: Bearer …”, or log in.")
+    return request.user, ALL_SCOPES
+
+
+def _size(request: HttpRequest) -> int:
+    try:
+        return len(request.body)
+    except RequestDataTooBig:
+        return settings.MAX_BODY + 1
+
+
+def _body(request: HttpRequest, endpoint: Endpoint) -> Any:
+    """What was sent, with its types checked. Raises Refusal: 400 for no JSON object, 422 for one of another shape."""
+    if endpoint.body is None:
+        return None
+    try:
+        raw = msgspec.json.decode(request.body or b"{}", type=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError):
+        raise Refusal(400, "The body is not a JSON object.") from None
+    try:
+        return msgspec.convert(raw, endpoint.body)
+    except msgspec.ValidationError as error:
+        raise Refusal(422, f"The body does not fit: {_plain(str(error))}.", "PLAY-03") from None
+
+
+def _plain(words: str) -> str:
+    return words.rstrip(".").replace("`", "")

@@ -1,0 +1,64 @@
+"""What programmers read: a page with all addresses, and the same for machines."""
+
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_safe
+
+from accounts import tokens
+from games.api.openapi import PART, ROOT, document
+from games.api.registry import ENDPOINTS, Endpoint
+
+
+@require_safe
+@cache_control(max_age=300)
+@conditional_page
+def openapi(request: HttpRequest) -> HttpResponse:
+    """The description in OpenAPI 3.1."""
+    return HttpResponse(msgspec.json.encode(document()), content_type="application/json")
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """All addresses, with what they take and answer; those that only read can be tried."""
+    schemas = document()["components"]["schemas"]
+    context = {
+        "root": settings.SITE_URL + ROOT,
+        "scopes": tokens.SCOPES,
+        "endpoints": [_row(one, schemas) for one in ENDPOINTS],
+    }
+    return render(request, "games/api.html", context)
+
+
+def _row(one: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "method": one.method,
+        "path": PART.sub(r"{\2}", one.path),
+        "name": one.name,
+        "scope": one.scope,
+        "words": one.words,
+        "query": one.query.items(),
+        "takes": _fields(schemas, one.body.__name__) if one.body else [],
+        "answers": _fields(schemas, one.answer.__name__),
+        "about": schemas[one.answer.__name__].get("description", ""),
+        "try_url": f"{ROOT}{one.path}" if one.method == "GET" and "<" not in one.path else "",
+    }
+
+
+def _fields(schemas: dict[str, Any], name: str) -> list[tuple[str, str]]:
+    """Each field with its kind in a word or two."""
+    return [(field, _kind(schema)) for field, schema in schemas[name].get("properties", {}).items()]
+
+
+def _kind(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "anyOf" in schema:
+        return " or ".join(_kind(one) for one in schema["anyOf"])
+    if schema.get("type") == "array":
+        return f"list of {_kind(schema.get('items') or {})}"
+    return str(schema.get("format") or schema.get("type") or "anything")

@@ -1,0 +1,283 @@
+"""Each address of the API as a function. Its docstring is what the documentation says about it."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.db.models import QuerySet
+
+from accounts import ratings as people_ratings
+from games.api import shapes
+from games.api.registry import Call, endpoint
+from games.api.seen import begun_match
+from games.clause_links import clause_url
+from games.errors import Refusal, illegal, not_your_seat
+from games.kernel import codec, validation
+from games.kernel.errors import IllegalMove
+from games.kernel.types import Move, Open
+from games.lobby import tables
+from games.lobby.forms import CLOCKS
+from games.lobby.lists import SEATS
+from games.lobby.my_matches import my_decisions
+from games.matches import play as door
+from games.matches.loaded import LoadedMatch
+from games.models import Invitation, Match, Seat
+from games.records import export
+from games.table import chat, chat_lines, presenter
+from games.titles import load
+
+PER_PAGE = 50
+STATUS = {status.value for status in Match.Status}
+KEY = "the key of a private link"
+BEST = 100  # places of a leaderboard
+
+
+@endpoint("GET", "me/", "read")
+def me(call: Call) -> shapes.Me:
+    """Whose token this is, and what it may do."""
+    user = call.user
+    return shapes.Me(user.username, user.name, user.time_zone, list(call.scopes))
+
+
+@endpoint("GET", "decisions/", "read")
+def decisions(call: Call) -> shapes.Decisions:
+    """The decisions that wait for you in all your matches, the most urgent first."""
+    waiting = [
+        shapes.Waiting(row["id"], row["slug"], row["opponents"], row["prompt"], row["due_at"], _full(row["url"]))
+        for row in my_decisions(call.user)
+    ]
+    return shapes.Decisions(waiting)
+
+
+# --- games --------------------------------------------------------------------------------------------------------
+
+
+@endpoint("GET", "games/", "read")
+def games(call: Call) -> shapes.Games:
+    """All games, with the options that a new table can have."""
+    return shapes.Games([_game(slug) for slug in load()])
+
+
+@endpoint("GET", "games/<slug:game>/clauses/", "read")
+def clauses(call: Call, game: str) -> shapes.Clauses:
+    """The rulebook of a game as its numbered clauses: what refusals refer to."""
+    if game not in load():
+        raise Refusal(404, "There is no such game.")
+    found = load()[game].clauses.items()
+    return shapes.Clauses(game, [shapes.ClauseShape(id, one.text, _full(clause_url(id))) for id, one in found])
+
+
+@endpoint("GET", "games/<slug:game>/ratings/", "read")
+def ratings(call: Call, game: str) -> shapes.Ratings:
+    """The leaderboard of a game: its best 100 players."""
+    if game not in load():
+        raise Refusal(404, "There is no such game.")
+    rows = people_ratings.leaderboard(game)[:BEST]
+    best = [
+        shapes.RatingShape(place, row.user.username, row.shown, row.matches) for place, row in enumerate(rows, start=1)
+    ]
+    return shapes.Ratings(game, best)
+
+
+def _game(slug: str) -> shapes.GameShape:
+    game = load()[slug]
+    meta = game.meta
+    return shapes.GameShape(
+        slug=slug,
+        title=meta.title,
+        tagline=meta.tagline,
+        seats=list(meta.seats),
+        minutes=list(meta.minutes),
+        rules_version=str(meta.rules),
+        rules_url=_full(f"/rules/{slug}/"),
+        options=msgspec.json.schema(game.rules.options),
+    )
+
+
+# --- tables -------------------------------------------------------------------------------------------------------
+
+
+@endpoint("GET", "tables/", "read", game="only this game", cursor="from `next` of the page before")
+def open_tables(call: Call) -> shapes.Tables:
+    """Public tables that wait for players, newest first."""
+    found = Match.objects.filter(status=Match.Status.OPEN, is_public=True)
+    return _page(call, found.filter(slug=call.query("game")) if call.query("game") else found)
+
+
+@endpoint("POST", "tables/", "tables", body=shapes.NewTable)
+def open_table(call: Call) -> shapes.Opened:
+    """Open a table and sit down at it. A table whose other seats are all bots begins at once."""
+    new: shapes.NewTable = call.body
+    if (new.move_seconds, new.bank_seconds) not in CLOCKS.get(new.pace, ()):
+        raise Refusal(422, f"Choose one of these clocks (move, reserve, in seconds): {_clocks()}.")
+    facts = msgspec.structs.asdict(new)
+    match = tables.create_match(owner=call.user, slug=facts.pop("game"), **facts)
+    url = _full(match.get_absolute_url())
+    return shapes.Opened(match.pk, url, url if match.is_public else f"{url}?key={match.token}")
+
+
+def _clocks() -> str:
+    offered = (f"{pace} {move} + {bank}" for pace, clocks in CLOCKS.items() for move, bank in clocks)
+    return ", ".join(offered)
+
+
+@endpoint("POST", "tables/<int:match_id>/join/", "tables", body=shapes.Join)
+def join(call: Call, match_id: int) -> shapes.Done:
+    """Take a free seat. A full table begins. Once is enough: a second request changes nothing."""
+    tables.join(match_id=match_id, user=call.user, token=call.body.key)
+    return shapes.Done()
+
+
+@endpoint("POST", "tables/<int:match_id>/leave/", "tables")
+def leave(call: Call, match_id: int) -> shapes.Done:
+    """Stand up from a table that has not begun, or decline an invitation to it."""
+    tables.leave(match_id=match_id, user=call.user)
+    return shapes.Done()
+
+
+@endpoint("GET", "invitations/", "read")
+def invitations(call: Call) -> shapes.Invitations:
+    """Who invites you, newest first. Join the table to accept, leave it to decline."""
+    rows = Invitation.objects.filter(user=call.user, match__status=Match.Status.OPEN)
+    found = rows.select_related("match", "by").prefetch_related("match__seats").order_by("-id")[:PER_PAGE]
+    return shapes.Invitations([_invitation(row) for row in found])
+
+
+def _invitation(row: Invitation) -> shapes.InvitationShape:
+    match = row.match
+    taken = sum(seat.user_id is not None for seat in match.seats.all())
+    url = _full(match.get_absolute_url())
+    return shapes.InvitationShape(match.pk, match.slug, row.by.username, match.seat_count, taken, url)
+
+
+# --- matches ------------------------------------------------------------------------------------------------------
+
+
+@endpoint("GET", "matches/", "read", status="open, running, over or cancelled", cursor="from `next` of the page before")
+def matches(call: Call) -> shapes.Tables:
+    """Your own tables and matches, newest first."""
+    found = Match.objects.filter(pk__in=Seat.objects.filter(user=call.user).values("match"))
+    status = call.query("status")
+    if status and status not in STATUS:
+        raise Refusal(422, f"The status is one of {', '.join(sorted(STATUS))}.")
+    return _page(call, found.filter(status=status) if status else found)
+
+
+@endpoint("GET", "matches/<int:match_id>/", "read", key=KEY)
+def match(call: Call, match_id: int) -> shapes.MatchShape:
+    """A match as you see it: the position, your open decisions with everything that may be answered, the result."""
+    loaded = begun_match(call, match_id)
+    seat = loaded.seat_of(call.user.pk)
+    facts = presenter.describe(loaded, presenter.viewer_of(loaded, call.user))
+    return shapes.MatchShape(
+        id=loaded.id,
+        game=loaded.slug,
+        status=loaded.status,
+        version=loaded.version,
+        seat=seat,
+        names=loaded.names,
+        view=facts["view"],
+        decisions=[_decision(loaded, open) for open in presenter.own_decisions(loaded, seat).all],
+        ranks=[row.rank for row in loaded.seats] if loaded.is_over else None,
+    )
+
+
+@endpoint("GET", "matches/<int:match_id>/log/", "read", since="only what came after this version", key=KEY)
+def log(call: Call, match_id: int) -> shapes.Log:
+    """What happened, in words, as you may know it."""
+    loaded = begun_match(call, match_id)
+    since = int(call.query("since")) if call.query("since").isdecimal() else -1
+    told = presenter.story(loaded, loaded.seat_of(call.user.pk), since)
+    return shapes.Log([shapes.LogLine(line.version, line.words, line.clause, line.at) for line in told])
+
+
+@endpoint("POST", "matches/<int:match_id>/moves/", "play", body=shapes.MoveShape)
+def move(call: Call, match_id: int) -> shapes.Receipt:
+    """Answer a decision. The same request sent twice counts once."""
+    loaded = begun_match(call, match_id)
+    seat = loaded.seat_of(call.user.pk)
+    if seat is None:
+        raise not_your_seat()
+    receipt = door.play_move(
+        match_id=match_id,
+        seat=seat,
+        decision=call.body.decision[:60],
+        move=_move_of(loaded, call.body.move),
+        by="api",
+        user=call.user,
+    )
+    return shapes.Receipt(receipt.version, receipt.is_over, receipt.is_repeated)
+
+
+@endpoint("GET", "matches/<int:match_id>/chat/", "read", key=KEY)
+def read_chat(call: Call, match_id: int) -> shapes.Chat:
+    """The newest lines of chat that you may read."""
+    lines = chat_lines.talk_of(begun_match(call, match_id), call.user).lines
+    return shapes.Chat(
+        [shapes.Said(line.pk, line.user.username, line.text, line.at, line.spectators_only) for line in lines]
+    )
+
+
+@endpoint("POST", "matches/<int:match_id>/chat/", "chat", body=shapes.Say)
+def say(call: Call, match_id: int) -> shapes.Done:
+    """Say something: at the table if you sit there, else among the spectators."""
+    chat.say(loaded=begun_match(call, match_id), user=call.user, text=call.body.text)
+    return shapes.Done()
+
+
+@endpoint("GET", "matches/<int:match_id>/record/", "read", key=KEY)
+def record(call: Call, match_id: int) -> shapes.Record:
+    """The record of a match that is over: all moves and the proof of its shuffles."""
+    loaded = begun_match(call, match_id)
+    if not loaded.is_over:
+        raise Refusal(409, "The record can be read when the match is over.", "PLAY-10")
+    return msgspec.convert(export.record(loaded), shapes.Record)
+
+
+def _move_of(loaded: LoadedMatch, raw: Any) -> Move:
+    try:
+        return codec.move_from(raw)
+    except IllegalMove as error:
+        if loaded.is_over or "unreadable" in loaded.game.rules.refusals:
+            raise illegal(validation.unreadable(loaded.game, loaded.is_over, error)) from None
+        return Move("")  # no game has such a verb: the rules refuse it in their own words and order
+
+
+def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:
+    due: datetime | None = next((row.due_at for row in loaded.asked if row.key == open.id), None)
+    return shapes.DecisionShape(open.id, open.answer, codec.plain(open.decision), due)
+
+
+def _page(call: Call, found: QuerySet[Match]) -> shapes.Tables:
+    """One page of a list by cursor: the number of the last row, which stays right while rows come and go."""
+    cursor = call.query("cursor")
+    if cursor and not (cursor.isdecimal() and len(cursor) < 18):
+        raise Refusal(422, "The cursor is the value of `next` of the page before.")
+    found = found.filter(pk__lt=int(cursor)) if cursor else found
+    rows = list(found.order_by("-id").select_related("owner").defer("position").prefetch_related(SEATS)[: PER_PAGE + 1])
+    shown = rows[:PER_PAGE]
+    return shapes.Tables([_table(row) for row in shown], str(shown[-1].pk) if len(rows) > PER_PAGE else None)
+
+
+def _table(match: Match) -> shapes.Table:
+    seats = list(match.seats.all())
+    return shapes.Table(
+        id=match.pk,
+        game=match.slug,
+        status=match.status,
+        owner=match.owner.username,
+        seats=[seat.user.username if seat.user else None for seat in seats],
+        pace=match.pace,
+        move_seconds=match.move_seconds,
+        bank_seconds=match.bank_seconds,
+        is_rated=match.is_rated,
+        is_public=match.is_public,
+        options=match.options,
+        url=_full(match.get_absolute_url()),
+        ranks=[seat.rank for seat in seats] if match.status == Match.Status.OVER else None,
+    )
+
+
+def _full(path: str) -> str:
+    return settings.SITE_URL + path

@@ -1,0 +1,76 @@
+"""The description of the API (OpenAPI 3.1), made from the registered addresses and their types."""
+
+import re
+from functools import cache
+from typing import Any
+
+import msgspec
+from django.conf import settings
+
+from accounts import tokens
+from games.api import endpoints  # noqa: F401  (fills the registry)
+from games.api.registry import ENDPOINTS, Endpoint
+from games.api.shapes import Problem
+
+ROOT = "/api/v1/"
+PART = re.compile(r"<(int|slug):(\w+)>")
+KINDS = {"int": {"type": "integer"}, "slug": {"type": "string"}}
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The whole description, as plain data."""
+    answers = [one.answer for one in ENDPOINTS]
+    bodies = [one.body for one in ENDPOINTS if one.body]
+    _, components = msgspec.json.schema_components(
+        [*answers, *bodies, Problem], ref_template="#/components/schemas/{name}"
+    )
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Playpost", "version": "1", "description": "Play and watch games, move by move."},
+        "servers": [{"url": settings.SITE_URL + ROOT}],
+        "paths": _paths(),
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A personal token."}},
+        },
+        "security": [{"token": []}],
+    }
+
+
+def _paths() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for one in ENDPOINTS:
+        found.setdefault("/" + PART.sub(r"{\2}", one.path), {})[one.method.lower()] = _operation(one)
+    return found
+
+
+def _operation(one: Endpoint) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": one.name,
+        "summary": one.words.partition(". ")[0].rstrip("."),
+        "description": f"{one.words} Scope: {one.scope} ({tokens.SCOPES[one.scope]}).",
+        "parameters": _parameters(one),
+        "responses": {
+            "200": {"description": "Done", "content": {"application/json": {"schema": _named(one.answer)}}},
+            "default": {"description": "Refused", "content": {"application/problem+json": {"schema": _named(Problem)}}},
+        },
+    }
+    if one.body:
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": _named(one.body)}}}
+    return operation
+
+
+def _parameters(one: Endpoint) -> list[dict[str, Any]]:
+    in_path = [
+        {"name": name, "in": "path", "required": True, "schema": KINDS[kind]} for kind, name in PART.findall(one.path)
+    ]
+    in_query = [
+        {"name": name, "in": "query", "description": words, "schema": {"type": "string"}}
+        for name, words in one.query.items()
+    ]
+    return in_path + in_query
+
+
+def _named(type: type) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{type.__name__}"}

@@ -1,0 +1,260 @@
+"""What the API answers and takes, as types. `openapi` describes them, msgspec writes and reads them."""
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+
+class Problem(Struct, frozen=True):
+    """Why something was not done (RFC 9457). `clause`: the rule it rests on, "" for none; `type`: its address."""
+
+    status: int
+    title: str
+    detail: str
+    clause: str = ""
+    type: str = "about:blank"
+
+
+class Me(Struct, frozen=True):
+    """Whose token this is, and what it may do."""
+
+    name: str
+    display_name: str
+    time_zone: str
+    scopes: list[str]
+
+
+class Waiting(Struct, frozen=True):
+    """A decision that waits for you. `due_at`: when the clock decides; null while it does not run."""
+
+    match: int
+    game: str
+    opponents: str
+    prompt: str
+    due_at: datetime | None
+    url: str
+
+
+class Decisions(Struct, frozen=True):
+    """What waits for you, the most urgent first; at most 100."""
+
+    waiting: list[Waiting]
+
+
+class GameShape(Struct, frozen=True):
+    """A game that can be played here. `options`: the JSON Schema of a new table's options."""
+
+    slug: str
+    title: str
+    tagline: str
+    seats: list[int]
+    minutes: list[int]
+    rules_version: str
+    rules_url: str
+    options: dict[str, Any]
+
+
+class Games(Struct, frozen=True):
+    """All games."""
+
+    games: list[GameShape]
+
+
+class ClauseShape(Struct, frozen=True):
+    """One numbered clause of a rulebook."""
+
+    id: str
+    text: str
+    url: str
+
+
+class Clauses(Struct, frozen=True):
+    """A rulebook as its numbered clauses."""
+
+    game: str
+    clauses: list[ClauseShape]
+
+
+class Table(Struct, frozen=True):
+    """A table or match in a list. `seats`: names, null for a free seat. Status: open, running, over or cancelled."""
+
+    id: int
+    game: str
+    status: str
+    owner: str
+    seats: list[str | None]
+    pace: str
+    move_seconds: int
+    bank_seconds: int
+    is_rated: bool
+    is_public: bool
+    options: dict[str, Any]
+    url: str
+    ranks: list[int | None] | None = None
+
+
+class Tables(Struct, frozen=True):
+    """A page of tables, newest first. `next`: the cursor of the next page, null on the last."""
+
+    tables: list[Table]
+    next: str | None
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to open. Times in seconds. `bots`: seats to fill with the house bot."""
+
+    game: str
+    seats: int
+    options: dict[str, Any] = {}
+    pace: str = "correspondence"
+    move_seconds: int = 86_400
+    bank_seconds: int = 259_200
+    is_rated: bool = False
+    is_public: bool = False
+    bots: int = 0
+
+
+class Opened(Struct, frozen=True):
+    """A new table. `invite_url`: the link that lets friends sit down."""
+
+    id: int
+    url: str
+    invite_url: str
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sitting down. `key`: the one of a private link."""
+
+    key: str = ""
+
+
+class Done(Struct, frozen=True):
+    """It was done."""
+
+    ok: bool = True
+
+
+class DecisionShape(Struct, frozen=True):
+    """One decision of yours. `answer`: what you have sealed and can still change; `decision`: what may be answered."""
+
+    id: str
+    answer: Any
+    decision: dict[str, Any]
+    due_at: datetime | None
+
+
+class LogLine(Struct, frozen=True):
+    """One line of the log as you may know it. `version`: of the match, after it."""
+
+    version: int
+    text: str
+    clause: str
+    at: datetime
+
+
+class MatchShape(Struct, frozen=True):
+    """A match as your seat sees it; `seat` is null for spectators. `view`: the position in the game's own words."""
+
+    id: int
+    game: str
+    status: str
+    version: int
+    seat: int | None
+    names: list[str]
+    view: Any
+    decisions: list[DecisionShape]
+    ranks: list[int | None] | None
+
+
+class Log(Struct, frozen=True):
+    """The log from a version on, oldest line first."""
+
+    lines: list[LogLine]
+
+
+class MoveShape(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move. `decision`: the id of the decision it answers, which makes a repeated request harmless; `move`: a verb
+    with its arguments, {"verb", "args"}, or flat as the rulebook writes it."""
+
+    decision: str
+    move: Any
+
+
+class Receipt(Struct, frozen=True):
+    """The move counts. `is_repeated`: it was known already."""
+
+    version: int
+    is_over: bool
+    is_repeated: bool
+
+
+class Said(Struct, frozen=True):
+    """A line of chat."""
+
+    id: int
+    by: str
+    text: str
+    at: datetime
+    spectators_only: bool
+
+
+class Chat(Struct, frozen=True):
+    """The newest lines of chat that you may read, oldest first."""
+
+    lines: list[Said]
+
+
+class Say(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line to say at the table."""
+
+    text: str
+
+
+class InvitationShape(Struct, frozen=True):
+    """Somebody invites you to a table."""
+
+    match: int
+    game: str
+    by: str
+    seats: int
+    taken: int
+    url: str
+
+
+class Invitations(Struct, frozen=True):
+    """Your open invitations, newest first."""
+
+    invitations: list[InvitationShape]
+
+
+class RatingShape(Struct, frozen=True):
+    """A place on the leaderboard."""
+
+    place: int
+    name: str
+    rating: int
+    matches: int
+
+
+class Ratings(Struct, frozen=True):
+    """The best players of a game."""
+
+    game: str
+    ratings: list[RatingShape]
+
+
+class Record(Struct, frozen=True):
+    """A match that is over, with all that is needed to play it again: `playpost` is the version of this format,
+    `seed` the secret that `commitment` (its SHA-256) was shown for at the start, `digest` the SHA-256 of the end."""
+
+    playpost: int
+    slug: str
+    rules: Any
+    seats: list[str]
+    options: dict[str, Any]
+    seed: str
+    commitment: str
+    moves: list[dict[str, Any]]
+    result: list[int | None]
+    digest: str

@@ -1,0 +1,22 @@
+"""Addresses below /api/."""
+
+from collections import defaultdict
+
+from django.urls import path
+
+from games.api import docs
+from games.api.dispatch import view_of
+from games.api.registry import ENDPOINTS, Endpoint
+
+by_path: dict[str, dict[str, Endpoint]] = defaultdict(dict)
+for one in ENDPOINTS:
+    by_path[one.path][one.method] = one
+
+urlpatterns = [
+    path("", docs.page, name="api_docs"),
+    path("openapi.json", docs.openapi, name="api_openapi"),
+    *(
+        path(f"v1/{address}", view_of(methods), name=f"api_{next(iter(methods.values())).name}")
+        for address, methods in by_path.items()
+    ),
+]

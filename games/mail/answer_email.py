@@ -1,0 +1,80 @@
+"""The answer to a reply: what became of it, and the choices of now."""
+
+from typing import Any
+
+from django.conf import settings
+
+from accounts.mail import outbox
+from accounts.mail.outbox import Email, Skip
+from accounts.models import IncomingMail, OutgoingMail
+from games.clause_links import clause_url
+from games.mail import choices, match_email
+from games.matches.loaded import LoadedMatch
+from games.models import ChatLine
+from games.table import presenter
+
+VERDICTS = {  # what became of a reply: the heading, and the answer
+    "played": ("Played", "Your choice: {label}."),
+    "refused": ("Not possible", "{sentence} Nothing was played."),
+    "closed": ("Too late", "{sentence}"),
+    "said": ("Said at the table", "Your message is in the chat. Nothing was played."),
+    "changed": ("Which choice did you mean?", "The choices have changed since that email. Nothing was played."),
+    "unfinished": ("This choice needs more", "Write the rest below it, or choose on the page. Nothing was played."),
+    "which game": (
+        "Which game did you mean?",
+        "That email was about several games. Begin a line with the number of the game, for example “2: 5”. "
+        "Nothing was played.",
+    ),
+    "not understood": ("Which choice did you mean?", "{sentence} Nothing was played."),
+}
+
+
+@outbox.renderer("answer")
+def answer(row: OutgoingMail) -> Email | Skip:
+    """What became of a reply; with the choices of now, if its decision is still open."""
+    loaded = match_email.match_of(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
+    if reply is None:
+        return Skip("Your reply is too old.")
+    seat, result = row.data["seat"], reply.result
+    opens = presenter.own_decisions(loaded, seat).all
+    asked = next((open for open in opens if open.id == row.data["decision"] and open.answer is None), None)
+    clause = result.get("clause", "")
+    heading, verdict = _verdict(result, reply.line)
+    facts: dict[str, Any] = {"heading": heading, "verdict": verdict, "line": reply.line}
+    facts |= {"lines": _done(loaded, seat, result), "said": _said(result)}
+    facts |= {"clause": clause, "clause_url": settings.SITE_URL + clause_url(clause) if clause else ""}
+    drawn = None if result.get("outcome") == "said" else match_email.drawn_now(loaded, row)
+    return match_email.write(
+        row, "answer", loaded, facts | (choices.as_links(loaded, row, asked) if asked else {}), drawn
+    )
+
+
+def _verdict(result: dict[str, Any], line: str) -> tuple[str, str]:
+    """What became of a reply: a heading, and the honest answer in a sentence or two."""
+    outcome, sentence = result.get("outcome", ""), result.get("sentence", "")
+    heading, words = VERDICTS.get(outcome, VERDICTS["not understood"])
+    if not sentence and words.startswith("{sentence}"):
+        first = line.partition(" / ")[0]
+        sentence = sentence or (f"“{first}” is not among your choices." if first else "Your reply names no choice.")
+    return heading, words.format(label=result.get("label", ""), sentence=sentence).strip()
+
+
+def _done(loaded: LoadedMatch, seat: int, result: dict[str, Any]) -> list[str]:
+    """What the move of a reply did, as the seat may know it now."""
+    if "until" not in result:
+        return []
+    told = presenter.story(loaded, seat, since=result["after"])
+    return [line.words for line in told if line.version <= result["until"]]
+
+
+def _said(result: dict[str, Any]) -> list[dict[str, str]]:
+    """The lines that a reply said at the table, and those it could not say."""
+    lines = result.get("said", [])
+    words = dict(
+        ChatLine.objects.filter(pk__in=[one["line"] for one in lines if "line" in one]).values_list("pk", "text")
+    )
+    shown = [{"words": words.get(one["line"], "")} if "line" in one else one for one in lines]
+    return [one for one in shown if one["words"]]

@@ -1,0 +1,186 @@
+"""The card that other programs show for a link: 1200 by 630 pixels, drawn from what a stranger may see and no more."""
+
+import re
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.urls import reverse
+from msgspec import Struct, structs
+
+from games.kernel import engine
+from games.kernel import mail_picture as paper
+from games.lobby import lists
+from games.mail import picture
+from games.mail.png import png
+from games.matches.hidden_words import veil
+from games.matches.loaded import LoadedMatch
+from games.memory import Newest
+from games.titles import folder, load
+
+WIDTH, HEIGHT = 600, 315  # units; a unit is two pixels
+MARGIN = 24
+MOST_BYTES = 280_000  # of a card: messengers show none that are much larger
+PLAIN = "#a5271e"
+_kept: Newest[bytes] = Newest(300, 12_000_000, len)
+_OUTER = re.compile(r"<svg ([^>]*)>")
+_VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
+_SIZE = re.compile(r'\b(?:width|height)="[^"]*"')
+
+
+class Facts(Struct, frozen=True):
+    """What a card and the words beside it say. `slug`: whose colours and cover; `drawing`: stands in for the cover.
+    `is_plain`: words alone."""
+
+    title: str
+    lines: tuple[str, ...]
+    slug: str = ""
+    drawing: str = ""
+    is_plain: bool = False
+
+    @property
+    def description(self) -> str:
+        return " ".join(line if line.endswith((".", "?")) else f"{line}." for line in self.lines)
+
+
+def of_match(loaded: LoadedMatch) -> Facts:
+    """A table or match as a stranger sees it; of a private one only the game and who plays."""
+    title, names = loaded.game.meta.title, _names(loaded)
+    if not loaded.is_public:
+        return Facts(title, (f"A private table of {names}",), loaded.slug)
+    pace = lists.pace_words(loaded)
+    if loaded.status == "open":
+        free = sum(row.user is None for row in loaded.seats)
+        seats = f"{free} of {len(loaded.seats)} seats {'is' if free == 1 else 'are'} free"
+        return Facts(title, (f"A table of {names}", seats, pace), loaded.slug)
+    if loaded.position is None:
+        return Facts(title, ("This table was closed before it started",), loaded.slug)
+    return Facts(title, (*_progress(loaded, names), pace), loaded.slug)
+
+
+def of_game(slug: str) -> Facts:
+    """A manual."""
+    facts = lists.game_facts(slug)
+    return Facts(f"Rules of {facts['title']}", (facts["tagline"], f"{facts['seats']} players"), slug)
+
+
+def of_rule(id: str) -> Facts | None:
+    """A single rule, word for word; None for one that no game has."""
+    for slug, game in load().items():
+        if id in game.clauses:
+            return Facts(f"{id}: {game.meta.title}", (game.clauses[id].text,), slug, is_plain=True)
+    return None
+
+
+def of_site() -> Facts:
+    """Pages that are about no game."""
+    return Facts("Playpost", ("Tabletop games with friends, by email or live", "Play at once, no account needed"))
+
+
+def tags(facts: Facts, url: str, card_url: str) -> dict[str, str]:
+    """For templates/_link_preview.html. The addresses come without the site's own."""
+    return {
+        "title": facts.title,
+        "description": facts.description[:280],
+        "url": settings.SITE_URL + url,
+        "picture": settings.SITE_URL + card_url,
+    }
+
+
+def tags_of_match(loaded: LoadedMatch, key: str, user: Any) -> dict[str, str] | None:
+    """Tags of the pages of a match. `key`: of the private link by which the page was opened; the card needs it too.
+
+    None for people who are signed in: programs that make previews are not.
+    """
+    if user.is_authenticated:
+        return None
+    query: dict[str, Any] = {"at": loaded.version} if loaded.is_public else {"key": key} if key else {}
+    card_url = reverse("match_card", args=[loaded.id]) + (f"?{urlencode(query)}" if query else "")
+    return tags(of_match(loaded), reverse("match", args=[loaded.id]), card_url)
+
+
+def match_card(loaded: LoadedMatch) -> bytes:
+    """Remembered for each public position: nothing else of a match is on it."""
+    seated = tuple(row.user for row in loaded.seats)
+    key = ("match", loaded.id, loaded.status, loaded.version, seated, tuple(loaded.hidden), loaded.is_public)
+    return _kept.get_or_make(key, lambda: draw(structs.replace(of_match(loaded), drawing=_position(loaded))))
+
+
+def card(facts: Facts) -> bytes:
+    """Of what does not change while the process runs."""
+    return _kept.get_or_make(facts, lambda: draw(facts))
+
+
+def draw(facts: Facts) -> bytes:
+    """The card as PNG."""
+    return png(_svg(facts), MOST_BYTES)
+
+
+def _names(loaded: LoadedMatch) -> str:
+    names = [row.name for row in loaded.seats if row.user is not None]
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def _progress(loaded: LoadedMatch, names: str) -> tuple[str, ...]:
+    if not loaded.is_over:
+        return (f"{names} are playing",)
+    winners = [row.name for row in loaded.seats if row.rank == 1]
+    result = f"{winners[0]} won" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
+    return (result if winners else "The match is over", f"A match of {names}")
+
+
+def _position(loaded: LoadedMatch) -> str:
+    """The board of a spectator; of private matches and of those that have not begun there is none."""
+    if loaded.position is None or not loaded.is_public:
+        return ""
+    view = veil(engine.view_for(loaded.game, loaded.at_table(), None), loaded.hidden)
+    board = picture.drawing(loaded, view, None)
+    return board.drawing if board else ""
+
+
+def _svg(facts: Facts) -> str:
+    game = load().get(facts.slug)
+    accent = game.meta.accent[0] if game and game.meta.accent else PLAIN
+    drawn = "" if facts.is_plain else facts.drawing or _cover(facts.slug or next(iter(load())))
+    body = f'<path d="M0 0h{WIDTH}v{HEIGHT}H0z" fill="{paper.GROUND}"/><path d="M0 0h10v{HEIGHT}H0z" fill="{accent}"/>'
+    room: float = WIDTH - 2 * MARGIN
+    if drawn:
+        placed, taken = _placed(drawn)
+        body, room = body + placed, room - taken - MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+        f' font-family="{paper.SANS}" fill="none">{body}{_words(facts, room, accent)}</svg>'
+    )
+
+
+def _words(facts: Facts, room: float, accent: str) -> str:
+    """Title and lines, the first one larger; at the foot the name of the site."""
+    rows = paper.fold(facts.title, room, 30, 3, bold=True)
+    y = 58.0
+    drawn = paper.block(rows, MARGIN, y, 30, fill=accent, bold=True)
+    y += 36 * len(rows)
+    for place, line in enumerate(facts.lines):
+        size, most = (20, 7) if place == 0 else (15, 3)
+        left = int((HEIGHT - 48 - y) // (size * 1.2))
+        folded = paper.fold(line, room, size, min(most, left)) if left > 0 else []
+        drawn += paper.block(folded, MARGIN, y, size)
+        y += size * 1.2 * len(folded) + 10
+    return drawn + paper.said("Playpost", MARGIN, HEIGHT - MARGIN, 17, fill=paper.FAINT, bold=True)
+
+
+def _placed(drawing: str) -> tuple[str, float]:
+    """The drawing at the right edge, as large as it fits, and how wide it is then."""
+    box = _VIEW_BOX.search(drawing)
+    assert box, "a drawing without a view box"
+    wide, high = float(box[1]), float(box[2])
+    scale = min((HEIGHT - 2 * MARGIN) / high, 330 / wide)
+    wide, high = wide * scale, high * scale
+    place = f'x="{WIDTH - MARGIN - wide:g}" y="{(HEIGHT - high) / 2:g}" width="{wide:g}" height="{high:g}"'
+    return _OUTER.sub(lambda outer: f"<svg {place} {_SIZE.sub('', outer[1])}>", drawing, count=1), wide
+
+
+@cache
+def _cover(slug: str) -> str:
+    path = folder(slug) / "pictures" / "cover.svg" if slug in load() else None
+    return path.read_text() if path and path.exists() else ""

@@ -1,0 +1,105 @@
+"""What all emails about a match share: the match as its reader sees it, who plays, the thread, the picture."""
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from accounts.mail import inbound, outbox
+from accounts.mail.outbox import Email, Skip
+from accounts.mail_kinds import KINDS
+from accounts.models import OutgoingMail
+from games.errors import Refusal
+from games.kernel import codec, engine
+from games.lobby import lists
+from games.mail import picture
+from games.matches.hidden_words import veil
+from games.matches.loaded import LoadedMatch, load_match
+from games.table import presenter, recently_seen, visits
+
+MOST_LINES = 200  # records that "since your last decision" looks back
+SUBSTITUTE = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
+MOST_NAMED = 3  # players that a header names
+
+
+def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
+    """The match of an email, or why there is nothing to write."""
+    try:
+        loaded = load_match(int(row.data["match"]), MOST_LINES)
+    except Refusal:
+        return Skip("The match is gone.")
+    if loaded.seats[row.data["seat"]].user != row.user_id:
+        return Skip("You do not sit there any more.")
+    is_seen = row.pk and KINDS[row.kind].is_news and _has_seen(loaded, row)
+    return Skip("You had the table open.") if is_seen else loaded
+
+
+def _has_seen(loaded: LoadedMatch, row: OutgoingMail) -> bool:
+    """Has the table shown it to its player already, or does it right now?"""
+    if recently_seen.is_looking(loaded.id, row.data["seat"]):
+        return True
+    is_move = row.kind in ("started", "missed", "over")  # the others leave the version as it is
+    return is_move and visits.visit_of(loaded.id, row.user).version >= loaded.version
+
+
+def write(
+    row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
+) -> Email:
+    context = _common(loaded, row.data["seat"]) | context | {"picture": drawn}
+    url, headers, about = reverse("match", args=[loaded.id]), _thread(loaded, row), _about(loaded)
+    pictures = [drawn.inline] if drawn else []
+    sender = f"{loaded.game.meta.title} with {context['others']}"
+    return outbox.email(row, name, context, headers=headers, about=about, url=url, pictures=pictures, sender=sender)
+
+
+def _common(loaded: LoadedMatch, seat: int) -> dict[str, Any]:
+    return {
+        "match": {
+            "title": loaded.game.meta.title,
+            "id": loaded.id,
+            "url": settings.SITE_URL + reverse("match", args=[loaded.id]),
+            "rules": settings.SITE_URL + reverse("rules", args=[loaded.slug]),
+            "leave": settings.SITE_URL + reverse("resign", args=[loaded.id]),
+            "pace": lists.pace_words(loaded),
+        },
+        "others": _others(loaded, seat),
+    }
+
+
+def _about(loaded: LoadedMatch) -> str:
+    return f"{loaded.game.meta.title} {loaded.id}"
+
+
+def _thread(loaded: LoadedMatch, row: OutgoingMail) -> dict[str, str]:
+    root = outbox.message_id(f"m{loaded.id}.root")
+    address = inbound.address_for(row) if "decision" in row.data else ""
+    return {"In-Reply-To": root, "References": root} | ({"Reply-To": address} if address else {})
+
+
+def _others(loaded: LoadedMatch, seat: int) -> str:
+    """The other players: "Ben and Cleo"."""
+    return listed([row.name for row in loaded.seats if row.number != seat])
+
+
+def listed(names: list[str]) -> str:
+    if len(names) > MOST_NAMED:
+        return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} others"
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
+    """The position as this seat sees it now."""
+    view = veil(engine.view_for(loaded.game, loaded.at_table(), row.data["seat"]), loaded.hidden)
+    return picture.of_position(row.key, loaded, view, None)
+
+
+def options_in_words(loaded: LoadedMatch) -> list[str]:
+    """The options that differ from what this game is mostly played with."""
+    return lists.unusual_words(loaded.slug, codec.plain(loaded.at_table().options), len(loaded.seats), loaded.pace)
+
+
+def noted(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:
+    """What the platform wrote into the log about it; `otherwise`: when that lies too far back."""
+    lines = [line for line in loaded.lines if line.number == row.data.get("line")]
+    told = [one.words for line in lines for one in presenter.told(loaded, line, None)]
+    return told[0] if told else otherwise

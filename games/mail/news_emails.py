@@ -1,0 +1,144 @@
+"""Emails that tell what happened at a table: it has started, a turn was missed, a seat has a new player, a vacation."""
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.mail import outbox
+from accounts.mail.outbox import Email, Skip
+from accounts.models import OutgoingMail
+from games.agreements import proposals
+from games.clause_links import clause_url
+from games.clocks import time_control
+from games.deadlines import substitutes
+from games.errors import Refusal
+from games.mail import match_email
+from games.matches.loaded import LoadedMatch, load_match
+from games.models import Match, Proposal, Vacation
+from games.table import presenter
+
+CLOCK = "Clock: "  # how a line of the log begins that nobody has played
+
+
+@outbox.renderer("started")
+def started(row: OutgoingMail) -> Email | Skip:
+    """The match has begun."""
+    loaded = match_email.match_of(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    may_leave = substitutes.may_leave_at_start(loaded, row.data["seat"])
+    facts = {"options": match_email.options_in_words(loaded), "may_leave": may_leave}
+    return match_email.write(row, "started", loaded, facts, match_email.drawn_now(loaded, row))
+
+
+@outbox.renderer("defaulted")
+def defaulted(row: OutgoingMail) -> Email | Skip:
+    """The clock has played for this seat."""
+    loaded = match_email.match_of(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    seat = loaded.seats[row.data["seat"]]
+    lines = [line for line in presenter.story(loaded, seat.number) if line.seat == seat.number]
+    facts = {
+        "played": next((line.words[len(CLOCK) :] for line in reversed(lines) if line.words.startswith(CLOCK)), ""),
+        "misses": seat.misses,
+        "left": seat.left_reason,
+        "allowed": time_control.MISSES_TO_LOSE_SEAT,
+        "clause": settings.SITE_URL + clause_url("PLAY-09"),
+    }
+    return match_email.write(row, "defaulted", loaded, facts, match_email.drawn_now(loaded, row))
+
+
+@outbox.renderer("missed")
+def missed(row: OutgoingMail) -> Email | Skip:
+    """Somebody else has missed a turn."""
+    loaded = match_email.match_of(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    words = f"{loaded.names[row.data['absent']]} missed a turn, so the default was played. The match goes on."
+    more = "Players who miss two turns in a row lose their seat to a substitute."
+    return _news(row, loaded, "a missed turn", words, "PLAY-09", more)
+
+
+@outbox.renderer("took_over")
+def took_over(row: OutgoingMail) -> Email | Skip:
+    """A seat has a new player; this one or another."""
+    loaded = match_email.match_of(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    words = match_email.noted(loaded, row)
+    if row.data["taken"] != row.data["seat"]:
+        return _news(row, loaded, "a new player", words, "PLAY-09")
+    return _news(row, loaded, "you are the substitute", words, "PLAY-09", match_email.SUBSTITUTE)
+
+
+@outbox.renderer("by_post")
+def by_post(row: OutgoingMail) -> Email | Skip:
+    """Live play has ended at a correspondence table."""
+    loaded = match_email.match_of(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    if loaded.is_over or loaded.live_play:
+        return Skip("The table plays live again, or the match is over.")
+    words = match_email.noted(loaded, row, "Live play has ended. The match goes on by email.")
+    return _news(row, loaded, "live play has ended", words, "PLAY-20")
+
+
+@outbox.renderer("lost")
+def lost(row: OutgoingMail) -> Email | Skip:
+    """To the player who has lost a seat."""
+    try:
+        loaded = load_match(int(row.data["match"]), match_email.MOST_LINES)
+    except Refusal:
+        return Skip("The match is gone.")
+    row.data["seat"] = -1
+    more = f"The match goes on without you{', and you take the loss at its end' if loaded.is_rated else ''}."
+    return _news(row, loaded, "your seat has a new player", match_email.noted(loaded, row), "PLAY-09", more)
+
+
+def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause: str, more: str = "") -> Email:
+    """A short email about something that the platform has done at this table."""
+    facts = {"news": title, "words": words, "more": more, "clause": clause}
+    facts["clause_url"] = settings.SITE_URL + clause_url(clause)
+    return match_email.write(
+        row, "news", loaded, facts, match_email.drawn_now(loaded, row) if row.data["seat"] >= 0 else None
+    )
+
+
+@outbox.renderer("away")
+def away(row: OutgoingMail) -> Email | Skip:
+    """An opponent is going on vacation; one email for all matches with them."""
+    vacation = Vacation.objects.filter(pk=row.data["vacation"]).select_related("user").first()
+    if vacation is None or vacation.ends_at <= timezone.now():
+        return Skip("The vacation was called off.")
+    running = Match.objects.filter(pk__in=row.data["matches"], status=Match.Status.RUNNING).defer("position")
+    matches = [
+        {"title": match.game.meta.title, "id": match.pk, "url": settings.SITE_URL + match.get_absolute_url()}
+        for match in running.order_by("pk")
+    ]
+    if not matches:
+        return Skip("You do not play with them any more.")
+    days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
+    return outbox.email(row, "away", {"name": vacation.user.name, "matches": matches, **days}, about=vacation.user.name)
+
+
+@outbox.renderer("proposal")
+def proposal(row: OutgoingMail) -> Email | Skip:
+    """A player asks all others for something: a pause, more time, to take a move back."""
+    loaded = match_email.match_of(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    asked = proposals.open_proposal(loaded.id, timezone.now())
+    if asked is None or asked.pk != row.data["proposal"] or row.user_id in asked.agreed:
+        return Skip("The question is settled.")
+    url = settings.SITE_URL + reverse("agreements", args=[loaded.id])
+    clause = proposals.CLAUSES[Proposal.Kind(asked.kind)]
+    question = proposals.in_words(asked, loaded.names)
+    facts = {
+        "question": question,
+        "asked": question.removesuffix("."),
+        "agree_url": url,
+        "until": presenter.at_words(asked.ends_at, row.user.time_zone),
+        "clause": {"id": clause, "url": settings.SITE_URL + clause_url(clause)},
+    }
+    return match_email.write(row, "proposal", loaded, facts, match_email.drawn_now(loaded, row))

@@ -1,0 +1,129 @@
+"""Emails that ask for a move: your turn, the reminders, the last call, a nudge."""
+
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.mail import outbox
+from accounts.mail.outbox import Email, Skip
+from accounts.mail_kinds import ASKING, KINDS
+from accounts.models import OutgoingMail
+from games.clause_links import clause_url
+from games.deadlines import substitutes
+from games.kernel.types import Decision, Open
+from games.lobby import lists
+from games.mail import choices, match_email, picture
+from games.matches import calendars
+from games.matches.loaded import AskedRow, LoadedMatch
+from games.table import fragments, presenter, recently_seen
+
+MOST_IN_SUBJECT = 60  # letters of the headline
+MOST_TOLD = 20  # lines of what has happened that an email tells
+
+
+def _turn(row: OutgoingMail) -> Email | Skip:
+    loaded = match_email.match_of(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    seat, key = row.data["seat"], row.data["decision"]
+    asked = next((open for open in presenter.own_decisions(loaded, seat).all if open.id == key), None)
+    if asked is None or asked.answer is not None:
+        return Skip("You had decided already.")
+    if row.pk and recently_seen.recently(
+        loaded.id, key, row.kind
+    ):  # (a row without number is only shown, in the settings)
+        return Skip("You had looked at it just before.")
+    clock = next((line for line in loaded.asked if line.key == key), None)
+    due = clock.due_at if clock else None
+    if due is not None and due <= timezone.now():
+        return Skip("Your time was over already.")
+    facts = _turn_facts(loaded, row, asked) | _clock_facts(loaded, row, clock)
+    drawn = picture.of_position(row.key, loaded, facts["view"], asked.decision)
+    facts["facts"] = drawn.facts if drawn else picture.facts(loaded, facts["view"], asked.decision)
+    facts["brief"] = picture.in_brief(facts["facts"])
+    return match_email.write(row, "turn", loaded, facts, drawn)
+
+
+def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str, Any]:
+    seat = row.data["seat"]
+    facts = presenter.describe(
+        loaded, presenter.Viewer(row.user_id, seat, row.user.time_zone), presenter.Extras(only=asked.id)
+    )
+    headline = loaded.game.table.headline(facts["view"], asked.decision, loaded.names)
+    return choices.as_links(loaded, row, asked) | {
+        "view": facts["view"],
+        "mark": KINDS[row.kind].subject,
+        "lead": _lead(loaded, row),
+        "terms": _terms(loaded) if row.data.get("begun") else _of_substitute(row),
+        "may_leave": bool(row.data.get("begun")) and substitutes.may_leave_at_start(loaded, seat),
+        "subject": _goes_on(headline, loaded.names),
+        "prompt": asked.decision.prompt,
+        "clauses": _clauses(asked.decision),
+        "since": _since(loaded, seat),
+        "position": fragments.position_text(facts),
+        "default": facts["default_words"],
+    }
+
+
+def _clock_facts(loaded: LoadedMatch, row: OutgoingMail, clock: AskedRow | None) -> dict[str, Any]:
+    """When time is up, what is left of it, and when the reserve begins to drain, where one does."""
+    if clock is None or clock.due_at is None or clock.drains_at is None:
+        return {"due": "", "left": "", "drains": ""}
+    now, zone = timezone.now(), row.user.time_zone
+    has_reserve = now < clock.drains_at < clock.due_at
+    return {
+        "due": presenter.at_words(clock.due_at, zone),
+        "left": calendars.left_in_words(loaded, clock, now),
+        "drains": presenter.at_words(clock.drains_at, zone) if has_reserve else "",
+    }
+
+
+def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
+    """The first sentence: why it is this player's turn, with the news that needs no email of its own."""
+    if row.data.get("begun"):
+        return "Your match has started, and it's your turn."
+    news = ["Your time ran out, so the default was played."] if row.data.get("missed") else []
+    if "taken" in row.data:
+        news.append(match_email.noted(loaded, row))
+    elif "absent" in row.data:
+        name = loaded.names[row.data["absent"]]
+        news.append(f"{name} missed a turn{' too' if news else ', so the default was played'}.")
+    again = " again" if row.data.get("missed") else ""
+    return " ".join([*news, f"It's your turn{again}."]) if news else KINDS[row.kind].lead
+
+
+def _terms(loaded: LoadedMatch) -> str:
+    """Pace and options of a match that has just started, in one line."""
+    return "; ".join([f"Pace: {lists.pace_words(loaded)}", *match_email.options_in_words(loaded)]) + "."
+
+
+def _of_substitute(row: OutgoingMail) -> str:
+    """What somebody should know who has just got this seat."""
+    return match_email.SUBSTITUTE if row.data.get("taken") == row.data["seat"] else ""
+
+
+def _goes_on(headline: str, names: list[str]) -> str:
+    """What is to be decided, behind the first words of a subject, which say already whose turn it is: as many parts as
+    a list of emails has room for."""
+    words = headline.removeprefix("your turn, ")
+    if words == headline and not words.startswith(tuple(names)):
+        words = words[:1].lower() + words[1:]
+    while len(words) > MOST_IN_SUBJECT and ", " in words:
+        words = words.rpartition(", ")[0]
+    return words
+
+
+def _clauses(decision: Decision) -> list[dict[str, str]]:
+    return [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in decision.clauses]
+
+
+def _since(loaded: LoadedMatch, seat: int) -> list[presenter.Told]:
+    """What happened since this seat's last own decision, oldest first."""
+    own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]
+    told = presenter.story(loaded, seat, since=max(own) - 1 if own else -1)
+    return told[-MOST_TOLD:]
+
+
+for _kind in ASKING:
+    outbox.renderer(_kind)(_turn)

@@ -1,0 +1,70 @@
+"""Pictures and words that other programs show for a link: Open Graph and Twitter tags, the card, the page of a rule."""
+
+import re
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.clause_links import clause_url
+from games.errors import no_match
+from games.mail import link_preview
+from games.matches import access
+from games.matches.access import key_for
+from games.matches.loaded import load_match
+from games.titles import load
+from games.views.refusals import answers_refusals
+
+FRESH = 600  # seconds for which a card may be kept
+# Programs that make previews do not follow the part of an address behind "#", where a rule stands.
+_PREVIEWERS = re.compile(
+    r"facebookexternalhit|Twitterbot|Slackbot|Discordbot|TelegramBot|WhatsApp|LinkedInBot|Mastodon|Signal|SkypeUri"
+    r"|redditbot|Pinterest|Iframely|Embedly|MicrosoftPreview|Bluesky|Matrix|Synapse",
+    re.IGNORECASE,
+)
+
+
+@require_safe
+@answers_refusals
+def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The card of a table or match, for whoever may see its page."""
+    loaded = load_match(match_id)
+    if not access.may_see(loaded, request.user, key_for(request, match_id)):
+        raise no_match()
+    return _png(link_preview.match_card(loaded), loaded.is_public)
+
+
+@require_safe
+def game_card(request: HttpRequest, slug: str) -> HttpResponse:
+    if slug not in load():
+        return HttpResponse(status=404)
+    return _png(link_preview.card(link_preview.of_game(slug)))
+
+
+@require_safe
+def site_card(request: HttpRequest) -> HttpResponse:
+    return _png(link_preview.card(link_preview.of_site()))
+
+
+@require_safe
+def rule_card(request: HttpRequest, id: str) -> HttpResponse:
+    facts = link_preview.of_rule(id.upper())
+    return _png(link_preview.card(facts)) if facts else HttpResponse(status=404)
+
+
+def rule_page(request: HttpRequest, id: str) -> HttpResponse | None:
+    """A small page about one rule for programs that make previews; None for everybody else, and for no rule."""
+    facts = link_preview.of_rule(id.upper()) if _PREVIEWERS.search(request.META.get("HTTP_USER_AGENT", "")) else None
+    if facts is None:
+        return None
+    shown = link_preview.tags(facts, request.path, reverse("rule_card", args=[id.lower()]))
+    context: dict[str, Any] = {"preview": shown, "url": clause_url(id.upper()), "facts": facts}
+    return render(request, "games/rule_preview.html", context)
+
+
+def _png(content: bytes, is_public: bool = True) -> HttpResponse:
+    response = HttpResponse(content, content_type="image/png")
+    response["Cache-Control"] = f"public, max-age={FRESH}" if is_public else "private, no-store"
+    return response

@@ -1,0 +1,230 @@
+"""The public API: tokens and what they may do, lists by cursor, problems with clauses, a description that is true."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import tokens
+from accounts.models import ApiToken
+from games.api import dispatch, endpoints
+from games.api.openapi import document
+from games.api.registry import ENDPOINTS
+from games.matches.loaded import load_match
+from games.models import Match
+from tests.games.conftest import browser_of, move_on, open_of, user_of
+
+ALL = list(tokens.SCOPES)
+
+
+class Program:
+    """A client with a token of this person, and nothing else."""
+
+    def __init__(self, user: Any, scopes: list[str] = ALL) -> None:
+        self.key = tokens.create(user=user, name="a bot", scopes=scopes, days=30)
+        self.client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {self.key}"})
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self.client.get(f"/api/v1/{path}", query)
+
+    def post(self, path: str, **body: Any) -> Any:
+        return self.client.post(f"/api/v1/{path}", json.dumps(body), content_type="application/json")
+
+
+def mover(match: Match) -> tuple[Program, dict[str, Any]]:
+    """The player on turn, and the move that their clock would make."""
+    loaded = load_match(match.pk)
+    open = open_of(loaded)
+    move = {"verb": open.decision.default.verb, "args": open.decision.default.args}
+    return Program(user_of(loaded, open.decision.seat)), {"decision": open.id, "move": move}
+
+
+def test_a_program_plays_from_what_it_reads(start: Any) -> None:
+    match = start()
+    program, _ = mover(match)
+    waiting = program.get("decisions/").json()["waiting"]
+    assert [row["match"] for row in waiting] == [match.pk] and waiting[0]["game"] == "parcels"
+    seen = program.get(f"matches/{match.pk}/").json()
+    asked = seen["decisions"][0]
+    body = {"decision": asked["id"], "move": asked["decision"]["default"]}
+    answer = program.post(f"matches/{match.pk}/moves/", **body)
+    assert answer.json() == {"version": seen["version"] + 1, "is_over": False, "is_repeated": False}
+    assert program.post(f"matches/{match.pk}/moves/", **body).json()["is_repeated"] is True
+    lines = program.get(f"matches/{match.pk}/log/", since=seen["version"]).json()["lines"]
+    assert lines and all(line["version"] > seen["version"] and line["text"] for line in lines)
+
+
+def test_a_refusal_is_a_problem_with_its_clause(start: Any) -> None:
+    match = start()
+    program, body = mover(match)
+    answer = program.post(f"matches/{match.pk}/moves/", decision=body["decision"], move={"kind": "fly"})
+    told = answer.json()
+    assert answer.status_code == told["status"] == 422 and answer["Content-Type"] == "application/problem+json"
+    assert told["clause"].startswith("PC-") and told["type"].endswith(f"/rules/parcels/#{told['clause'].lower()}")
+    assert load_match(match.pk).version == 1, "only the start is there"
+
+
+@pytest.mark.parametrize(
+    ("scope", "path", "body"),
+    [("play", "moves/", {"decision": "0.0", "move": {}}), ("chat", "chat/", {"text": "Hi"})],
+)
+def test_a_token_does_what_its_scopes_say(start: Any, scope: str, path: str, body: Any) -> None:
+    match = start()
+    rest = [name for name in ALL if name != scope]
+    answer = Program(match.owner, rest).post(f"matches/{match.pk}/{path}", **body)
+    assert answer.status_code == 403 and f"“{scope}”" in answer.json()["detail"]
+    assert Program(match.owner, ["play"]).get("me/").status_code == 403
+
+
+def test_tokens_end(owner: Any) -> None:
+    """With their time, by hand, with the password, with the account; and what is stored opens nothing."""
+    program, token = Program(owner), ApiToken.objects.get()
+    assert program.get("me/").json() == {
+        "name": "owner", "display_name": "owner", "time_zone": "UTC", "scopes": ALL
+    }  # fmt: skip
+    assert (
+        program.key not in msgspec.json.encode(list(ApiToken.objects.values_list("name", "key_hash", "mark"))).decode()
+    )
+    ApiToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert program.get("me/").status_code == 401
+    ApiToken.objects.update(expires_at=timezone.now() + timedelta(days=1))
+    assert program.get("me/").status_code == 200
+    owner.set_password("another one for today")
+    owner.save()
+    assert program.get("me/").status_code == 401
+    program = Program(owner)
+    browser_of(owner).post(f"/people/me/tokens/{token.pk + 1}/revoke/")
+    assert program.get("me/").status_code == 401
+    program = Program(owner)
+    owner.is_active = False
+    owner.save()
+    assert program.get("me/").status_code == 401
+
+
+def test_a_key_is_shown_once(owner: Any, stranger: Any) -> None:
+    browser = browser_of(owner)
+    page = browser.post("/people/me/tokens/", {"name": "Notifier", "scopes": ["read"], "days": "30"})
+    key = page.context["key"]
+    assert key.startswith("pp_") and key in page.content.decode()
+    again = browser.get("/people/me/tokens/").content.decode()
+    assert "Notifier" in again and key not in again
+    browser_of(stranger).post(f"/people/me/tokens/{ApiToken.objects.get().pk}/revoke/")
+    assert ApiToken.objects.count() == 1, "somebody else's"
+    assert browser.post("/people/me/tokens/", {"name": "", "days": "30"}).status_code == 422
+
+
+def test_a_program_opens_a_table_and_a_friend_joins(owner: Any, player: Any) -> None:
+    opened = Program(owner).post("tables/", game="parcels", seats=3).json()
+    friend = Program(player)
+    assert friend.post(f"tables/{opened['id']}/join/").status_code == 404, "it is private"
+    key = opened["invite_url"].partition("?key=")[2]
+    assert friend.post(f"tables/{opened['id']}/join/", key=key).json() == {"ok": True}
+    assert [seat.user for seat in Match.objects.get().seats.order_by("number")][:2] == [owner, player]
+    assert [row["id"] for row in friend.get("matches/", status="open").json()["tables"]] == [opened["id"]]
+    assert friend.post(f"tables/{opened['id']}/leave/").json() == {"ok": True}
+    assert friend.get("matches/").json() == {"tables": [], "next": None}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        ({"game": "chess", "seats": 2}, 404, "no such game"),
+        ({"game": "parcels", "seats": 99}, 422, "."),
+        ({"game": "parcels", "seats": 3, "colour": "red"}, 422, "colour"),
+        ({"game": "parcels", "seats": "three"}, 422, "seats"),
+        ({"game": "parcels", "seats": 3, "move_seconds": 5}, 422, "correspondence 86400 + 259200"),
+    ],
+)
+def test_a_table_that_cannot_be(owner: Any, body: Any, status: int, words: str) -> None:
+    answer = Program(owner).post("tables/", **body)
+    assert answer.status_code == status and words in answer.json()["detail"] and not Match.objects.exists()
+
+
+def test_lists_go_on_where_they_stopped(start: Any, owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoints, "PER_PAGE", 2)
+    ids = sorted((start().pk for _ in range(3)), reverse=True)
+    program = Program(owner)
+    first = program.get("matches/").json()
+    second = program.get("matches/", cursor=first["next"]).json()
+    assert [row["id"] for row in [*first["tables"], *second["tables"]]] == ids and second["next"] is None
+    assert program.get("matches/", cursor="x").status_code == 422
+
+
+def test_what_is_unchanged_is_not_sent_again(start: Any) -> None:
+    match = start()
+    program, body = mover(match)
+    tag = program.get(f"matches/{match.pk}/")["ETag"]
+    path = f"/api/v1/matches/{match.pk}/"
+    assert program.client.get(path, headers={"If-None-Match": tag}).status_code == 304
+    program.post(f"matches/{match.pk}/moves/", **body)
+    assert program.client.get(path, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_too_many_requests(owner: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.HAS_RATE_LIMITS = True
+    monkeypatch.setattr(dispatch, "A_MINUTE", 2)
+    program = Program(owner)
+    assert [program.get("me/")["RateLimit-Remaining"] for _ in range(2)] == ["1", "0"]
+    assert program.get("me/").status_code == 429
+
+
+def test_a_record_once_it_is_over(start: Any, owner: Any) -> None:
+    match = start()
+    program = Program(owner)
+    assert program.get(f"matches/{match.pk}/record/").status_code == 409
+    move_on(match, 500)
+    record = program.get(f"matches/{match.pk}/record/").json()
+    shown = browser_of(owner).get(f"/match/{match.pk}/record.json").json()
+    assert record == shown and record["playpost"] == 1
+
+
+def test_a_cookie_alone_changes_nothing(start: Any) -> None:
+    match = start()
+    _, body = mover(match)
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user_of(load_match(match.pk), 0))
+    answer = client.post(f"/api/v1/matches/{match.pk}/moves/", json.dumps(body), content_type="application/json")
+    assert answer.status_code == 403 and "X-CSRFToken" in answer.json()["detail"]
+    assert load_match(match.pk).version == 1, "only the start is there"
+
+
+def test_wrong_methods_bodies_and_keys(owner: Any) -> None:
+    program = Program(owner)
+    assert (answer := program.post("me/")).status_code == 405 and answer["Allow"] == "GET"
+    raw = program.client.post("/api/v1/tables/", "{", content_type="application/json")
+    assert (raw.status_code, raw.json()["detail"]) == (400, "The body is not a JSON object.")
+    for header in ("Bearer nonsense", "Basic abc", "Bearer"):
+        assert Client(headers={"Authorization": header}).get("/api/v1/me/").status_code == 401
+    assert Client().get("/api/v1/me/").status_code == 401
+
+
+def test_every_answer_is_as_described(start: Any, owner: Any) -> None:
+    """Each address that reads is asked once; what it answers fits the type that the description is made from."""
+    match = start()
+    move_on(match, 3)
+    program, asked = Program(owner), 0
+    for one in ENDPOINTS:
+        path = one.path.replace("<int:match_id>", str(match.pk)).replace("<slug:game>", "parcels")
+        if one.method == "GET" and not path.endswith("record/"):
+            msgspec.json.decode(program.get(path).content, type=one.answer)
+            asked += 1
+    assert asked == 11
+
+
+def test_the_description_names_every_address() -> None:
+    described = document()
+    operations = [operation for path in described["paths"].values() for operation in path.values()]
+    assert sorted(operation["operationId"] for operation in operations) == sorted(one.name for one in ENDPOINTS)
+    text = json.dumps(described)
+    assert described["openapi"] == "3.1.0" and all(operation["summary"] for operation in operations)
+    for name in described["components"]["schemas"]:
+        assert f'"#/components/schemas/{name}"' in text, f"{name} is used by nobody"
+
+
+def test_the_page_for_programmers(client: Client, db: None) -> None:
+    page = client.get("/api/").content.decode()
+    assert all(one.words.partition(".")[0] in page or "’" in one.words for one in ENDPOINTS)

@@ -1,0 +1,74 @@
+"""Guests are asked once where to remind them, and nothing is sent there before they confirm it."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.mail import outbox, preferences
+from accounts.models import OutgoingMail, User
+from games.lobby import tables
+from tests.games.guests import play_one_move, save, sit_down
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
+
+
+def seated_for_correspondence(table, player):
+    match = table()
+    browser, guest = sit_down(match)
+    tables.join(match_id=match.pk, user=player, token=match.token)
+    return match, browser, guest
+
+
+def asks_address(browser, match):
+    return 'id="remind-me"' in browser.get(match.get_absolute_url()).content.decode()
+
+
+def test_a_guest_is_asked_once_for_an_address(table, player):
+    match, browser, guest = seated_for_correspondence(table, player)
+    assert not asks_address(browser, match), "not before the first move"
+    play_one_move(browser, guest)
+    assert asks_address(browser, match)
+    browser.post(reverse("remind_me", args=[match.pk]), {"no": "1"})
+    assert not asks_address(browser, match)
+    member = Client()
+    member.force_login(player)
+    assert not asks_address(member, match)
+
+
+def test_nothing_is_sent_to_an_address_before_it_is_confirmed(table, player, mailoutbox):
+    match, browser, guest = seated_for_correspondence(table, player)
+    browser.post(reverse("remind_me", args=[match.pk]), {"email": "Robin@example.org"})
+    assert [mail.to for mail in mailoutbox] == [["Robin@example.org"]]
+    guest.refresh_from_db()
+    assert guest.mail_address == ""
+    link = re.search(r"http\S+(/people/mail/remind/\S+)", mailoutbox[0].body)[1]
+    nobody = Client()
+    assert "Turn on reminders" in nobody.get(link).content.decode()
+    guest.refresh_from_db()
+    assert guest.mail_address == "", "mail scanners open links"
+    assert nobody.post(link).status_code == 200
+    guest.refresh_from_db()
+    assert guest.mail_address == "robin@example.org" and guest.email == ""
+    outbox.queue(kind="turn", key="t1", user=guest, data={"match": match.pk})
+    row = OutgoingMail.objects.get(key="t1")
+    assert preferences.refusal(row, preferences.preferences_of(row)) == ""
+    assert nobody.get(f"{link[:-1]}x/").status_code == 403
+
+
+def test_a_confirmed_address_needs_no_code(table, player, mailoutbox):
+    _, browser, guest = seated_for_correspondence(table, player)
+    User.objects.filter(pk=guest.pk).update(reminder_email="robin@example.org", reminder_confirmed_at=timezone.now())
+    assert 'value="robin@example.org"' in browser.get(reverse("save_games")).content.decode()
+    assert save(browser)["Location"] == reverse("my_matches")
+    guest.refresh_from_db()
+    assert (guest.is_guest, guest.email, guest.username) == (False, "robin@example.org", "robin")
+    assert not mailoutbox
+
+
+def test_what_is_no_address_is_refused(table, player, mailoutbox):
+    match, browser, _ = seated_for_correspondence(table, player)
+    assert browser.post(reverse("remind_me", args=[match.pk]), {"email": "nonsense"}).status_code == 422
+    assert not mailoutbox

@@ -1,0 +1,134 @@
+"""Inviting people: by name, by address, by a private link."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import OutgoingMail
+from games import tasks
+from games.lobby import tables as lobby_tables
+from games.models import EmailInvitation, Invitation
+from tests.games.conftest import browser_of
+from tests.games.test_lobby import FORM, open_table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_invitation_by_name_brings_an_email_and_opens_a_private_table(owner, player):
+    match = open_table(owner, is_public=False)
+    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
+    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": " PLAYER "})
+    assert answer.status_code == 302
+    assert OutgoingMail.objects.get(kind="invited").user == player
+    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 200
+    page = browser_of(player).get("/mine/").content.decode()
+    assert "owner invites you." in page and f'action="/match/{match.pk}/decline/"' in page
+    assert '<span class="badge">1<' in page  # in the navigation
+    assert browser_of(player).post(f"/match/{match.pk}/join/").status_code == 302
+    assert not Invitation.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["nobody-here", "", "Ada-bot", "x" * 500, "pla\x00yer", "pla\nyer", "<b>"])
+def test_who_is_not_known_cannot_be_invited(owner, player, name):
+    match = open_table(owner, bots=1)
+    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": name})
+    assert answer.status_code == 422
+    assert "There is no player with that name." in answer.content.decode()
+    assert not Invitation.objects.exists()
+
+
+def test_who_sits_there_is_not_invited_again(owner, player):
+    match = open_table(owner)
+    lobby_tables.join(match_id=match.pk, user=player)
+    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": "player"})
+    assert answer.status_code == 409 and "player is already at this table." in answer.content.decode()
+
+
+def test_inviting_twice_sends_one_email(owner, player):
+    match = open_table(owner)
+    for _ in range(2):
+        lobby_tables.invite(match_id=match.pk, by=owner, name="player")
+    assert OutgoingMail.objects.filter(kind="invited").count() == Invitation.objects.count() == 1
+
+
+def test_an_invitation_can_be_declined(owner, player):
+    match = open_table(owner, is_public=False)
+    lobby_tables.invite(match_id=match.pk, by=owner, name="player")
+    assert browser_of(player).post(f"/match/{match.pk}/leave/").status_code == 302
+    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
+
+
+def test_declining_takes_the_card_and_the_count_away(owner, player):
+    match = open_table(owner, is_public=False)
+    lobby_tables.invite(match_id=match.pk, by=owner, name="player")
+    answer = browser_of(player).post(f"/match/{match.pk}/decline/", follow=True)
+    page = answer.content.decode()
+    assert "You declined the invitation." in page and "invites you" not in page and 'class="badge"' not in page
+    assert browser_of(player).post(f"/match/{match.pk}/decline/").status_code == 404
+
+
+def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, player, mailoutbox):
+    match = open_table(owner, is_public=False)
+    client = browser_of(owner)
+    for address in ("Friend@Example.com ", "friend@example.com"):
+        assert client.post(f"/match/{match.pk}/invite/", {"name": address}).status_code == 302
+    tasks.send_invitations()
+    tasks.send_invitations()
+    (email,) = mailoutbox
+    assert email.to == ["friend@example.com"] and email.subject == "owner invites you to play Parcels"
+    link = re.search(r"Join: (\S+)", email.body)[1]
+    path = link[link.index("/invited/") :]
+    for client in (Client(), browser_of(player)):
+        page = client.get(path, follow=True)
+        assert page.status_code == 200 and page.redirect_chain == [(f"/match/{match.pk}/?key={match.token}", 302)]
+    assert Client().get(path[:-3] + "x/").status_code == 403
+    lobby_tables.call_off(match_id=match.pk, user=owner)
+    assert Client().get(path).status_code == 410
+
+
+def test_inviting_an_address_does_not_tell_whether_it_has_an_account(owner, player, stranger):
+    match = open_table(owner)
+    for address in (player.email, "nobody@example.com"):
+        answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": address}, follow=True)
+        assert f"We’ve sent an invitation to {address}." in answer.content.decode()
+    assert not Invitation.objects.exists() and EmailInvitation.objects.count() == 2
+    seen = browser_of(stranger).get(f"/match/{match.pk}/").content.decode()
+    assert "nobody@example.com" not in seen
+    assert browser_of(stranger).post(f"/match/{match.pk}/invite/", {"name": "x@example.com"}).status_code == 403
+
+
+def test_a_wrong_address_is_refused_in_words(owner):
+    match = open_table(owner)
+    answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": "friend@"})
+    assert answer.status_code == 422 and "This isn’t an email address." in answer.content.decode()
+    assert not EmailInvitation.objects.exists()
+
+
+def test_people_one_has_played_with_are_suggested(owner, player, stranger, start):
+    start()
+    match = open_table(owner)
+    page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+    names = set(re.findall('<option value="([a-z]+)"></option>', page))
+    assert player.username in names and owner.username not in names
+
+
+def test_from_a_profile_to_a_new_table_with_that_person_invited(owner, player):
+    match = open_table(owner)
+    page = browser_of(owner).get(f"/people/{player.username}/").content.decode()
+    assert f'action="/match/{match.pk}/invite/"' in page and "/tables/new/?invite=player" in page
+    games = browser_of(owner).get("/tables/new/?invite=player").content.decode()
+    assert "/tables/new/?game=parcels&amp;invite=player" in games
+    browser_of(owner).post("/tables/new/?game=parcels&invite=player", FORM | {"company": "friends"})
+    assert Invitation.objects.get().user == player
+
+
+def test_a_private_link_opens_the_table_and_the_seat(owner, player):
+    match = open_table(owner, is_public=False)
+    page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+    assert f"/match/{match.pk}/?key={match.token}" in page
+    friend = browser_of(player)
+    page = friend.get(f"/match/{match.pk}/?key={match.token}").content.decode()
+    assert f'action="/match/{match.pk}/join/?key={match.token}"' in page
+    assert friend.post(f"/match/{match.pk}/join/?key={match.token}").status_code == 302
+    assert friend.get(f"/match/{match.pk}/").status_code == 200

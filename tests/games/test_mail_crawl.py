@@ -1,0 +1,125 @@
+"""Every link in every kind of email, opened by nobody in particular, by its reader and by somebody else."""
+
+import re
+from collections import defaultdict
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.conf import settings
+from django.core import mail as postbox
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from games.mail.email_invitations import message
+
+from accounts.models import OutgoingMail, User
+from games.lobby import email_invitations, tables
+from games.matches.loaded import load_match
+from games.models import Match
+from tests.fixtures import make_person
+from tests.games.conftest import DAY, browser_of
+from tests.games.guests import new_guest
+from tests.games.test_email_links import everything
+from tests.games.test_replies import local_post  # noqa: F401
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
+SIGNED = ("/email/", "/invited/", "/people/mail/")  # who holds the link may look, whoever that is
+
+
+def links_by_reader(emails: list[Any]) -> dict[str, set[str]]:
+    """Addresses of ours in bodies and headers, for each recipient."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for one in emails:
+        texts = [one.body, one.extra_headers.get("List-Unsubscribe", ""), *(html for html, _ in one.alternatives)]
+        for link in re.findall(rf"{settings.SITE_URL}[^\s\"<>)]*", "\n".join(texts)):
+            found[one.to[0]].add(link.removeprefix(settings.SITE_URL).split("#")[0].replace("&amp;", "&") or "/")
+    return found
+
+
+@pytest.fixture
+def emails(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> list[Any]:
+    """One of each kind about matches, invitations to a private table by name and by address, a guest's reminder."""
+    found = list(everything(start, owner, player, staff, stranger))
+    facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0, "options": {}}
+    private = tables.create_match(owner=owner, slug="parcels", seats=3, is_public=False, **facts)
+    found.append(message(email_invitations.invite_address(match_id=private.pk, by=owner, address="friend@example.org")))
+    browser, guest = new_guest()
+    match = Match.objects.filter(owner=guest).get()
+    browser.post(reverse("remind_me", args=[match.pk]), {"email": "robin@example.org"})
+    return [*found, next(one for one in postbox.outbox if one.to == ["robin@example.org"])]
+
+
+def secrets() -> set[str]:
+    """Seeds of matches that run, and the keys of private tables."""
+    running = Match.objects.filter(status="running")
+    seeds = {load_match(match.pk).at_table().rng.seed for match in running}
+    return seeds | {match.token for match in Match.objects.filter(is_public=False)}
+
+
+def own_keys(person: User | None) -> set[str]:
+    """Who sits at a private table may pass its link on."""
+    return set(Match.objects.filter(seats__user=person).values_list("token", flat=True)) if person else set()
+
+
+def hands() -> re.Pattern[str]:
+    return re.compile(r"Your hand|data-my-seat")
+
+
+def test_no_link_of_any_email_leads_nowhere_or_tells_a_secret(emails: list[Any], owner: User) -> None:
+    call_command("loadrules")
+    links, hidden = links_by_reader(emails), secrets()
+    assert set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True)) and len(links) >= 6
+    wrong = make_person("wrong")
+    nobody, somebody_else = Client(), browser_of(wrong)
+    for reader, found in links.items():
+        person = User.objects.filter(email=reader).first()
+        for link in sorted(found):
+            look_logged_out(link, hidden)
+            look(somebody_else, link, hidden, may_hold_hand=link.startswith(SIGNED))
+            look(browser_of(person) if person else nobody, link, hidden - own_keys(person), may_hold_hand=True)
+
+
+def look_logged_out(link: str, hidden: set[str]) -> None:
+    """The thing itself, or the way to it: log in, and then there."""
+    browser = Client()
+    answer = browser.get(link)
+    if answer.status_code == 302 and reverse("account_login") in answer["Location"]:
+        assert parse_qs(urlsplit(answer["Location"]).query)["next"] == [link]
+    look(browser, link, hidden, may_hold_hand=link.startswith(SIGNED))
+
+
+def look(browser: Client, link: str, hidden: set[str], *, may_hold_hand: bool) -> None:
+    """A page with words for whoever looks: 403 and 410 say what has become of an email's matter."""
+    answer = browser.get(link, follow=True)
+    body = answer.content.decode()
+    assert answer.status_code in (200, 403, 410), (link, answer.status_code)
+    assert "<h1" in body or "<title>" in body, link
+    told = [secret for secret in hidden if secret in body and not _led_there(answer, link, secret)]
+    assert not told, link
+    assert may_hold_hand or not link.startswith("/match/") or not hands().search(body), link
+
+
+def _led_there(answer: Any, link: str, secret: str) -> bool:
+    """The key of a private table, which the signed link of an invitation hands over."""
+    return link.startswith("/invited/") and any(secret in address for address, _ in answer.redirect_chain)
+
+
+def test_a_private_invitation_works_from_the_email_of_somebody_who_is_logged_out(owner: User, player: User) -> None:
+    facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0, "options": {}}
+    private = tables.create_match(owner=owner, slug="parcels", seats=3, is_public=False, **facts)
+    tables.invite(match_id=private.pk, by=owner, name=player.username)
+    link = private.get_absolute_url()
+    browser = Client()
+    way = browser.get(link)["Location"]
+    assert parse_qs(urlsplit(way).query)["next"] == [link]
+    page = browser.post(way, {"login": player.username, "password": "seven grey envelopes"}, follow=True)
+    assert page.redirect_chain[-1][0] == link and "Accept" in page.content.decode()
+
+
+def test_somebody_else_at_a_private_match_hears_how_to_go_on(start: Any) -> None:
+    match = start(is_public=False)
+    page = browser_of(make_person("wrong")).get(match.get_absolute_url()).content.decode()
+    assert "You are logged in as wrong" in page and reverse("account_logout") in page
+    nowhere = browser_of(User.objects.get(username="wrong")).get("/match/999999/").content.decode()
+    assert "You are logged in as wrong" in nowhere, "nobody learns which matches there are"

@@ -1,0 +1,174 @@
+"""Guests who keep their games, by an account of their own or one they have, and those who never come back."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.lobby import tables
+from games.matches.loaded import load_match
+from games.models import ChatLine, Match, MoveRecord, Seat
+from games.table import tutorials
+from games.tasks import clean_up
+from games.titles import load
+from tests.fixtures import PASSWORD
+from tests.games.conftest import move_on
+from tests.games.guests import code_in, new_guest, play_one_move, save, seats_of, sit_down
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
+
+
+def test_saving_the_games_keeps_the_row_and_everything_on_it(table, mailoutbox):
+    match = table()
+    browser, guest = sit_down(match)
+    browser.post(reverse("play_now", args=["parcels"]))
+    Client().get("/")
+    browser.post(reverse("tutorial", args=[next(slug for slug in load() if tutorials.of_game(slug))]))
+    alone = play_one_move(browser, guest)
+    User.objects.filter(pk=guest.pk).update(mail_hour=5)
+    before = seats_of(guest)
+    assert save(browser)["Location"] == reverse("account_email_verification_sent")
+    guest.refresh_from_db()
+    assert guest.is_guest and guest.email == "", "an address counts when it is confirmed"
+    assert browser.get(alone.get_absolute_url()).status_code == 200, "and meanwhile the guest plays on"
+    browser.post(reverse("account_email_verification_sent"), {"code": code_in(mailoutbox[-1])})
+    account = User.objects.get(username="robin")
+    assert (account.pk, account.is_guest, account.email) == (guest.pk, False, "robin@example.org")
+    assert account.mail_hour == 5 and len(before) == 3 and seats_of(account) == before
+    assert browser.get(reverse("my_matches")).context["user"] == account, "still logged in"
+    elsewhere = Client()
+    elsewhere.post(reverse("account_login"), {"login": "robin", "password": PASSWORD})
+    assert elsewhere.get(alone.get_absolute_url()).context["viewer"]["is_spectator"] is False
+
+
+def test_signing_up_as_a_guest_is_saving_the_games():
+    browser, _ = new_guest()
+    answer = browser.get(reverse("account_signup") + "?next=/tables/")
+    assert answer["Location"] == f"{reverse('save_games')}?next=%2Ftables%2F"
+    assert Client().get(reverse("account_signup")).status_code == 200
+
+
+def test_an_address_of_somebody_else_is_not_told_and_not_given(player, mailoutbox):
+    browser, guest = new_guest()
+    assert save(browser, email=player.email)["Location"] == reverse("account_email_verification_sent")
+    assert mailoutbox[-1].to == [player.email] and "account" in mailoutbox[-1].body
+    browser.post(reverse("account_email_verification_sent"), {"code": "ABCDEF"})
+    guest.refresh_from_db()
+    player.refresh_from_db()
+    assert guest.is_guest and player.email == "player@example.org"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"name": "player"}, {"name": "guest-1"}, {"email": "no"}, {"password1": "1234"}, {"name": "x y"}]
+)
+def test_a_form_with_a_mistake_changes_nothing(player, wrong):
+    browser, guest = new_guest()
+    assert save(browser, **wrong).status_code == 422
+    assert User.objects.get(pk=guest.pk).username == guest.username
+
+
+def test_only_guests_save_games(owner):
+    assert Client().get(reverse("save_games"))["Location"] == reverse("account_signup")
+    member = Client()
+    member.force_login(owner)
+    assert member.get(reverse("save_games"))["Location"] == reverse("my_matches")
+
+
+def log_in(browser, name):
+    """As a guest would: through the page of logging in, which does not turn guests away."""
+    assert browser.get(reverse("account_login")).status_code == 200
+    answer = browser.post(reverse("account_login"), {"login": name, "password": PASSWORD})
+    assert answer.status_code == 302
+    return browser
+
+
+def test_logging_in_takes_the_matches_along(table, player):
+    match = table(is_public=False)
+    browser, guest = sit_down(match)
+    sit_down(match, "Sam")
+    browser.post(reverse("chat", args=[match.pk]), {"chat": "Good luck"})
+    browser.post(reverse("play_now", args=["parcels"]))
+    alone = play_one_move(browser, guest)
+    before = seats_of(guest)
+    revisions = dict(Match.objects.values_list("pk", "revision"))
+    log_in(browser, "player")
+    assert seats_of(player) == before and len(before) == 2
+    assert not User.objects.filter(pk=guest.pk).exists(), "the guest has gone"
+    assert Match.objects.get(pk=alone.pk).owner == player
+    assert MoveRecord.objects.filter(match=alone, user=player).exists()
+    assert ChatLine.objects.get().user == player
+    assert all(Match.objects.get(pk=pk).revision > revision for pk, revision in revisions.items())
+    for pk in (match.pk, alone.pk):
+        assert browser.get(reverse("match", args=[pk])).context["viewer"]["is_spectator"] is False
+    assert load_match(match.pk).seat_of(player.pk) is not None
+
+
+def test_a_seat_beside_ones_own_is_given_up(table, player):
+    match = table()
+    tables.join(match_id=match.pk, user=player, token=match.token)
+    browser, guest = sit_down(match)
+    before = seats_of(player)
+    log_in(browser, "player")
+    match.refresh_from_db()
+    assert match.status == "running" and seats_of(player) == before
+    assert Seat.objects.get(match=match, user=guest.pk).left_reason == "resigned"
+    assert User.objects.get(pk=guest.pk).name == f"deleted-{guest.pk}"
+
+
+def test_a_wrong_password_leaves_the_guest_where_they_are(player):
+    browser, guest = new_guest()
+    browser.post(reverse("account_login"), {"login": "player", "password": "wrong"})
+    assert browser.get(reverse("my_matches")).context["user"] == guest
+
+
+# ---- idle guests
+
+
+def fall_asleep(*people, days=8):
+    long_ago = timezone.now() - timedelta(days=days)
+    User.objects.filter(pk__in=[person.pk for person in people]).update(last_seen_at=long_ago, date_joined=long_ago)
+    MoveRecord.objects.filter(user__in=people).update(at=long_ago)
+
+
+def test_idle_guests_are_swept_away_with_their_matches_against_bots(owner):
+    (_, idle), (_, awake) = new_guest(), new_guest()
+    fall_asleep(idle)
+    fall_asleep(awake, days=6)
+    clean_up()
+    assert list(User.objects.filter(is_guest=True)) == [awake]
+    assert [match.owner for match in Match.objects.all()] == [awake]
+    assert not User.objects.filter(pk=idle.pk).exists() and User.objects.filter(pk=owner.pk).exists()
+
+
+def test_matches_of_other_people_stay_whole(table, owner, player):
+    running, waiting, own = table(), table(), table()
+    browser, guest = sit_down(running)
+    for match in (waiting, own):
+        tables.join(match_id=match.pk, user=guest, token=match.token)
+    Match.objects.filter(pk=own.pk).update(owner=guest)
+    tables.join(match_id=running.pk, user=player, token=running.token)
+    fall_asleep(guest)
+    clean_up()
+    running.refresh_from_db()
+    assert running.status == "running" and len(load_match(running.pk).people()) == 2
+    assert Seat.objects.get(match=running, user=guest).left_reason == "resigned"
+    assert set(Seat.objects.filter(match=waiting, user__isnull=False).values_list("user", flat=True)) == {owner.pk}
+    assert Match.objects.get(pk=own.pk).status == "cancelled"
+    assert User.objects.get(pk=guest.pk).name == f"deleted-{guest.pk}"
+    move_on(running, 4)
+    host = Client()
+    host.force_login(owner)
+    assert host.get(running.get_absolute_url()).status_code == 200
+    assert browser.get(reverse("my_matches")).status_code == 302, "the guest's browser is logged out"
+
+
+def test_a_guest_who_moves_by_email_is_not_idle():
+    browser, guest = new_guest()
+    play_one_move(browser, guest)
+    fall_asleep(guest)
+    MoveRecord.objects.filter(user=guest).update(at=timezone.now())
+    clean_up()
+    assert User.objects.filter(pk=guest.pk).exists()

@@ -1,0 +1,98 @@
+"""What `manage.py up` does about others who can reach the site, and about files that were written half."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import RequestFactory
+
+from accounts.models import User
+from config import celery
+from config.debug_pages import is_local
+from config.management.commands import up
+from games.management.commands.seeddemo import PASSWORD
+
+
+def command(monkeypatch: pytest.MonkeyPatch, host: str) -> tuple[up.Command, dict[str, str]]:
+    """The command after it has looked at its options, and the environment of its children."""
+    environment: dict[str, str] = {}
+    monkeypatch.setattr(up.os, "environ", environment)
+    made = up.Command()
+    made.is_open = host not in up.HERE
+    if made.is_open:
+        made._close_for_strangers()
+    return made, environment
+
+
+def test_a_site_that_others_reach_shows_no_code(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    _, environment = command(monkeypatch, "0.0.0.0")
+    assert environment["PLAYPOST_DEBUG"] == "0" and environment["PLAYPOST_OUTBOX"] == "1"
+    assert environment["PLAYPOST_SECRET_KEY"] == settings.SECRET_KEY
+    assert command(monkeypatch, "localhost")[1] == {}
+
+
+@pytest.mark.django_db
+def test_demo_people_whom_others_reach_have_a_password_that_nobody_knows(capsys: Any) -> None:
+    call_command("seeddemo")
+    assert capsys.readouterr().out.strip().endswith(f"password {PASSWORD}")
+    call_command("seeddemo", "--random-password")
+    printed = capsys.readouterr().out.strip().rpartition(" ")[2]
+    anna = User.objects.get(username="anna")
+    assert anna.check_password(printed) and not anna.check_password(PASSWORD)
+    for options in ((), ("--random-password",)):
+        call_command("seeddemo", *options)
+        assert "their password was printed when they got it" in capsys.readouterr().out
+    anna.refresh_from_db()
+    assert anna.check_password(printed)
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_home"),
+    [
+        ({}, True),
+        ({"HTTP_X_FORWARDED_FOR": "192.0.2.1"}, False),
+        ({"HTTP_X_REAL_IP": "192.0.2.1"}, False),
+        ({"HTTP_VIA": "1.1 proxy"}, False),
+        ({"HTTP_HOST": "play.example.org"}, False),
+        ({"REMOTE_ADDR": "192.0.2.1"}, False),
+    ],
+)
+def test_only_at_the_machine_itself_all_emails_are_seen(settings: Any, changes: dict[str, str], is_home: bool) -> None:
+    settings.DEBUG, settings.SITE_URL, settings.ALLOWED_HOSTS = True, "http://localhost:8000", ["*"]
+    request = RequestFactory().get("/dev/outbox/", **({"HTTP_HOST": "localhost:8000"} | changes))  # type: ignore[arg-type]
+    assert is_local(request) is is_home
+
+
+@pytest.mark.parametrize("left", ["", '{"paths": {"site.css"', "\x00\x00"])
+def test_a_list_of_files_that_was_written_half_stops_no_start(tmp_path: Path, left: str) -> None:
+    file = tmp_path / "staticfiles.json"
+    file.write_text(left)
+    up.forget_broken_manifest(tmp_path)
+    assert not file.exists()
+    up.forget_broken_manifest(tmp_path)
+    file.write_text(json.dumps({"paths": {}}))
+    up.forget_broken_manifest(tmp_path)
+    assert file.exists()
+
+
+class Worker:
+    """What Celery hands over when a worker starts."""
+
+    def __init__(self, *queues: str) -> None:
+        self.app = self.amqp = self.queues = self
+        self.consume_from = dict.fromkeys(queues)
+
+
+def test_one_worker_for_all_queues_is_refused_on_a_real_site(settings: Any, caplog: Any) -> None:
+    settings.DEBUG = False
+    for queues in (["celery", "clocks", "notices"], ["celery", "notices"]):
+        with pytest.raises(SystemExit, match="Start one for each"):
+            celery.check_queues(Worker(*queues))
+    for queue in ("celery", "clocks", "notices"):
+        celery.check_queues(Worker(queue))
+    settings.DEBUG = True
+    with caplog.at_level("WARNING", "playpost.tasks"):
+        celery.check_queues(Worker("celery", "clocks", "notices"))
+    assert "Start one for each" in caplog.text
