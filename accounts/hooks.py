@@ -19,7 +19,7 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What somebody wrote back: lines up to the first empty one, and lines to be said at the table. `id` is that of the
-    IncomingMail. Not `is_addressed`: it answers a mail of several emails and names none of them."""
+    IncomingMail. Not `is_addressed`: it answers an email of several emails and names none of them."""
 
     id: int
     lines: tuple[str, ...] = ()
@@ -57,13 +57,13 @@ exporters: list[Callable[[User], Mapping[str, Any]]] = []
 # (person shown, person looking or None) -> Section or None. At most a few queries each, whatever the number of matches.
 profile_sections: list[Callable[[User, User | None], Section | None]] = []
 
-# Called with the rows that were just put into the outbox, inside their transaction: other channels follow the mails.
+# Called with the rows that were just put into the outbox, inside their transaction: other channels follow the emails.
 mails_queued: list[Callable[[list[OutgoingMail]], None]] = []
 
-# (person, when): mails to this person have begun to come back. Called in the transaction that notes it.
+# (person, when): emails to this person have begun to come back. Called in the transaction that notes it.
 mail_returned: list[Callable[[User, datetime], None]] = []
 
-# (person, when): mails come through again. Called in the transaction that notes it.
+# (person, when): emails come through again. Called in the transaction that notes it.
 mail_mended: list[Callable[[User, datetime], None]] = []
 
 # (slug) -> the game's name for people; the slug itself when nobody knows it.
@@ -73,13 +73,13 @@ game_titles: list[Callable[[str], str | None]] = []
 # (mail that was replied to, what the reply says) -> what became of it, in one word; the answer is queued there.
 reply_takers: list[Callable[[OutgoingMail, Reply], str]] = []
 
-# (person, keys of mails) -> what other channels did about them; a constant number of queries.
+# (person, keys of emails) -> what other channels did about them; a constant number of queries.
 other_channels: list[Callable[[User, list[str]], list[ByOther]]] = []
 
 # () -> [(slug, name)] of all games.
 game_lists: list[Callable[[], list[tuple[str, str]]]] = []
 
-# (person) -> rows, not stored, of mails that could be sent now: for the preview in the settings.
+# (person) -> rows, not stored, of emails that could be sent now: for the preview in the settings.
 mail_samples: list[Callable[[User], list[OutgoingMail]]] = []
 
 
@@ -106,7 +106,7 @@ def game_title(slug: str) -> str:
 
 
 def tell_queued(rows: Iterable[OutgoingMail]) -> None:
-    """These mails are owed from now on."""
+    """These emails are owed from now on."""
     queued = list(rows)
     for follow in mails_queued if queued else ():
         follow(queued)

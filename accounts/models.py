@@ -1,4 +1,4 @@
-"""People, how they want to be written to, how well they play, and every mail we owe or sent them."""
+"""People, how they want to be written to, how well they play, and every email we owe or sent them."""
 
 import hashlib
 import secrets
@@ -134,7 +134,7 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """How this person is called on screens and in mails."""
+        """How this person is called on screens and in emails."""
         return self.display_name or self.username
 
     @property
@@ -235,7 +235,7 @@ class RatingPoint(models.Model):
 
 
 class OutgoingMail(models.Model):
-    """One mail that we owe somebody. It is rendered when it is sent, not when it is written down here.
+    """One email that we owe somebody. It is rendered when it is sent, not when it is written down here.
 
     `data` names what the mail is about (ids only, never content); known keys: `match` (id), `live` (bool: the match is
     live), `about` and `url` (text and path of the link on the page "What we sent you").
@@ -318,7 +318,7 @@ class MailRule(models.Model):
 
 
 class MailStop(models.Model):
-    """This person wants no more mails about this match."""
+    """This person wants no more emails about this match."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mail_stops", db_index=False)
     match_id = models.CharField(max_length=40)
@@ -332,7 +332,7 @@ class MailStop(models.Model):
 
 
 class IncomingMail(models.Model):
-    """A reply to one of our mails, once. Its words are kept only as far as they were read."""
+    """A reply to one of our emails, once. Its words are kept only as far as they were read."""
 
     mail = models.ForeignKey(OutgoingMail, on_delete=models.CASCADE, related_name="replies")
     key = models.CharField(max_length=64, unique=True, help_text="fingerprint of its Message-ID: it is taken once")

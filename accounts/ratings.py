@@ -38,7 +38,7 @@ def record_result(
     Returns the ratings as people see them: {user id: (before, after)}.
 
     `absent`: {user id of who stayed away: user id of who has the seat now}. Each of them is rated as if that seat had
-    come last; a substitute gains, but never loses; the others are rated as usual (PLAY-09). Call it once per match, in
+    come last; a substitute gains, but never loses; the others are rated as always (PLAY-09). Call it once per match, in
     the transaction that ends it. Rows are locked in the order of user ids, so that two matches that end at the same
     moment wait for each other instead of dying.
     """

@@ -31,7 +31,7 @@ def resume_mail(*, user: User, match_id: str | None = None) -> None:
 def set_mail_rules(*, user: User, rules: Mapping[tuple[str, bool], str]) -> None:
     """How to write about single games, by (slug, is live); all others as about the rest.
 
-    Mails that are being collected are looked at again at once: the choice may have been for less patience.
+    Emails that are being collected are looked at again at once: the choice may have been for less patience.
     """
     MailRule.objects.filter(user=user).delete()
     MailRule.objects.bulk_create(

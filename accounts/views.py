@@ -1,4 +1,4 @@
-"""Pages about people: profiles for everybody, settings and data for oneself, and the link that stops mails."""
+"""Pages about people: profiles for everybody, settings and data for oneself, and the link that stops emails."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ def change_settings(request: MemberRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_settings(request: MemberRequest) -> HttpResponse:
-    """How and when we write, with the next mail as it would be."""
+    """How and when we write, with the next email as it would be."""
     person = User.objects.get(pk=request.user.pk)
     form = MailForm(request.POST if request.method == "POST" else None, instance=person)
     if request.method == "POST" and form.is_valid():
@@ -96,7 +96,7 @@ def mail_settings(request: MemberRequest) -> HttpResponse:
 @require_safe
 @xframe_options_sameorigin
 def next_mail(request: MemberRequest) -> HttpResponse:
-    """The HTML of the next mail alone, under the policy of emails."""
+    """The HTML of the next email alone, under the policy of emails."""
     email, _ = outbox.next_mail(request.user)
     html = email.page if email else "<p>No emails are waiting.</p>"
     html = html.replace("<head>", '<head><base target="_top">', 1)
@@ -106,7 +106,7 @@ def next_mail(request: MemberRequest) -> HttpResponse:
 @login_required
 @require_POST
 def resume_mail(request: MemberRequest) -> HttpResponse:
-    """Write again about matches whose mails were stopped one by one."""
+    """Write again about matches whose emails were stopped one by one."""
     services.resume_mail(user=request.user)
     messages.success(request, "You get emails about all your games again.")
     return redirect("mail_settings")
@@ -162,7 +162,7 @@ def mail_audit(request: MemberRequest) -> HttpResponse:
 
 
 def _about(row: OutgoingMail) -> str:
-    """The game and number of a match that a mail was never written about."""
+    """The game and number of a match that an email was never written about."""
     slug = row.data.get("slug", "")
     return f"{hooks.game_title(slug) if slug else 'A match,'} {row.match_id}" if row.match_id else "A match"
 
@@ -196,7 +196,7 @@ def delete(request: MemberRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
-    """The link under each mail. GET only asks, because mail scanners open links; POST does it at once, as mailbox
+    """The link under each email. GET only asks, because mail scanners open links; POST does it at once, as mailbox
     providers send it (RFC 8058): without cookies, without a token of ours in the form, without redirect."""
     scope = unsubscribe.read(token)
     if scope is None:

@@ -1,7 +1,7 @@
 """The Celery application, its queues and its timetable, which are code.
 
 Three queues, so that nothing that somebody can cause keeps the clocks waiting: "clocks" for the sweep alone, "notices"
-for calls to hosts of other people, "celery" for all else (bots, mails, counting). A worker without -Q works on all.
+for calls to hosts of other people, "celery" for all else (bots, emails, counting). A worker without -Q works on all.
 """
 
 import logging

@@ -29,7 +29,7 @@ BASE = Path(__file__).resolve().parent.parent
 MATCHES = str(BASE / "games")  # code that has positions in its hands
 WITHHELD = "(words withheld)"
 BAD_DATA = "22"  # class of SQLSTATE: the message itself quotes the value
-# Whoever holds one of these may act for somebody: emails, stopping mails, resetting a password.
+# Whoever holds one of these may act for somebody: emails, stopping emails, resetting a password.
 _SIGNED = re.compile(r"(/email/|/mail/stop/|/password/reset/key/)[^/\s'\"]+")
 
 

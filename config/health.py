@@ -77,7 +77,7 @@ def _newest_migrations() -> set[tuple[str, str]]:
 
 
 def figures(request: HttpRequest) -> HttpResponse:
-    """/metrics for who knows the token; without one this address does not exist."""
+    """/metrics for whoever knows the token; without one this address does not exist."""
     token = settings.METRICS_TOKEN
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(given.encode(), token.encode()):

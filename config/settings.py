@@ -197,7 +197,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_SECURE else "http"
 HAS_MODEL_GAMES = env.flag("PLAYPOST_MODEL_GAMES")
 IS_AUTHOR = DEBUG and env.flag("PLAYPOST_AUTHOR")  # set by manage.py author: pages load again after each change
 HAS_RATE_LIMITS = env.flag("PLAYPOST_RATE_LIMITS", True)
-# allauth's own, counted in Valkey; but a name is locked only for who guesses at it (accounts.login.throttle)
+# allauth's own, counted in Valkey; but a name is locked only for whoever guesses at it (accounts.login.throttle)
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed": "10/m/ip"} if HAS_RATE_LIMITS else False
 MFA_ADAPTER = "accounts.login.second_factor.Adapter"
 MFA_FORMS = {

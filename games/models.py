@@ -1,7 +1,7 @@
 """Matches: who sits where, the latest position, what is asked now, what was played, what was said.
 
 `Match.position` is the truth; `OpenDecision` is an index over it, rewritten with every move, from which "my turn"
-lists, mails and clocks are read. `MoveRecord` is the history, append only; `Snapshot` makes history pages cheap.
+lists, emails and clocks are read. `MoveRecord` is the history, append only; `Snapshot` makes history pages cheap.
 """
 
 from typing import ClassVar
@@ -334,7 +334,7 @@ class Proposal(models.Model):
 
 
 class Habit(models.Model):
-    """At which hours of the day (UTC) somebody has answered by post, newer answers counting more."""
+    """At which hours of the day (UTC) somebody has answered by correspondence, newer answers counting more."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="habit", primary_key=True)
     hours = ArrayField(models.PositiveIntegerField(), size=24)

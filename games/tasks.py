@@ -68,7 +68,7 @@ def count_habits() -> None:
 
 @shared_task
 def clean_up() -> None:
-    """Call off tables that nobody started for three weeks; forget idle guests, ended sessions, old mails and notices;
+    """Call off tables that nobody started for three weeks; forget idle guests, ended sessions, old emails and notices;
     measure."""
     from accounts.login.session_store import SessionStore
 

@@ -2,7 +2,8 @@
 
     You play or you pass. {PC-14 PC-15}   at the end of a block: the rules behind it, shown in the margin (margin.py)
     ::picture NAME | ALT              on a line of its own: pictures/NAME.svg with ALT as its caption
-    ::picture NAME | CAPTION | ALT    the same with a caption for those who see the drawing, and words for who does not
+    ::picture NAME | CAPTION | ALT    the same with a caption for those who see the drawing, and words for whoever
+    does not
     ::example NAME                    on a line of its own: a position to play, from manual/examples.toml
     [[PC-35]]                         in a sentence: a link to the rule
     ::clause PC-35                    on a line of its own: the rule, word for word: of the platform, which has no book

@@ -1,5 +1,5 @@
-"""The outbox of mails: rows that are owed, what people want, when several become one, how each is sent once.
+"""The outbox of emails: rows that are owed, what people want, when several become one, how each is sent once.
 
-It may import `accounts.models` and `hooks`; what a mail says is registered by others (`email`).
+It may import `accounts.models` and `hooks`; what an email says is registered by others (`email`).
 Door: `outbox` (queue, send_due).
 """

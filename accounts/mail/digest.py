@@ -1,7 +1,7 @@
-"""One mail for many games: when a mail may go out, and how several become one.
+"""One email for many games: when an email may go out, and how several become one.
 
 A row whose time has come is sent at once, or held: until the person has had some minutes of quiet, or until an hour of
-the day in her zone. When the first held row of a person is released all the others go with it, in one mail.
+the day in her zone. When the first held row of a person is released all the others go with it, in one email.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ from accounts.mail.preferences import HANDED_OVER
 from accounts.mail_kinds import URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
 
-LONGEST = 4  # times the minutes of quiet: a busy evening does not keep a mail back for ever
+LONGEST = 4  # times the minutes of quiet: a busy evening does not keep an email back for ever
 MANY = 3  # games that wait: from here on their emails are collected unless the settings say otherwise
 MOST = 12  # rows in one email: Gmail cuts off what is longer than 102 kB
 _LOCK = 0x706F7374  # "post": our corner of PostgreSQL's advisory locks
 
 
 def one_at_a_time(user_id: int) -> None:
-    """Until the end of the transaction only one sender deals with this person's mails: held ones go out together."""
+    """Until the end of the transaction only one sender deals with this person's emails: held ones go out together."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, user_id % 2**31])
 
@@ -72,7 +72,7 @@ def companions(row: OutgoingMail) -> list[OutgoingMail]:
 
 
 def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
-    """One mail of several emails, each rendered as a part."""
+    """One email of several emails, each rendered as a part."""
     row = written[0][0]
     written = sorted(written, key=lambda one: not kind_of(one[0].kind).asks)  # what waits for an answer comes first
     for number, (one, _) in enumerate(written, 1):

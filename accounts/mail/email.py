@@ -21,7 +21,7 @@ from accounts.models import OutgoingMail
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG that the HTML of a mail shows as `<img src="cid:…">`; it travels with the mail, nothing is loaded."""
+    """A PNG that the HTML of an email shows as `<img src="cid:…">`; it travels with the mail, nothing is loaded."""
 
     cid: str
     content: bytes
@@ -61,7 +61,7 @@ renderers: dict[str, Renderer] = {}
 
 
 def renderer(kind: str) -> Callable[[Renderer], Renderer]:
-    """Register the function that renders mails of this kind. It runs in the sending task, may read the database, and
+    """Register the function that renders emails of this kind. It runs in the sending task, may read the database, and
     must look again whether the reason for the mail still holds."""
 
     def register(function: Renderer) -> Renderer:
@@ -72,7 +72,7 @@ def renderer(kind: str) -> Callable[[Renderer], Renderer]:
 
 
 def rendered(row: OutgoingMail, as_part: bool = False) -> Email | Skip:
-    """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for a mail of several. An
+    """What the renderer of its kind makes of a row, in the person's time zone. `as_part`: for an email of several. An
     error of a renderer may have broken the transaction."""
     row.is_part = as_part  # type: ignore[attr-defined] # for email()
     with timezone.override(zones.zone(row.user.time_zone)):
@@ -80,7 +80,7 @@ def rendered(row: OutgoingMail, as_part: bool = False) -> Email | Skip:
 
 
 def with_pictures(html: str, contents: Mapping[str, bytes]) -> str:
-    """The HTML of a mail with its pictures as data in the places of their names."""
+    """The HTML of an email with its pictures as data in the places of their names."""
     for cid, content in contents.items():
         html = html.replace(f"cid:{cid}", f"data:image/png;base64,{b64encode(content).decode()}")
     return html

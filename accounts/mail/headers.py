@@ -1,4 +1,4 @@
-"""The message around an email: its headers, and the ways to stop such mails."""
+"""The message around an email: its headers, and the ways to stop such emails."""
 
 from email.mime.image import MIMEImage
 from email.utils import formataddr, parseaddr
@@ -74,6 +74,6 @@ def _part(picture: Picture) -> MIMEImage:
 
 
 def _ways_out(user_id: int, match_id: str) -> list[str]:
-    """A page; and an address of ours for mailboxes that stop emails by a mail, where replies are read."""
+    """A page; and an address of ours for mailboxes that stop emails by an email, where replies are read."""
     address = inbound.stop_address(unsubscribe.Scope(user_id, match_id))
     return [unsubscribe.url(user_id, match_id)] + ([f"mailto:{address}?subject=stop"] if address else [])

@@ -1,9 +1,10 @@
-"""Replies to our mails: the signed address they go to, what is read of them, what is dropped.
+"""Replies to our emails: the signed address they go to, what is read of them, what is dropped.
 
-An address speaks for one email, hence for one person, seat and decision: `reply+<row>-<signature>@…`; that of a mail
+An address speaks for one email, hence for one person, seat and decision: `reply+<row>-<signature>@…`; that of an email
 of several emails (`reply+m<row>-…`) for all of them. No upper case in it, because mail programs change that. Who wrote
 it is nobody's business: From can be forged, the address cannot, and answers go to the person's own address.
-A mail to `reply+stop-<user>[-<match>]-…`, which stands in our headers, stops our mails: mailboxes write it themselves.
+An email to `reply+stop-<user>[-<match>]-…`, which stands in our headers, stops our emails: mailboxes write it
+themselves.
 """
 
 import hmac
@@ -33,12 +34,12 @@ MOST_LINES = 40  # of an answer
 RECEIVED = "received"
 MOST_AN_HOUR = 60  # replies of one person that are answered
 SIGNATURE = 20  # hexadecimal digits: 80 bits
-ALONE = 0  # the number of an email that is a mail by itself
-MANY = "m"  # before the number in an address: a mail of several emails
+ALONE = 0  # the number of an email that is an email by itself
+MANY = "m"  # before the number in an address: an email of several emails
 _TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
 _STOP = re.compile(rf"\+(stop-([0-9]{{1,18}})(?:-([0-9]{{1,18}}))?)-([0-9a-f]{{{SIGNATURE}}})@")
 _PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
-# "<" ends the search for ">": else each "<" of a mail full of them would be followed to its end.
+# "<" ends the search for ">": else each "<" of an email full of them would be followed to its end.
 _BREAK = re.compile(r"<(?:br|/p|/div|/tr|/li)[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
 _QUOTE = re.compile(
@@ -50,7 +51,7 @@ _ROBOTS = ("mailer-daemon@", "postmaster@", "no-reply@", "noreply@")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A mail that came in: its headers, and its body as text or HTML."""
+    """An email that came in: its headers, and its body as text or HTML."""
 
     headers: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
@@ -61,17 +62,17 @@ class Message:
 
 
 def address_for(row: OutgoingMail) -> str:
-    """Where a reply to this email goes; "" on a site that takes no replies, and for a mail that is only shown."""
+    """Where a reply to this email goes; "" on a site that takes no replies, and for an email that is only shown."""
     return _address(str(row.pk), row.user.link_mark) if row.pk else ""
 
 
 def address_for_many(row: OutgoingMail) -> str:
-    """The same for a mail of several emails that went out with this row."""
+    """The same for an email of several emails that went out with this row."""
     return _address(f"{MANY}{row.pk}", row.user.link_mark) if row.pk else ""
 
 
 def stop_address(scope: unsubscribe.Scope) -> str:
-    """A mail to this address, whatever stands in it, stops the mails of this scope; "" on a site that takes none."""
+    """An email to this address, whatever stands in it, stops the emails of this scope; "" on a site that takes none."""
     return _address(_stop_name(scope))
 
 
@@ -80,7 +81,7 @@ def _stop_name(scope: unsubscribe.Scope) -> str:
 
 
 def stopped_by(address: str) -> unsubscribe.Scope | None:
-    """What a mail to this address stops; None if we did not sign it."""
+    """What an email to this address stops; None if we did not sign it."""
     found = _STOP.search(address.lower())
     if found is None or not hmac.compare_digest(_signature(found[1]), found[4]):
         return None
@@ -113,7 +114,7 @@ def _signature(name: str, mark: str = "", key: str | None = None) -> str:
     return salted_hmac("playpost.reply", f"{name} {mark}", key, algorithm="sha256").hexdigest()[:SIGNATURE]
 
 
-# --- what a mail says ---------------------------------------------------------------------------------------------
+# --- what an email says ---------------------------------------------------------------------------------------------
 
 
 def is_automatic(headers: Mapping[str, str]) -> bool:
@@ -152,7 +153,7 @@ def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def by_email(lines: Iterable[str], emails: Collection[int]) -> dict[int, list[str]]:
-    """The lines for each email of a mail of several: "2: 5" and what stands below it is for the second."""
+    """The lines for each email of an email of several: "2: 5" and what stands below it is for the second."""
     found: dict[int, list[str]] = {}
     own: list[str] = []  # lines above the first number are for nobody
     for line in lines:
@@ -167,7 +168,7 @@ def by_email(lines: Iterable[str], emails: Collection[int]) -> dict[int, list[st
 
 
 def receive(addresses: Iterable[str], message: Message) -> str:
-    """Take a mail that came in, once. Returns what became of it in one word (for each email it answers). What people
+    """Take an email that came in, once. Returns what became of it in one word (for each email it answers). What people
     write raises nothing; an error of ours does, so that the mail service brings the mail again."""
     addresses = list(addresses)
     scopes = [scope for scope in map(stopped_by, addresses) if scope]

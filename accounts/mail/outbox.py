@@ -1,8 +1,8 @@
-"""The outbox: the one door through which mails leave this site. queue() writes a row, send_due() renders it when its
+"""The outbox: the one door through which emails leave this site. queue() writes a row, send_due() renders it when its
 time has come, and sends it.
 
-Behind the door: what a mail is and how it is rendered (email), what a person wants (preferences), when several become
-one (digest), how a row is sent once (sending), headers, and the next mail on the settings page (preview).
+Behind the door: what an email is and how it is rendered (email), what a person wants (preferences), when several become
+one (digest), how a row is sent once (sending), headers, and the next email on the settings page (preview).
 """
 
 import re
@@ -70,7 +70,7 @@ def row_for(
 def queue(
     *, kind: str, key: str, user: User | int, data: Mapping[str, Any], not_before: datetime | None = None
 ) -> OutgoingMail | None:
-    """Owe somebody a mail. None if a mail with this key was written before. Part of the caller's transaction."""
+    """Owe somebody an email. None if an email with this key was written before. Part of the caller's transaction."""
     row = row_for(kind=kind, key=key, user=user, data=data, not_before=not_before)
     try:
         with transaction.atomic():  # a savepoint: the caller's transaction survives the refusal
@@ -93,7 +93,7 @@ def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
 
 
 def retry(rows: Iterable[OutgoingMail]) -> int:
-    """Give dead mails another life (the admin's button). Returns how many."""
+    """Give dead emails another life (the admin's button). Returns how many."""
     keys = [row.pk for row in rows]
     return OutgoingMail.objects.filter(pk__in=keys, status=Status.DEAD).update(
         status=Status.QUEUED, attempts=0, next_try_at=timezone.now(), done_at=None

@@ -1,4 +1,4 @@
-"""What a person wants to be written about, and how: looked up right before a mail goes out, in one statement."""
+"""What a person wants to be written about, and how: looked up right before an email goes out, in one statement."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,7 +15,7 @@ HANDED_OVER = "It is being handed to the mail server."  # the reason of a row wh
 NEWS = {"begun", "absent", "missed", "taken"}  # data of a "your turn" that also tells an event of the match
 NOT_LIVE = "not_live"  # the mode of live matches for anyone who wants no emails about them
 _FIELDS = [field.attname for field in User._meta.concrete_fields]
-# Mails of the last day: several in one count once. Two senders at the same moment may pass the limit by one: not worth
+# Emails of the last day: several in one count once. Two senders at the same moment may pass the limit by one: not worth
 # a lock.
 _LOOK = f"""
 SELECT {", ".join(f'u."{field.column}"' for field in User._meta.concrete_fields)},

@@ -1,6 +1,6 @@
 """Sending what is due. send_due() renders each row of the outbox when its time has come, and sends it.
 
-How a mail goes out, once and only once:
+How an email goes out, once and only once:
 1. a service writes the row in its own transaction, with a key that says what the mail is about; a second row with
    the same key is not written (accounts.mail);
 2. a sender leases a few due rows: attempts + 1, next try later, committed. Whatever happens to the sender now, even
@@ -8,7 +8,7 @@ How a mail goes out, once and only once:
    tried before is leased alone, so what kills its sender costs the others one try at most;
 3. under the row's lock: the person's settings are looked at, the renderer of its kind makes an Email or a Skip,
    the email is handed to Django's mail API, the row is marked and committed. One commit per mail: a crash between
-   "the server took it" and the commit can repeat at most this one mail, and its Message-ID is the same both times.
+   "the server took it" and the commit can repeat at most this one email, and its Message-ID is the same both times.
    Steps of the reminder ladder are never repeated: that one is handed over now is committed before, and if its sender
    dies after that, it is not sent again. The next step comes anyway.
 """
@@ -172,7 +172,7 @@ def _is_wanted(companion: OutgoingMail) -> bool:
 
 
 def _write(rows: list[OutgoingMail]) -> Written:
-    """The rows that are worth an email, each with its own; as parts of one mail if there are several."""
+    """The rows that are worth an email, each with its own; as parts of one email if there are several."""
     written = [(row, email) for row in rows if (email := _render(row, as_part=len(rows) > 1)) is not None]
     if len(written) == 1 and len(rows) > 1:
         row = written[0][0]
@@ -217,7 +217,7 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
         message(row, email, connection, is_bundle=len(written) > 1).send()
     except Exception as error:
         log.warning("mail %s could not be sent: %s", row.key, type(error).__name__)
-        connection.close()  # its state is unknown; the next mail opens a fresh one
+        connection.close()  # its state is unknown; the next email opens a fresh one
         _failed(row, f"The mail server refused it ({type(error).__name__}).")
         return True
     for one, _ in written:

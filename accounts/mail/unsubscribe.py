@@ -1,4 +1,4 @@
-"""Stopping mails with one click: signed tokens without an expiry, per match or for everything.
+"""Stopping emails with one click: signed tokens without an expiry, per match or for everything.
 
 A token is `<user>[-<match>].<signature>`: under 60 characters with the numbers we use, so it stays on one header line.
 """
@@ -16,14 +16,14 @@ _signer = Signer(sep=".", salt="playpost.mail.stop")
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a token stops: the mails of one match, or (match_id "") all of them."""
+    """What a token stops: the emails of one match, or (match_id "") all of them."""
 
     user_id: int
     match_id: str = ""
 
 
 def token(user_id: int, match_id: str = "") -> str:
-    """A token that stops the mails about this match, or all mails about matches."""
+    """A token that stops the emails about this match, or all emails about matches."""
     return _signer.sign(f"{user_id}-{match_id}" if match_id else str(user_id))
 
 
@@ -37,12 +37,12 @@ def read(text: str) -> Scope | None:
 
 
 def url(user_id: int, match_id: str = "") -> str:
-    """The full address of the page that stops these mails (GET asks, POST does it)."""
+    """The full address of the page that stops these emails (GET asks, POST does it)."""
     return settings.SITE_URL + reverse("mail_stop", args=[token(user_id, match_id)])
 
 
 def stop(scope: Scope) -> None:
-    """Stop these mails now. Safe to repeat; does nothing for a person who is gone."""
+    """Stop these emails now. Safe to repeat; does nothing for a person who is gone."""
     if not User.objects.filter(pk=scope.user_id, deleted_at=None).exists():
         return
     if scope.match_id:

@@ -1,4 +1,4 @@
-"""The application of calendars, feeds, webhooks and devices: it follows the outbox of mails and deletions."""
+"""The application of calendars, feeds, webhooks and devices: it follows the outbox of emails and deletions."""
 
 from django.apps import AppConfig
 

@@ -29,7 +29,7 @@ GONE = (404, 410)  # what a push service says of a device that takes no pushes a
 
 
 def follow(rows: Iterable[OutgoingMail]) -> None:
-    """Owe the channels of these people what their mails are about (one query, two if there is anybody)."""
+    """Owe the channels of these people what their emails are about (one query, two if there is anybody)."""
     rows = [row for row in rows if registry.is_known(row.kind)]
     if not rows:
         return

@@ -1,4 +1,4 @@
-"""Connects this app to the others: the outbox of mails, export of one's data, deletion of an account."""
+"""Connects this app to the others: the outbox of emails, export of one's data, deletion of an account."""
 
 from typing import Any
 

@@ -157,7 +157,7 @@ def _reader(token: str) -> User:
 
 
 def _conditional(request: HttpRequest, body: bytes, content_type: str, name: str) -> HttpResponse:
-    """The file, or 304 for who has it already."""
+    """The file, or 304 for whoever has it already."""
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     response = HttpResponse(body, content_type=content_type)
     response["ETag"] = etag

@@ -43,7 +43,7 @@ def ask_pause(*, match_id: int, user: Any, days: int) -> Proposal:
 
 
 def ask_time(*, match_id: int, user: Any, hours: int) -> Proposal:
-    """Ask the opponents for more time for the own open decision (PLAY-17). Raises Refusal: 403, 404, 409, 422."""
+    """Ask the opponents for more time for one's own open decision (PLAY-17). Raises Refusal: 403, 404, 409, 422."""
     with transaction.atomic():
         loaded, seat = _at_table(match_id, user)
         _need_post(loaded, "PLAY-17")
@@ -78,7 +78,7 @@ def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
 
 
 def back_to_post(*, match_id: int, user: Any) -> None:
-    """End live play (PLAY-20). Raises Refusal: 403, 404, 409 when the table is played by post already."""
+    """End live play (PLAY-20). Raises Refusal: 403, 404, 409 when the table is played by correspondence already."""
     with transaction.atomic():
         loaded, seat = _at_table(match_id, user)
         if loaded.live_play is None:
@@ -103,7 +103,7 @@ def agree(*, match_id: int, user: Any, proposal_id: int) -> Proposal:
 
 
 def decline(*, match_id: int, user: Any, proposal_id: int) -> None:
-    """Say no, or take the own question back. Raises Refusal: 403, 404, 409."""
+    """Say no, or take one's own question back. Raises Refusal: 403, 404, 409."""
     with transaction.atomic():
         loaded, seat = _at_table(match_id, user)
         proposal = _open_one(loaded, proposal_id)

@@ -73,7 +73,8 @@ def clock(
 
     `limit`, `share`, `live`, `hold`: as the decision has them; time in which no answer is accepted is not counted.
 
-    By post the time for a move passes by day and night, but leaves at least an hour of waking time (or all of it, if it
+    By correspondence the time for a move passes by day and night, but leaves at least an hour of waking time (or all
+    of it, if it
     is shorter) and does not end while the person sleeps; the reserve drains in waking hours only (PLAY-13).
     """
     seconds = allowance(match_pace, move_seconds, decision_pace, limit, share, live) + hold
@@ -95,7 +96,7 @@ def _end_of_time(now: datetime, seconds: float, hours: Calendar) -> datetime:
 def relay(
     drains_at: datetime, due_at: datetime, before: Calendar, after: Calendar, stood: datetime, goes_on: datetime
 ) -> tuple[datetime, datetime]:
-    """`clock` for a decision whose time stood still at `stood` and goes on at `goes_on`, perhaps by another calendar.
+    """`clock` for a decision whose time was paused at `stood` and goes on at `goes_on`, perhaps by another calendar.
 
     What was left of the time and of the reserve is left again, what was used of the reserve stays used.
     """
@@ -103,7 +104,8 @@ def relay(
 
 
 def stop(drains_at: datetime, due_at: datetime, hours: Calendar, now: datetime) -> Left:
-    """What a clock by post has left now: of the time for the move, of the reserve; and what it has used of that."""
+    """What a clock by correspondence has left now: of the time for the move, of the reserve; and what it has used of
+    that."""
     if drains_at > now:
         return Left(hours.running_between(now, drains_at), hours.open_between(drains_at, due_at))
     return Left(0.0, hours.open_between(now, due_at), hours.open_between(drains_at, now))

@@ -1,7 +1,7 @@
 """Waking hours as arithmetic: when a person's clock runs, and how much of it has run between two moments.
 
 A Calendar holds the hours of each weekday in the person's own zone, single days off, and vacations. Two measures of
-time follow from it: *running* time stands still in vacations only, *open* time runs in waking hours alone. All answers
+time follow from it: *running* time is paused in vacations only, *open* time runs in waking hours alone. All answers
 are moments in UTC; what the clocks of the zone do in spring and autumn is settled in `_moment`.
 """
 

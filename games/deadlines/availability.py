@@ -1,4 +1,5 @@
-"""When the players of a table by post usually answer: chosen hours, measured hours, vacations. For everybody there."""
+"""When the players of a table by correspondence usually answer: chosen hours, measured hours, vacations. For
+everybody there."""
 
 from datetime import timedelta
 from typing import Any

@@ -37,7 +37,7 @@ def _told_in_vain(person: User) -> dict[int, set[str]]:
 
 
 def _start_anew(loaded: LoadedMatch, row: AskedRow, now: datetime) -> None:
-    if loaded.live_play:  # its clock by post stands still; it gets the full time when that goes on
+    if loaded.live_play:  # its clock by correspondence is paused; it gets the full time when that goes on
         live_play.forget_left(loaded, row.key)
         OpenDecision.objects.filter(match_id=loaded.id, key=row.key).update(excused_at=now)
         return

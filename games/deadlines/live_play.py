@@ -1,6 +1,8 @@
-"""Live play at a table by post (PLAY-20): it begins by consent when all are there, and ends without cost for anybody.
+"""Live play at a table by correspondence (PLAY-20): it begins by consent when all are there, and ends without cost
+for anybody.
 
-While it lasts `Match.live_play` is set, and new decisions get live clocks (store.clock_of). Clocks by post are stopped:
+While it lasts `Match.live_play` is set, and new decisions get live clocks (store.clock_of). Clocks by correspondence
+are stopped:
 what each had left is kept beside it and given back at the end. Whatever ends it plays nothing: a page that is closed, a
 time that runs out, a wish. Who is there is read from Valkey, by the sweep; twice, a minute apart, before anybody
 counts as gone, so that neither a page that is loaded again nor a web process that is restarted ends anything.
@@ -39,7 +41,7 @@ def has_own_time(decision: Decision) -> bool:
 
 
 def may_begin(loaded: LoadedMatch, here: Collection[int]) -> bool:
-    """Can live play be asked for: at a table by post with several people, all of them there?"""
+    """Can live play be asked for: at a table by correspondence with several people, all of them there?"""
     seats = loaded.people()
     is_by_post = loaded.tempo[0] != "live" and not loaded.is_over and loaded.position is not None
     return is_by_post and len(seats) > 1 and all(seat.number in here for seat in seats)
@@ -60,7 +62,8 @@ def need_all_here(loaded: LoadedMatch, asker: int) -> None:
 
 
 def begin(loaded: LoadedMatch, seconds: int, now: datetime) -> None:
-    """Stop the clocks by post of a locked match and start live ones. Emails about them wait for five minutes."""
+    """Stop the clocks by correspondence of a locked match and start live ones. Emails about them wait for five
+    minutes."""
     decisions, hours = _decisions(loaded), calendars.of_frame(loaded)
     loaded.live_play = LivePlay(now, seconds)
     cache.delete(_key(loaded.id))  # whoever had left an earlier stretch has a whole minute again
@@ -79,7 +82,7 @@ def begin(loaded: LoadedMatch, seconds: int, now: datetime) -> None:
 
 
 def end_if_live(loaded: LoadedMatch, event: Event, now: datetime) -> None:
-    """Let a locked match go on by post, and tell everybody why. Nothing happens if it does so already."""
+    """Let a locked match go on by correspondence, and tell everybody why. Nothing happens if it does so already."""
     if loaded.live_play is None:
         return
     live, loaded.live_play = loaded.live_play, None
@@ -118,7 +121,7 @@ def left_tables(now: datetime) -> list[int]:
 
 
 def end_if_left(match_id: int, key: str, now: datetime) -> bool:
-    """Look again at a locked match that somebody seems to have left, and let it go on by post."""
+    """Look again at a locked match that somebody seems to have left, and let it go on by correspondence."""
     try:
         loaded = lock_match(match_id)
     except Unreadable:  # it was reported where it was read; staff may close it
@@ -133,7 +136,7 @@ def end_if_left(match_id: int, key: str, now: datetime) -> bool:
 
 
 def forget_left(loaded: LoadedMatch, decision: str) -> None:
-    """Give this decision of a locked match its full time when it goes on by post."""
+    """Give this decision of a locked match its full time when it goes on by correspondence."""
     if loaded.live_play and loaded.live_play.left.pop(decision, None):
         _write(loaded)
         touch(loaded)  # a process that remembers the match must not write the old one back

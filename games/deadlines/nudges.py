@@ -1,4 +1,5 @@
-"""A friendly word to who keeps a table waiting: one email a day, over all games and all who would nudge (PLAY-19)."""
+"""A friendly word to whoever keeps a table waiting: one email a day, over all games and all who would nudge
+(PLAY-19)."""
 
 from datetime import timedelta
 from typing import Any

@@ -21,7 +21,7 @@ WHERE d.id = n.id
 def relay_seat(loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now: datetime) -> list[AskedRow]:
     """Move the open clocks of a seat at a locked match to another calendar. Returns the rows that changed."""
     user, changed = loaded.seats[seat].user, []
-    if loaded.live_play:  # its clocks by post are stopped, and go on by the calendar of that moment
+    if loaded.live_play:  # its clocks by correspondence are stopped, and go on by the calendar of that moment
         return []
     for row in loaded.asked:
         if row.seat != seat or row.answered_at is not None or row.due_at is None or row.drains_at is None:

@@ -35,7 +35,7 @@ from games.models import Match, OpenDecision, SweepHeartbeat
 log = logging.getLogger("playpost.clock")
 BATCH = 100
 OUTAGE = timedelta(minutes=5)  # a longer silence of the sweep is given back to everybody
-BEAT = timedelta(seconds=20)  # how exactly we know since when the sweep stands still
+BEAT = timedelta(seconds=20)  # how exactly we know since when the sweep is paused
 WEB_SILENT = 10.0  # seconds
 FORGOTTEN = timedelta(seconds=10)  # a bot that has not moved by then was not woken
 
@@ -186,7 +186,8 @@ def _plain_default(loaded: LoadedMatch, key: str, now: datetime, hours: Hours) -
 
 
 def end_live_play(now: datetime) -> int:
-    """Tables by post that play live and that somebody has left go back to the post (PLAY-20). Returns how many."""
+    """Tables by correspondence that play live and that somebody has left go back to the post (PLAY-20). Returns how
+    many."""
     return sum(_guarded(live_play.end_if_left, match_id, "", now) for match_id in live_play.left_tables(now))
 
 
@@ -286,7 +287,7 @@ def _remind(match_id: int, key: str, now: datetime) -> bool:
         return False
     clock = (decision.drains_at, decision.due_at)
     hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
-    # A step that was overtaken by the next, perhaps because the sweep stood still, is not sent after it.
+    # A step that was overtaken by the next, perhaps because the sweep was paused, is not sent after it.
     step = max(decision.reminded + 1, time_control.steps_taken(decision.asked_at, *clock, now, hours))
     mail_queue.queue_ladder(lock_match(match_id), decision.seat, key, LADDER[step - 1], decision.due_at)
     decision.reminded = step

@@ -1,4 +1,4 @@
-"""At which hours people answer by post, counted from the log; shown to those who wait for them."""
+"""At which hours people answer by correspondence, counted from the log; shown to those who wait for them."""
 
 from collections import Counter, defaultdict
 from datetime import UTC, datetime

@@ -74,7 +74,8 @@ def check(user: User, first: date, last: date, now: datetime) -> None:
 
 
 def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecast]:
-    """What these days would do at each table where this person plays by post. A constant number of queries."""
+    """What these days would do at each table where this person plays by correspondence. A constant number of
+    queries."""
     tables = list(_tables(user))
     seats = list(Seat.objects.filter(match__in=tables).select_related("user").order_by("number"))
     rows = OpenDecision.objects.filter(OpenDecision.OPEN, match__in=tables, user=user).order_by("due_at")
@@ -149,7 +150,7 @@ def _tables(user: User) -> Iterable[Match]:
 
 
 def _lock_tables(user: User) -> list[LoadedMatch]:
-    """The loaded matches of this person's matches by post, locked in order."""
+    """The loaded matches of this person's matches by correspondence, locked in order."""
     return [loaded for loaded in lock_readable(match.pk for match in _tables(user)) if loaded.status == "running"]
 
 

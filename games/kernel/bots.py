@@ -201,7 +201,7 @@ STRENGTHS = ("easy", "house", "strong")
 class Stages(Struct):
     """Counts answer stages: all that is asked at one moment is one stage, and the next begins when it is answered.
 
-    By post this is how often the players of a table wait for each other. `watch` is handed to `self_play`.
+    By correspondence this is how often the players of a table wait for each other. `watch` is handed to `self_play`.
     """
 
     count: int = 0

@@ -109,7 +109,7 @@ class Clock(Struct, frozen=True, gc=False):
     in live play where the rules name them; `extra`: seconds on top, which may grow while it is open: it stays the same
     question. `hold`: seconds after the question in which no answer is accepted yet. `after`: the key of a decision
     that must have been open for `hold` seconds, or else for its soft limit, before this one may be answered.
-    `halts`: while this is asked, the clocks of what it has interrupted stand still.
+    `halts`: while this is asked, the clocks of what it has interrupted are paused.
     """
 
     pace: Pace = "turn"
@@ -194,7 +194,7 @@ class Position(Struct, Generic[StateT, OptionsT]):
     parked: dict[str, dict[str, Move]] = {}
     opened: dict[str, int] = {}
     left: list[int] = []
-    stood: dict[str, list[str]] = {}  # clocks that stand still, by decision key: written and read by the platform only
+    stood: dict[str, list[str]] = {}  # clocks that are paused, by decision key: written and read by the platform only
 
     def id_of(self, decision: Decision) -> str:
         """The id of an open decision: the serial at which it was first asked, and its key."""

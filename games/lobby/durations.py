@@ -11,7 +11,7 @@ from games.models import AnswerTime, Match, MatchLength, Seat
 KEY, REMEMBERED = "match-lengths", 600  # seconds
 
 LEAST_ANSWERS, LEAST_MATCHES = 5, 1
-UNKNOWN_SHARE = 0.3  # of the time for a move, for who has not been measured yet
+UNKNOWN_SHARE = 0.3  # of the time for a move, for whoever has not been measured yet
 SOON, LATE = 0.7, 1.7  # the span that we name around the estimate
 BOT_SECONDS = 2.0
 

@@ -1,4 +1,4 @@
-"""What becomes of the matches of guests: they go along with who logs in, and are swept away after idle days."""
+"""What becomes of the matches of guests: they go along with whoever logs in, and are swept away after idle days."""
 
 import logging
 from datetime import datetime, timedelta

@@ -185,7 +185,7 @@ def _need_company(match: Match, user: Any, seats: list[Seat]) -> None:
 def leave(*, match_id: int, user: Any) -> None:
     """Stand up from a table that has not started, or decline an invitation. The owner calls the table off instead.
 
-    Raises Refusal: 403 for who neither sits there nor was asked, 404, 409.
+    Raises Refusal: 403 for whoever neither sits there nor was asked, 404, 409.
     """
     with transaction.atomic():
         match = _lock_open(match_id, user)
@@ -244,7 +244,7 @@ def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
 
 
 def clear_seat(*, match_id: int, user: Any, seat: int) -> None:
-    """Free a seat again, a bot's or somebody's. Only the owner; not the own seat. Raises Refusal: 403, 409."""
+    """Free a seat again, a bot's or somebody's. Only the owner; not one's own seat. Raises Refusal: 403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
         match.seats.filter(number=seat).exclude(user=user).update(user=None, seat_request="")

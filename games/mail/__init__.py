@@ -1,4 +1,4 @@
-"""The mails of a match: what they say, their links, and moves by reply.
+"""The emails of a match: what they say, their links, and moves by reply.
 
 It may import `table`, `lobby` and what stands before them.
 Doors: the renderers of `*_email.py`, which register themselves with the outbox; `replies` for what comes in.

@@ -1,6 +1,6 @@
 """What calendars, feeds, webhooks and devices tell about matches: whose turn, until when; never a hand or a choice.
 
-They may be read by others than the player, so everything here is public at the table or known to who watches it.
+They may be read by others than the player, so everything here is public at the table or known to whoever watches it.
 """
 
 from collections.abc import Iterable, Mapping

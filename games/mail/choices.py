@@ -45,7 +45,7 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
 
 
 def first_choices(offered: list[Choice], decision: Decision) -> set[int]:
-    """Places of those that a mail shows as buttons: what the clock would play, one of each verb, the first ones."""
+    """Places of those that an email shows as buttons: what the clock would play, one of each verb, the first ones."""
     default = [place for place, choice in enumerate(offered) if move_forms.begins(choice, decision.default)][:1]
     verbs = {choice.move.verb: place for place, choice in reversed([*enumerate(offered)])}
     return set(list(dict.fromkeys([*default, *sorted(verbs.values()), *range(len(offered))]))[:MOST_BUTTONS])

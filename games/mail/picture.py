@@ -1,4 +1,4 @@
-"""The picture of a position in a mail: drawn by the title from its reader's view, attached, and told in words."""
+"""The picture of a position in an email: drawn by the title from its reader's view, attached, and told in words."""
 
 import logging
 from typing import Any
@@ -34,7 +34,7 @@ class Drawn(Struct, frozen=True):
 
 
 def drawing(loaded: LoadedMatch, view: Any, asked: Decision | None) -> Board | None:
-    """The position in a view as SVG and in words. None where the title draws none, or its drawing fails: a mail goes
+    """The position in a view as SVG and in words. None where the title draws none, or its drawing fails: an email goes
     out without a picture rather than not at all."""
     if loaded.game.mail.picture is None:
         return None

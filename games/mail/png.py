@@ -1,4 +1,4 @@
-"""Bitmaps of our drawings, for mails and link previews: an SVG goes in, a PNG comes out, the same bytes everywhere.
+"""Bitmaps of our drawings, for emails and link previews: an SVG goes in, a PNG comes out, the same bytes everywhere.
 
 Mail programs show no SVG. The renderer is resvg (MIT licence, wheels for Linux and macOS without any library beside
 them). Of the two Python packages around it `resvg` keeps parsed typefaces between two pictures, which is why it was

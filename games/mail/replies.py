@@ -25,7 +25,7 @@ from games.table import presenter
 
 
 def take(row: OutgoingMail, reply: Reply) -> str:
-    """Do what a reply to an email says, and owe its writer an answer. "" for mails that are not about a decision."""
+    """Do what a reply to an email says, and owe its writer an answer. "" for emails that are not about a decision."""
     if "decision" not in row.data:
         return ""
     try:

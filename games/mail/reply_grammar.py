@@ -1,4 +1,4 @@
-"""How a move is written in a mail: what an email asks for, and how a reply is read.
+"""How a move is written in an email: what an email asks for, and how a reply is read.
 
 The first line of a reply names a choice, by its number or its words, or a verb. What the choice leaves open stands
 behind it, or below it with a line for each field, `label: value`:

@@ -74,7 +74,7 @@ def of_people(people: Iterable[int], match: int | None = None) -> Hours:
 
 
 def of_frame(loaded: LoadedMatch) -> Hours:
-    """The calendars of those who play by post at this table; live tables have none and cost no query."""
+    """The calendars of those who play by correspondence at this table; live tables have none and cost no query."""
     return of_frames([loaded])[loaded.id]
 
 

@@ -121,7 +121,8 @@ class AskedRow(Struct):
 
 
 class LivePlay(Struct):
-    """A stretch of live play at a table by post (PLAY-20). `left`: the clocks that were stopped for it, by decision."""
+    """A stretch of live play at a table by correspondence (PLAY-20). `left`: the clocks that were stopped for it, by
+    decision."""
 
     since: datetime
     seconds: int

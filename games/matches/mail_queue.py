@@ -66,7 +66,7 @@ def queue_news(loaded: LoadedMatch, kind: str, key: str, seats: Iterable[int], *
 
 
 def queue_lost(loaded: LoadedMatch, seat: int, absent: int, line: int) -> None:
-    """An email to who has lost the seat; `line`: the number of the line of the log that tells it."""
+    """An email to whoever has lost the seat; `line`: the number of the line of the log that tells it."""
     facts = {"match": loaded.id, "live": loaded.pace == "live", "slug": loaded.slug, "line": line}
     outbox.queue_many(
         [outbox.row_for(kind="lost", key=f"m{loaded.id}.s{seat}.lost.u{absent}", user=absent, data=facts)]
@@ -101,7 +101,7 @@ def turn_mails(changes: list[Change]) -> list[Any]:
     """Emails for new decisions, a little later: who is just playing has answered by then and gets none.
 
     Who has the table open gets more time for it, but a page forgotten in some window keeps no email back for long;
-    no longer does live play at a table by post (PLAY-20), whose clocks end before the email goes out.
+    no longer does live play at a table by correspondence (PLAY-20), whose clocks end before the email goes out.
     Who has just moved and is asked again has the answer to the move before the eyes: an email comes much later.
     """
     turns = [(change, open.id, open.decision.seat) for change in changes for open in _emails_for(change)]

@@ -48,6 +48,6 @@ def among(seats: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
 
 
 def mark_and_look(come: Iterable[tuple[int, int]], seats: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
-    """mark() for who has `come`, then among()."""
+    """mark() for whoever has `come`, then among()."""
     mark(come)
     return among(seats)

@@ -30,7 +30,7 @@ def resign(*, match_id: int, user: Any, by: str = "web") -> Receipt:
 
 
 def give_up(*, match_id: int, user: Any) -> None:
-    """Resign for who leaves the site: also from a match that cannot be read, or whose rules fail."""
+    """Resign for whoever leaves the site: also from a match that cannot be read, or whose rules fail."""
     try:
         with transaction.atomic():
             resign(match_id=match_id, user=user)

@@ -278,7 +278,8 @@ def _prolong(loaded: LoadedMatch, open: Open, hours: Hours) -> dict[str, Any] | 
 
 
 def _keep_left(live: LivePlay, open: Open, begun: AskedRow | None, stood: time_control.Left | None) -> None:
-    """Live play interrupts clocks by post that were begun before: of the same turn, or one that stood still."""
+    """Live play interrupts clocks by correspondence that were begun before: of the same turn, or one that was
+    paused."""
     left = live.left.get(begun.key) if begun else stood
     if left is not None:
         live.left[open.id] = left

@@ -1,4 +1,4 @@
-"""Clocks that stand still: while some decisions are asked, those that they have interrupted lose no time.
+"""Clocks that are paused: while some decisions are asked, those that they have interrupted lose no time.
 
 What they had left is noted in the position, because their rows go with them, and is given back when they return.
 """
@@ -10,7 +10,7 @@ from games.kernel.types import Decision, Open
 from games.matches.calendars import Hours
 from games.matches.loaded import AskedRow, LoadedMatch
 
-LIVE = "live"  # the last word of a note that was made while a table by post played live
+LIVE = "live"  # the last word of a note that was made while a table by correspondence played live
 
 
 def note(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open], now: datetime) -> None:
@@ -24,7 +24,7 @@ def note(loaded: LoadedMatch, before: dict[str, AskedRow], opens: list[Open], no
 
 
 def left_by_post(loaded: LoadedMatch, decision: Decision, hours: Hours) -> time_control.Left | None:
-    """What the clock by post of a decision had left that stood still before live play began."""
+    """What the clock by correspondence of a decision had left that was paused before live play began."""
     noted = loaded.at_table().stood.get(decision.key)
     if noted is None or noted[-1] == LIVE or decision.clock.halts:
         return None
@@ -39,11 +39,11 @@ def _moments(noted: list[str]) -> list[datetime]:
 
 
 def gone_on(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> AskedRow | None:
-    """The clock of a decision that stood still and runs again from now; None if it did not.
+    """The clock of a decision that was paused and runs again from now; None if it did not.
 
     Nor if its time was up and the interruption has made the default void that was played: it is asked anew, with a
-    clock of its own, for nobody misses two turns within the time of one. Nor if it stood still in live play and the
-    table is played by post by now, or the other way round (PLAY-20).
+    clock of its own, for nobody misses two turns within the time of one. Nor if it was paused in live play and the
+    table is played by correspondence by now, or the other way round (PLAY-20).
     """
     decision = open.decision
     noted = loaded.at_table().stood.get(decision.key)

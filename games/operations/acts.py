@@ -1,4 +1,4 @@
-"""What the staff may do to matches, mails and people. Each act is written down with who did it and why.
+"""What the staff may do to matches, emails and people. Each act is written down with whoever did it and why.
 
 Staff may play, too: nobody acts on a table at which they sit.
 """
@@ -82,7 +82,7 @@ def drop_mail(*, by: User, mail_id: int, words: str) -> None:
 
 @transaction.atomic
 def read_reply(*, by: User, reply_id: int) -> str:
-    """The lines of a reply that was not understood. Raises Refusal: 403 for who plays there, 404."""
+    """The lines of a reply that was not understood. Raises Refusal: 403 for whoever plays there, 404."""
     reply = IncomingMail.objects.select_related("mail__user").filter(pk=reply_id).first()
     if reply is None:
         raise Refusal(404, "There is no such reply.")

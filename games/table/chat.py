@@ -26,7 +26,7 @@ UNSHOWN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # categories of signs that steer
 
 
 def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
-    """Add a line: at the table, or for who has no seat among the spectators.
+    """Add a line: at the table, or for whoever has no seat among the spectators.
 
     The caller has checked that this person may see the match. Raises Refusal: 403 for guests among strangers and for
     who is not signed in, 422 for empty, long or unreadable text, 429 when too fast.

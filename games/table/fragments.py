@@ -105,7 +105,7 @@ _FOLLOWS = ("game", "facts", "is_loose", "order_words", "has_order", "csrf", "mi
 
 
 def _decision(facts: Mapping[str, Any]) -> str:
-    """The tray: the own hand and what can be done with it. It changes only if one of them does.
+    """The tray: one's own hand and what can be done with it. It changes only if one of them does.
 
     Titles without a tray of their own have a box with their forms, empty for a seat that is not asked.
     """
@@ -256,7 +256,7 @@ def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
 
 
 def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
-    """The seats, rendered once for all who share a zone; then the own one is marked."""
+    """The seats, rendered once for all who share a zone; then one's own one is marked."""
     key = ("seats", viewer.zone, frozenset(here))
     if key not in loaded.shared.parts:
         facts = {"seatplates": _seatplates(loaded, viewer, here), "clock_total": presenter.clock_total(loaded)}
@@ -313,7 +313,7 @@ def deal(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
 
 
 class Unsaid(NamedTuple):
-    """A line of chat that was refused: why, and the words, which go back to who wrote them."""
+    """A line of chat that was refused: why, and the words, which go back to whoever wrote them."""
 
     refusal: str
     words: str

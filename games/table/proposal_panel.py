@@ -1,4 +1,5 @@
-"""What stands between the players of a table, for one viewer: a question, a pause, live play at a table by post.
+"""What stands between the players of a table, for one viewer: a question, a pause, live play at a table by
+correspondence.
 
 Read from the loaded match alone, so that every push to an open page may show it.
 """

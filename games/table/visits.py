@@ -20,6 +20,6 @@ def note(*, match_id: int, user: Any, version: int, said: int) -> None:
 
 
 def visit_of(match_id: int, user: Any) -> Visit:
-    """What is known of this person's visits; an unsaved, empty one for who was never here or is not signed in."""
+    """What is known of this person's visits; an unsaved, empty one for whoever was never here or is not signed in."""
     found = Visit.objects.filter(match_id=match_id, user_id=user.pk).first() if user.is_authenticated else None
     return found or Visit(match_id=match_id)

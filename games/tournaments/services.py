@@ -52,7 +52,7 @@ def enter(*, tournament_id: int, user: Any) -> None:
 def withdraw(*, tournament_id: int, user: Any) -> None:
     """Before the start: the place is free again. Later: no more tables; those that run are played on.
 
-    Raises Refusal: 403 for who does not take part, 404, 409.
+    Raises Refusal: 403 for whoever does not take part, 404, 409.
     """
     with transaction.atomic():
         tournament = _locked(tournament_id, user)

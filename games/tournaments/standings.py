@@ -42,7 +42,7 @@ def points_at(places: Mapping[int, int]) -> dict[int, float]:
 
 
 def points_of(people: Iterable[int], results: Iterable[Result]) -> dict[int, float]:
-    """The points of all, zero for who has not played."""
+    """The points of all, zero for whoever has not played."""
     found = dict.fromkeys(people, 0.0)
     for result in results:
         for who, points in points_at(result.places).items():

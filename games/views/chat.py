@@ -72,7 +72,7 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
 @answers_refusals
 @members_only
 def reports(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What was reported at a table, for who opened it and for the staff; not by whom. Raises Refusal (403).
+    """What was reported at a table, for whoever opened it and for the staff; not by whom. Raises Refusal (403).
 
     Who plays there is shown only what they can read anyway: a whisper stays one.
     """

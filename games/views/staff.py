@@ -96,7 +96,7 @@ def _value(name: str, value: float) -> str:
 
 
 def _waits() -> list[dict[str, Any]]:
-    """Matches by post whose players were asked longest ago, answered in secret or not."""
+    """Matches by correspondence whose players were asked longest ago, answered in secret or not."""
     asked = OpenDecision.objects.filter(is_bot=False, match__pace="correspondence", match__status="running")
     rows = asked.values("match_id", "match__slug").annotate(since=Min("asked_at"), due=Max("due_at")).order_by("since")
     titles = {row["match_id"]: Match(slug=row["match__slug"], pk=row["match_id"]) for row in rows[:10]}

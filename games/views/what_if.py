@@ -34,7 +34,7 @@ def begin(request: MemberRequest, match_id: int) -> HttpResponse:
 
 
 def _seat(request: HttpRequest, loaded: LoadedMatch) -> int:
-    """The own seat; after the end anybody may take any. Raises Refusal (403)."""
+    """One's own seat; after the end anybody may take any. Raises Refusal (403)."""
     own, wanted = loaded.seat_of(request.user.pk), request.POST.get("as", "")
     if loaded.is_over and wanted in {str(seat.number) for seat in loaded.seats}:
         return int(wanted)

@@ -76,7 +76,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _know_own_address(self) -> None:
-        """Links in mails name the port; settings were read before we knew it."""
+        """Links in emails name the port; settings were read before we knew it."""
         os.environ["PLAYPOST_PORT"] = str(self.port)
         if not os.environ.get("PLAYPOST_URL"):
             settings.SITE_URL = f"http://localhost:{self.port}"

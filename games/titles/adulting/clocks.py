@@ -1,4 +1,5 @@
-"""The clocks of a live match in seconds (section "Playing online", AD-69, AD-159); by post the platform's shares are
+"""The clocks of a live match in seconds (section "Playing online", AD-69, AD-159); by correspondence the platform's
+shares are
 those of the rulebook: the turn time, half of it for cases and before time may be called."""
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ FOR_A_CASE = 30  # what a stage gets on top when a case is opened
 
 
 def timed(state: State, step: str, asked: list[Decision]) -> list[Decision]:
-    """These decisions of the step with the clocks of live play; by post as they are."""
+    """These decisions of the step with the clocks of live play; by correspondence as they are."""
     if state.options.pace != "live":
         return asked
     extra = 0 if is_in_turn(state, step) else FOR_A_CASE * sum(case.opened_in == step for case in state.round.cases)

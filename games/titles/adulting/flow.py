@@ -207,7 +207,7 @@ def disclose(state: State, context: Context) -> None:
 
 
 def standing_top(state: State, seat: int) -> int | None:
-    """The highest standing bid: own money and the wages to come; None for who cannot leave one (AD-137)."""
+    """The highest standing bid: own money and the wages to come; None for whoever cannot leave one (AD-137)."""
     if not sorting.is_adult(state, seat) or seat in state.round.early_night:
         return None
     return state.players[seat].money + due(state).get(seat, 0)

@@ -9,7 +9,7 @@ from games.titles.adulting.texts import is_near
 
 
 def sees_fine_print(state: State, seat: int | None) -> bool:
-    """The dealer from the draw (taking part in the job: after the own number), all others after the ruling
+    """The dealer from the draw (taking part in the job: after one's own number), all others after the ruling
     (AD-23, AD-24, AD-53)."""
     job = state.round.job
     assert job is not None
@@ -44,7 +44,7 @@ def job(state: State, seat: int | None) -> JobView:
 
 
 def _wages(state: State, seat: int | None) -> list[int | None]:
-    """As they stand, after the ruling; in an open bank only the own (AD-101, AD-189)."""
+    """As they stand, after the ruling; in an open bank only one's own (AD-101, AD-189)."""
     work = state.round.job
     assert work is not None
     if not work.is_ruled:

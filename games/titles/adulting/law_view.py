@@ -51,7 +51,7 @@ def case_words(case: Case) -> str:
 
 
 def law(state: State, seat: int, step: str) -> LawView | None:
-    """What this seat may file now; None without the legal system or for who has left."""
+    """What this seat may file now; None without the legal system or for whoever has left."""
     if not state.options.legal or state.players[seat].left:
         return None
     fee, money = len(state.present) - 1, state.players[seat].money

@@ -1,4 +1,4 @@
-"""The position as a player sees it, drawn for a mail: the card with its words, what people said, money, own cards."""
+"""The position as a player sees it, drawn for an email: the card with its words, what people said, money, own cards."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from games.titles.adulting.drawing.pieces import BILL, GREEN, PLUM, RED, suit
 from games.titles.adulting.shapes import CaseView, PlayerView, View
 
 INNER = WIDTH - 2 * MARGIN
-_SEAT, _LINE, _OWN = 24, 17, 54  # heights: a player, a line of what was said, the own cards
+_SEAT, _LINE, _OWN = 24, 17, 54  # heights: a player, a line of what was said, one's own cards
 _TOLD = INNER - 84 - 6  # the width of a line of what was said
 _ANSWERING = ("answer", "votes", "bids")
 
@@ -185,7 +185,7 @@ def _told(rows: Sequence[Row], y: float) -> tuple[str, float]:
 
 
 def _seats(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
-    """All players in two columns, the own seat first: name, money, score."""
+    """All players in two columns, one's own seat first: name, money, score."""
     count, first = len(view.players), view.me or 0
     width, drawn = (INNER - 4) / 2, ""
     for place in range(count):
@@ -206,7 +206,7 @@ def _seat(view: View, player: PlayerView, who: str, x: float, y: float, width: f
 
 
 def _own(view: View, y: float) -> tuple[str, float]:
-    """The own mantle and hand; and where they end."""
+    """One's own mantle and hand; and where they end."""
     if view.me is None:
         return "", y
     me = view.players[view.me]

@@ -2,7 +2,7 @@
 
 Cards are ids (`cards.CARDS[id]` has all facts); a card whose id is not public is a `Side`. Seats are numbers. `None`
 means "not known to this viewer". Answers that wait for their stage to close are in no view: the platform tells who is
-still awaited, and shows a player the own sealed answer.
+still awaited, and shows a player one's own sealed answer.
 """
 
 from msgspec import Struct
@@ -103,7 +103,8 @@ class JobView(Struct):
     """The job of the round.
 
     `players`: who takes part, from the dealer's left. Category in turns: `turn` is the seat to name, `lap` of `laps`,
-    `inside` who is still in; `record` the naming so far (lists: the play-through, once known). `my_list`: the own list
+    `inside` who is still in; `record` the naming so far (lists: the play-through, once known). `my_list`: one's own
+    list
     once it has been handed in. `examples`: what can be struck (dealer in naming and ruling; all after the ruling).
     `numbers`, `texts`: once public. `bonus_seats`: extra money by the ruling. `wages[seat]`: as they stand, None where
     not known (before the ruling; in an open bank those of the others).
@@ -293,7 +294,8 @@ class View(Struct):
     step asks (those who have answered included). `with_work`: the sorting answer is given with the job. `asks_answer`:
     this seat's form of the work stage or the ruling also asks for the answer. `top_bid`: highest (standing) bid
     of the viewer, None where it cannot bid. `due`: what the till owes ("wages", "tie") or asks ("price") of the viewer.
-    `card_gain`: what the round's card would gain at best on the own mantle. `placings`: of the own hand, best first.
+    `card_gain`: what the round's card would gain at best on one's own mantle. `placings`: of one's own hand, best
+    first.
     `marks`: for the dealer in the ruling. `bids`: opened in this round.
     """
 

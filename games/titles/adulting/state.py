@@ -166,7 +166,7 @@ class Payment(Struct):
 
     @property
     def gain(self) -> int:
-        """What the player has too much; below zero for a mistake to the own disadvantage (AD-196)."""
+        """What the player has too much; below zero for a mistake to one's own disadvantage (AD-196)."""
         return self.due - self.keyed if self.kind == "price" else self.keyed - self.due
 
 

@@ -320,7 +320,7 @@ class Table:
 
     @cached_property
     def players(self) -> list[Facts]:
-        """All seats around the table, the own one first."""
+        """All seats around the table, one's own one first."""
         count = len(self._view.players)
         start = self._view.me or 0
         return [self._player((start + place) % count) for place in range(count)]

@@ -175,7 +175,7 @@ def _bids(bids: dict[int, Bid]) -> list[BidView]:
 
 
 def _due(state: State, seat: int | None, step: str) -> tuple[str, int] | None:
-    """The own amount due at the till (AD-189)."""
+    """One's own amount due at the till (AD-189)."""
     due = state.round.dues.get(seat) if seat is not None and step == "till" else None
     return (due.kind, due.amount) if due else None
 

@@ -109,7 +109,7 @@ def _answer(state: State, seat: int) -> list[Tried]:
 
 
 def _votes(state: State, seat: int) -> list[Tried]:
-    """The own answer, and answers that are not voted on (AD-116, AD-119)."""
+    """One's own answer, and answers that are not voted on (AD-116, AD-119)."""
     closed = [other for other in state.in_round if other not in sorting.up_for_vote(state, seat)]
     return [
         Tried("Vote on your own answer" if other == seat else f"Vote on the answer of {{{other}}}", _down(other))

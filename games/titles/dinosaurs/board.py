@@ -34,7 +34,7 @@ def _top(state: State) -> str:
 
 
 def _row(state: State, player: Player, name: str) -> str:
-    """Portrait, name, points, Disaster Area; the laid card; the hand."""
+    """Portrait, name, points, Disaster Area; the played card; the hand."""
     assert player.dino is not None
     drawn = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{ROW - 8}" rx="8" fill="{SHEET}" stroke="{EDGE}"/>'
     figure = dinos.winged(player.dino) if player.out else dinos.portrait(player.dino)

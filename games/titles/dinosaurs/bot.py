@@ -116,7 +116,7 @@ class Mind:
         return NOISE * self.rng.below(1000) / 1000
 
     def points(self) -> list[str]:
-        """The own Point cards."""
+        """One's own Point cards."""
         return [card for card in self.view.hand if card in VALUE]
 
     def harm(self, seat: int) -> float:
@@ -139,7 +139,7 @@ class Mind:
     # --- the card choice ---
 
     def laying(self, card: str) -> float:
-        """What laying this card promises."""
+        """What playing this card promises."""
         score = VALUE[card] + self.view.boards[self.seat].trait + self._extra(card)
         below = CHANCES[max(0, min(9, round(score)))]
         high, low = below ** len(self.rivals), (1 - below) ** len(self.rivals)

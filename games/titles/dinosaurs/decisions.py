@@ -277,7 +277,7 @@ def sudden(state: State) -> list[Decision]:
 
 @lru_cache(maxsize=64)
 def lay_sudden(seat: int, hand: Hand) -> Decision:
-    """Any Point card of the own hand; the higher card is better."""
+    """Any Point card of one's own hand; the higher card is better."""
     points = sorted(point_cards(list(hand)), key=best_first)
     action = Action("sudden", "Play face down", (Pick("card", _cards(points), label="Card"),))
     words = "Sudden Death: play one more Point card face down. The lowest takes the Disaster card."
@@ -317,7 +317,7 @@ def _default_disaster(state: State, seat: int) -> Move:
 
 
 def _ahead(state: State, seat: int) -> int:
-    """The other living player with most points, of equals the next in ascending order from the own seat."""
+    """The other living player with most points, of equals the next in ascending order from one's own seat."""
     size = len(state.players)
     following = sorted(others(state, seat), key=lambda other: (other - seat) % size)
     return max(following, key=lambda other: state.players[other].points)

@@ -1,4 +1,5 @@
-"""The position as a player sees it, drawn for a mail: the disaster, the Escape Route, everybody's row, the own hand."""
+"""The position as a player sees it, drawn for an email: the disaster, the Escape Route, everybody's row, one's own
+hand."""
 
 from collections.abc import Sequence
 
@@ -136,7 +137,7 @@ def _card_words(view: View, seat: int) -> str:
 
 
 def _hand(view: View, y: float) -> tuple[str, float]:
-    """The own hand, readable, or the cards that an effect shows; and where it ends."""
+    """One's own hand, readable, or the cards that an effect shows; and where it ends."""
     shown = view.shown or view.hand
     if view.seat is None or not shown:
         return "", y - 8

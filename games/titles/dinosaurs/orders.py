@@ -21,7 +21,7 @@ def forget(state: State) -> None:
 
 
 def for_effect(state: State) -> dict[int, Move]:
-    """The own effect is declined (HD-121)."""
+    """One's own effect is declined (HD-121)."""
     seat = state.order[state.turn_at]
     if state.players[seat].orders.effect != "decline":
         return {}

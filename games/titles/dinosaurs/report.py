@@ -23,7 +23,7 @@ def final_scores(view: View, plays: dict[str, int | None]) -> dict[int, int]:
 
 
 def outcome(scores: dict[int, int], names: Sequence[str]) -> str:
-    """Scores in words with who collects and who is about to add the card."""
+    """Scores in words with whoever collects and who is about to add the card."""
     listed = ", ".join(f"{names[seat]} {number(score)}" for seat, score in scores.items())
     return f"{listed}: {ends(scores, names)}"
 

@@ -27,7 +27,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def defaults(cls, seats: int, pace: str) -> "Options":
-        """Live: pick, quiet waves. By post: Dinosaurs at random and one blind wave, for fewer emails."""
+        """Live: pick, quiet waves. By correspondence: Dinosaurs at random and one blind wave, for fewer emails."""
         extra = seats > 4
         return cls(extra_dinos=extra) if pace == "live" else cls(dinos="random", extra_dinos=extra, waves="single")
 

@@ -70,7 +70,7 @@ class Table:
 
     @cached_property
     def points(self) -> list[str]:
-        """The own Point cards: what can be chosen for the round."""
+        """One's own Point cards: what can be chosen for the round."""
         return point_cards(self._view.hand)
 
     @cached_property
@@ -93,7 +93,7 @@ class Table:
         return EFFECT_HINTS.get(self._effect(), "")
 
     def _effect(self) -> str:
-        """The kind of the own card whose effect is open."""
+        """The kind of one's own card whose effect is open."""
         own = None if self._view.seat is None else self._view.boards[self._view.seat].card
         return "" if own is None else CARDS[own].kind
 
@@ -299,7 +299,7 @@ class Table:
 
     @cached_property
     def playable(self) -> list[Facts]:
-        """The own Instant cards of the window, each with its row in the form and what it would come to."""
+        """One's own Instant cards of the window, each with its row in the form and what it would come to."""
         view = self._view
         if view.phase != "instants":
             return []
@@ -358,7 +358,7 @@ class Table:
 
     @cached_property
     def order_words(self) -> str:
-        """The own standing orders in one sentence; "" without any."""
+        """One's own standing orders in one sentence; "" without any."""
         orders, words = self._view.orders, []
         if orders == NO_ORDERS:
             return ""
@@ -374,7 +374,7 @@ class Table:
 
     @cached_property
     def order_values(self) -> Facts:
-        """The own orders as the fields of their form."""
+        """One's own orders as the fields of their form."""
         return {f"orders.{key}": value for key, value in decisions.orders_as_args(self._view.orders).items()}
 
     @cached_property

@@ -36,7 +36,8 @@ class Board(Struct):
 class View(Struct):
     """The table as `seat` sees it (None: a spectator).
 
-    `hand`, `laid`, `pick`, `orders`, `is_final`: own cards, face-down cards, orders, and whether the own answer closes
+    `hand`, `laid`, `pick`, `orders`, `is_final`: own cards, face-down cards, orders, and whether one's own answer
+    closes
     the window for this seat. `shown`: the hand that Dino Grabber shows, or the two cards of Treenoculars, to their
     player only. `order` with `turn_at`: the fixed order of effects. `scores`: the arithmetic as it stands while the
     window is open. `may_answer`: who is asked in the window, answered or not. `free`: Dinosaurs still to be had, with

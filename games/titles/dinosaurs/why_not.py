@@ -42,7 +42,7 @@ def _too_early(cards: list[str]) -> list[Tried]:
 
 
 def _instants(state: State, seat: int) -> list[str]:
-    """The Instant cards of the own hand, each kind once."""
+    """The Instant cards of one's own hand, each kind once."""
     return list({KIND[card]: card for card in reversed(state.players[seat].hand) if card not in VALUE}.values())
 
 

@@ -187,7 +187,7 @@ PRIVATE: dict[str, Callable[[Event, Names], str]] = {"grab": _grabbed, "keep": _
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
-    """Subject of a mail and status line: what is to be done, the face-up Disaster card, the points."""
+    """Subject of an email and status line: what is to be done, the face-up Disaster card, the points."""
     points = ", ".join(
         f"{player} {'out' if board.out else board.points}" for player, board in zip(names, view.boards, strict=True)
     )

@@ -65,7 +65,7 @@ def _exchange(view: View) -> Move:
 
 
 def _accept(view: View) -> Move | None:
-    """A promised card with a shorter move than the own longest one is taken; a hand is never shown."""
+    """A promised card with a shorter move than one's own longest one is taken; a hand is never shown."""
     if view.has_traded or view.seat is None or not view.hand:
         return None
     length = _length(view, view.seat)

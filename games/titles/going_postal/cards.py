@@ -59,7 +59,7 @@ class Action(Struct, frozen=True):
 
 
 class Way(Struct, frozen=True):
-    """One way to lay a card: option, the distance that has to be named (None: printed), steps, action."""
+    """One way to play a card: option, the distance that has to be named (None: printed), steps, action."""
 
     option: str
     distance: int | None

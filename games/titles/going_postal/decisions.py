@@ -72,7 +72,7 @@ def direction(state: State) -> list[Decision]:
 
 
 def turn(state: State) -> list[Decision]:
-    """Whoever decides the turn lays a card; the eliminated may take it over; in Trading everybody may talk."""
+    """Whoever decides the turn plays a card; the eliminated may take it over; in Trading everybody may talk."""
     payers = can_pay(state)
     asked = [_lay(state, bool(payers)), *(_claim(state, seat) for seat in payers)]
     if state.options.trading:
@@ -160,7 +160,7 @@ def _order(state: State, seat: int) -> Decision:
 
 
 def talk(state: State) -> list[Decision]:
-    """Trading, whispering, showing, accusing before the card is laid; nobody has to (GP-108, GP-114, GP-147)."""
+    """Trading, whispering, showing, accusing before the card is played; nobody has to (GP-108, GP-114, GP-147)."""
     asked = [_talk_decision(*_talk_facts(state, seat)) for seat in in_game(state)]
     return [decision for decision in asked if decision is not None]
 
@@ -300,7 +300,7 @@ def discards(state: State) -> list[Move]:
 
 
 def _later(state: State, prompt: str, action: Action, default: Move, clauses: tuple[str, ...]) -> Decision:
-    """A follow-up of the card: the same clock by post, live a short one of its own."""
+    """A follow-up of the card: the same clock by correspondence, live a short one of its own."""
     is_live = state.options.pace == "live"
     return Decision(
         state.decider,

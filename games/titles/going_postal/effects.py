@@ -1,4 +1,4 @@
-"""What a laid card does: move, office or draw step, action, settling (GP-12 to GP-29, GP-80 to GP-91)."""
+"""What a played card does: move, office or draw step, action, settling (GP-12 to GP-29, GP-80 to GP-91)."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ LOOKS, RUSH = 3, 4  # cards of Sorting Room and Holiday Rush (GP-90, GP-91)
 
 
 def lay(state: State, move: Move, context: Context) -> str:
-    """P's card is laid and carried out; returns the next step."""
+    """P's card is played and carried out; returns the next step."""
     card, seat = move.args["card"], state.active
     side = KIND[card].sides[move.args["option"]]
     steps = move.args["distance"] if KIND[card].id == TRUCK else side.moves[0]

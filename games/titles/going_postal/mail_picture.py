@@ -1,4 +1,5 @@
-"""The position as a player sees it, drawn for a mail: the ring with Sam and his reach, all personalities, the cards."""
+"""The position as a player sees it, drawn for an email: the ring with Sam and his reach, all personalities, the
+cards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -34,7 +35,7 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
 
 
 def _reach(view: View) -> dict[int, list[int]]:
-    """The spaces that the cards of this turn lead to, with the steps; for who decides alone."""
+    """The spaces that the cards of this turn lead to, with the steps; for whoever decides alone."""
     if view.step != "turn" or view.seat is None or view.seat != view.decider:
         return {}
     found: dict[int, set[int]] = {}
@@ -85,7 +86,7 @@ def _label(words: str, x: float, y: float, fill: str) -> str:
 
 
 def _seats(view: View, names: Sequence[str], y: float) -> str:
-    """All personalities in the order of their seats, the own one first."""
+    """All personalities in the order of their seats, one's own one first."""
     count, first = len(view.seats), view.seat or 0
     order = [(first + step) % count for step in range(count)]
     row = min(_ROW, (4 * TILE) // count - 1)

@@ -38,7 +38,7 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
 
 
 def outcome(view: View, way: Way, target: int | None, called: Called) -> Outcome:
-    """What happens if whoever decides this turn lays a card in this way."""
+    """What happens if whoever decides this turn plays a card in this way."""
     sam, is_brought = walk(view.sam, way.steps)
     action = "" if is_brought else way.action
     is_aimed = bool(view.targets.get(action))

@@ -1,7 +1,7 @@
 """The flow of a match, in the order of the manual.
 
 setup -> choose_direction (Setup, GP-09)
-take_turn (Your Turn, GP-12 to GP-31): the decider lays a card; in between the eliminated may take the turn over
+take_turn (Your Turn, GP-12 to GP-31): the decider plays a card; in between the eliminated may take the turn over
     (GP-69 to GP-79) and, in Trading, everybody may trade, whisper and accuse (GP-107 to GP-118)
     right accusation -> penalty (GP-120 to GP-123) -> take_turn
     office: stamp, wins, P settles -> (surplus: discard_down) -> P leads the next take_turn (GP-30)

@@ -31,7 +31,7 @@ def table(
     options: Mapping[str, Any] | None = None,
     **facts: Any,
 ) -> Position[State, Options]:
-    """A position in which `active` is to lay a card. Hands that are not given are filled up with cards nobody named.
+    """A position in which `active` is to play a card. Hands that are not given are filled up with cards nobody named.
 
     `pile`: the whole draw pile, top first, or its size; all else lies in the discard pile below `discard`. Without it
     the discard pile holds just `discard` and all else is in the draw pile. `out`: the eliminated, in that order;

@@ -83,7 +83,7 @@ class State(Struct):
     `active` is P, the personality whose turn it is; `claimer` decides for it in a taken-over turn (GP-73), and
     `is_taken` stays until the turn ends, also if the claimer leaves (GP-72). `direction` is "left", "right" or empty
     before it is chosen. `year` counts years, in Blitz deals; `round` Sam's rounds; `turn` the turns. `start`: where
-    Sam stood before the last card was laid. `asked`: whose standing order has something to say about this turn
+    Sam stood before the last card was played. `asked`: whose standing order has something to say about this turn
     (GP-78), a secret. `is_laid`: the card of this turn is down; `brought`: it has brought Sam to the office; `named`:
     who plays next by Registered Mail; `is_leading`: this turn leads a new round; `was_stamped`: P leads it because it
     has just got a stamp (GP-30). `accused` and `displayed`: an open penalty. `wrong`: who may not accuse this year

@@ -260,7 +260,7 @@ def _why_not(view: View, who: str, names: Sequence[str]) -> str:
 
 
 def _way(view: View, card: str, way: Way, names: Sequence[str]) -> dict[str, Any]:
-    """What this way of laying the card would do; its target is chosen beside it."""
+    """What this way of playing the card would do; its target is chosen beside it."""
     result = outcome(view, way, None, lambda seat: names[seat])
     far = "" if way.distance is None else f".{way.distance}"
     return {
@@ -291,7 +291,7 @@ def _whisper(one: Any, names: Sequence[str]) -> dict[str, str]:
 
 
 def own_order(view: View, names: Sequence[str]) -> str:
-    """The own standing order in words, for the page that changes it."""
+    """One's own standing order in words, for the page that changes it."""
     order = view.order
     if order is None:
         return ""

@@ -70,7 +70,7 @@ def follows(state: State) -> int | None:
 
 
 def leads(state: State) -> int | None:
-    """Who would lead if the card to be laid brought Sam to the Post Office; in Blitz it can be P's last (GP-150).
+    """Who would lead if the card to be played brought Sam to the Post Office; in Blitz it can be P's last (GP-150).
 
     None: nobody would have a card, and the deal would end.
     """

@@ -41,7 +41,7 @@ class SeatView(Struct):
 
 
 class OfferView(Struct):
-    """An open offer. `card` only for who has made it."""
+    """An open offer. `card` only for whoever has made it."""
 
     giver: int
     to: int
@@ -61,7 +61,7 @@ class WhisperView(Struct):
 
 
 class OrderView(Struct):
-    """The own standing order."""
+    """One's own standing order."""
 
     mode: str
     targets: list[int] | None
@@ -251,7 +251,7 @@ def _accusable(state: State) -> dict[int, int]:
 
 
 def _own_order(state: State, seat: int | None) -> OrderView | None:
-    """GP-135: of standing orders everybody sees only the own one."""
+    """GP-135: of standing orders everybody sees only one's own one."""
     is_mine = seat is not None and state.out[seat] is not None and seat not in state.gone
     if not is_mine or seat is None or state.options.pace == "live" or state.is_over:
         return None

@@ -244,7 +244,7 @@ PRIVATE: dict[str, Callable[[Facts, int, Facts, Names], str]] = {
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
-    """Subject of a mail and status line: who does what, Sam's way home, year."""
+    """Subject of an email and status line: who does what, Sam's way home, year."""
     if view.winner is not None:
         return f"{names[view.winner]} wins: {WON[view.how].format(view.year)}"
     doing = _own(view, decision, names) if decision is not None else _waiting(view, names)

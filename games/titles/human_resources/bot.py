@@ -149,7 +149,7 @@ class Thinking:
         ]
 
     def placing(self, at: int, colour: str) -> float:
-        """Points now, change of the own chances, and of the rival's."""
+        """Points now, change of one's own chances, and of the rival's."""
         score = 0.0
         for mine in self.own:
             if mine.is_completed_by(at, colour):
@@ -193,7 +193,7 @@ class Thinking:
         return max(later.placings(hand))[0]
 
     def points_of(self, move: Move, ability: str) -> int:
-        """Points of the own projects that this rearrangement completes."""
+        """Points of one's own projects that this rearrangement completes."""
         after = dict(self.colours)
         changed = rearranged(after, move, ability)
         return sum(POINTS[card] for card in self.own_cards if is_formed(card, after, changed))

@@ -1,4 +1,5 @@
-"""The position as a player sees it, drawn for a mail: the office with its free places, all projects, the own hand."""
+"""The position as a player sees it, drawn for an email: the office with its free places, all projects, one's own
+hand."""
 
 from collections.abc import Sequence
 
@@ -66,7 +67,7 @@ def _free(view: View) -> str:
 
 
 def _wanted(view: View) -> str:
-    """What is missing in the own projects, where one can build it now: a small square of its colour."""
+    """What is missing in one's own projects, where one can build it now: a small square of its colour."""
     if view.seat is None:
         return ""
     missing = {(one.x, one.y, one.colour) for panel in view.seats[view.seat].in_play for one in panel.nearest}
@@ -183,7 +184,7 @@ def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str
 
 
 def _hand(view: View, y: float) -> tuple[str, float]:
-    """The own cards side by side; and where they end."""
+    """One's own cards side by side; and where they end."""
     if not view.hand:
         return "", y - 6
     width = min(80, (INNER + 4) // len(view.hand) - 4)

@@ -54,7 +54,7 @@ def _at(at: int) -> str:
 
 
 def _nearer(state: State, seat: int, after: dict[int, str], changed: list[int], rival: str) -> list[str]:
-    """Which projects the play brings nearer or further away, the own ones first."""
+    """Which projects the play brings nearer or further away, one's own ones first."""
     if not changed:
         return []
     before, said = colours(state), []

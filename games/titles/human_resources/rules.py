@@ -46,7 +46,7 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
 
 
 class PickUp(Step[State]):
-    """Pick Up: the choice owed at the start of the own turn (Manager Abilities, HR-79, HR-81)."""
+    """Pick Up: the choice owed at the start of one's own turn (Manager Abilities, HR-79, HR-81)."""
 
     name = "pickup"
     waiting = "to choose which project goes back to the hand"

@@ -1,4 +1,4 @@
-"""Facts for the templates of the table and the mails, worked out once so that they only write them down.
+"""Facts for the templates of the table and the emails, worked out once so that they only write them down.
 
 Nothing here decides anything: places, panels and legal cards come from the view and from the decision. Lengths are in
 units of the drawing: one place is U wide.

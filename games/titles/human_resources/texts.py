@@ -1,4 +1,4 @@
-"""What the table and the mails say about a position: the office in letters, the reason panels, the end (HR-130)."""
+"""What the table and the emails say about a position: the office in letters, the reason panels, the end (HR-130)."""
 
 from collections.abc import Iterable, Sequence
 

@@ -191,7 +191,7 @@ HIRED = {
 
 
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:
-    """Subject of a mail and status line: who does what, points, cards left."""
+    """Subject of an email and status line: who does what, points, cards left."""
     one, two = (f"{player} {seat.points}" for player, seat in zip(names, view.seats, strict=True))
     if view.result is not None:
         winner = view.result.winner

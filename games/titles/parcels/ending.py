@@ -62,7 +62,7 @@ def ranks_of_survivor(state: State) -> list[int]:
 
 
 def _ranked(state: State, key: Callable[[int], Any]) -> list[int]:
-    """1 plus the number of active seats that are better; equal keys share (PC-64, PC-83). 0 for who has left."""
+    """1 plus the number of active seats that are better; equal keys share (PC-64, PC-83). 0 for whoever has left."""
     keys = {seat: key(seat) for seat in active_seats(state)}
     return [
         1 + sum(other < keys[seat] for other in keys.values()) if seat in keys else 0 for seat in range(state.seats)

@@ -1,4 +1,4 @@
-"""The position as a player sees it, drawn for a mail: the others, the table meld, storage, and the own hand."""
+"""The position as a player sees it, drawn for an email: the others, the table meld, storage, and one's own hand."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -125,7 +125,7 @@ def _limits(view: View) -> str:
 
 
 def _hand(drawing: Sheet, view: View, y: float) -> float:
-    """The own hand, cards that fit no play pale; and where it ends."""
+    """One's own hand, cards that fit no play pale; and where it ends."""
     if view.me is None:
         return y - 6
     me = view.players[view.me]

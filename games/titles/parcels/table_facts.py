@@ -106,7 +106,7 @@ class Table:
 
 
 def _order_words(plan: Sequence[Planned]) -> str:
-    """The own plan in one sentence; "" without one."""
+    """One's own plan in one sentence; "" without one."""
     return f"Your plan for this trick: first {'; else '.join(map(_planned, plan))}." if plan else ""
 
 
