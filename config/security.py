@@ -28,7 +28,7 @@ POLICY = (
 PERMISSIONS = ", ".join(
     f"{name}=()"
     for name in (
-        *("accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture", "geolocation"),
+        *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "geolocation"),
         *("gyroscope", "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
     )
 )

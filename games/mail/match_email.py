@@ -28,6 +28,8 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
         loaded = load_match(int(row.data["match"]), MOST_LINES)
     except Refusal:
         return Skip("The match is gone.")
+    if loaded.position is None:
+        return Skip("The match was ended without a result.")
     if loaded.seats[row.data["seat"]].user != row.user_id:
         return Skip("You do not sit there any more.")
     is_seen = row.pk and KINDS[row.kind].is_news and _has_seen(loaded, row)

@@ -32,10 +32,14 @@ from games.matches import platform_events, seats
 from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
+from games.operations import acts
 from games.titles import load
+from games.tournaments import services as tournaments
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, reply, send_all, turn_email  # noqa: F401
+from tests.games.tournaments.test_play import announced
 from tests.notices.test_push import AUTH, DEVICE
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +154,11 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
         emails += post()
     yield from emails
     reply(next(one for one in emails if "/email/" in one.body), "nonsense")
+    yield from post()
+    host = make_person("the_host", is_staff=True)
+    acts.abandon_match(by=host, match_id=start().pk, words="We close for the summer.")
+    called_off = announced(player, [owner])
+    tournaments.cancel(tournament_id=called_off.pk, user=player)
     yield from post()
     User.objects.filter(pk=owner.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
     for _ in range(2):

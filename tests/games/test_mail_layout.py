@@ -24,9 +24,8 @@ HTML, WHOLE = 40_000, 180_000  # bytes; Gmail cuts off HTML of more than 102 kB
 KINDS = {"turn (begun)", "turn", "reminder", "quarter", "last_call", "nudge", "answer", "proposal"} | {
     "invited",
     "invited_by_email",
-    "defaulted",
     "over",
-}  # of every game; which of "started", "missed", "took_over" and "lost" there is hangs on the play
+}  # of every game; which of "started", "defaulted", "missed", "took_over" and "lost" there is hangs on the play
 WITHOUT_PICTURE = {"invited", "invited_by_email", "lost"}  # there is no position yet, or its reader has no seat
 
 
