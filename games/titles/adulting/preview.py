@@ -127,7 +127,7 @@ def _appeal(state: State, seat: int, args: Args) -> Iterator[str]:
         return
     others = len(state.present) - 1
     yield f"If the dealer sustains the ruling, a jury decides; until then {others} of your money is set aside."
-    yield "If the ruling is upheld, you pay each other player 1. If not, everybody but the dealer takes 1 from the bank."
+    yield "If the ruling is upheld, you pay each other player 1. If not, all but the dealer take 1 from the bank."
 
 
 def _sue(state: State, seat: int, args: Args) -> Iterator[str]:
