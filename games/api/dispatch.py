@@ -45,7 +45,7 @@ def view_of(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponse]:
         except Refusal as refusal:
             return problem(refusal)
 
-    view = csrf_exempt(cache_control(private=True, no_cache=True)(conditional_page(answer)))
+    view = csrf_exempt(cache_control(private=True, no_store=True)(conditional_page(answer)))
     view.weighs_bodies = True  # type: ignore[attr-defined] # config.security leaves it to us
     return view
 
@@ -111,13 +111,18 @@ def _body(request: HttpRequest, endpoint: Endpoint) -> Any:
     if endpoint.body is None:
         return None
     try:
-        raw = msgspec.json.decode(request.body or b"{}", type=dict[str, Any])
+        raw = msgspec.json.decode(request.body or _nothing(endpoint.body), type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
         raise Refusal(400, "The body is not a JSON object.") from None
     try:
         return msgspec.convert(raw, endpoint.body)
     except msgspec.ValidationError as error:
         raise Refusal(422, f"The body does not fit: {_plain(str(error))}.", "PLAY-03") from None
+
+
+def _nothing(body: type[msgspec.Struct]) -> bytes:
+    """What an empty body means: an object without fields, where none is needed."""
+    return b"" if any(field.required for field in msgspec.structs.fields(body)) else b"{}"
 
 
 def _plain(words: str) -> str:

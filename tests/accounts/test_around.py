@@ -11,6 +11,7 @@ from anymail.signals import AnymailTrackingEvent, tracking
 from asgiref.sync import async_to_sync, sync_to_async
 from channels.layers import get_channel_layer
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def request_of(user: Any, has_cookie: bool = True) -> HttpRequest:
     request = HttpRequest()
-    request.user = user
+    request.user, request.session = user, SessionStore()
     if has_cookie:
         request.COOKIES["sessionid"] = "x"
     return request

@@ -121,3 +121,9 @@ def secrets_of(match: Match, knows_key: bool) -> list[str]:
     if match.status in ("open", "running"):
         found.append(match.secret)
     return found
+
+
+def clause_and_words(answer: Any) -> tuple[str, str]:
+    """The rule and the sentence of a refusal by the API."""
+    told = answer.json()
+    return told["clause"], told["detail"]

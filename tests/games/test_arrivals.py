@@ -155,7 +155,7 @@ def test_pages_of_a_table_are_read_together_with_the_same_queries_for_many(cast)
         with CaptureQueriesContext(connection) as queries:
             assert all(arrival.loaded for arrival in admission.read(asked))
         counts.append(len(queries))
-    assert counts == [5, 5, 6]  # sessions, people, loaded matches, what they have muted, and the talk of each table
+    assert counts == [6, 6, 7]  # sessions, people, loaded matches, muted, blocked, and the talk of each table
 
 
 def test_lines_that_have_gone_cost_nothing(cast, process, at_once):

@@ -5,11 +5,13 @@ import time
 from typing import Any
 
 import pytest
+import redis
+from django.core.cache.backends.redis import RedisCache
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import rate_limits
+from config.cache import PatientCache
 from games.lobby import lists, tables
 from games.models import ChatLine, Match, Seat
 from games.titles import load
@@ -68,13 +70,18 @@ def test_an_unknown_game_makes_no_guest(name):
     assert not User.objects.exists()
 
 
+def is_away(*args: Any, **more: Any) -> None:
+    raise redis.ConnectionError
+
+
 @pytest.mark.parametrize("has_valkey", [True, False])
 def test_guests_from_one_address_are_counted(monkeypatch, settings, has_valkey):
     settings.HAS_RATE_LIMITS = True
-    monkeypatch.setattr(rate_limits, "_here", {})
     monkeypatch.setattr("games.views.guests.GUESTS_AN_HOUR", 2)
     if not has_valkey:
-        monkeypatch.setattr("django.core.cache.cache.incr", lambda *args, **more: 0)
+        for name in ("add", "incr"):
+            monkeypatch.setattr(RedisCache, name, is_away)
+        monkeypatch.setattr(PatientCache, "counts_here_until", 0.0)
     address = f"10.1.2.{3 + has_valkey}"
     statuses = [Client(REMOTE_ADDR=address).post(reverse("play_quick")).status_code for _ in range(3)]
     assert statuses == [302, 302, 429]

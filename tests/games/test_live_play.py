@@ -296,7 +296,7 @@ def test_a_substitute_has_not_agreed(start: Any, stranger: Any) -> None:
     play_live(match)
     seat = asked(match).seat
     loaded = load_match(match.pk)
-    substitutes._hand_over(loaded, seat, timezone.now())
+    substitutes._hand_over(loaded, seat, timezone.now(), costs_nothing=False)
     assert load_match(match.pk).live_play is None
 
 

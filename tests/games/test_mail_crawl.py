@@ -11,10 +11,10 @@ from django.core import mail as postbox
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
-from games.mail.email_invitations import message
 
 from accounts.models import OutgoingMail, User
 from games.lobby import email_invitations, tables
+from games.mail.invitations import message
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.fixtures import make_person

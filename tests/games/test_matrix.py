@@ -66,7 +66,7 @@ LISTS = {
     ("upload", "GET"): IN,
     ("upload", "POST"): "in 422 422 422 422 422 422",  # no file
     ("api_decisions", "GET"): API_ALL,
-    ("api_open_tables", "POST"): "401 422 422 422 422 422 422",  # an empty body
+    ("api_open_tables", "POST"): "401 422 422 422 422 422 422",  # an object without fields
     ("api_docs", "GET"): ALL,
     ("api_openapi", "GET"): ALL,
     **{

@@ -83,6 +83,7 @@ def test_a_line_is_reported_once_with_its_words(match, staff):
     report = Report.objects.get()
     assert (report.text, report.reason, report.about) == ("something rude", "It hurts", line.user)
     line.delete()
+    finish(match)  # before, the staff are players like others
     admin = browser_of(staff)
     assert "something rude" in admin.get("/admin/games/report/").content.decode()
     admin.post("/admin/games/report/", {"action": "settle", "_selected_action": [report.pk]})

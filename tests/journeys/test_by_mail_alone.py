@@ -180,9 +180,10 @@ def test_who_never_answers_an_email_loses_the_seat_to_somebody_who_does(story: S
         if load_match(match.pk).is_over:
             break
     assert load_match(match.pk).is_over
-    assert LostSeat.objects.get(match=match).user_id == story.asleep.pk
+    lost = LostSeat.objects.get(match=match)
+    assert lost.user_id == story.asleep.pk
     assert Substitute.objects.get(user=stands_in).served_at is not None
-    ways = MoveRecord.objects.filter(match=match, seat=0).order_by("number").values_list("by", "user__username")
+    ways = MoveRecord.objects.filter(match=match, seat=lost.seat).order_by("number").values_list("by", "user__username")
     assert [by for by, _ in ways][:2] == ["clock", "clock"] and ("mail", "stands_in") in ways
     kinds = OutgoingMail.objects.filter(user=story.asleep).values_list("kind", flat=True)
     assert {"turn", "reminder", "quarter", "last_call", "defaulted", "lost"} <= set(kinds)

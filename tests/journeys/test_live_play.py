@@ -58,7 +58,7 @@ def test_a_table_by_post_plays_live_while_both_are_there(page_of: Any, match: Ma
     now = timezone.now()
     assert sweep.end_live_play(now) == 0 and sweep.end_live_play(now + timedelta(seconds=61)) == 1
     desk.get_by_text("left the table").first.wait_for(timeout=2 * SOON)
-    assert desk.locator(DEAL).inner_text() == "" and "d " in desk.locator("#t-status .clock").inner_text()
+    assert desk.locator(DEAL).inner_text() == "" and " h" in desk.locator("#t-status .clock").inner_text()
     assert [watch.problems for watch in watches] == [[], []]
 
 

@@ -40,10 +40,12 @@ def test_each_open_decision_stands_in_the_calendar(
 
 def test_the_feed_tells_what_happened(start: Any, client: Any, owner: Any) -> None:
     match = start()
+    move_on(match)
     answer = get(client, "atom", owner)
     entries = ElementTree.fromstring(answer.content).findall(f"{ATOM}entry")
     titles = [entry.find(f"{ATOM}title").text for entry in entries]
-    assert f"Parcels {match.pk}: match started" in titles
+    assert {title.rpartition(": ")[2] for title in titles} <= {"match started", "your turn"} and titles
+    assert all(title.startswith(f"Parcels {match.pk}: ") for title in titles)
     ids = [entry.find(f"{ATOM}id").text for entry in entries]
     assert len(set(ids)) == len(ids)
 

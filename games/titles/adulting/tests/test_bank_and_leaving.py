@@ -48,7 +48,7 @@ def test_everybody_sees_only_the_own_amount() -> None:
     assert money(position) == [5, 5, 5, 5] and view(position, 2).payments == []
     do(position, 2, "till", amount=3)
     told = do(position, 3, "till", amount=0)
-    assert lines(told) == ["r7 Till: Bob takes 20, Cid takes 3, Dee takes 0."]
+    assert lines(told) == ["Till: Bob takes 20, Cid takes 3, Dee takes 0."]
     assert money(position) == [5, 25, 8, 5]
 
 
@@ -59,12 +59,12 @@ def test_calls_of_theft() -> None:
     do(position, 2, "till", amount=3)
     do(position, 3, "till", amount=1)
     told = do(position, 0, "call_theft", seat=1)
-    assert lines(told) == ["r7 Ann calls Bob: 3 too many. Bob pays 5, Ann takes 1."], "at most all the own money"
+    assert lines(told) == ["Ann calls Bob: 3 too many. Bob pays 5, Ann takes 1."], "at most all the own money"
     assert money(position) == [1, 0, 3, 1]
     told = do(position, 0, "call_theft", seat=2)
-    assert lines(told) == ["r7 Ann calls Cid wrongly and pays 1."] and money(position) == [0, 0, 4, 1]
+    assert lines(told) == ["Ann calls Cid wrongly and pays 1."] and money(position) == [0, 0, 4, 1]
     told = do(position, 2, "call_theft", seat=3)
-    assert lines(told) == ["r7 Cid calls Dee wrongly and pays 1."], "a mistake to the own disadvantage is no theft"
+    assert lines(told) == ["Cid calls Dee wrongly and pays 1."], "a mistake to the own disadvantage is no theft"
     assert money(position) == [0, 0, 3, 2]
 
 
@@ -76,15 +76,15 @@ def test_what_nobody_notices_is_told_after_the_next_stage() -> None:
     do(position, 3, "till", amount=4)
     do(position, 1, "bid", amount=3)
     told = do(position, 2, "bid", amount=3)
-    assert "r7 Bids: Bob 3, Cid 3. Bob takes the card." in lines(told), "an open bank does no sums"
-    assert "r7 Unnoticed: Bob kept 2." in lines(told)
+    assert "Bids: Bob 3, Cid 3. Bob takes the card." in lines(told), "an open bank does no sums"
+    assert "Unnoticed: Bob kept 2." in lines(told)
     assert position.step == "till" and view(position, 1).due == ("price", 3) and view(position, 2).due == ("tie", 3)
     assert view(position, 1).till_top == 9
     do(position, 1, "till", amount=0)
     told = do(position, 2, "till", amount=3)
     assert money(position) == [5, 9, 11, 9] and position.step == "scoring"
     told = do(position, 3, "call_theft", seat=1)
-    assert lines(told) == ["r8 Dee calls Bob: 3 too many. Bob pays 6, Dee takes 1."]
+    assert lines(told) == ["Dee calls Bob: 3 too many. Bob pays 6, Dee takes 1."]
     assert [(theft.seat, theft.gain) for theft in position.state.thefts] == [(1, 2)]
 
 
@@ -102,7 +102,7 @@ def test_who_leaves_gives_everything_back() -> None:
     position = table("rnk02", 5, money=(0, 7, 0, 0, 0), hands={1: ["cat10"]}, mantles={1: {"H": ["chl08"]}}, **TOGETHER)
     numbers(position, 9, 2, 3, 4)
     told = leave(position, 1, "removed")
-    assert lines(told) == ["r7 Bob is removed."] and money(position) == [0, 0, 0, 0, 0]
+    assert lines(told) == ["Bob is removed."] and money(position) == [0, 0, 0, 0, 0]
     assert position.state.discard == ["cat10"] and position.state.players[1].mantle[0] == ["chl08"]
     do(position, 0, "rule")
     assert wages(position) == [0, None, 2, 3, 4], "the result no longer counts, and N is smaller"
@@ -141,7 +141,7 @@ def test_the_dealer_leaves_after_the_draw() -> None:
     do(position, 1, "number", n=4)
     do(position, 2, "sue", defendant=3, ground="libel", price=5)
     told = leave(position, 0)
-    assert "r7 The dealer has left: the round ends and its card is discarded." in lines(told)
+    assert "The dealer has left: the round ends and its card is discarded." in lines(told)
     assert "rnk02" in position.state.discard and money(position) == [0, 9, 9, 9, 9]
     assert position.state.dealer == 1 and position.state.round.number == 8 and position.sealed == {}
 
@@ -158,7 +158,7 @@ def test_the_dealer_leaves_at_the_till() -> None:
     position = till()
     do(position, 1, "till", amount=0)
     told = leave(position, 0)
-    assert "r7 Till: Bob takes 0, Cid takes 3, Dee takes 4." in lines(told), "keyed or the right amount"
+    assert "Till: Bob takes 0, Cid takes 3, Dee takes 4." in lines(told), "keyed or the right amount"
     assert money(position) == [0, 5, 8, 9] and position.state.dealer == 1
     assert "rnk02" in position.state.discard
 

@@ -97,7 +97,7 @@ def test_the_jury() -> None:
     do(position, 1, "jury", case=case, up=True)
     assert view(position, None).cases[0].votes == {}, "secret until the case closes"
     told = do(position, 2, "jury", case=case, up=True)
-    words = "r7 Case 1: guilty, 1 paid, Eve is out of the round. For: Bob and Cid. Against: nobody."
+    words = "Case 1: guilty, 1 paid, Eve is out of the round. For: Bob and Cid. Against: nobody."
     assert lines(told) == [words], "the missing vote cannot change it"
     position = voting()
     position.state.round.jury_duty = [0]
@@ -147,11 +147,11 @@ def test_money_set_aside_cannot_be_used() -> None:
     assert money(position)[1] == 1 and view(position).players[1].set_aside == 4
     assert view(position, 1).top_bid == 1 + 2, "money left and wages to come"
     told = do(position, 0, "appeal_reply", case=1, sustain=True, retort="Count them.")
-    assert lines(told) == ["r7 Case 1: Ann sustains the ruling. “Count them.”"]
+    assert lines(told) == ["Case 1: Ann sustains the ruling. “Count them.”"]
     do(position, 2, "appeal", matter={"kind": "number", "seat": 3}, press=False)
     assert money(position)[2] == 9
     told = do(position, 0, "appeal_reply", case=2, sustain=True)
-    assert "r7 Case 2: sustained." in lines(told), "not pressed: it costs nothing and ends here"
+    assert "Case 2: sustained." in lines(told), "not pressed: it costs nothing and ends here"
 
 
 @pytest.mark.clause("AD-162", "AD-169", "AD-160", "AD-161", "AD-80")
@@ -178,7 +178,7 @@ def test_a_performance_moves_one_place_up() -> None:
     do(position, 1, "jury", case=1, up=True)
     told = do(position, 4, "jury", case=1, up=True)
     assert wages(position) == [0, 5, 3, 4, 2] and money(position) == [9, 10, 10, 10, 10]
-    assert lines(told) == ["r7 Case 1: overturned 2:0. For: Bob and Eve. Against: nobody."]
+    assert lines(told) == ["Case 1: overturned 2:0. For: Bob and Eve. Against: nobody."]
     first = {"kind": "order", "seat": 1}
     assert refused(position, 2, "appeal", matter=first, press=False) == "AD-161: There is no such ruling to object to."
 
@@ -213,12 +213,12 @@ def test_conceding() -> None:
     do(position, 3, "plead", case=case, fight_up_to=2, retort="Perhaps.")
     assert view(position, 2).cases[0].price == 0, "hidden until both are in"
     told = do(position, 0, "hear", case=case, allow=True, price=3)
-    assert lines(told)[-1] == "r7 Case 1: conceded, 0 paid." and money(position) == [9, 9, 9, 0, 9]
+    assert lines(told)[-1] == "Case 1: conceded, 0 paid." and money(position) == [9, 9, 9, 0, 9]
     assert position.state.round.out == [], "no conviction"
     case = sue(position, 2, 4, price=4)
     do(position, 0, "hear", case=case, allow=True, price=1)
     told = do(position, 4, "plead", case=case, fight_up_to=0)
-    assert money(position) == [9, 9, 10, 0, 8] and "r7 Case 2: conceded, 1 paid." in lines(told)
+    assert money(position) == [9, 9, 10, 0, 8] and "Case 2: conceded, 1 paid." in lines(told)
 
 
 @pytest.mark.clause("AD-185", "AD-177")
@@ -228,7 +228,7 @@ def test_a_dismissed_case_costs_nothing_and_the_plea_stays_secret() -> None:
     assert money(position)[2] == 5
     do(position, 3, "plead", case=case, fight_up_to=1, retort="My secret words.")
     told = do(position, 0, "hear", case=case, allow=False)
-    assert money(position) == [9, 9, 9, 9, 9] and lines(told) == ["r7 Case 1: dismissed."]
+    assert money(position) == [9, 9, 9, 9, 9] and lines(told) == ["Case 1: dismissed."]
     assert "secret words" not in repr(view(position, 2)) and "secret words" not in repr(position)
 
 
@@ -280,10 +280,10 @@ def test_a_carried_motion_ends_the_round() -> None:
     sue(position, 2, 3, price=4)
     do(position, 4, "impeach", statement="Bribery.")
     told = do(position, 0, "retort", case=2, text="Never.")
-    assert lines(told) == ["r7 Case 2: Ann answers the motion. “Never.”"]
+    assert lines(told) == ["Case 2: Ann answers the motion. “Never.”"]
     do(position, 1, "jury", case=2, up=True)
     told = do(position, 2, "jury", case=2, up=True)
-    assert "r7 Case 2: carried 2:0, the round ends. For: Bob and Cid. Against: nobody." in lines(told)
+    assert "Case 2: carried 2:0, the round ends. For: Bob and Cid. Against: nobody." in lines(told)
     assert position.state.players[4].hand == ["rnk02"] and money(position) == [9, 9, 9, 9, 9]
     assert position.state.dealer == 1 and position.state.round.number == 8
     assert not position.sealed and not any(position.parked.values()), "bids and votes are void"

@@ -34,7 +34,7 @@ def test_w2_category_in_turns() -> None:
     position = table("cat01", pace="live")
     do(position, 1, "name", text="old keys")
     told = do(position, 2, "name", text="The Old Key")
-    assert lines(told) == ["r7 Cid repeats “The Old Key”: out."]
+    assert lines(told) == ["Cid repeats “The Old Key”: out."]
     do(position, 3, "name", text="string")
     do(position, 1, "give_up")
     assert position.step == "ruling"
@@ -112,8 +112,8 @@ def test_w8_sorting_votes() -> None:
     up_to_votes(position, (0, 1, 2, 4))
     position.state.round.jury_duty = [4]
     told = vote_all(position, {0: [1, 2], 1: [2], 4: [1]})
-    assert "r7 Bob falls (3 of 5 down)." in lines(told)
-    assert "r7 Cid stands (2 of 5 down)." in lines(told)
+    assert "Bob falls (3 of 5 down)." in lines(told)
+    assert "Cid stands (2 of 5 down)." in lines(told)
     assert position.state.round.bidders == [2, 4, 0]
 
 
@@ -124,7 +124,7 @@ def test_w9_tie_in_the_auction() -> None:
         told = do(position, seat, "bid", amount=amount)
     assert money(position) == [10, 6, 2, 6, 10]
     assert position.state.players[2].hand == ["rnk01"]
-    words = "r7 Bids: Bob 2, Cid 4, Dee 1, Eve 4, Ann 4. Cid takes the card for 4. Eve receives 4. Ann receives 4."
+    words = "Bids: Bob 2, Cid 4, Dee 1, Eve 4, Ann 4. Cid takes the card for 4. Eve receives 4. Ann receives 4."
     assert words in lines(told)
 
 
@@ -213,7 +213,7 @@ def test_w13_open_bank() -> None:
     do(position, 1, "till", amount=3)
     assert money(position) == [1, 6, 3, 4]
     told = do(position, 2, "call_theft", seat=1)
-    assert lines(told) == ["r7 Cid calls Bob: 2 too many. Bob pays 4, Cid takes 1."]
+    assert lines(told) == ["Cid calls Bob: 2 too many. Bob pays 4, Cid takes 1."]
     assert money(position) == [1, 2, 4, 4]
 
 

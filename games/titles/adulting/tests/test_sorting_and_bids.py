@@ -39,7 +39,7 @@ def test_answers_go_round_from_the_dealers_left() -> None:
         assert owed(position) == [str(seat)]
         assert view(position, seat).card.answers == ["Yes", "I feel lucky"]  # type: ignore[union-attr]
         told = do(position, seat, "answer", choice=0, note="On two disks.")
-    assert position.step == "votes" and lines(told)[0].startswith("r7 Answers: Bob adult (“On two disks.”), Cid adult")
+    assert position.step == "votes" and lines(told)[0].startswith("Answers: Bob adult (“On two disks.”), Cid adult")
 
 
 @pytest.mark.clause("AD-111")
@@ -48,7 +48,7 @@ def test_the_dealer_decides_where_no_answer_is_fixed() -> None:
     for seat in (1, 2, 3):
         do(position, seat, "list", examples=[f"reason {seat}"])
     told = do(position, 0, "rule", adult=1)
-    assert "r7 Ann decides: “a cry for help” is the adult answer." in lines(told)
+    assert "Ann decides: “a cry for help” is the adult answer." in lines(told)
     for seat in (0, 1, 2, 3):
         do(position, seat, "answer", choice=1 if seat < 2 else 0)
     assert [one.is_adult for one in view(position).answers] == [True, False, False, True]
@@ -96,7 +96,7 @@ def test_a_tie_lets_an_answer_stand() -> None:
     do(position, 2, "votes", down=[1])
     do(position, 3, "votes", down=[2])
     told = do(position, 4, "votes", down=[])
-    assert "r7 Bob stands (2 of 4 down)." in lines(told) and "r7 Cid falls (3 of 4 down)." in lines(told)
+    assert "Bob stands (2 of 4 down)." in lines(told) and "Cid falls (3 of 4 down)." in lines(told)
     assert position.state.round.adults == [1, 3, 4, 0]
     assert position.state.round.votes == {0: [1, 2], 1: [2], 2: [1], 3: [2], 4: []}
 
@@ -132,7 +132,7 @@ def test_collective_shame() -> None:
         do(position, seat, "answer", choice=1)
     assert position.step == "votes", "the last call for appeals"
     told = vote_all(position)
-    assert "r7 Nobody is an adult. The card is discarded in collective shame." in lines(told)
+    assert "Nobody is an adult. The card is discarded in collective shame." in lines(told)
     assert position.state.discard == ["rnk01"] and position.state.round.number == 8
 
 

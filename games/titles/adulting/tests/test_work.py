@@ -92,7 +92,7 @@ def _whole_ruling(position: AnyPosition) -> dict[str, object]:
 def test_numbers_in_turn_are_seen_at_once_and_together_only_at_the_end() -> None:
     position = table("rnk01", pace="live")
     told = do(position, 1, "number", n=4)
-    assert lines(told) == ["r7 Bob: 4."] and owed(position) == ["2"]
+    assert lines(told) == ["Bob: 4."] and owed(position) == ["2"]
     assert [one.number for one in view(position).job.numbers] == [4]  # type: ignore[union-attr]
     position = table("rnk01", **TOGETHER)
     do(position, 1, "number", n=4)
@@ -158,7 +158,7 @@ def test_giving_up_and_calling_time() -> None:
     call = next(d for d in engine.decisions(game, position) if d.key == "0.time")
     assert call.clock.after == "1" and call.optional, "the platform lets it through only after the soft limit of seat 1"
     told = do(position, 0, "call_time")
-    assert lines(told) == ["r7 Ann calls time on Bob."]
+    assert lines(told) == ["Ann calls time on Bob."]
     assert eliminated(position.state.round.job) == [1] and position.state.round.job.turn == 2
     decision = next(d for d in engine.decisions(game, position) if d.key == "2")
     assert decision.default.verb == "give_up", "at the hard limit the player gives up"
@@ -188,7 +188,7 @@ def test_a_struck_player_stops_and_the_example_stays_named() -> None:
     do(position, 1, "name", text="glue")
     do(position, 2, "name", text="piano")
     told = do(position, 0, "strike", seat=2, example="Pianos")
-    assert lines(told) == ["r7 Ann strikes “piano” (Cid)."]
+    assert lines(told) == ["Ann strikes “piano” (Cid)."]
     do(position, 3, "name", text="the piano")
     assert eliminated(position.state.round.job) == [2, 3]
     do(position, 4, "name", text="string")
@@ -296,11 +296,11 @@ def test_wages_are_paid_when_the_votes_close() -> None:
     position = table("rnk01", **TOGETHER)
     numbers(position, 3, 2, 1)
     told = do(position, 0, "rule")
-    words = "r7 Ruling: fine print: “More than twenty and you are the caretaker: a number over 20 does not count.”;"
+    words = "Ruling: fine print: “More than twenty and you are the caretaker: a number over 20 does not count.”;"
     assert lines(told)[0] == f"{words} wages 0 4 3 2."
     up_to_votes(position, (1,))
     assert money(position) == [0, 0, 0, 0]
-    assert "r7 Wages: Ann 0, Bob 4, Cid 3, Dee 2." in lines(vote_all(position))
+    assert "Wages: Ann 0, Bob 4, Cid 3, Dee 2." in lines(vote_all(position))
 
 
 @pytest.mark.clause("AD-86", "AD-172", "AD-173")

@@ -37,7 +37,7 @@ from games.titles.dinosaurs.tests.site.refusals import (
 )
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.games.scenes import client_of, everything, steady
+from tests.games.scenes import clause_and_words, client_of, everything, steady
 
 pytestmark = pytest.mark.django_db
 REFUSAL = re.compile(r'<p class="refusal" role="alert">(.*?) <a class="clause" href="([^"]*)"', re.S)
@@ -80,7 +80,7 @@ def test_every_refusal_by_page_and_api(laid: Any, row: Row) -> None:
         assert said_on_page(answer.content.decode()) == (row.sentence, f"/rules/{SLUG}/#{row.clause.lower()}")
     answer = door.api(row.move)
     assert answer.status_code == row.status
-    assert answer.json() == {"error": {"clause": row.clause, "message": row.sentence}}
+    assert clause_and_words(answer) == (row.clause, row.sentence)
     assert everything() == before
 
 

@@ -31,7 +31,7 @@ from games.titles.going_postal.tests.site.scenes import SLUG, begin
 from games.titles.going_postal.tests.tables import LIVE, TRADING, table
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, user_of
-from tests.games.scenes import client_of, everything
+from tests.games.scenes import clause_and_words, client_of, everything
 
 pytestmark = pytest.mark.django_db
 REFUSAL = re.compile(r'<p class="refusal" role="alert">(.*?) <a class="clause" href="([^"]*)"', re.S)
@@ -102,7 +102,7 @@ def test_every_refusal_by_page_and_api(laid: Any, name: str) -> None:
         client, address = browser_of(person(match, row.seat)), f"/api/v1/matches/{match.pk}/moves/"
         answer = client.post(address, data, content_type="application/json")
         assert answer.status_code == status, row
-        assert answer.json() == {"error": {"clause": clause, "message": words}}, row
+        assert clause_and_words(answer) == (clause, words), row
     assert everything() == before
 
 

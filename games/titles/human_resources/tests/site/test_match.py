@@ -20,7 +20,7 @@ from games.titles.human_resources.tests.site.refusals import BUSY, ROWS, Row, hi
 from games.titles.human_resources.tests.tables import table
 from tests.games.conftest import browser_of, open_of, user_of
 from tests.games.lines import Line
-from tests.games.scenes import client_of, everything, steady
+from tests.games.scenes import clause_and_words, client_of, everything, steady
 from tests.games.test_bad_input import Doors
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_every_refusal_by_page_and_api(laid: Any, row: Row) -> None:
     assert_tells_nothing(body, match, seat, row.move)
     answer = doors.api(row.move)
     assert answer.status_code == 422
-    assert answer.json() == {"error": {"clause": row.clause, "message": row.sentence}}
+    assert clause_and_words(answer) == (row.clause, row.sentence)
     assert everything() == before
 
 
@@ -123,7 +123,7 @@ def test_nothing_is_accepted_after_the_end(laid: Any) -> None:
         for move in (place("M2D", [2, 1]), {"type": "pass"}):
             answer = late.api(move)
             assert answer.status_code == 422
-            assert answer.json() == {"error": {"clause": "HR-93", "message": "The game is over."}}
+            assert clause_and_words(answer) == ("HR-93", "The game is over.")
     assert everything() == before
 
 
@@ -138,9 +138,9 @@ def test_out_of_turn(laid: Any) -> None:
         assert refused.status_code == 409
         assert said_on_page(refused.content.decode()) == ("It is not your turn.", f"/rules/{SLUG}/#hr-23")
         told = rival.api(move, decision)
-        assert (told.status_code, told.json()) == (
+        assert (told.status_code, clause_and_words(told)) == (
             409,
-            {"error": {"clause": "HR-23", "message": "It is not your turn."}},
+            ("HR-23", "It is not your turn."),
         )
     answer = rival.client.get(f"/match/{match.pk}/preview/", fields_of(move))
     assert answer.status_code == 422 and "It is not your turn." in answer.content.decode()
@@ -154,9 +154,9 @@ def test_what_names_no_action_is_refused_in_the_words_of_the_game(laid: Any, mov
     doors, before = Doors(match), everything()
     four = "Choose one of the four actions: place a cubicle, play a project, hire a manager or play a quota."
     answer = doors.api(move)
-    assert (answer.status_code, answer.json()) == (422, {"error": {"clause": "HR-19", "message": four}})
+    assert (answer.status_code, clause_and_words(answer)) == (422, ("HR-19", four))
     rival = Doors(match, user_of(doors.loaded, 1)).api(move)
-    assert rival.json() == {"error": {"clause": "HR-23", "message": "It is not your turn."}}
+    assert clause_and_words(rival) == ("HR-23", "It is not your turn.")
     assert everything() == before
 
 
