@@ -127,7 +127,7 @@ def _appeal(state: State, seat: int, args: Args) -> Iterator[str]:
         return
     others = len(state.present) - 1
     yield f"If the dealer sustains the ruling, a jury decides; until then {others} of your money is set aside."
-    yield "Upheld, you pay each other player 1. Overturned, everybody but the dealer takes 1 from the bank."
+    yield "If the ruling is upheld, you pay each other player 1. If not, all but the dealer take 1 from the bank."
 
 
 def _sue(state: State, seat: int, args: Args) -> Iterator[str]:
@@ -143,7 +143,7 @@ def _reply(state: State, seat: int, args: Args) -> Iterator[str]:
     if args["sustain"] != "yes":
         yield "The opposite of your ruling holds, free of charge."
     elif _case(state, args).press:
-        yield "The jury decides: overturned, everybody but you takes 1 money; upheld, you are paid 1."
+        yield "The jury decides: if your ruling is upheld, you are paid 1; if not, everybody but you takes 1 money."
     else:
         yield "Your ruling stands, and the case is closed."
 
