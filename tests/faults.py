@@ -54,6 +54,9 @@ class Found:
     steps: Counter[Key] = field(default_factory=Counter)
     unsent: Counter[str] = field(default_factory=Counter)
     rows: set[str] = field(default_factory=set)
+    known: set[str] = field(
+        default_factory=set
+    )  # also those whose reason was gone when a killed sender's turn came again
     emails: Counter[str] = field(default_factory=Counter)
 
     def wrong(self) -> list[str]:
@@ -67,7 +70,7 @@ class Found:
             *(f"{count} emails are {status}" for status, count in self.unsent.items()),
             *(f"ladder email {key} went out twice" for key in self.repeats() if any(step in key for step in STEPS)),
             *(f"email {key} never went out" for key in self.rows - self.emails.keys()),
-            *(f"email {key} belongs to no row" for key in self.emails.keys() - self.rows),
+            *(f"email {key} belongs to no row" for key in self.emails.keys() - self.known),
         ]
 
     def repeats(self) -> list[str]:
@@ -236,6 +239,7 @@ def _count(found: Found) -> None:
     ladder = OutgoingMail.objects.filter(kind__in=("reminder", "quarter", "last_call"))
     found.steps = Counter((int(match), data["decision"]) for match, data in ladder.values_list("match_id", "data"))
     found.unsent = Counter(OutgoingMail.objects.filter(status__in=("queued", "dead")).values_list("status", flat=True))
+    found.known = set(OutgoingMail.objects.values_list("key", flat=True))
     found.rows = set(OutgoingMail.objects.filter(status="sent").values_list("key", flat=True))
 
 

@@ -28,8 +28,9 @@ MOVED = 5.0  # seconds from the last click before the table to the first own mov
 PATIENCE = 2
 # Fill the form of a verb as the choices on the table do, and send it.
 ANSWER = """([decision, verb, fields]) => {
-  const forms = [...document.querySelectorAll(`form[data-verb="${verb}"]`)];
-  const form = forms.find((one) => one.decision.value === decision);
+  const forms = [...document.querySelectorAll("form[data-verb]")].filter((one) => one.decision?.value === decision);
+  const form = forms.find((one) => one.dataset.verb === verb) ?? forms[0];  // what a clock does may have no form
+  form.querySelector("[name=verb]").value = verb;
   for (const field of form.querySelectorAll('[name^="arg."]')) field.disabled = true;
   for (const [name, value] of fields) {
     const input = Object.assign(document.createElement("input"), { type: "hidden", name, value });
