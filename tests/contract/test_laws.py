@@ -76,7 +76,7 @@ def test_a_match_recorded_now_replays(slug: str, tmp_path: Path) -> None:
 def test_other_hash_seeds_give_the_same_bytes() -> None:
     """Law 3 across processes: the order of a set of words must not decide anything."""
     code = (
-        "from hashlib import sha256; from games.titles import load\n"
+        "from hashlib import sha256; from games.titles import load_all\n"
         "from games.kernel.bots import record_match, seed_from; from games.kernel.codec import dump_any\n"
         "for game in load_all().values():\n"
         "    for kind in ('random', 'house'):\n"
