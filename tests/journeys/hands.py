@@ -121,7 +121,7 @@ def line_opens(page: "Page") -> None:
 
 
 def waits(page: "Page", condition: str, otherwise: str) -> None:
-    end = time.monotonic() + 5
+    end = time.monotonic() + 9
     while not page.evaluate(condition):
         assert time.monotonic() < end, otherwise
         page.wait_for_timeout(30)
