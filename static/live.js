@@ -147,7 +147,7 @@
     else section.prepend(refusal.node);
   });
 
-  // A form for a standing order stays while others move; it goes when it was kept or the own turn has come.
+  // A form for a standing order stays while others move; it goes when it was kept or your own turn has come.
   document.addEventListener("htmx:oobAfterSwap", () => {
     const decision = document.getElementById("t-decision");
     const order = document.getElementById("t-order");

@@ -20,6 +20,7 @@ from games.lobby import tables
 from games.lobby.forms import CLOCKS
 from games.lobby.lists import SEATS
 from games.lobby.my_matches import my_decisions
+from games.matches import broadcast
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch
 from games.models import Invitation, Match, Seat
@@ -62,22 +63,25 @@ def games(call: Call) -> shapes.Games:
 @endpoint("GET", "games/<slug:game>/clauses/", "read")
 def clauses(call: Call, game: str) -> shapes.Clauses:
     """The rulebook of a game as its numbered clauses: what refusals refer to."""
-    if game not in load():
-        raise Refusal(404, "There is no such game.")
-    found = load()[game].clauses.items()
+    found = load()[_known(game)].clauses.items()
     return shapes.Clauses(game, [shapes.ClauseShape(id, one.text, _full(clause_url(id))) for id, one in found])
 
 
 @endpoint("GET", "games/<slug:game>/ratings/", "read")
 def ratings(call: Call, game: str) -> shapes.Ratings:
     """The leaderboard of a game: its best 100 players."""
-    if game not in load():
-        raise Refusal(404, "There is no such game.")
-    rows = people_ratings.leaderboard(game)[:BEST]
+    rows = people_ratings.leaderboard(_known(game))[:BEST]
     best = [
         shapes.RatingShape(place, row.user.username, row.shown, row.matches) for place, row in enumerate(rows, start=1)
     ]
     return shapes.Ratings(game, best)
+
+
+def _known(slug: str) -> str:
+    """The same slug. Raises Refusal: 404 for one that no game has."""
+    if slug not in load():
+        raise Refusal(404, "There is no such game.")
+    return slug
 
 
 def _game(slug: str) -> shapes.GameShape:
@@ -102,7 +106,7 @@ def _game(slug: str) -> shapes.GameShape:
 def open_tables(call: Call) -> shapes.Tables:
     """Public tables that wait for players, newest first."""
     found = Match.objects.filter(status=Match.Status.OPEN, is_public=True)
-    return _page(call, found.filter(slug=call.query("game")) if call.query("game") else found)
+    return _page(call, found.filter(slug=_known(call.query("game"))) if call.query("game") else found)
 
 
 @endpoint("POST", "tables/", "tables", body=shapes.NewTable)
@@ -187,7 +191,7 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
 def log(call: Call, match_id: int) -> shapes.Log:
     """What happened, in words, as you may know it."""
     loaded = begun_match(call, match_id)
-    since = int(call.query("since")) if call.query("since").isdecimal() else -1
+    since = _number(call.query("since"), "The version is a number.") if call.query("since") else -1
     told = presenter.story(loaded, loaded.seat_of(call.user.pk), since)
     return shapes.Log([shapes.LogLine(line.version, line.words, line.clause, line.at) for line in told])
 
@@ -223,6 +227,7 @@ def read_chat(call: Call, match_id: int) -> shapes.Chat:
 def say(call: Call, match_id: int) -> shapes.Done:
     """Say something: at the table if you sit there, else among the spectators."""
     chat.say(loaded=begun_match(call, match_id), user=call.user, text=call.body.text)
+    broadcast.chat(match_id)
     return shapes.Done()
 
 
@@ -251,13 +256,18 @@ def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:
 
 def _page(call: Call, found: QuerySet[Match]) -> shapes.Tables:
     """One page of a list by cursor: the number of the last row, which stays right while rows come and go."""
-    cursor = call.query("cursor")
-    if cursor and not (cursor.isdecimal() and len(cursor) < 18):
-        raise Refusal(422, "The cursor is the value of `next` of the page before.")
-    found = found.filter(pk__lt=int(cursor)) if cursor else found
+    if cursor := call.query("cursor"):
+        found = found.filter(pk__lt=_number(cursor, "The cursor is the value of `next` of the page before."))
     rows = list(found.order_by("-id").select_related("owner").defer("position").prefetch_related(SEATS)[: PER_PAGE + 1])
     shown = rows[:PER_PAGE]
     return shapes.Tables([_table(row) for row in shown], str(shown[-1].pk) if len(rows) > PER_PAGE else None)
+
+
+def _number(words: str, otherwise: str) -> int:
+    """A parameter as a number. Raises Refusal: 422, in the words of `otherwise`."""
+    if not (words.isdecimal() and len(words) < 18):
+        raise Refusal(422, otherwise)
+    return int(words)
 
 
 def _table(match: Match) -> shapes.Table:

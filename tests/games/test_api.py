@@ -154,6 +154,28 @@ def test_lists_go_on_where_they_stopped(start: Any, owner: Any, monkeypatch: pyt
     assert program.get("matches/", cursor="x").status_code == 422
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("tables/?game=%00", 404), ("tables/?game=chess", 404), ("matches/?status=%00", 422), ("matches/?cursor=-1", 422)],
+)
+def test_odd_parameters_are_refused(owner: Any, path: str, status: int) -> None:
+    assert Program(owner).client.get(f"/api/v1/{path}").status_code == status
+
+
+@pytest.mark.parametrize("since", ["9" * 5000, "x", "-1"])
+def test_a_version_that_is_none_is_refused(start: Any, owner: Any, since: str) -> None:
+    assert Program(owner).get(f"matches/{start().pk}/log/", since=since).status_code == 422
+
+
+def test_what_a_program_says_reaches_open_pages(start: Any, owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, told = start(), []
+    monkeypatch.setattr(endpoints.broadcast, "chat", told.append)
+    assert Program(owner).post(f"matches/{match.pk}/chat/", text="Hello").status_code == 200
+    assert told == [match.pk]
+    lines = Program(owner).get(f"matches/{match.pk}/chat/").json()["lines"]
+    assert [(line["by"], line["text"]) for line in lines] == [("owner", "Hello")]
+
+
 def test_what_is_unchanged_is_not_sent_again(start: Any) -> None:
     match = start()
     program, body = mover(match)

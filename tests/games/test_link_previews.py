@@ -46,7 +46,7 @@ def test_a_public_match_of_each_game_shows_the_spectators_board(
     monkeypatch.setattr(
         engine, "view_for", lambda game, position, seat: asked.append(seat) or real(game, position, seat)
     )
-    for viewer in (Client(), browser_of(owner)):  # the own hand is on nobody's card
+    for viewer in (Client(), browser_of(owner)):  # nobody's hand is on the card
         answer = viewer.get(reverse("match_card", args=[match.pk]))
         assert answer.status_code == 200 and is_card(answer.content)
     assert set(asked) == {None}

@@ -134,7 +134,7 @@ def test_looking_back_shows_what_could_be_known_then(start, people, slug):
 
 
 def test_the_end_does_not_open_earlier_positions(start, people):
-    """Parcels opens hands at the end of a round; who looks back still sees the own hand only."""
+    """Parcels opens hands at the end of a round; who looks back still sees only their own hand."""
     match = start("parcels", tuple(people[:3]), options={"rounds": 1})
     then = shown(replay.match_then(move_on(match, 4), 3), None)
     loaded = move_on(match, 400)

@@ -185,7 +185,7 @@ def leave_a_plan(match: Match) -> None:
 
 
 def test_who_looks_back_sees_with_the_eyes_of_then(start, people):
-    """In an earlier position, too, only the own hand is shown; after the end each earlier fog stays."""
+    """In an earlier position, too, only one's own hand is shown; after the end each earlier fog stays."""
     match = begin(start, "parcels", people, 12)
     clients = [client_of(person) for person in (None, *people[:3])]
     seen = [steady(client.get(f"/match/{match.pk}/history/?at=6").content.decode()) for client in clients]

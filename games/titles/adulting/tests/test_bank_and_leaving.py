@@ -59,12 +59,12 @@ def test_calls_of_theft() -> None:
     do(position, 2, "till", amount=3)
     do(position, 3, "till", amount=1)
     told = do(position, 0, "call_theft", seat=1)
-    assert lines(told) == ["Ann calls Bob: 3 too many. Bob pays 5, Ann takes 1."], "at most all the own money"
+    assert lines(told) == ["Ann calls Bob: 3 too many. Bob pays 5, Ann takes 1."], "at most all the money one has"
     assert money(position) == [1, 0, 3, 1]
     told = do(position, 0, "call_theft", seat=2)
     assert lines(told) == ["Ann calls Cid wrongly and pays 1."] and money(position) == [0, 0, 4, 1]
     told = do(position, 2, "call_theft", seat=3)
-    assert lines(told) == ["Cid calls Dee wrongly and pays 1."], "a mistake to the own disadvantage is no theft"
+    assert lines(told) == ["Cid calls Dee wrongly and pays 1."], "a mistake that costs only oneself is no theft"
     assert money(position) == [0, 0, 3, 2]
 
 

@@ -358,7 +358,7 @@ def test_a_failed_motion_while_lists_are_written() -> None:
     for seat in (1, 3, 4):
         do(position, seat, "list", examples=[f"thing {seat}"])
     do(position, 0, "rule")
-    assert wages(position) == [0, 2, 1, 3, 4], "the own list counts as empty"
+    assert wages(position) == [0, 2, 1, 3, 4], "one's own list counts as empty"
 
 
 @pytest.mark.clause("AD-157")

@@ -149,7 +149,7 @@ def test_the_fine_print_and_the_card_are_the_dealers_secret_until_the_ruling(opt
 
 
 def _is_payout_dealer(position: AnyPosition, seat: int | None) -> bool:
-    """A dealer who has given the own number of a Payout sees the fine print (AD-53)."""
+    """A dealer who has given their own number of a Payout sees the fine print (AD-53)."""
     return seat == position.state.round.dealer and seat in position.state.round.job.numbers
 
 

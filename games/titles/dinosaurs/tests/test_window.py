@@ -244,6 +244,6 @@ def test_the_defaults_of_window_and_disaster() -> None:
     table.players[0].points, table.players[1].points = 20, 30
     assert table.default(2) == {"act": "redirect", "card": "redirect-1", "target": 1}
     table.players[0].points = 30
-    assert table.default(2)["target"] == 0, "of equals the next in ascending seat order from the own seat"
+    assert table.default(2)["target"] == 0, "of equals the next in ascending seat order from one's own seat"
     table.players[2].hand = ["bonehead-1"]
     assert table.default(2) == {"act": "take", "discard": None}

@@ -46,7 +46,7 @@ class Seated:
         self.client = browser_of(user_of(load_match(match.pk), seat))
 
     def decision(self, verb: str) -> str:
-        """The id of the own decision that offers the verb, else of any that is open, or was."""
+        """The id of one's own decision that offers the verb, else of any that is open, or was."""
         opens = engine.open_decisions(self.match.game, load_match(self.match.pk).at_table())
         own = [open for open in opens if open.decision.seat == self.seat]
         fits = [open for open in own if any(action.verb == verb for action in open.decision.actions)]
