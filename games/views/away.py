@@ -43,10 +43,13 @@ def waking_hours(request: MemberRequest) -> HttpResponse:
             status = refusal.status
     elif request.method == "POST":
         status = 422
+    shown = []
+    if known and known.week:
+        shown = usual_words(as_week(known.week), known.zone, request.user.time_zone, now)
     context = {
         "form": form,
         "known": known,
-        "shown": _in_words(known, request, now),
+        "shown": shown,
         "free_at": choosing.may_change_at(request.user, now),
         "least": LEAST_HOURS,
         "moved": bool(known and known.week and known.zone != request.user.time_zone),
@@ -105,9 +108,3 @@ def _known(request: MemberRequest, now: datetime) -> dict[str, Any]:
         ],
         "now": now,
     }
-
-
-def _in_words(known: Any, request: MemberRequest, now: datetime) -> list[str]:
-    if known is None or not known.week:
-        return []
-    return usual_words(as_week(known.week), known.zone, request.user.time_zone, now)

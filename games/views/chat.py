@@ -79,7 +79,11 @@ def reports(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     if request.user.pk != loaded.owner and not request.user.is_staff:
         raise Refusal(403, "Only the host and the staff can see reports.")
-    shown = None if loaded.seat_of(request.user.pk) is None else _shown(request, _unveiled(loaded))
+    shown = None
+    if loaded.seat_of(request.user.pk) is not None:
+        readable = copy_match(loaded)
+        readable.hidden = ()  # words that were reported by two are readable here
+        shown = _shown(request, readable)
     context = {"match": match_facts(loaded, None), "reported": chat_lines.reported(loaded, request.user, shown)}
     return render(request, "games/reports.html", context)
 
@@ -101,13 +105,6 @@ def _shown(request: HttpRequest, loaded: LoadedMatch) -> str:
     facts: dict[str, Any] = presenter.describe(loaded, me)
     told = [line.words for line in presenter.story(loaded, me.seat)]
     return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts["view"]))])
-
-
-def _unveiled(loaded: LoadedMatch) -> LoadedMatch:
-    """A copy in which words that were reported by two are readable again."""
-    copied = copy_match(loaded)
-    copied.hidden = ()
-    return copied
 
 
 def _texts(value: Any) -> list[str]:

@@ -37,12 +37,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """What Playpost is; people who are signed in go on to their games."""
     if request.user.is_authenticated:
         return redirect("my_matches")
-    return render(request, "games/home.html", _home_facts())
-
-
-def _home_facts() -> dict[str, Any]:
     preview = link_preview.tags(link_preview.of_site(), reverse("home"), reverse("site_card"))
-    return {"games": lists.games_list(), "quick": lists.quick_game(), "preview": preview}
+    context = {"games": lists.games_list(), "quick": lists.quick_game(), "preview": preview}
+    return render(request, "games/home.html", context)
 
 
 @require_safe
@@ -148,15 +145,18 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     """Settled ratings of a game; ?q= only those of players whose names begin like it, ?me= the page with my place."""
     games = load()
     slug = _known_slug(request.GET.get("game", "")) or next(iter(games), "")
-    asked, mine = request.GET.get("q", "").strip()[:40], _my_rating(request, slug)
+    asked = request.GET.get("q", "").strip()[:40]
+    mine = Rating.objects.filter(slug=slug, user=request.user).first() if request.user.is_authenticated else None
     rows = ratings.leaderboard(slug)
     my_place = ratings.place_of(mine) if mine and not mine.is_provisional else 0
     if asked and asked.isprintable():
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
     number = (my_place - 1) // PER_PAGE + 1 if "me" in request.GET and my_place else request.GET.get("page")
     page = Paginator(rows, PER_SEARCH if asked else PER_PAGE).get_page(number)
-    places = _places(list(page.object_list), page.start_index(), is_searched=bool(asked))
-    page.object_list = [_rated(row, place, request.user) for row, place in places]  # type: ignore[misc]
+    page.object_list = [
+        _rated(row, ratings.place_of(row) if asked else place, request.user)  # type: ignore[misc]
+        for place, row in enumerate(page.object_list, page.start_index())
+    ]
     context = {
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in games.items()],
         "chosen": slug,
@@ -169,16 +169,6 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "query": f"{urlencode({'game': slug, 'q': asked} if asked else {'game': slug})}&",
     }
     return render(request, "games/leaderboard.html", context)
-
-
-def _my_rating(request: HttpRequest, slug: str) -> Rating | None:
-    return Rating.objects.filter(slug=slug, user=request.user).first() if request.user.is_authenticated else None
-
-
-def _places(rows: list[Rating], first: int, *, is_searched: bool) -> list[tuple[Rating, int]]:
-    if is_searched:
-        return [(row, ratings.place_of(row)) for row in rows]
-    return [(row, first + place) for place, row in enumerate(rows)]
 
 
 def _rated(row: Rating, place: int, viewer: Any) -> dict[str, Any]:
