@@ -4,7 +4,6 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import IncomingMail, OutgoingMail
 from games.clause_links import clause_url
@@ -29,12 +28,9 @@ VERDICTS = {  # what became of a reply: the heading, and the answer
 }
 
 
-@outbox.renderer("answer")
-def answer(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("answer")
+def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """What became of a reply; with the choices of now, if its decision is still open."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
     if reply is None:
         return Skip("Your reply is too old.")

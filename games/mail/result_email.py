@@ -1,6 +1,5 @@
 """The email about the end of a match: ranks, rating, the last position, and once more."""
 
-from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail
 from games.kernel import engine
@@ -11,12 +10,9 @@ from games.matches.loaded import LoadedMatch
 from games.table import presenter
 
 
-@outbox.renderer("over")
-def over(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("over")
+def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The match has ended."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     seat = row.data["seat"]
     view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
     rank = loaded.seats[seat].rank
