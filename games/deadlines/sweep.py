@@ -28,7 +28,7 @@ from games.matches.calendars import Hours
 from games.matches.changes import changed
 from games.matches.loaded import AskedRow, LoadedMatch, load_match, load_matches
 from games.matches.platform_lines import write_note
-from games.matches.play import consider, lock_match, play_move, settle
+from games.matches.play import Submission, consider, lock_match, play_move, settle
 from games.matches.store import Change
 from games.models import Match, OpenDecision, SweepHeartbeat
 
@@ -179,7 +179,7 @@ def _plain_default(loaded: LoadedMatch, key: str, now: datetime, hours: Hours) -
         return None
     if loaded.live_play:
         return None
-    change = consider(loaded, seat=row.seat, decision=key, move=decision.default, by="clock", hours=hours)
+    change = consider(loaded, Submission(loaded.id, row.seat, key, decision.default, "clock"), hours)
     if not isinstance(change, Change) or change.news.ended:  # ratings of one match at a time: see ratings.record_result
         return None
     return change, _emails(loaded, row, decision)
