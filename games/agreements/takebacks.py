@@ -41,7 +41,7 @@ def take_back(loaded: LoadedMatch, seat: int) -> None:
     loaded.position = engine.taken_back(loaded.game, before, loaded.at_table())
     orders = _orders_since(loaded)
     told = platform_events.event("taken_back", CLAUSE, seat=seat)
-    carry_out(loaded, lambda: _outcome(loaded, seat, orders, told), lambda outcome: _entries(outcome), timezone.now())
+    carry_out(loaded, lambda: _outcome(loaded, seat, orders, told), _entries, timezone.now())
 
 
 def _is_hidden(decision: Decision, seat: int) -> bool:

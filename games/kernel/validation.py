@@ -82,7 +82,7 @@ def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: i
     """What the seat is asked (gate 1). Raises IllegalMove if it has left, or owes nothing and offers no such verb."""
     _need_possible(game, position, seat, verb)
     own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
-    if not [decision for decision in own if not decision.optional or _offers(decision, verb)]:
+    if not any(not decision.optional or verb in [action.verb for action in decision.actions] for decision in own):
         game.rules.by_name[position.step].refuse_unasked(position.state, seat, verb)
         refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
     return own
@@ -93,10 +93,6 @@ def _need_possible(game: Game, position: AnyPosition, seat: int, verb: str) -> N
         refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
     if game.rules.may is not None:
         game.rules.may(position.state, position.step, seat, verb)
-
-
-def _offers(decision: Decision, verb: str) -> bool:
-    return verb in [action.verb for action in decision.actions]
 
 
 def _nested(move: Move) -> tuple[Move, _Misfit | None]:

@@ -37,11 +37,11 @@ def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
         return record | {"moves": [lines[place] for place in kept]}
     moves = [(before[place], lines[place]["seat"], move_of(lines[place])) for place in kept]
     shown = [move.args for move in game.rules.publish(moves)]
-    return record | {"moves": [_line(lines[at], args) for at, args in zip(kept, shown, strict=True)]}
-
-
-def _line(line: dict[str, Any], args: dict[str, Any]) -> dict[str, Any]:
-    return line if "drop" in line or line.get("by") == UNDO else line | {"args": args}
+    published = []
+    for place, args in zip(kept, shown, strict=True):
+        line = lines[place]
+        published.append(line if "drop" in line or line.get("by") == UNDO else line | {"args": args})
+    return record | {"moves": published}
 
 
 def move_of(line: dict[str, Any]) -> Move:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.template import engines
+from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from games.clocks import time_control
@@ -19,7 +20,7 @@ from games.models import ChatLine
 from games.table import presenter, proposal_panel
 from games.table.chat import as_html
 from games.table.chat_lines import Talk
-from games.table.presenter import Told, Viewer
+from games.table.presenter import Viewer
 from games.templates import address
 
 T = TypeVar("T")
@@ -35,16 +36,11 @@ def _template(name: str) -> Any:
     """A compiled template of the live engine, by name; None if the title has none of it."""
     if name not in _compiled:
         engine: Any = engines["live"]
-        env = engine.env
-        _compiled[name] = env.get_template(name) if name in _names(env) else None
+        try:
+            _compiled[name] = engine.env.get_template(name)
+        except TemplateNotFound:
+            _compiled[name] = None
     return _compiled[name]
-
-
-def _names(env: Any) -> set[str]:
-    if "" not in _compiled:
-        _compiled[""] = set(env.list_templates())
-    names: set[str] = _compiled[""]
-    return names
 
 
 def parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
@@ -238,18 +234,17 @@ def _record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
 
 
 def _render_record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    told = [_log_line(told, viewer) for told in reversed(presenter.told(loaded, line, viewer.seat))]
-    html: str = _template("log_record.html").render(lines=told, seat=line.seat)
+    lines = [
+        {
+            "words": told.words,
+            "clause": told.clause,
+            "iso": presenter.iso(told.at),
+            "at": presenter.at_words(told.at, viewer.zone),
+        }
+        for told in reversed(presenter.told(loaded, line, viewer.seat))
+    ]
+    html: str = _template("log_record.html").render(lines=lines, seat=line.seat)
     return html
-
-
-def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
-    return {
-        "words": line.words,
-        "clause": line.clause,
-        "iso": presenter.iso(line.at),
-        "at": presenter.at_words(line.at, viewer.zone),
-    }
 
 
 # --- seats and chat -----------------------------------------------------------------------------------------------
