@@ -94,14 +94,13 @@ def deadlines(user: User) -> list[Deadline]:
     """The open decisions of this person that have a clock (three queries, however many)."""
     rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user, due_at__isnull=False).exclude(pace="standing")
     found = rows.order_by("due_at").select_related("match").defer("match__position")
-    return [_deadline(row) for row in found[:200]]
-
-
-def _deadline(row: OpenDecision) -> Deadline:
-    title = f"{_title(row.match)}: your turn"
-    url = row.match.get_absolute_url()
-    assert row.due_at is not None
-    return Deadline(f"m{row.match_id}.{row.key}", title, "Your time ends.", url, row.asked_at, row.due_at)
+    deadlines = []
+    for row in found[:200]:
+        assert row.due_at is not None
+        key, title = f"m{row.match_id}.{row.key}", f"{_title(row.match)}: your turn"
+        url = row.match.get_absolute_url()
+        deadlines.append(Deadline(key, title, "Your time ends.", url, row.asked_at, row.due_at))
+    return deadlines
 
 
 def titles(match_ids: Iterable[str]) -> dict[str, str]:

@@ -79,6 +79,9 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         .exclude(by__in=("start", "note"))
         .order_by("number")
     )
+    mixing = {}  # what the seed was mixed of, if any player has added a number
+    if numbers := numbers_of(loaded.id):
+        mixing = {"secret": Match.objects.values_list("secret", flat=True).get(pk=loaded.id), "numbers": numbers}
     return {
         "playpost": 1,
         "slug": loaded.slug,
@@ -87,18 +90,11 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         "options": codec.plain(position.options),
         "seed": position.rng.seed,
         "commitment": loaded.commitment,
-        **_mixing(loaded.id),
+        **mixing,
         "moves": [_move(row) for row in rows],
         "result": [seat.rank for seat in loaded.seats],
         "digest": sha256(codec.dump_any(position.state)).hexdigest(),
     }
-
-
-def _mixing(match_id: int) -> dict[str, Any]:
-    """What the seed was mixed of, if any player has added a number."""
-    if not (numbers := numbers_of(match_id)):
-        return {}
-    return {"secret": Match.objects.values_list("secret", flat=True).get(pk=match_id), "numbers": numbers}
 
 
 def numbers_of(match_id: int) -> list[str]:

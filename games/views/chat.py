@@ -15,7 +15,7 @@ from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
 from games.table import chat as talk
 from games.table import chat_lines, fragments, presenter
-from games.views.decorators import member_action, members_only, small_body
+from games.views.decorators import member_action, member_form, members_only
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running, viewer
 
@@ -50,10 +50,7 @@ def last_word(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(f"{reverse('match', args=[match_id])}#t-result")
 
 
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def report(request: HttpRequest, match_id: int) -> HttpResponse:
     """Report words to host and staff: ?line= names a line of chat, ?text= quotes words that stand on the table."""
     loaded = running(request, match_id)

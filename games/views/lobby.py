@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts import names, ratings
 from accounts.models import Rating
@@ -24,7 +24,7 @@ from games.mail import link_preview
 from games.matches import open_decisions
 from games.models import Match
 from games.titles import load
-from games.views.decorators import member_action, members_only, small_body
+from games.views.decorators import member_action, member_form, members_only
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -74,10 +74,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby.html", context)
 
 
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def new_match(request: MemberRequest) -> HttpResponse:
     slug, guest = _known_slug(request.GET.get("game", "")), request.GET.get("invite", "")
     if not slug and request.method == "POST":
@@ -120,10 +117,7 @@ def _invited(request: HttpRequest, match: Match, name: str) -> HttpResponse:
     return redirect(match)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def quick(request: HttpRequest) -> HttpResponse:
     """Show the table that a quick join would take; confirmed with its number (`table`), sit down there."""
     given = request.POST if request.method == "POST" else request.GET

@@ -28,7 +28,7 @@ from games.models import Match, MoveRecord
 from games.records.export import numbers_of, record
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder
-from games.views.decorators import member_action, members_only, small_body
+from games.views.decorators import member_action, member_form, members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -185,10 +185,7 @@ def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
     }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def play(request: Request, match_id: int) -> HttpResponse:
     """A move from the page's form. Refused: the page with the sentence on top; loaded again, it is the table."""
     if request.method != "POST":
@@ -342,10 +339,7 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
     return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
 
 
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Ask once more, then give up the seat."""
     loaded = running(request, match_id)
