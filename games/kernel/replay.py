@@ -129,7 +129,12 @@ def play_record(game: Game, record: Mapping[str, Any]) -> AnyPosition:
     position, _ = begin(game, record)
     for _ in steps(game, record, position):
         pass
-    _compare_end(game, record, position)
+    result, expected = game.rules.result(position.state), record.get("digest")
+    if result != record["result"]:
+        raise Differs(None, f"the result is {result}, the record says {record['result']}.")
+    # Recorded matches of a title may carry the digest of the whole position instead of the state's.
+    if expected is not None and expected not in (digest(position), sha256(codec.dump(position)).hexdigest()):
+        raise Differs(None, "the final position is another one than the record's (digest).")
     return position
 
 
@@ -211,16 +216,6 @@ def _take_back(game: Game, position: AnyPosition, number: int, before: bytes) ->
     for name in position.__struct_fields__:
         setattr(position, name, getattr(back, name))
     return Outcome([], [], is_public=True)
-
-
-def _compare_end(game: Game, record: Mapping[str, Any], position: AnyPosition) -> None:
-    result = game.rules.result(position.state)
-    if result != record["result"]:
-        raise Differs(None, f"the result is {result}, the record says {record['result']}.")
-    expected = record.get("digest")
-    # Recorded matches of a title may carry the digest of the whole position instead of the state's.
-    if expected is not None and expected not in (digest(position), sha256(codec.dump(position)).hexdigest()):
-        raise Differs(None, "the final position is another one than the record's (digest).")
 
 
 def _ranks_in_words(record: Mapping[str, Any]) -> str:
