@@ -43,6 +43,12 @@ def _template(name: str) -> Any:
     return _compiled[name]
 
 
+def _html(name: str, *facts: Mapping[str, Any], **more: Any) -> str:
+    """What this template makes of these facts."""
+    html: str = _template(name).render(*facts, **more)
+    return html
+
+
 def parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
     """The parts by name, from presenter.describe(); the chat is apart (`chat`)."""
     return table_parts(loaded, facts) | {"log": log(loaded, facts["viewer"])}
@@ -67,8 +73,7 @@ def table_parts(loaded: LoadedMatch, facts: dict[str, Any], last: "Rendered | No
 def _result(facts: Mapping[str, Any]) -> str:
     """The end, with the title's own picture and what has decided (its end.html)."""
     own = _template(f"{facts['game'].slug}/table/end.html")
-    html: str = _template("result.html").render(facts, ending=Markup(own.render(facts)) if own else "")
-    return html
+    return _html("result.html", facts, ending=Markup(own.render(facts)) if own else "")
 
 
 class Rendered:
@@ -121,14 +126,11 @@ def _decision(facts: Mapping[str, Any]) -> str:
 def _tray(facts: Mapping[str, Any]) -> str:
     if facts["me"] is None:
         return _box(facts) if facts["refusal"] else '<section id="t-decision" class="tray"></section>'
-    body = Markup(_template(f"{facts['game'].slug}/table/tray.html").render(facts))
-    html: str = _template("tray.html").render(facts, body=body)
-    return html
+    return _html("tray.html", facts, body=Markup(_html(f"{facts['game'].slug}/table/tray.html", facts)))
 
 
 def _box(facts: Mapping[str, Any], body: str = "") -> str:
-    html: str = _template("decision_box.html").render(facts, body=body)
-    return html
+    return _html("decision_box.html", facts, body=body)
 
 
 def form(facts: Mapping[str, Any]) -> Markup:
@@ -173,8 +175,7 @@ def words_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
 
 def position_text(facts: Mapping[str, Any]) -> str:
     """The position as plain text, from the title's mail.txt."""
-    text: str = _template(f"{facts['game'].slug}/table/mail.txt").render(facts)
-    return text.strip()
+    return _html(f"{facts['game'].slug}/table/mail.txt", facts).strip()
 
 
 # --- the log ------------------------------------------------------------------------------------------------------
@@ -224,8 +225,7 @@ def _shared(loaded: LoadedMatch, viewer: Viewer, what: Any, make: Callable[[], T
 def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line]) -> str:
     records = Markup("".join(_record(loaded, line, viewer) for line in reversed(lines) if line.events))
     look_back = "" if loaded.is_loose else address("history", loaded.id)
-    html: str = _template(name).render(look_back=look_back, records=records)
-    return html
+    return _html(name, look_back=look_back, records=records)
 
 
 def _record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
@@ -243,8 +243,7 @@ def _render_record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
         }
         for told in reversed(presenter.told(loaded, line, viewer.seat))
     ]
-    html: str = _template("log_record.html").render(lines=lines, seat=line.seat)
-    return html
+    return _html("log_record.html", lines=lines, seat=line.seat)
 
 
 # --- seats and chat -----------------------------------------------------------------------------------------------
@@ -301,10 +300,7 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
 def deal(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """What stands between the players: a question, a pause, live play."""
     facts = proposal_panel.of_table(loaded, viewer, here)
-    if not facts:
-        return '<div id="t-deal"></div>'
-    html: str = _template("deal.html").render(facts)
-    return html
+    return _html("deal.html", facts) if facts else '<div id="t-deal"></div>'
 
 
 class Unsaid(NamedTuple):
@@ -326,8 +322,7 @@ def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: Unsaid | None 
         "match_id": loaded.id,
         "csrf": viewer.csrf,
     }
-    html: str = _template("chat.html").render(facts)
-    return html
+    return _html("chat.html", facts)
 
 
 def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[dict[str, Any]]:

@@ -90,9 +90,9 @@ def new_match(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             match = tables.create_match(owner=request.user, **form.table())
-            return (
-                redirect(match) if match.status != Match.Status.OPEN or not guest else _invited(request, match, guest)
-            )
+            if guest and match.status == Match.Status.OPEN:
+                return _invited(request, match, guest)
+            return redirect(match)
         except NeedsAccount:
             raise
         except Refusal as refusal:
