@@ -69,13 +69,13 @@ def admit(
     shown = fitting if id is None else [found for found in fitting if id == position.id_of(found[0])]
     if not shown:
         raise IllegalMove("PLAY-01", "This decision is no longer open: look at the table as it stands now.")
-    for decision, action in shown if len(shown) > 1 else ():  # several matters of one step: the fields tell them apart
+    misfits = []
+    for decision, action in shown:  # several matters of one step: the fields tell them apart
         try:
             return decision, Move(move.verb, canonical(action, move.args))
-        except _Misfit:
-            continue
-    decision, action = shown[0]
-    return decision, _fit(game, action, move)
+        except _Misfit as found:
+            misfits.append(found)
+    _refuse_misfit(game, move.verb, misfits[0])
 
 
 def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: int, verb: str) -> list[Decision]:
@@ -110,13 +110,6 @@ def _nested(move: Move) -> tuple[Move, _Misfit | None]:
 def _has_dots(args: dict[str, Any], depth: int = 0) -> bool:
     inner = [value for value in args.values() if isinstance(value, dict)] if depth < DEEPEST else []
     return any("." in name for name in args) or any(_has_dots(value, depth + 1) for value in inner)
-
-
-def _fit(game: Game, action: Action, move: Move) -> Move:
-    try:
-        return Move(move.verb, canonical(action, move.args))
-    except _Misfit as misfit:
-        _refuse_misfit(game, move.verb, misfit)
 
 
 def _refuse_misfit(game: Game, verb: str, misfit: _Misfit) -> NoReturn:
