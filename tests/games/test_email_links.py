@@ -26,7 +26,7 @@ from games.agreements import proposals
 from games.deadlines import live_play, nudges, substitutes, sweep, vacations
 from games.errors import Refusal
 from games.kernel.types import Choice, Move
-from games.lobby import tables
+from games.lobby import email_invitations, tables
 from games.mail import choices
 from games.matches import platform_events, seats
 from games.matches import play as door
@@ -145,9 +145,10 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     over = start()
     for person in (owner, player):
         seats.resign(match_id=over.pk, user=person)
-    facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
+    facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}, "is_public": False}
     table = tables.create_match(owner=owner, slug="parcels", seats=3, **facts)
     tables.invite(match_id=table.pk, by=owner, name=player.username)
+    email_invitations.invite_address(match_id=table.pk, by=owner, address="friend@example.org")
     yield from post()
     substitutes.set_willing(user=stranger, slugs={"parcels"})
     missed = start(options={"rounds": 3})
