@@ -75,7 +75,8 @@ class MailForm(forms.ModelForm):
     mail_mode = forms.ChoiceField(
         label="Send emails",
         choices=[
-            (User.MailMode.ONCE, "At once, one email for each event"),
+            (User.MailMode.AUTO, "At once, but together when 3 or more games wait for me"),
+            (User.MailMode.ONCE, "At once, always one email for each event"),
             (User.MailMode.QUIET, "Collected, when nothing new has happened for a while"),
             (User.MailMode.DAILY, "Once a day, at an hour you choose"),
         ],

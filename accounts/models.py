@@ -238,7 +238,7 @@ class OutgoingMail(models.Model):
     """One email that we owe somebody. It is rendered when it is sent, not when it is written down here.
 
     `data` names what the mail is about (ids only, never content); known keys: `match` (id), `live` (bool: the match is
-    live), `about` and `url` (text and path of the link on the page "What we sent you").
+    live), `about` and `url` (text and path of the link on the page "Emails we sent you").
     """
 
     class Status(models.TextChoices):

@@ -33,9 +33,15 @@ def not_your_seat() -> Refusal:
     return Refusal(403, "This isn’t your seat.", "PLAY-11")
 
 
-def no_match() -> Refusal:
+class NoMatch(Refusal):
     """404: it does not exist, or this person may not know that it does."""
-    return Refusal(404, "There is no such match.")
+
+    def __init__(self) -> None:
+        super().__init__(404, "There is no such match.")
+
+
+def no_match() -> NoMatch:
+    return NoMatch()
 
 
 class Unreadable(Refusal):

@@ -2,8 +2,10 @@
 
 import pytest
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django import forms
 
+from accounts.login import second_factor
 from accounts.login.adapter import Adapter
 from config import form_words
 
@@ -44,6 +46,22 @@ def test_refusals_about_accounts_are_ours():
     theirs = {name for name in DefaultAccountAdapter.error_messages if "phone" not in name}
     same = {name for name in theirs if Adapter.error_messages[name] == DefaultAccountAdapter.error_messages[name]}
     assert same == set()
+
+
+def test_refusals_about_a_second_factor_are_ours():
+    ours, theirs = second_factor.Adapter.error_messages, DefaultMFAAdapter.error_messages
+    assert not {name for name in theirs if ours[name] == theirs[name]}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/accounts/signup/", "/accounts/password/change/"])
+def test_a_password_repeated_wrongly_is_refused_in_our_words(client, player, address):
+    if "change" in address:
+        client.force_login(player)
+    facts = {"username": "newcomer99", "email": "n@example.org", "oldpassword": "seven grey envelopes"}
+    page = client.post(address, facts | {"password1": "a long new secret", "password2": "another secret"})
+    words = page.content.decode()
+    assert "The two passwords are different" in words and "You must type" not in words
 
 
 @pytest.mark.django_db

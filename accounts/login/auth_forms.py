@@ -6,6 +6,7 @@ from allauth.account import forms as account
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
+from django.core.exceptions import ValidationError
 
 from accounts.models import User
 
@@ -34,6 +35,9 @@ ATTRS = {
 }
 
 
+UNLIKE = "The two passwords are different. Type the same one twice."
+
+
 class Worded:
     """Mixed into a form of allauth: our labels, no placeholders, fitting attributes."""
 
@@ -47,6 +51,11 @@ class Worded:
             field.widget.attrs.pop("placeholder", None)
             field.widget.attrs.update(ATTRS.get(name, {}))
             field.help_text = self.helps.get(name, field.help_text)
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """allauth's only bare sentence is about a password that was repeated wrongly."""
+        is_ours = isinstance(error, ValidationError)
+        super().add_error(field, error if is_ours else UNLIKE)  # type: ignore[misc]
 
 
 class Login(Worded, account.LoginForm):
@@ -113,7 +122,7 @@ class ActivateTotp(Worded, totp.ActivateTOTPForm):
 
 
 class AddKey(Worded, webauthn.AddWebAuthnForm):
-    pass
+    helps = {"passwordless": "Your device asks for your fingerprint, face or PIN instead."}
 
 
 class RenameKey(Worded, webauthn.EditWebAuthnForm):

@@ -14,7 +14,15 @@ log = logging.getLogger("playpost.people")
 
 
 class Adapter(DefaultMFAAdapter):
-    """allauth's, which would keep them in the clear: whoever read a backup could log in."""
+    """allauth's, which would keep them in the clear: whoever read a backup could log in. With our sentences."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "add_email_blocked": "To add an email address, turn off one-time codes and remove your security keys first.",
+        "cannot_delete_authenticator": "You can’t turn this off: your account needs it.",
+        "cannot_generate_recovery_codes": "Turn on one-time codes or add a key first.",
+        "incorrect_code": "This code is wrong. Codes from an app change every 30 seconds: try the one it shows now.",
+        "unverified_email": "Please confirm your email address first.",
+    }
 
     def encrypt(self, text: str) -> str:
         return _box().encrypt(text.encode()).decode()

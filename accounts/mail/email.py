@@ -30,7 +30,7 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class Email:
     """A rendered mail. `headers` may name In-Reply-To, References, List-Id, Reply-To; `about` and `url` (a path) are
-    the link shown on "What we sent you"; `sender`: stands in From behind the name of the site; `to`: another address
+    the link shown on "Emails we sent you"; `sender`: stands in From behind the name of the site; `to`: another address
     than the person's."""
 
     subject: str

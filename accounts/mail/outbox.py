@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 Status = OutgoingMail.Status
-KEPT = timedelta(days=180)  # how long "What we sent you" reaches back
+KEPT = timedelta(days=180)  # how long "Emails we sent you" reaches back
 FORGOTTEN_AT_ONCE = 5000  # a statement takes no more than 65,535 values
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 

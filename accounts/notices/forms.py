@@ -17,7 +17,7 @@ class WebhookForm(forms.Form):
     url = forms.CharField(
         label="Address",
         max_length=LONGEST_URL,
-        help_text="It begins with https://. Whoever reads there learns that you are asked, not what you hold.",
+        help_text="It begins with https://. Anyone who can read there sees when it’s your turn, but not your cards.",
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     events = forms.ChoiceField(label="What", choices=Channel.Events.choices, initial=Channel.Events.ALL)

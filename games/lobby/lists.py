@@ -136,14 +136,14 @@ def quickest_table(user: Any, wanted: Wanted) -> dict[str, Any] | None:
     return table_row(match, user, durations.lengths()) if match else None
 
 
-def matches_to_watch(wanted: Wanted, page: Any) -> Page:
+def matches_to_watch(user: Any, wanted: Wanted, page: Any) -> Page:
     """Public matches of the day: those that are being played, newest first, then those that ended since yesterday."""
     day = timezone.now() - timedelta(days=1)
     shown = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OVER, ended_at__gt=day)
     matches = wanted.among(Match.objects.filter(shown, is_public=True)).order_by("-status", "-id")
     matches = matches.select_related("owner").defer("position").prefetch_related(SEATS)
     found = Uncounted(matches, WATCHED).get_page(page)
-    found.object_list = [table_row(match, None) for match in found.object_list]
+    found.object_list = [table_row(match, user) for match in found.object_list]
     return found
 
 

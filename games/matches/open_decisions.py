@@ -22,11 +22,16 @@ def invitations_to(user_id: int) -> QuerySet[Invitation]:
     return rows.exclude(blocks.between(user_id, "by"))
 
 
+def next_row(user: Any, after: int = 0) -> OpenDecision | None:
+    """The most urgent decision in another match than `after`."""
+    rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user).exclude(match_id=after).exclude(pace="standing")
+    return rows.order_by("due_at").first()
+
+
 def next_decision(user: Any, after: int = 0) -> str:
-    """Address of the most urgent decision in another match than `after`; "" if there is none."""
-    rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user).exclude(match_id=after).order_by("due_at")
-    match_id = rows.values_list("match_id", flat=True).first()
-    return reverse("match", args=[match_id]) if match_id else ""
+    """Address of the table where it is decided; "" if there is none."""
+    row = next_row(user, after)
+    return reverse("match", args=[row.match_id]) if row else ""
 
 
 def revisions_of(match_ids: Collection[int]) -> dict[int, int]:

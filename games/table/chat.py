@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from accounts.names import is_piled
 from accounts.people import blocks
 from games import rate_limits
-from games.errors import NeedsAccount, Refusal, no_match
+from games.errors import NeedsAccount, Refusal
 from games.kernel.words import can_be_seen
 from games.matches import hidden_words
 from games.matches.changes import changed
@@ -63,9 +63,9 @@ def line_for(loaded: LoadedMatch, user: Any, line_id: int) -> ChatLine:
     """A line of chat that this person may read. Raises Refusal (404)."""
     line = ChatLine.objects.filter(match_id=loaded.id, pk=line_id).select_related("user").first()
     if line is None or (line.spectators_only and hides_spectators_chat(loaded, user)):
-        raise no_match()
+        raise Refusal(404, "There is no such message.")
     if user is not None and blocks.are_apart(user, line.user):
-        raise no_match()
+        raise Refusal(404, "There is no such message.")
     return line
 
 

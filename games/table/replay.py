@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import msgspec
 from django.utils.safestring import mark_safe
 
-from games.errors import Refusal, no_match
+from games.errors import Refusal
 from games.kernel import codec
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.models import MoveRecord, Snapshot
@@ -23,7 +23,7 @@ def match_then(loaded: LoadedMatch, version: int) -> LoadedMatch:
     """The loaded match as it was at this version. Raises Refusal (404) for a version that never was."""
     raw = Snapshot.objects.filter(match_id=loaded.id, version=version).values_list("position", flat=True).first()
     if raw is None:
-        raise no_match()
+        raise Refusal(404, "This match has no such moment.")
     telling = MoveRecord.objects.filter(match_id=loaded.id, version__lte=version, is_order=False).exclude(events="[]")
     records = telling.order_by("-number")[:LINES]
     lines = [

@@ -69,7 +69,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "chosen": chosen,
         "query": "".join(f"{urlencode({name: value})}&" for name, value in wanted.asked().items()),
         "open_tables": lists.open_tables(request.user, wanted, request.GET.get("page")),
-        "running": lists.matches_to_watch(wanted, request.GET.get("watch")),
+        "running": lists.matches_to_watch(request.user, wanted, request.GET.get("watch")),
     }
     return render(request, "games/lobby.html", context)
 

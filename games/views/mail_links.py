@@ -19,7 +19,7 @@ from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Choice, Move, Open
 from games.lobby import tables
-from games.mail import choices, links, picture, touch
+from games.mail import choices, links, match_email, picture, touch
 from games.mail.links import Ticket
 from games.matches import open_decisions
 from games.matches import play as door
@@ -57,10 +57,14 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _again(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket) -> HttpResponse:
-    """Play a match once more. The new table asks everybody to log in, as any other."""
+    """Play a match once more. The new table asks people to log in, as any other; they have their seat there already."""
+    others = match_email.listed([row.name for row in loaded.seats if row.number != ticket.seat])
+    facts = {"state": "again", "others": others}
     if request.method == "POST":
-        return redirect(tables.rematch(match_id=loaded.id, user=user))
-    facts = {"state": "again", "others": [row.name for row in loaded.seats if row.number != ticket.seat]}
+        table = tables.rematch(match_id=loaded.id, user=user)
+        if request.user == user:
+            return redirect(table)
+        facts |= {"state": "opened", "table_url": table.get_absolute_url()}
     return _page(request, loaded, user, ticket, facts)
 
 
@@ -98,6 +102,20 @@ def _play(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket,
     told = presenter.story(after, ticket.seat, since=loaded.version)
     facts = {"state": "played", "told": [line.words for line in told], "turn": _whose_turn(after, ticket.seat)}
     return _page(request, after, user, ticket, facts)
+
+
+def _next_url(request: HttpRequest, user: User, match_id: int, state: str) -> str:
+    """Where the next game that waits for this person is decided; "" if there is none.
+
+    Whoever has just played by a link goes on by one, without a log-in. A link that was used before gives no new one:
+    it may have been passed on since.
+    """
+    row = open_decisions.next_row(user, match_id) if state in ("played", "done") else None
+    if row is None:
+        return ""
+    if state == "done" or request.user == user:
+        return reverse("match", args=[row.match_id])
+    return links.link(Ticket(row.match_id, row.seat, user.pk, links.FORM, row.key), user.link_mark)
 
 
 def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
@@ -195,7 +213,7 @@ def _page(
         "is_touchable": bool(touched),
         "picture_words": picture.in_words(board) if board else "",
         "clause_url": clause_url(clause) if clause else "",
-        "next_url": open_decisions.next_decision(user, loaded.id) if facts["state"] in ("played", "done") else "",
+        "next_url": _next_url(request, user, loaded.id, facts["state"]),
         **assets(loaded.slug),
         **facts,
     }

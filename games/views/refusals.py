@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from accounts.requests import Request
 from games.clause_links import clause_url
-from games.errors import NeedsAccount, Refusal
+from games.errors import NeedsAccount, NoMatch, Refusal
 
 TITLES = {403: "Not for you", 404: "Not found", 409: "Too late", 413: "Too large", 500: "Out of order"}
 
@@ -29,18 +29,19 @@ def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 
 
 def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_: Any) -> HttpResponse:
-    """The page of a refusal. People who are logged out may be those that a link was sent to: they log in first."""
-    is_look = request.method in ("GET", "HEAD") and not request.htmx
-    is_hidden = refusal.status == 404 and match_id and is_look  # or there is no such match: nobody learns which
-    if is_hidden and not request.user.is_authenticated:
+    """The page of a refusal. At a private match people get the same page as at one that does not exist: nobody learns
+    which matches there are. Those who are logged out may be who the link was sent to: they log in first."""
+    is_look = match_id and request.method in ("GET", "HEAD") and not request.htmx
+    if is_look and refusal.status == 404 and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
+    if is_look and isinstance(refusal, NoMatch):
+        return render(request, "games/private_match.html", status=403)
     back = f"/match/{match_id}/" if match_id and refusal.status not in (404, 500) else "/"
     context = {
         "title": TITLES.get(refusal.status, "That isn’t possible"),
         "sentence": refusal.message,
         "clause": refusal.clause,
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",
-        "is_somebody_else": is_hidden and not getattr(request.user, "is_guest", True),
         "offers_account": isinstance(refusal, NeedsAccount),
         "back_url": back,
         "back_words": "Back to the table" if back != "/" else "To the start",

@@ -1,6 +1,7 @@
 """Profiles, settings, export, deletion, and who may see what."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -159,6 +160,14 @@ def test_mail_settings_are_saved(client: Client, player: User) -> None:
         7,
     )
     assert player.mail_turn and not player.mail_reminder and not player.mail_stopped
+
+
+def test_how_a_new_person_gets_emails_is_one_of_the_choices(client: Client, player: User) -> None:
+    client.force_login(player)
+    client.post("/people/me/mail/settings/", MAILS | {"mail_mode": "auto"})
+    page = client.get("/people/me/mail/settings/").content.decode()
+    assert User().mail_mode == "auto" and page.count(" checked") >= 1
+    assert re.search(r'value="auto"[^>]* checked', page)
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ def test_a_link_to_a_private_match_leads_to_login_and_then_there(table, owner, s
     assert entered.redirect_chain[-1][0] == match.get_absolute_url() and entered.status_code == 200
     other = Client()
     other.force_login(stranger)
-    assert other.get(match.get_absolute_url()).status_code == 404
+    assert other.get(match.get_absolute_url()).status_code == 403
     missing = Client().get("/match/999999/")
     assert missing["Location"] == f"{reverse('account_login')}?next=/match/999999/", "nobody learns which exist"
 

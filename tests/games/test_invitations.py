@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_an_invitation_by_name_brings_an_email_and_opens_a_private_table(owner, player):
     match = open_table(owner, is_public=False)
-    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
+    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 403
     answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": " PLAYER "})
     assert answer.status_code == 302
     assert OutgoingMail.objects.get(kind="invited").user == player
@@ -56,7 +56,7 @@ def test_an_invitation_can_be_declined(owner, player):
     match = open_table(owner, is_public=False)
     lobby_tables.invite(match_id=match.pk, by=owner, name="player")
     assert browser_of(player).post(f"/match/{match.pk}/leave/").status_code == 302
-    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
+    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 403
 
 
 def test_declining_takes_the_card_and_the_count_away(owner, player):

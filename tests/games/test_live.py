@@ -221,10 +221,10 @@ def test_who_came_by_the_private_link_may_walk_on_without_it(cast):
     match = set_up(cast, "over", False)
     watcher, address = browser_of(cast.watcher), f"/match/{match.pk}/"
     pages = [address + part for part in ("", "history/", "proof/", "record.json", "text/")]
-    assert {watcher.get(page).status_code for page in pages} == {404}
+    assert {watcher.get(page).status_code for page in pages} == {403}
     page = watcher.get(f"{address}?key={match.token}").content.decode()
     assert f'ws-connect="/ws/match/{match.pk}/"' in page
     assert {watcher.get(page).status_code for page in pages} == {200}
     assert match.token not in "".join(watcher.get(page).content.decode() for page in pages)
     other = set_up(cast, "running", False)
-    assert watcher.get(f"/match/{other.pk}/").status_code == 404
+    assert watcher.get(f"/match/{other.pk}/").status_code == 403

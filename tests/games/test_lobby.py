@@ -244,6 +244,8 @@ def test_the_lobby_shows_public_tables_and_matches_by_game(db):
     assert f"/match/{tables['open']}/join/" in page and f"/match/{tables['running']}/" in page
     assert f"/match/{tables['over']}/" in page and f"/match/{tables['over']}/join/" not in page  # of this day
     assert f'href="/match/{tables["over"]}/history/">Replay' in page  # there is nothing to watch any more
+    watched = f'Watch<span class="sr"> Parcels {tables["running"]}<'
+    assert watched in page and watched not in browser_of(cast.player).get("/tables/").content.decode()
     assert (
         f"/match/{tables['open']}/"
         not in browser_of(cast.stranger).get("/tables/?game=human_resources").content.decode()

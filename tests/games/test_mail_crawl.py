@@ -117,7 +117,14 @@ def test_a_private_invitation_works_from_the_email_of_somebody_who_is_logged_out
 
 def test_somebody_else_at_a_private_match_hears_how_to_go_on(start: Any) -> None:
     match = start(is_public=False)
-    page = browser_of(make_person("wrong")).get(match.get_absolute_url()).content.decode()
-    assert "You are logged in as wrong" in page and reverse("account_logout") in page
-    nowhere = browser_of(User.objects.get(username="wrong")).get("/match/999999/").content.decode()
-    assert "You are logged in as wrong" in nowhere, "nobody learns which matches there are"
+    browser = browser_of(make_person("wrong"))
+    answer, nowhere = browser.get(match.get_absolute_url()), browser.get("/match/999999/")
+    page = answer.content.decode()
+    assert answer.status_code == nowhere.status_code == 403
+    assert "You are logged in as wrong" in page and "private" in page and reverse("account_logout") in page
+    told, hidden = (words_of_main(one.content.decode()) for one in (nowhere, answer))
+    assert told == hidden, "nobody learns which matches there are"
+
+
+def words_of_main(page: str) -> str:
+    return re.sub(r"<[^>]*>", "", page.partition("<main")[2].partition("</main>")[0])

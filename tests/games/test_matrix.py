@@ -232,6 +232,12 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         "off": (API_GONE, API_GONE),
     },
 }
+# Somebody who looks at a page of a match that they may not know of gets a page about that, which is no 404.
+LOOKS = [row for row in MATCHES if row[1] == "GET" and not row[0].startswith(("api_", "staff_"))]
+MATCHES |= {
+    row: {state: (one.replace("404", "403"), two.replace("404", "403")) for state, (one, two) in MATCHES[row].items()}
+    for row in LOOKS
+}
 # An email's link and the address of an uploaded record speak for themselves: whoever holds them may use them.
 KEYED = (
     "email",
@@ -481,6 +487,6 @@ def test_a_wrong_key_opens_nothing(cast: Cast, key: str) -> None:
     for state in STATES:
         match = set_up(cast, state, False)
         for person in (None, cast.stranger):
-            assert code(client_of(person).get(f"/match/{match.pk}/?key={key}")) == ("404" if person else "in")
+            assert code(client_of(person).get(f"/match/{match.pk}/?key={key}")) == ("403" if person else "in")
         answer = client_of(cast.stranger).post(f"/match/{match.pk}/join/", {"key": key})
         assert answer.status_code == 404

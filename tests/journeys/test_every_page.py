@@ -115,7 +115,7 @@ class Town:
         yield self.ada, "/records/", 200
         yield self.ada, f"/match/{self.open.pk}/", 200
         yield self.ada, f"/match/{self.private.pk}/", 200
-        yield self.cy, f"/match/{self.private.pk}/", 404
+        yield self.cy, f"/match/{self.private.pk}/", 403
         yield self.ada, f"/match/{self.tables['parcels', 'waiting'].pk}/order/", 200
         yield self.ada, f"/match/{mine}/resign/", 200
         yield self.ada, f"/match/{mine}/proof/", 200

@@ -192,7 +192,8 @@ HIRED = {
 
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:
     """Subject of an email and status line: who does what, points, cards left."""
-    one, two = (f"{player} {seat.points}" for player, seat in zip(names, view.seats, strict=True))
+    called = [("you" if decision and decision.seat == seat else name) for seat, name in enumerate(names)]
+    one, two = (f"{player} {seat.points}" for player, seat in zip(called, view.seats, strict=True))
     if view.result is not None:
         winner = view.result.winner
         return f"{one}, {two}: " + ("a draw" if winner is None else f"{names[winner]} wins")

@@ -84,9 +84,8 @@ def test_log_lines(event: Event, line: str) -> None:
 def test_headlines() -> None:
     position = table(hand=("M1D", "M2D", "M3D"), scored=(("P05D",), ()), deck=("M4D", "M5D"))
     (decision,) = engine.decisions(game, position)
-    assert (
-        game.table.headline(game.rules.view(position.state, A), decision, NAMES) == "your turn, A 8, B 0, 2 cards left"
-    )
+    own = game.table.headline(game.rules.view(position.state, A), decision, NAMES)
+    assert own == "your turn, you 8, B 0, 2 cards left"
     assert game.table.headline(game.rules.view(position.state, B), None, NAMES) == "A's turn, A 8, B 0, 2 cards left"
     play(position, A, "hire", card="M1D")
     assert game.table.headline(game.rules.view(position.state, None), None, NAMES).startswith(

@@ -1,0 +1,104 @@
+"""Where an email leads on to: the next game that waits, and a match played once more. Without a log-in."""
+
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.mail import links
+from games.mail.links import Ticket
+from games.matches import seats
+from games.matches.loaded import load_match
+from games.models import Match
+from tests.games.conftest import browser_of, move_on, open_of, user_of
+from tests.games.test_replies import send_all
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
+
+
+def first_choice(match: Match) -> str:
+    """The link of an email to the first choice of whoever is asked."""
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    ticket = Ticket(match.pk, asked.decision.seat, user_of(loaded, asked.decision.seat).pk, "0", asked.id)
+    return links.link(ticket).removeprefix(settings.SITE_URL)
+
+
+def next_game(page: Any) -> str:
+    found = re.search(r'href="([^"]+)">Next game that waits for you', page.content.decode())
+    assert found, page.content.decode()
+    return found[1].removeprefix(settings.SITE_URL)
+
+
+def asked_in(match: Match) -> User:
+    loaded = load_match(match.pk)
+    person: User = user_of(loaded, open_of(loaded).decision.seat)
+    return person
+
+
+@pytest.fixture
+def two(start: Any) -> tuple[Match, Match, User]:
+    """Two matches in which the same person is asked."""
+    one, other = start(), start()
+    while asked_in(one) != asked_in(other):
+        move_on(other)
+    return one, other, asked_in(one)
+
+
+def test_the_next_game_opens_without_a_login(two: tuple[Match, Match, User]) -> None:
+    one, other, _ = two
+    before = load_match(other.pk).version
+    way = next_game(Client().post(first_choice(one)))
+    assert way.startswith("/email/") and reverse("match", args=[other.pk]) not in way
+    page = Client().get(way)
+    assert page.status_code == 200 and page.context["match"]["id"] == other.pk
+    assert "Your choice" in page.content.decode() and "position-picture" in page.content.decode()
+    assert load_match(other.pk).version == before, "looking plays nothing"
+
+
+def test_the_link_to_the_next_game_ends_with_the_password(two: tuple[Match, Match, User]) -> None:
+    one, _, person = two
+    way = next_game(Client().post(first_choice(one)))
+    person.set_password("another one for the envelopes")
+    person.save()
+    assert Client().get(way).status_code == Client().post(way).status_code == 410
+
+
+def test_a_link_that_was_used_before_opens_no_other_game(two: tuple[Match, Match, User]) -> None:
+    one, other, _ = two
+    used = first_choice(one)
+    Client().post(used)
+    assert next_game(Client().get(used)) == reverse("match", args=[other.pk])
+    assert next_game(Client().post(used)) == reverse("match", args=[other.pk])
+
+
+def test_people_who_are_logged_in_go_on_at_the_table(two: tuple[Match, Match, User]) -> None:
+    one, other, person = two
+    assert next_game(browser_of(person).post(first_choice(one))) == reverse("match", args=[other.pk])
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_play_again_works_from_the_email_of_somebody_who_is_logged_out(
+    start: Any, owner: User, player: User, staff: User, is_public: bool
+) -> None:
+    match = start(is_public=is_public)
+    for person in (player, staff):
+        seats.resign(match_id=match.pk, user=person)
+    email = next(one for one in send_all() if one.to == [owner.email] and one.subject.startswith("Result"))
+    again = re.search(rf"Play again: {settings.SITE_URL}(/email/\S+)", email.body)
+    assert again, email.body
+    browser = Client()
+    page = browser.get(again[1])
+    assert page.status_code == 200 and "new table with the same options" in page.content.decode()
+    assert not Match.objects.filter(rematch_of=match).exists()
+    answer = browser.post(again[1])
+    table = Match.objects.get(rematch_of=match)
+    assert table.owner == owner and table.invitations.count() == 2
+    assert answer.status_code == 200 and "You play again" in answer.content.decode()
+    assert f'href="{table.get_absolute_url()}"' in answer.content.decode()
+    way = browser.get(table.get_absolute_url(), follow=True)
+    assert way.status_code == 200 and ("Log in" in way.content.decode())
