@@ -39,13 +39,11 @@ def _redraw_deck(state: State, rng: Rng) -> None:
     top = CARDS[state.deck[-1]]
     state.deck.sort()  # so that the redraw tells nothing about the cards as they lie
     rng.shuffle(state.deck)
-    alike = [at for at, card in enumerate(state.deck) if _side(card) == (top.suits, top.effect)]
+    alike = [
+        at for at, card in enumerate(state.deck) if (CARDS[card].suits, CARDS[card].effect) == (top.suits, top.effect)
+    ]
     at = rng.choose(alike)
     state.deck[at], state.deck[-1] = state.deck[-1], state.deck[at]
-
-
-def _side(card: str) -> tuple[tuple[str, ...], str]:
-    return CARDS[card].suits, CARDS[card].effect
 
 
 def _redraw_order_of_answers(state: State, seat: int | None, rng: Rng) -> None:

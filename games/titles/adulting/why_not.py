@@ -112,13 +112,12 @@ def _votes(state: State, seat: int) -> list[Tried]:
     """One's own answer, and answers that are not voted on (AD-116, AD-119)."""
     closed = [other for other in state.in_round if other not in sorting.up_for_vote(state, seat)]
     return [
-        Tried("Vote on your own answer" if other == seat else f"Vote on the answer of {{{other}}}", _down(other))
+        Tried(
+            "Vote on your own answer" if other == seat else f"Vote on the answer of {{{other}}}",
+            Move("votes", {"down": [other]}),
+        )
         for other in closed
     ]
-
-
-def _down(seat: int) -> Move:
-    return Move("votes", {"down": [seat]})
 
 
 def _bid(state: State, seat: int) -> list[Tried]:

@@ -39,12 +39,9 @@ def _face(card: Card) -> Face:
     facts |= {"Colour": COLOURS[card.colour]}
     if card.grid:
         facts |= {"Drawing": " / ".join(card.grid)}
-    return Face(card.id, card.full_name, kind, drawn, 1, card.text or _effect(card), _rules(card), facts)
+    rules = (card.clause,) if card.clause else RULES[card.ability or card.kind]
+    return Face(card.id, card.full_name, kind, drawn, 1, card.text or _effect(card), rules, facts)
 
 
 def _effect(card: Card) -> str:
     return f"Form this pattern with an action of your own: {card.points} point{'' if card.points == 1 else 's'}."
-
-
-def _rules(card: Card) -> tuple[str, ...]:
-    return (card.clause,) if card.clause else RULES[card.ability or card.kind]

@@ -167,7 +167,10 @@ def random_move(state: State, seat: int, rng: Rng) -> Move:
         card = rng.choose(hand)
         move = _random_use(state, seat, card, rng)
         if move is not None:
-            return _maybe_overtime(state, seat, move, rng)
+            # Reveal Overtime every other time that it is possible.
+            if not any(card in OVERTIME for card in state.hands[seat]) or rng.below(2):
+                return move
+            return _one_of_moves(list(_with_overtime(state, seat, [move])), rng) or move
     return _random_place(state, rng.choose(hand), rng)
 
 
@@ -193,13 +196,6 @@ def _random_place(state: State, card: str, rng: Rng) -> Move:
 def _one_of(ways: Iterable[Args], rng: Rng) -> Args | None:
     listed = list(ways)
     return rng.choose(listed) if listed else None
-
-
-def _maybe_overtime(state: State, seat: int, move: Move, rng: Rng) -> Move:
-    """Reveal Overtime every other time that it is possible."""
-    if not any(card in OVERTIME for card in state.hands[seat]) or rng.below(2):
-        return move
-    return _one_of_moves(list(_with_overtime(state, seat, [move])), rng) or move
 
 
 def _one_of_moves(moves: list[Move], rng: Rng) -> Move | None:
