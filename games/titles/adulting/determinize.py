@@ -56,14 +56,13 @@ def _redraw_order_of_answers(state: State, seat: int | None, rng: Rng) -> None:
 
 
 def _redraw_lists(state: State, seat: int | None, rng: Rng) -> None:
-    assert state.round.job is not None
-    for other in state.round.job.lists:
+    for other in state.round.current_job.lists:
         if other != seat:
             forms: dict[str, str] = {}
             for _ in range(rng.below(state.options.laps + 1)):
                 text = rng.choose(EXAMPLES)
                 forms.setdefault(normal(text), text)
-            state.round.job.lists[other] = list(forms.values())
+            state.round.current_job.lists[other] = list(forms.values())
     naming.play_lists(state)
 
 

@@ -153,8 +153,7 @@ def _is_repeat(state: State, seat: int, norm: str) -> bool:
 
 
 def _is_settled(state: State, kind: str, seat: int, example: str) -> bool:
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     if kind == "example":
         return (seat, normal(example)) in job.settled
     if kind == "time":

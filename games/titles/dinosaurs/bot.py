@@ -80,6 +80,10 @@ def bot_orders(view: View, decision: Decision, rng: Rng) -> Move | None:
     return Mind(view, decision.seat, rng).orders() if view.phase == "choose" else None
 
 
+def _all_on(seat: int, cards: list[str]) -> dict[str, int | None]:
+    return dict.fromkeys(cards, seat)
+
+
 def worth_in_hand(card: str) -> float:
     """What a card is worth for later rounds."""
     return float(VALUE[card]) if card in VALUE else IN_HAND[KIND[card]]
@@ -231,7 +235,7 @@ class Mind:
             cards = by_kind[kind]
             for count in (1, 2):
                 if len(cards) >= count:
-                    yield from (dict.fromkeys(cards[:count], seat) for seat in seats)
+                    yield from (_all_on(seat, cards[:count]) for seat in seats)
         if by_kind[INVERSION]:
             yield {by_kind[INVERSION][0]: None}
 

@@ -65,20 +65,16 @@ def eliminate(state: State, seats: list[int], reason: str, clause: str, context:
     """These personalities go out at the same moment (GP-65 to GP-67, GP-103), then the wins are checked (GP-46)."""
     moment = 1 + max((out.moment for out in state.out if out is not None), default=0)
     for seat in seats:
-        _escort(state, seat, moment, reason)
+        state.out[seat] = Out(moment, state.stamps[seat], reason)
+        state.discard += state.hands[seat]
+        state.hands[seat], state.stamps[seat] = [], 0
+        state.vendetta[seat] += state.marked[seat]  # GP-66
+        state.marked[seat] = False
+        if seat in state.gone:  # GP-140: without revenge
+            state.vendetta[seat] = 0
         context.log("out", clause, seat=seat, reason=reason, vendetta=state.vendetta[seat])
     check_survivor(state, context)
     check_overtime(state, context)
-
-
-def _escort(state: State, seat: int, moment: int, reason: str) -> None:
-    state.out[seat] = Out(moment, state.stamps[seat], reason)
-    state.discard += state.hands[seat]
-    state.hands[seat], state.stamps[seat] = [], 0
-    state.vendetta[seat] += state.marked[seat]  # GP-66
-    state.marked[seat] = False
-    if seat in state.gone:  # GP-140: without revenge
-        state.vendetta[seat] = 0
 
 
 def check_survivor(state: State, context: Context) -> None:

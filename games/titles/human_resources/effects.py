@@ -120,7 +120,7 @@ def settle(state: State, changed: list[int], context: Context) -> None:
             state.in_play[seat].remove(project)
             state.has_completed = True
             score(state, seat, project.card, formed[0], changed)
-            facts = {"card": project.card, "points": POINTS[project.card], "places": _pairs(formed[0])}
+            facts: dict[str, Any] = {"card": project.card, "points": POINTS[project.card], "places": _pairs(formed[0])}
             context.log("completed", "HR-36", seat=seat, **facts)
     _settle_rival(state, after, changed, context)
 
