@@ -92,7 +92,7 @@ def read_meta(folder: Path) -> Meta:
 
 def _one_by_one(option_words: dict[str, str]) -> dict[str, str]:
     """A line for a range of numbers, "laps=3..20" = "up to {} examples", as one for each of them."""
-    found = {}
+    found: dict[str, str] = {}
     for key, words in option_words.items():
         name, _, value = key.partition("=")
         least, is_range, most = value.partition("..")
