@@ -206,7 +206,8 @@ class Ruling(Stage):
         for value in args.get("strike", ()):
             who, _, norm = value.partition(":")
             job.struck.append((int(who), norm))
-            struck.append({"seat": int(who), "text": _text_of(state, int(who), norm)})
+            text = next(text for one, text, form in naming.examples(state) if (one, form) == (int(who), norm))
+            struck.append({"seat": int(who), "text": text})
         if card.job == "category" and state.options.category == "lists":
             naming.play_lists(state)
         job.disallowed, job.bonus = list(args.get("disallow", ())), list(args.get("bonus", ()))
@@ -216,10 +217,6 @@ class Ruling(Stage):
         if "choice" in args:
             _enter_answer(state, state.dealer, move)
         _log_ruling(state, struck, context)
-
-
-def _text_of(state: State, seat: int, norm: str) -> str:
-    return next(text for who, text, form in naming.examples(state) if (who, form) == (seat, norm))
 
 
 def _log_ruling(state: State, struck: list[dict[str, object]], context: Context) -> None:

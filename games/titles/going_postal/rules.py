@@ -218,20 +218,15 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
 
 def _personality_leaves(state: State, seat: int, context: Context) -> str | None:
     if state.accused is not None:
-        return _leaves_penalty(state, seat, context)
+        if seat == state.accused or not trading.exchangers(state):
+            trading.close_penalty(state)  # the accused leaves: no exchange; anybody else is only left out (GP-149)
+            return _after_penalty(state, context)
+        return None
     if seat == state.active:
         return _active_leaves(state, context)
     if state.aim is not None and state.aim.target == seat:
         state.aim = None
         return effects.settle(state, context)  # the action ends without effect
-    return None
-
-
-def _leaves_penalty(state: State, seat: int, context: Context) -> str | None:
-    """The accused leaves: no exchange; anybody else is only left out of it (GP-149)."""
-    if seat == state.accused or not trading.exchangers(state):
-        trading.close_penalty(state)
-        return _after_penalty(state, context)
     return None
 
 

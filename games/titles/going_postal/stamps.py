@@ -20,15 +20,11 @@ def win(state: State, seat: int, how: str, clause: str, context: Context) -> Non
 
 def ranks(state: State) -> list[int]:
     """The winner, then those in the game by stamps, then the eliminated, the last one out first (GP-142, GP-144)."""
-    keys = [_standing(state, seat) for seat in range(state.seats)]
+    keys = [
+        (0, out.moment, out.stamps) if out is not None else (2 if seat == state.winner else 1, 0, state.stamps[seat])
+        for seat, out in enumerate(state.out)
+    ]
     return [1 + sum(other > key for other in keys) for key in keys]
-
-
-def _standing(state: State, seat: int) -> tuple[int, int, int]:
-    out = state.out[seat]
-    if out is not None:
-        return 0, out.moment, out.stamps
-    return 2 if seat == state.winner else 1, 0, state.stamps[seat]
 
 
 def give_stamp(state: State, context: Context) -> None:

@@ -22,18 +22,14 @@ def _lay(state: State) -> list[Tried]:
     for kind, card in {KIND[card].id: card for card in state.hands[state.active]}.items():
         for letter, side in KINDS[kind].sides.items():
             if side.who == ("sane" if is_postal else "postal"):
-                found.append(Tried(f"{_option(kind, side)}", _play(card, letter)))
+                action = f", {ACTIONS[side.action].short}" if side.action else ""
+                found.append(Tried(f"{KINDS[kind].name}: move {side.moves[0]}{action}", _play(card, letter)))
             elif side.action in AIMED and side.moves[0] < gap(state.sam):
                 found += _aims(state, card, letter, side)
         if kind == TRUCK:
             far = DISTANCES[-1] + 1
             found.append(Tried(f"{KINDS[kind].name}: move {far}", _play(card, "a", distance=far)))
     return [*found, Tried("Pass", None, "GP-12", "You can't pass: you must play a card.")]
-
-
-def _option(kind: str, side: Side) -> str:
-    action = f", {ACTIONS[side.action].short}" if side.action else ""
-    return f"{KINDS[kind].name}: move {side.moves[0]}{action}"
 
 
 def _aims(state: State, card: str, letter: str, side: Side) -> list[Tried]:

@@ -34,16 +34,14 @@ def why_not(state: State, seat: int, card: str) -> tuple[str, str] | None:
         return None if refusals.meets(state, seat, card) else refusals.unmet(card)
     if state.plays_left:
         return refusals.NO_HIRING
-    if _has_way(state, seat, card):
-        return None
-    return REASONS.get(ABILITY[card], NO_WAY)
-
-
-def _has_way(state: State, seat: int, card: str) -> bool:
     ability = ABILITY[card]
-    if ability in ("move", "remove"):
-        return len(state.office) > 1  # an end of the office can always be lifted, and laid elsewhere
-    return next(WAYS[ability](state, seat, card), None) is not None
+    if ability in ("move", "remove"):  # an end of the office can always be lifted, and laid elsewhere
+        is_possible = len(state.office) > 1
+    else:
+        is_possible = next(WAYS[ability](state, seat, card), None) is not None
+    if is_possible:
+        return None
+    return REASONS.get(ability, NO_WAY)
 
 
 def all_moves(state: State, seat: int) -> list[Move]:

@@ -113,9 +113,8 @@ def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str
     if view.result is not None:
         winner = view.result.winner
         return f"{one}, {two}: " + ("a draw" if winner is None else f"{names[winner]} wins")
-    cards = f"{view.deck_count} card{'' if view.deck_count == 1 else 's'} left"
     doing = WAITING[view.step] if decision is None else OWN[view.step]
-    return f"{doing.format(names[view.active])}, {one}, {two}, {cards}"
+    return f"{doing.format(names[view.active])}, {one}, {two}, {several(view.deck_count, 'card')} left"
 
 
 def result_notes(view: View) -> list[str]:
