@@ -40,7 +40,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     credit: str
     rules: int
     manual: tuple[ManualPage, ...]
-    option_words: dict[str, str] = {}
+    option_words: dict[str, str] = {}  # "rounds=3" = "three rounds", or a range: "rounds=4..9" = "{} rounds"
     option_help: dict[str, str] = {}  # a sentence beside an option on the form of a new table
     option_seats: dict[str, tuple[int, ...]] = {}  # an option that means something at these tables only
     clock_help: str = ""  # a sentence on the form where the game has live clocks of its own
@@ -86,7 +86,21 @@ def read(folder: Path, name: str) -> dict[str, Any]:
 
 def read_meta(folder: Path) -> Meta:
     """meta.toml of a folder."""
-    return msgspec.convert(read(folder, "meta.toml"), Meta)
+    meta = msgspec.convert(read(folder, "meta.toml"), Meta)
+    return msgspec.structs.replace(meta, option_words=_one_by_one(meta.option_words))
+
+
+def _one_by_one(option_words: dict[str, str]) -> dict[str, str]:
+    """A line for a range of numbers, "laps=3..20" = "up to {} examples", as one for each of them."""
+    found: dict[str, str] = {}
+    for key, words in option_words.items():
+        name, _, value = key.partition("=")
+        least, is_range, most = value.partition("..")
+        if is_range:
+            found |= {f"{name}={number}": words.format(number) for number in range(int(least), int(most) + 1)}
+        else:
+            found[key] = words
+    return found
 
 
 def read_clauses(folder: Path) -> dict[str, Clause]:

@@ -141,10 +141,6 @@ def _adult(view: View) -> int:
     return view.card.answers.index(card.sort_answers[card.adult])
 
 
-def _give_answer(view: View, decision: Decision, rng: Rng) -> Move:
-    return Move("answer", _answer(view, decision, rng))
-
-
 def _rule(view: View, decision: Decision, rng: Rng) -> Move:
     """Exactly the marks, and the entries of `rejects`; performances with more different words first."""
     assert view.marks is not None and view.job is not None
@@ -190,14 +186,6 @@ def _bid_of(view: View, money: int, rng: Rng) -> Args:
     return {"amount": max(0, min(money, round(money * share))), "card": card}
 
 
-def _bid(view: View, decision: Decision, rng: Rng) -> Move:
-    return Move("bid", _bid_of(view, view.top_bid or 0, rng))
-
-
-def _till(view: View, decision: Decision, rng: Rng) -> Move:
-    return decision.default  # the right amount
-
-
 def _strike(view: View) -> Move | None:
     """Live: what breaks the fine print and what is in `rejects`, as it comes."""
     assert view.job is not None
@@ -216,8 +204,8 @@ STAGES: dict[str, Callable[[View, Decision, Rng], Move]] = {
     "number": _number,
     "perform": _perform,
     "ruling": _rule,
-    "answer": _give_answer,
+    "answer": lambda view, decision, rng: Move("answer", _answer(view, decision, rng)),
     "votes": _votes,
-    "bids": _bid,
-    "till": _till,
+    "bids": lambda view, decision, rng: Move("bid", _bid_of(view, view.top_bid or 0, rng)),
+    "till": lambda view, decision, rng: decision.default,  # the right amount
 }

@@ -88,8 +88,7 @@ def file(state: State, step: str, seat: int, move: Move, context: Context) -> No
 
 
 def _appeal(state: State, seat: int, args: dict[str, Any]) -> Case:
-    job, matter, press = state.round.job, args["matter"], args["press"] == YES
-    assert job is not None
+    job, matter, press = state.round.current_job, args["matter"], args["press"] == YES
     fee = len(state.present) - 1 if press else 0
     case = Case(state.cases, "appeal", seat, state.dealer, "reply", escrow=fee, press=press)
     case.matter, case.seat, case.example = matter["kind"], matter["seat"], matter["example"]
@@ -106,8 +105,7 @@ def _appeal(state: State, seat: int, args: dict[str, Any]) -> Case:
 
 def is_on(state: State, matter: str, seat: int, example: str = "") -> bool:
     """Which way a ruling went: struck, called, disallowed, bonus given; of a place always True."""
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     if matter == "example":
         return (seat, normal(example)) in job.struck
     return {"number": seat in job.disallowed, "bonus": seat in job.bonus}.get(matter, True)
@@ -203,8 +201,7 @@ def _judge_appeal(state: State, step: str, case: Case, is_carried: bool, context
 
 def reverse(state: State, case: Case) -> None:
     """The opposite of the ruling holds (AD-169)."""
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     if case.matter == "example":
         _toggle(job.struck, (case.seat, case.norm))
         if state.options.category == "lists":
@@ -229,8 +226,7 @@ def _toggle(items: list[Any], item: object) -> None:
 
 
 def _swap_up(state: State, seat: int) -> None:
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     counting = placed(state)
     if seat not in counting or counting[0] == seat:
         return  # who stood above has left the round meanwhile
@@ -270,8 +266,7 @@ def _judge_motion(state: State, step: str, case: Case, is_carried: bool, context
         return flow.close_round(state, "impeached", context, case.filer)
     _close(case, "failed", context, "AD-204")
     _put_out(state, case.filer)
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     if step == "naming" and case.filer in job.players and not naming.is_naming_over(state):
         naming.end_naming(state, case.filer, "expelled")  # AD-205: for good, whatever put the mover out before
         naming.settle_turn(state)

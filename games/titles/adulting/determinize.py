@@ -39,13 +39,11 @@ def _redraw_deck(state: State, rng: Rng) -> None:
     top = CARDS[state.deck[-1]]
     state.deck.sort()  # so that the redraw tells nothing about the cards as they lie
     rng.shuffle(state.deck)
-    alike = [at for at, card in enumerate(state.deck) if _side(card) == (top.suits, top.effect)]
+    alike = [
+        at for at, card in enumerate(state.deck) if (CARDS[card].suits, CARDS[card].effect) == (top.suits, top.effect)
+    ]
     at = rng.choose(alike)
     state.deck[at], state.deck[-1] = state.deck[-1], state.deck[at]
-
-
-def _side(card: str) -> tuple[tuple[str, ...], str]:
-    return CARDS[card].suits, CARDS[card].effect
 
 
 def _redraw_order_of_answers(state: State, seat: int | None, rng: Rng) -> None:
@@ -58,14 +56,13 @@ def _redraw_order_of_answers(state: State, seat: int | None, rng: Rng) -> None:
 
 
 def _redraw_lists(state: State, seat: int | None, rng: Rng) -> None:
-    assert state.round.job is not None
-    for other in state.round.job.lists:
+    for other in state.round.current_job.lists:
         if other != seat:
             forms: dict[str, str] = {}
             for _ in range(rng.below(state.options.laps + 1)):
                 text = rng.choose(EXAMPLES)
                 forms.setdefault(normal(text), text)
-            state.round.job.lists[other] = list(forms.values())
+            state.round.current_job.lists[other] = list(forms.values())
     naming.play_lists(state)
 
 

@@ -31,7 +31,8 @@ def check(state: State, seat: int, verb: str, args: Args) -> None:
     need(EFFECT[card], "AD-42", "That card has no game text.")
     timing = EFFECTS[EFFECT[card]].timing
     need(timing == "scoring", "AD-45", "The text of that card cannot be used in the scoring phase.")
-    CHECKS.get(EFFECT[card], _no_check)(state, seat, card, args)
+    if EFFECT[card] in CHECKS:
+        CHECKS[EFFECT[card]](state, seat, card, args)
 
 
 def need_column(card: str, column: Any) -> None:
@@ -56,10 +57,6 @@ def plays_of(args: Args) -> list[tuple[Any, Any]]:
         if tuple(play) != (None, None):
             found.append((play[0], play[1]))
     return found
-
-
-def _no_check(state: State, seat: int, card: str, args: Args) -> None:
-    """Nothing to choose."""
 
 
 def _need_target(state: State, seat: int, args: Args) -> int:
@@ -94,10 +91,6 @@ def _check_swap_meet(state: State, seat: int, card: str, args: Args) -> None:
     need(isinstance(take, str) and take in state.players[target].hand, "AD-44", words)
 
 
-def _check_early_night(state: State, seat: int, card: str, args: Args) -> None:
-    _need_target(state, seat, args)
-
-
 def _check_broken_vase(state: State, seat: int, card: str, args: Args) -> None:
     target, column = _need_target(state, seat, args), args.get("column")
     need(isinstance(column, str) and len(column) == 1 and column in COLUMNS, *MALFORMED)
@@ -106,11 +99,11 @@ def _check_broken_vase(state: State, seat: int, card: str, args: Args) -> None:
     need(pile[-1] not in SPADES, "AD-217", "The newest card of that column is a spade.")
 
 
-CHECKS: dict[str, Callable[[State, int, str, Args], None]] = {
+CHECKS: dict[str, Callable[[State, int, str, Args], object]] = {
     "second_wind": _check_second_wind,
     "lost_found": _check_lost_found,
     "swap_meet": _check_swap_meet,
-    "early_night": _check_early_night,
+    "early_night": lambda state, seat, card, args: _need_target(state, seat, args),
     "broken_vase": _check_broken_vase,
 }
 
@@ -125,7 +118,9 @@ def carry_out(state: State, seat: int, verb: str, args: Args, context: Context) 
         facts = EFFECT_OF[EFFECT[card]](state, seat, args)
         context.log("effect", CLAUSE[EFFECT[card]], seat=seat, card=card, **facts)
         if EFFECT[card] == "second_wind":
-            _place_all(state, seat, args, context)
+            for other, column in plays_of(args):
+                if not state.over:  # AD-212: if the match ends on the first card the second is not placed
+                    place(state, seat, other, column, context)
     else:
         context.log("no_play", "AD-33", seat=seat)
 
@@ -152,22 +147,8 @@ def discard(state: State, seat: int, card: str) -> None:
     state.discard.append(card)
 
 
-def _place_all(state: State, seat: int, args: Args, context: Context) -> None:
-    for card, column in plays_of(args):
-        if not state.over:  # AD-212: if the match ends on the first card the second is not placed
-            place(state, seat, card, column, context)
-
-
-def _pocket_money(state: State, seat: int, args: Args) -> Args:
-    return {"money": pay(state, None, seat, 4)}
-
-
 def _rent_day(state: State, seat: int, args: Args) -> Args:
     return {"money": sum(pay(state, other, seat, 1) for other in state.present if other != seat)}
-
-
-def _second_wind(state: State, seat: int, args: Args) -> Args:
-    return {}
 
 
 def _lost_found(state: State, seat: int, args: Args) -> Args:
@@ -209,9 +190,9 @@ def _jury_duty(state: State, seat: int, args: Args) -> Args:
 
 
 EFFECT_OF: dict[str, Callable[[State, int, Args], Args]] = {
-    "pocket_money": _pocket_money,
+    "pocket_money": lambda state, seat, args: {"money": pay(state, None, seat, 4)},
     "rent_day": _rent_day,
-    "second_wind": _second_wind,
+    "second_wind": lambda state, seat, args: {},
     "lost_found": _lost_found,
     "swap_meet": _swap_meet,
     "early_night": _early_night,

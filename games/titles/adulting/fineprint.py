@@ -16,15 +16,11 @@ def _has(text: str, found: tuple[str, ...], arg: str) -> bool:
     return any(singular(word) in listed for word in found)
 
 
-def _double(text: str, found: tuple[str, ...], arg: str) -> bool:
-    return any(one == two and one.isalpha() for word in found for one, two in pairwise(word))
-
-
 TEXT_TESTS: dict[str, TextTest] = {
     "has": _has,
     "letter": lambda text, found, arg: any(arg in word for word in found),
     "starts": lambda text, found, arg: bool(found) and found[0].startswith(arg),
-    "double": _double,
+    "double": lambda text, found, arg: any(a == b and a.isalpha() for word in found for a, b in pairwise(word)),
     "words_over": lambda text, found, arg: len(found) > int(arg),
     "words_under": lambda text, found, arg: len(found) < int(arg),
     "length_over": lambda text, found, arg: sum(map(len, found)) > int(arg),
@@ -57,8 +53,7 @@ def _hits(id: str, result: str | int) -> bool:
 def hit_seats(state: State) -> list[int]:
     """Seats whose number or performance the fine print hits; in a Category those with a hit example that was really
     named and is not struck (AD-102)."""
-    job, card = state.round.job, CARDS[state.round.card]
-    assert job is not None
+    job, card = state.round.current_job, CARDS[state.round.card]
     if card.job == "category":
         named = [e for e in job.record if e.kind == "named" and (e.seat, e.norm) not in job.struck]
         found = {entry.seat for entry in named if hits(card, entry.text)}

@@ -40,8 +40,7 @@ def to_ruling(state: State) -> str:
 
 def pay_wages(state: State, context: Context) -> str:
     """The votes have closed: wages are paid, or fall due at the till (AD-105, AD-189)."""
-    round, job = state.round, state.round.job
-    assert job is not None
+    round, job = state.round, state.round.current_job
     round.wages = due(state)
     if CARDS[round.card].job == "challenge" and placed(state):
         best = placed(state)[0]
@@ -108,8 +107,9 @@ def _auction(state: State, active: list[int], context: Context) -> str:
     owed = {winner: Due("price", price)} | {seat: Due("tie", bids[seat].amount) for seat in ties}
     owed = {seat: one for seat, one in owed.items() if one.amount}
     if not is_open:
-        for seat, one in owed.items():
-            _settle_due(state, seat, one)
+        for seat, one in owed.items():  # AD-134: a tie is paid on top of keeping the bid
+            payer, payee = (seat, None) if one.kind == "price" else (None, seat)
+            pay(state, payer, payee, one.amount)
         owed = {}
     return close_round(state, "auction", context, winner, None if is_open else price, ties, owed)
 
@@ -119,13 +119,6 @@ def _opened(state: State, seat: int) -> Bid:
     bid = state.round.bids.get(seat) or Bid(0)
     player = state.players[seat]
     return Bid(min(bid.amount, player.money), bid.card if bid.card in player.hand else "")
-
-
-def _settle_due(state: State, seat: int, due: Due) -> None:
-    if due.kind == "price":
-        pay(state, seat, None, due.amount)
-    else:
-        pay(state, None, seat, due.amount)  # AD-134: on top of keeping the bid
 
 
 def close_round(

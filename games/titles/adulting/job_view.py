@@ -11,8 +11,7 @@ from games.titles.adulting.texts import is_near
 def sees_fine_print(state: State, seat: int | None) -> bool:
     """The dealer from the draw (taking part in the job: after one's own number), all others after the ruling
     (AD-23, AD-24, AD-53)."""
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     if job.is_ruled:
         return True
     return seat == state.dealer and (seat not in job.players or not state.round.is_working)
@@ -20,8 +19,7 @@ def sees_fine_print(state: State, seat: int | None) -> bool:
 
 def job(state: State, seat: int | None) -> JobView:
     """The job as this viewer sees it."""
-    work, card = state.round.job, CARDS[state.round.card]
-    assert work is not None
+    work, card = state.round.current_job, CARDS[state.round.card]
     is_category, in_turns = card.job == "category", state.options.category == "turns"
     sees_record = is_category and (in_turns or work.is_ruled or (seat == state.dealer and bool(work.record)))
     hit = set(hit_seats(state)) if sees_fine_print(state, seat) and not state.round.is_working else set()
@@ -45,8 +43,7 @@ def job(state: State, seat: int | None) -> JobView:
 
 def _wages(state: State, seat: int | None) -> list[int | None]:
     """As they stand, after the ruling; in an open bank only one's own (AD-101, AD-189)."""
-    work = state.round.job
-    assert work is not None
+    work = state.round.current_job
     if not work.is_ruled:
         return [None] * len(state.players)
     owed = wages.due(state)
@@ -55,8 +52,7 @@ def _wages(state: State, seat: int | None) -> list[int | None]:
 
 
 def _record(state: State, seat: int | None) -> list[EntryView]:
-    work, card = state.round.job, CARDS[state.round.card]
-    assert work is not None
+    work, card = state.round.current_job, CARDS[state.round.card]
     knows, out = sees_fine_print(state, seat), naming.eliminated(work)
     fell: set[int] = set()
     lines = []
@@ -81,8 +77,7 @@ def _record(state: State, seat: int | None) -> list[EntryView]:
 
 
 def _examples(state: State, seat: int | None) -> list[ExampleView]:
-    work, card = state.round.job, CARDS[state.round.card]
-    assert work is not None
+    work, card = state.round.current_job, CARDS[state.round.card]
     knows, all_of_them = sees_fine_print(state, seat), naming.examples(state)
     reached = {(entry.seat, entry.norm) for entry in work.record if entry.kind == "named"}
     helps = seat == state.dealer and not work.is_ruled  # look-alikes are a hint for the dealer alone
@@ -141,8 +136,7 @@ def _texts(state: State, work: Job, hit: set[int]) -> list[TextView]:
 
 def marks(state: State) -> Marks:
     """What the fine print hits (AD-102), for the dealer alone."""
-    work, card = state.round.job, CARDS[state.round.card]
-    assert work is not None
+    card = CARDS[state.round.card]
     strike = [f"{who}:{norm}" for who, _, norm in naming.marked_examples(state)] if card.job == "category" else []
     disallow = marked_seats(state, "forbid") if card.job in ("rank", "payout") else []
     order = decisions.default_order(state) if card.job == "challenge" else []

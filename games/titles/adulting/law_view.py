@@ -58,10 +58,14 @@ def law(state: State, seat: int, step: str) -> LawView | None:
     can = {verb: refusals_law.may_file(state, step, seat, verb) for verb in ("appeal", "sue", "impeach")}
     suits = sampling.possible_suits(state, seat) if can["sue"] else []
     found = sampling.rulings(state) if can["appeal"] else []
+    matters = [
+        MatterView(kind, who, example, matter_words(kind, courts.is_on(state, kind, who, example), example))
+        for kind, who, example in found
+    ]
     return LawView(
         left=courts.MOST_FILED - state.round.filed.get(seat, 0),
         has_open=any(case.filer == seat for case in state.open_cases),
-        matters=[_matter(state, *one) for one in found],
+        matters=matters,
         fee=fee,
         can_press=money >= fee,
         perjury=[against for ground, against in suits if ground == "perjury"],
@@ -69,7 +73,3 @@ def law(state: State, seat: int, step: str) -> LawView | None:
         top_price=money,
         can_impeach=can["impeach"],
     )
-
-
-def _matter(state: State, kind: str, seat: int, example: str) -> MatterView:
-    return MatterView(kind, seat, example, matter_words(kind, courts.is_on(state, kind, seat, example), example))

@@ -14,7 +14,8 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     player.left, player.reason = 1 + max(one.left for one in state.players), reason
     player.overtime = False
     context.log("left", "AD-230" if reason == "resigned" else "AD-231", seat=seat, reason=reason)
-    _drop_cases_of(state, seat, context)
+    parties = [case for case in state.open_cases if seat in (case.filer, case.against, case.magistrate)]
+    flow.drop_cases(state, parties, context)  # AD-234: without a party or the magistrate there is no case
     pay(state, seat, None, player.money)
     state.discard += player.hand
     player.hand = []
@@ -28,12 +29,6 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
         return _void_round(state, context)
     _leave_job(state, seat)
     return None
-
-
-def _drop_cases_of(state: State, seat: int, context: Context) -> None:
-    """AD-234: without a party or the magistrate there is no case."""
-    parties = [case for case in state.open_cases if seat in (case.filer, case.against, case.magistrate)]
-    flow.drop_cases(state, parties, context)
 
 
 def _void_round(state: State, context: Context) -> str | None:

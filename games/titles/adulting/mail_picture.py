@@ -20,7 +20,7 @@ _ANSWERING = ("answer", "votes", "bids")
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
     """The drawing for the reader of the view, and the same facts in words."""
-    case = _case(view, asked)
+    case = next((case for case in view.cases if asked and asked.case == case.number), None)
     top, y = _card(view, names, float(MARGIN), has_question=case is None)
     foot = (_SEAT + 2) * -(-len(view.players) // 2) + (_OWN + 6 if view.me is not None else 0)
     room = int((paper.MOST_HEIGHT - MARGIN - foot - y - 12) // _LINE)
@@ -29,11 +29,6 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
     seats, y = _seats(view, names, y)
     own, y = _own(view, y)
     return Board(paper.sheet(y + MARGIN, top + told + seats + own), _words(view, case, names))
-
-
-def _case(view: View, asked: Decision | None) -> CaseView | None:
-    """The case that the reader is asked about."""
-    return next((case for case in view.cases if asked and asked.case == case.number), None)
 
 
 def _who(view: View, seat: int, names: Sequence[str]) -> str:

@@ -17,6 +17,8 @@ Args = dict[str, Any]
 
 def preview(state: State, seat: int, move: Move) -> list[str]:
     """Sentences for a legal move; none where nothing can be said."""
+    if move.verb in ALWAYS:
+        return [ALWAYS[move.verb]]
     make = MAKERS.get(move.verb)
     return list(make(state, seat, move.args)) if make else []
 
@@ -36,18 +38,6 @@ def _effect(state: State, seat: int, args: Args) -> Iterator[str]:
     yield f"{effect.name} goes to the discard pile for its text: {effect.text}"
 
 
-def _pass(state: State, seat: int, args: Args) -> Iterator[str]:
-    yield "You keep all your cards for now."
-
-
-def _name(state: State, seat: int, args: Args) -> Iterator[str]:
-    yield "If it was named before, or does not qualify, you are out of this job."
-
-
-def _give_up(state: State, seat: int, args: Args) -> Iterator[str]:
-    yield "You are out of this job and collect the money for your place."
-
-
 def _list(state: State, seat: int, args: Args) -> Iterator[str]:
     count = sum(bool(text) for text in args.get("examples") or ())
     yield f"You hand in {several(count, 'example')}. They stay secret until all lists are in."
@@ -65,10 +55,6 @@ def _number(state: State, seat: int, args: Args) -> Iterator[str]:
             yield f"{number} pays {money} money if it stands."
     else:
         yield f"The {'highest' if card.direction == 'high' else 'lowest'} number is paid most."
-
-
-def _perform(state: State, seat: int, args: Args) -> Iterator[str]:
-    yield "All performances are shown together, and the dealer ranks them."
 
 
 def _rule(state: State, seat: int, args: Args) -> Iterator[str]:
@@ -135,10 +121,6 @@ def _sue(state: State, seat: int, args: Args) -> Iterator[str]:
     yield "Guilty, you are paid the price; not guilty, you pay it; conceded, you get 1; dismissed, nothing happens."
 
 
-def _impeach(state: State, seat: int, args: Args) -> Iterator[str]:
-    yield "Carried, the round ends at once and you take its card. Voted down, you are out of this round."
-
-
 def _reply(state: State, seat: int, args: Args) -> Iterator[str]:
     if args["sustain"] != "yes":
         yield "The opposite of your ruling holds, free of charge."
@@ -171,23 +153,23 @@ def _jury(state: State, seat: int, args: Args) -> Iterator[str]:
         yield "Yours counts twice."
 
 
-def _call_theft(state: State, seat: int, args: Args) -> Iterator[str]:
-    yield "If it was theft, you take 1 money from the bank; if not, you pay the accused 1."
-
-
 def _case(state: State, args: Args) -> Case:
     return next(case for case in state.open_cases if case.number == args["case"])
 
 
+ALWAYS = {
+    "pass": "You keep all your cards for now.",
+    "name": "If it was named before, or does not qualify, you are out of this job.",
+    "give_up": "You are out of this job and collect the money for your place.",
+    "perform": "All performances are shown together, and the dealer ranks them.",
+    "impeach": "Carried, the round ends at once and you take its card. Voted down, you are out of this round.",
+    "call_theft": "If it was theft, you take 1 money from the bank; if not, you pay the accused 1.",
+}
 MAKERS: dict[str, Callable[[State, int, Args], Iterator[str]]] = {
-    "pass": _pass,
     "place": _place,
     "effect": _effect,
-    "name": _name,
-    "give_up": _give_up,
     "list": _list,
     "number": _number,
-    "perform": _perform,
     "rule": _rule,
     "answer": _answer,
     "votes": _votes,
@@ -195,10 +177,8 @@ MAKERS: dict[str, Callable[[State, int, Args], Iterator[str]]] = {
     "till": _till,
     "appeal": _appeal,
     "sue": _sue,
-    "impeach": _impeach,
     "appeal_reply": _reply,
     "hear": _hear,
     "plead": _plead,
     "jury": _jury,
-    "call_theft": _call_theft,
 }

@@ -99,6 +99,8 @@ def judge(state: State, step: str, seat: int, main: list[int], move: Move) -> Mo
             _refuse_decider(state, step, seat)
     allowed = KEYS[verb] | (ANSWER_KEYS if asks_answer(state, step, seat) or verb == "answer" else set())
     need(set(args) <= allowed, *MALFORMED)
+    if verb == "call_theft":
+        till.check_call(state, seat, args.get("seat"))
     return Move(verb, dict(args)) if verb not in ROWS else ROWS[verb](state, step, seat, dict(args))
 
 
@@ -143,10 +145,6 @@ def _need_only(args: Args, effect: str) -> None:
 
 def _is_blank(value: Any) -> bool:
     return isinstance(value, list) and all(part == {"card": None, "column": None} for part in value)
-
-
-def _name(state: State, step: str, seat: int, args: Args) -> Move:
-    return Move("name", {"text": _example(args.get("text"))})
 
 
 def _example(text: Any) -> str:
@@ -241,14 +239,10 @@ def _doctors_note(state: State, seat: int, args: Args) -> str | None:
     return str(card)
 
 
-def _give_answer(state: State, step: str, seat: int, args: Args) -> Move:
-    return Move("answer", _answer(state, step, seat, args))
-
-
 def _strike(state: State, step: str, seat: int, args: Args) -> Move:
-    job, who, text = state.round.job, args.get("seat"), args.get("example")
+    job, who, text = state.round.current_job, args.get("seat"), args.get("example")
     need(type(who) is int and isinstance(text, str), *MALFORMED)
-    assert job is not None and isinstance(who, int) and isinstance(text, str)
+    assert isinstance(who, int) and isinstance(text, str)
     norm = normal(clean(text))
     found = next((one for one in naming.examples(state) if (one[0], one[2]) == (who, norm)), None)
     need(found, "AD-64", "That player did not name that example.")
@@ -259,8 +253,7 @@ def _strike(state: State, step: str, seat: int, args: Args) -> Move:
 
 
 def _rule(state: State, step: str, seat: int, args: Args) -> Move:
-    job, card = state.round.job, CARDS[state.round.card]
-    assert job is not None
+    job, card = state.round.current_job, CARDS[state.round.card]
     strike, disallow, bonus, order = (_listed(args, name) for name in ("strike", "disallow", "bonus", "order"))
     need(card.job == "category" or not strike, "AD-100", "Only examples of a category can be struck.")
     need(card.job in ("rank", "payout") or not disallow, "AD-100", "Only numbers can be disallowed.")
@@ -293,8 +286,7 @@ def _listed(args: Args, name: str) -> list[Any]:
 
 def _strikes(state: State, strike: list[Any]) -> list[str]:
     """The struck examples as values "seat:normal form"; they may come as objects {seat, example} (4.5)."""
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     known = {f"{who}:{norm}" for who, _, norm in naming.examples(state)}
     found = []
     for one in strike:
@@ -312,8 +304,7 @@ def _strikes(state: State, strike: list[Any]) -> list[str]:
 
 
 def _rule_bonus(state: State, bonus: list[Any], ruling: Args) -> None:
-    job, card = state.round.job, CARDS[state.round.card]
-    assert job is not None
+    job, card = state.round.current_job, CARDS[state.round.card]
     grants = card.fine_effect == "bonus"
     need(grants or not bonus, "AD-103", "The fine print of this card grants no extra money.")
     took_part = all(type(one) is int and one in job.players for one in bonus)
@@ -363,10 +354,6 @@ def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:
     return {"amount": amount, "card": card}
 
 
-def _bid(state: State, step: str, seat: int, args: Args) -> Move:
-    return Move("bid", _bid_of(state, seat, args, state.players[seat].money))
-
-
 def _till(state: State, step: str, seat: int, args: Args) -> Move:
     amount, top = args.get("amount"), till.top(state, seat)
     is_fine = type(amount) is int and 0 <= amount <= top
@@ -374,13 +361,10 @@ def _till(state: State, step: str, seat: int, args: Args) -> Move:
     return Move("till", args)
 
 
-def _call_theft(state: State, step: str, seat: int, args: Args) -> Move:
-    till.check_call(state, seat, args.get("seat"))
-    return Move("call_theft", args)
-
-
 ROWS: dict[str, Callable[[State, str, int, Args], Move]] = {
-    **{"pass": _play("pass"), "place": _play("place"), "effect": _play("effect"), "name": _name, "list": _list},
-    **{"number": _number, "perform": _perform, "skip": _skip, "answer": _give_answer, "strike": _strike},
-    **{"rule": _rule, "votes": _votes, "bid": _bid, "till": _till, "call_theft": _call_theft},
+    **{"pass": _play("pass"), "place": _play("place"), "effect": _play("effect"), "list": _list, "number": _number},
+    **{"perform": _perform, "skip": _skip, "strike": _strike, "rule": _rule, "votes": _votes, "till": _till},
+    "name": lambda state, step, seat, args: Move("name", {"text": _example(args.get("text"))}),
+    "answer": lambda state, step, seat, args: Move("answer", _answer(state, step, seat, args)),
+    "bid": lambda state, step, seat, args: Move("bid", _bid_of(state, seat, args, state.players[seat].money)),
 }

@@ -106,11 +106,11 @@ def _appeal(state: State, seat: int, args: Args) -> Args:
     need(has_fee, "AD-164", f"An appeal needs {fee} money set aside and you do not have it.")
     if kind == "example":
         example = next(text for owner, text, norm in examples(state) if (owner, norm) == (who, normal(example)))
-    return {"matter": {"kind": kind, "seat": who, "example": example}, "press": press, **_kept(args)}
-
-
-def _kept(args: Args) -> Args:
-    return {"statement": args["statement"]} if "statement" in args else {}
+    return {
+        "matter": {"kind": kind, "seat": who, "example": example},
+        "press": press,
+        **({"statement": args["statement"]} if "statement" in args else {}),
+    }
 
 
 def need_ruling(state: State, kind: str, seat: int, example: str = "") -> None:
@@ -153,8 +153,7 @@ def _is_repeat(state: State, seat: int, norm: str) -> bool:
 
 
 def _is_settled(state: State, kind: str, seat: int, example: str) -> bool:
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     if kind == "example":
         return (seat, normal(example)) in job.settled
     if kind == "time":

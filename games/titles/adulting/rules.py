@@ -62,8 +62,7 @@ class Naming(Stage):
         return [decisions.name(state, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
-        job = state.round.job
-        assert job is not None
+        job = state.round.current_job
         return [] if state.open_cases or naming.is_naming_over(state) else [job.turn]
 
     def extra(self, state: State) -> list[Decision]:
@@ -82,8 +81,7 @@ class Naming(Stage):
 
     def at_once(self, state: State, given: dict[int, Move], context: Context) -> str:
         ((seat, move),) = given.items()
-        job = state.round.job
-        assert job is not None
+        job = state.round.current_job
         if move.verb == "call_time":
             context.log("time", "AD-68", seat=seat, about=job.turn)
             naming.end_naming(state, job.turn, "time")
@@ -103,8 +101,7 @@ class Work(Stage):
         return [decisions.work(state, self.name, seat) for seat in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
-        job = state.round.job
-        assert job is not None
+        job = state.round.current_job
         return [seat for seat in job.players if seat in state.in_round and not self.has_given(state, seat)]
 
     def has_given(self, state: State, seat: int) -> bool:
@@ -133,9 +130,8 @@ class MakeList(Work):
     waiting = "to hand in a list"
 
     def enter(self, state: State, seat: int, move: Move) -> None:
-        assert state.round.job is not None
         given = move.args.get("examples") or []
-        state.round.job.lists[seat] = [text for text in given if text]
+        state.round.current_job.lists[seat] = [text for text in given if text]
 
 
 class GiveNumber(Work):
@@ -151,12 +147,10 @@ class GiveNumber(Work):
         return owed
 
     def has_given(self, state: State, seat: int) -> bool:
-        assert state.round.job is not None
-        return seat in state.round.job.numbers
+        return seat in state.round.current_job.numbers
 
     def enter(self, state: State, seat: int, move: Move) -> None:
-        assert state.round.job is not None
-        state.round.job.numbers[seat] = move.args.get("n")
+        state.round.current_job.numbers[seat] = move.args.get("n")
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         self.enter_all(state, answers)
@@ -171,8 +165,7 @@ class Perform(Work):
     waiting = "to perform"
 
     def enter(self, state: State, seat: int, move: Move) -> None:
-        assert state.round.job is not None
-        state.round.job.texts[seat] = move.args.get("text")
+        state.round.current_job.texts[seat] = move.args.get("text")
 
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat in from_left(state, list(answers)):
@@ -189,8 +182,7 @@ class Ruling(Stage):
         return [decisions.ruling(state) for _ in self.seats(state)]
 
     def seats(self, state: State) -> list[int]:
-        job = state.round.job
-        assert job is not None
+        job = state.round.current_job
         return [] if job.is_ruled else [state.dealer]
 
     def answers_to_resolve(
@@ -208,14 +200,14 @@ class Ruling(Stage):
 
     def publish(self, state: State, move: Move, context: Context) -> None:
         """What the dealer has ruled holds from now on, and all see it."""
-        job, args, card = state.round.job, move.args, CARDS[state.round.card]
-        assert job is not None
+        job, args, card = state.round.current_job, move.args, CARDS[state.round.card]
         job.is_ruled = True
         struck = []
         for value in args.get("strike", ()):
             who, _, norm = value.partition(":")
             job.struck.append((int(who), norm))
-            struck.append({"seat": int(who), "text": _text_of(state, int(who), norm)})
+            text = next(text for one, text, form in naming.examples(state) if (one, form) == (int(who), norm))
+            struck.append({"seat": int(who), "text": text})
         if card.job == "category" and state.options.category == "lists":
             naming.play_lists(state)
         job.disallowed, job.bonus = list(args.get("disallow", ())), list(args.get("bonus", ()))
@@ -227,13 +219,8 @@ class Ruling(Stage):
         _log_ruling(state, struck, context)
 
 
-def _text_of(state: State, seat: int, norm: str) -> str:
-    return next(text for who, text, form in naming.examples(state) if (who, form) == (seat, norm))
-
-
 def _log_ruling(state: State, struck: list[dict[str, object]], context: Context) -> None:
-    job, card = state.round.job, CARDS[state.round.card]
-    assert job is not None
+    job, card = state.round.current_job, CARDS[state.round.card]
     facts: dict[str, Any] = {"card": card.id, "fine": card.fine_print}
     facts |= {"struck": struck, "disallowed": list(job.disallowed), "bonus": list(job.bonus), "order": list(job.order)}
     owed = None if state.options.bank == "open" else {str(seat): paid for seat, paid in due(state).items()}

@@ -88,26 +88,17 @@ def sample(state: State, step: str, decision: Decision, rng: Rng) -> Move | None
     for field in action.fields:
         args[field.name] = _draw(field, rng)
     if action.verb == "hear":
-        args["price"] = None if args["allow"] == "no" else 1 + rng.below(len(_options(action.fields, "price")))
+        prices = next(
+            len(field.options) for field in action.fields if isinstance(field, Pick) and field.name == "price"
+        )
+        args["price"] = None if args["allow"] == "no" else 1 + rng.below(prices)
     if action.verb == "list":
-        card = CARDS[state.round.card]
-        return Move("list", _list(card.accept, state.options.laps, rng) | _rest(args))
+        examples, laps = list(CARDS[state.round.card].accept), state.options.laps
+        rng.shuffle(examples)
+        del examples[rng.below(laps + 1) :]
+        args = {name: value for name, value in args.items() if not name.startswith("examples.")}
+        args["examples"] = [*examples, *[""] * (laps - len(examples))]
     return Move(action.verb, args)
-
-
-def _rest(args: Args) -> Args:
-    return {name: value for name, value in args.items() if not name.startswith("examples.")}
-
-
-def _options(fields: Iterable[Any], name: str) -> tuple[Any, ...]:
-    return next(field.options for field in fields if field.name == name)
-
-
-def _list(accept: tuple[str, ...], laps: int, rng: Rng) -> Args:
-    chosen = list(accept)
-    rng.shuffle(chosen)
-    texts = chosen[: rng.below(laps + 1)]
-    return {"examples": [*texts, *[""] * (laps - len(texts))]}
 
 
 def _draw(field: Any, rng: Rng) -> Any:
@@ -137,8 +128,7 @@ def _votes(decision: Decision, rng: Rng) -> Move:
 
 
 def _strike(state: State, rng: Rng) -> Move:
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     inside = naming.inside(job)
     free = [one for one in naming.examples(state) if one[0] in inside and (one[0], one[2]) not in job.settled]
     if not free:

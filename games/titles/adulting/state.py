@@ -213,6 +213,12 @@ class Round(Struct):
     has_motion: bool = False
     is_void: bool = False
 
+    @property
+    def current_job(self) -> Job:
+        """The job, which has begun by now."""
+        assert self.job is not None
+        return self.job
+
 
 class Told(Struct):
     """A sorting answer that all have seen, and what became of it. `stands`: None where no vote was counted.
@@ -313,8 +319,7 @@ def from_left(state: State, seats: list[int] | None = None, after: int | None = 
 def counting(state: State) -> list[int]:
     """Participants whose result still counts: who has left or is out of the round has none (AD-87, AD-205, AD-230).
     In a Category a failed mover keeps the place."""
-    job, is_category = state.round.job, CARDS[state.round.card].job == "category"
-    assert job is not None
+    job, is_category = state.round.current_job, CARDS[state.round.card].job == "category"
     gone = state.round.convicted if is_category else state.round.out
     return [seat for seat in job.players if seat in state.present and seat not in gone]
 

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from games.kernel.types import Counter, Decision, Move, Panel
+from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.phrases import DOING, ENDS, ENTRIES, IN_TURN, OUTCOMES, OVER, STAGES, STEPS
 from games.titles.adulting.shapes import CaseView, MatterView, Side, View
@@ -229,9 +230,9 @@ class Table:
     def _panel(self, seat: int) -> Panel:
         player = self._view.players[seat]
         counters = (
-            Counter(str(player.score), f"{player.score} point{'s' if player.score != 1 else ''}", "star"),
+            Counter(str(player.score), several(player.score, "point"), "star"),
             Counter(str(player.money), money(player.money), "coin"),
-            Counter(str(len(player.hand)), f"{len(player.hand)} card{'s' if len(player.hand) != 1 else ''}", "cards"),
+            Counter(str(len(player.hand)), several(len(player.hand), "card"), "cards"),
         )
         marks = (["dealer"] if player.is_dealer else []) + self._marks(seat)
         return Panel(counters, tuple(marks))

@@ -29,7 +29,9 @@ def view(state: State, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     round = state.round
     step = step_of(state)
-    main = _main(state, step)
+    asking = next((one for one in STEPS if one.name == step), None)
+    main = sorted(set(asking.seats(state))) if asking else []
+    thefts = [(theft.round, theft.seat, theft.gain) for theft in state.thefts]
     return View(
         me=seat,
         step=step,
@@ -64,7 +66,7 @@ def view(state: State, seat: int | None) -> View:
         placings=placings(state, seat) if seat is not None else [],
         card_gain=best_gain(state.players[seat].mantle, round.card) if seat is not None and round.card else 0,
         report=_report(state),
-        result=_result(state) if state.over else None,
+        result=ResultView(result(state) or [], state.over, thefts, list(state.best)) if state.over else None,
         open_bank=state.options.bank == "open",
         legal=state.options.legal,
         scoring=state.options.scoring,
@@ -85,20 +87,17 @@ def step_of(state: State) -> str:
     if round.dues:
         return "till"
     if not work.is_ruled or any(case.opened_in == "ruling" for case in state.open_cases):
-        return _work_step(state)  # a case that was filed there holds it though the ruling is out (AD-101, AD-151)
+        # a case that was filed there holds it though the ruling is out (AD-101, AD-151)
+        return _work_step(state) if round.is_working else "ruling"
     if not round.is_answered:
         return "answer"
     return "bids" if round.is_voted else "votes"
 
 
 def _work_step(state: State) -> str:
-    round, work = state.round, state.round.job
-    assert work is not None
-    kind = CARDS[round.card].job
-    if round.is_working:
-        names = {"rank": "number", "payout": "number", "challenge": "perform"}
-        return names.get(kind, "naming" if state.options.category == "turns" else "list")
-    return "ruling"
+    if CARDS[state.round.card].job == "category":
+        return "naming" if state.options.category == "turns" else "list"
+    return flow.FIRST[CARDS[state.round.card].job]
 
 
 def side(card: str) -> Side:
@@ -106,15 +105,8 @@ def side(card: str) -> Side:
     return Side("".join(CARDS[card].suits), EFFECT[card], CARDS[card].suit_words)
 
 
-def _main(state: State, step: str) -> list[int]:
-    """The seats that the step asks, from the dealer's left."""
-    found = next((one for one in STEPS if one.name == step), None)
-    return sorted(set(found.seats(state))) if found else []
-
-
 def _card(state: State, seat: int | None) -> RoundCard:
-    card, job = CARDS[state.round.card], state.round.job
-    assert job is not None
+    card, job = CARDS[state.round.card], state.round.current_job
     knows = sees_fine_print(state, seat)
     is_asked = knows or job.is_ruled or sorting.asks_with_work(state) or seat == state.dealer
     is_adult_known = state.round.is_answered or state.round.adult is not None or (seat == state.dealer and knows)
@@ -238,8 +230,3 @@ def _report(state: State) -> ReportView | None:
     cases = [case_view(state, case) for case in report.cases]
     facts = (report.price, _bids(report.bids), list(report.ties), paid, list(report.answers), cases)
     return ReportView(report.number, report.dealer, report.card, report.end, winner, *facts)
-
-
-def _result(state: State) -> ResultView:
-    thefts = [(theft.round, theft.seat, theft.gain) for theft in state.thefts]
-    return ResultView(result(state) or [], state.over, thefts, list(state.best))

@@ -31,8 +31,7 @@ def due(state: State) -> dict[int, int]:
 
 def ranked(state: State) -> list[tuple[int, int]]:
     """Rank: (seat, number) of the numbers that count."""
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     return [
         (seat, number)
         for seat, number in job.numbers.items()
@@ -42,15 +41,13 @@ def ranked(state: State) -> list[tuple[int, int]]:
 
 def placed(state: State) -> list[int]:
     """Challenge: the seats whose performance counts, best first."""
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     return [seat for seat in job.order if seat in state.in_round]
 
 
 def _category(state: State) -> dict[int, int]:
     """1 for the first player out, 2 for the second …; who is still in shares the last place (AD-66, AD-72, AD-73)."""
-    job = state.round.job
-    assert job is not None
+    job = state.round.current_job
     out = naming.eliminated(job)
     paid = {seat: place for place, seat in enumerate(out, 1)}
     return paid | {seat: len(job.players) for seat in job.players if seat not in out}

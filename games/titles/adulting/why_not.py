@@ -79,56 +79,32 @@ def _perform(state: State, seat: int) -> list[Tried]:
     ]
 
 
-def _ruling(state: State, seat: int) -> list[Tried]:
-    """What no ruling can say, by job (AD-64, AD-89, AD-96)."""
-    return [Tried(*RULINGS[CARDS[state.round.card].job])]
-
-
-RULINGS: dict[str, tuple[str, None, str, str]] = {
-    "category": (
-        "Strike what nobody named",
-        None,
-        "AD-64",
-        "Only an example that was really named can be struck.",
-    ),
-    "challenge": (
-        "Put two on one place",
-        None,
-        "AD-96",
-        "Every performance gets exactly one place, no ties.",
-    ),
-    **dict.fromkeys(
-        ("rank", "payout"),
-        ("Disallow a number that nobody gave", None, "AD-89", "Only a number that was given can be disallowed."),
-    ),
+EXAMPLE = Tried("Strike what nobody named", None, "AD-64", "Only an example that was really named can be struck.")
+NUMBER = Tried("Disallow a number that nobody gave", None, "AD-89", "Only a number that was given can be disallowed.")
+RULINGS = {
+    "category": EXAMPLE,
+    "challenge": Tried("Put two on one place", None, "AD-96", "Every performance gets exactly one place, no ties."),
+    "rank": NUMBER,
+    "payout": NUMBER,
 }
-
-
-def _answer(state: State, seat: int) -> list[Tried]:
-    return [Tried("Give both answers", None, "AD-110", "You must choose one of the two answers.")]
+"""What no ruling can say, by job (AD-64, AD-89, AD-96)."""
+BOTH = Tried("Give both answers", None, "AD-110", "You must choose one of the two answers.")
 
 
 def _votes(state: State, seat: int) -> list[Tried]:
     """One's own answer, and answers that are not voted on (AD-116, AD-119)."""
     closed = [other for other in state.in_round if other not in sorting.up_for_vote(state, seat)]
     return [
-        Tried("Vote on your own answer" if other == seat else f"Vote on the answer of {{{other}}}", _down(other))
+        Tried(
+            "Vote on your own answer" if other == seat else f"Vote on the answer of {{{other}}}",
+            Move("votes", {"down": [other]}),
+        )
         for other in closed
     ]
 
 
-def _down(seat: int) -> Move:
-    return Move("votes", {"down": [seat]})
-
-
-def _bid(state: State, seat: int) -> list[Tried]:
-    more = state.players[seat].money + 1
-    return [Tried(f"Bid {more}", Move("bid", {"amount": more}))]
-
-
-def _till(state: State, seat: int) -> list[Tried]:
-    more = till.top(state, seat) + 1
-    return [Tried(f"Key in {more}", Move("till", {"amount": more}))]
+def _amount(words: str, verb: str, amount: int) -> Tried:
+    return Tried(f"{words} {amount}", Move(verb, {"amount": amount}))
 
 
 WISHES: dict[str, Callable[[State, int], list[Tried]]] = {
@@ -137,9 +113,9 @@ WISHES: dict[str, Callable[[State, int], list[Tried]]] = {
     "list": _list,
     "number": _number,
     "perform": _perform,
-    "rule": _ruling,
-    "answer": _answer,
+    "rule": lambda state, seat: [RULINGS[CARDS[state.round.card].job]],
+    "answer": lambda state, seat: [BOTH],
     "votes": _votes,
-    "bid": _bid,
-    "till": _till,
+    "bid": lambda state, seat: [_amount("Bid", "bid", state.players[seat].money + 1)],
+    "till": lambda state, seat: [_amount("Key in", "till", till.top(state, seat) + 1)],
 }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.kernel.types import Decision, Event
-from games.kernel.words import several
+from games.kernel.words import Sentences, joined, several
 from games.titles.adulting.cards import CARDS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.law_view import matter_words
 from games.titles.adulting.shapes import View
@@ -17,8 +17,26 @@ Names = Sequence[str]
 
 def story(event: Event, names: Names) -> str:
     """One line of the log. Everything in it is open to everybody."""
-    words = STORIES[event.kind](event.data, names)
+    line = STORIES[event.kind]
+    words = _say(line, event.data, names) if isinstance(line, str) else line(event.data, names)
     return f"Round {event.round + 1}: {words}" if event.kind == "drew" else words
+
+
+def _say(template: str, data: Facts, names: Names) -> str:
+    sentences = Sentences(
+        name=names.__getitem__,
+        statement=lambda text: f" “{text}”" if text else "",
+        note=lambda note: f" (“{note}”)" if note else "",
+        suits=lambda card: " or ".join(SUITS[suit] for suit in CARDS[card].suits),
+        column=COLUMNS.__getitem__,
+        number=lambda number: " gives no number" if number is None else f": {number}",
+        performance=lambda text: f": “{text}”" if text else " performs nothing.",
+        answer=lambda answer: f"“{answer}”" if answer else "no answer",
+        stands=lambda stands: "stands" if stands else "falls",
+        reply=lambda sustains: "sustains the ruling" if sustains else "gives way",
+        leaves=lambda reason: "resigns" if reason == "resigned" else "is removed",
+    )
+    return sentences.say(template, data)
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
@@ -63,24 +81,14 @@ DUE_WORDS = {
 }
 
 
-def listed(parts: Sequence[str]) -> str:
-    """ "Bob, Cid and Dee"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else "nobody"
-
-
 def _names(seats: Sequence[Any], names: Names) -> str:
-    return listed([names[int(seat)] for seat in seats])
+    return joined([names[int(seat)] for seat in seats])
 
 
 def _drew(data: Facts, names: Names) -> str:
     suits = " or ".join(SUITS[suit] for suit in data["suits"])
     side = f"{suits}, {EFFECTS[data['effect']].name}" if data["effect"] else suits
     return f"{names[data['seat']]} deals. Card: {side}. Job: {JOBS[data['job']]}."
-
-
-def _placed(data: Facts, names: Names) -> str:
-    suits = " or ".join(SUITS[suit] for suit in CARDS[data["card"]].suits)
-    return f"{names[data['seat']]} places {suits} in {COLUMNS[data['column']]} ({data['count']})."
 
 
 def _effect(data: Facts, names: Names) -> str:
@@ -97,16 +105,6 @@ def _effect(data: Facts, names: Names) -> str:
     if "take" in data:
         return f"{said}: takes {CARDS[data['take']].suit_words} from the discard pile."
     return f"{said} on {names[data['target']]}." if "target" in data else f"{said}."
-
-
-def _number(data: Facts, names: Names) -> str:
-    number = data["number"]
-    return f"{names[data['seat']]} gives no number." if number is None else f"{names[data['seat']]}: {number}."
-
-
-def _performed(data: Facts, names: Names) -> str:
-    text = data["text"]
-    return f"{names[data['seat']]}: “{text}”" if text else f"{names[data['seat']]} performs nothing."
 
 
 def _ruling(data: Facts, names: Names) -> str:
@@ -132,17 +130,6 @@ def _answers(data: Facts, names: Names) -> str:
     return f"Answers: {', '.join(parts) or 'none'}."
 
 
-def _answered(data: Facts, names: Names) -> str:
-    note = f" (“{data['note']}”)" if data["note"] else ""
-    answer = f"“{data['answer']}”" if data["answer"] else "no answer"
-    return f"{names[data['seat']]} answers: {answer}{note}."
-
-
-def _vote(data: Facts, names: Names) -> str:
-    verb = "stands" if data["stands"] else "falls"
-    return f"{names[data['seat']]} {verb} ({data['against']} of {data['total']} down)."
-
-
 def _wages(data: Facts, names: Names) -> str:
     return "Wages: " + ", ".join(f"{names[int(seat)]} {amount}" for seat, amount in data["wages"].items()) + "."
 
@@ -164,37 +151,8 @@ def _appeal(data: Facts, names: Names) -> str:
     about = f"{matter_words(data['matter'], data['was'], data['example'])}, {names[data['about']]}"
     verb = "appeals" if data["press"] else "objects"
     aside = f", {data['escrow']} set aside" if data["escrow"] else ""
-    return f"Case {data['case']}: {names[data['seat']]} {verb} ({about}){aside}.{_said(data)}"
-
-
-def _said(data: Facts, name: str = "statement") -> str:
-    return f" “{data[name]}”" if data[name] else ""
-
-
-def _suit(data: Facts, names: Names) -> str:
-    parties = f"{names[data['seat']]} sues {names[data['against']]}"
-    return f"Case {data['case']}: {parties} for {data['ground']}, price {data['asked_price']}.{_said(data)}"
-
-
-def _impeach(data: Facts, names: Names) -> str:
-    return f"Case {data['case']}: {names[data['seat']]} moves to impeach {names[data['against']]}.{_said(data)}"
-
-
-def _replied(data: Facts, names: Names) -> str:
-    verb = "sustains the ruling" if data["sustains"] else "gives way"
-    return f"Case {data['case']}: {names[data['seat']]} {verb}.{_said(data, 'text')}"
-
-
-def _allowed(data: Facts, names: Names) -> str:
-    return f"Case {data['case']}: {names[data['seat']]} allows the suit at {data['price']}."
-
-
-def _fights(data: Facts, names: Names) -> str:
-    return f"Case {data['case']}: {names[data['seat']]} fights.{_said(data, 'text')}"
-
-
-def _retort(data: Facts, names: Names) -> str:
-    return f"Case {data['case']}: {names[data['seat']]} answers the motion.{_said(data, 'text')}"
+    statement = f" “{data['statement']}”" if data["statement"] else ""
+    return f"Case {data['case']}: {names[data['seat']]} {verb} ({about}){aside}.{statement}"
 
 
 def _verdict(data: Facts, names: Names) -> str:
@@ -234,11 +192,6 @@ def _till(data: Facts, names: Names) -> str:
     return f"Till: {', '.join(parts)}."
 
 
-def _caught(data: Facts, names: Names) -> str:
-    caller, thief = names[data["seat"]], names[data["thief"]]
-    return f"{caller} calls {thief}: {data['gain']} too many. {thief} pays {data['paid']}, {caller} takes 1."
-
-
 def _over(data: Facts, names: Names) -> str:
     why = {
         "spades": f"The {ORDINALS[data['spades']]} spade lies on the table.",
@@ -250,62 +203,44 @@ def _over(data: Facts, names: Names) -> str:
     return f"{why} Scores: {scores}."
 
 
-def _left(data: Facts, names: Names) -> str:
-    verb = "resigns" if data["reason"] == "resigned" else "is removed"
-    return f"{names[data['seat']]} {verb}."
-
-
-def _by(words: str) -> Callable[[Facts, Names], str]:
-    """A sentence about the seat of the event; {text} and so on are its other facts."""
-
-    def say(data: Facts, names: Names) -> str:
-        about = names[data["about"]] if "about" in data else ""
-        facts = {name: value for name, value in data.items() if name not in ("about", "seat")}
-        return words.format(who=names[data["seat"]] if "seat" in data else "", about=about, **facts)
-
-    return say
-
-
-STORIES: dict[str, Callable[[Facts, Names], str]] = {
-    "began": _by("{who} deals first."),
+STORIES: dict[str, str | Callable[[Facts, Names], str]] = {
+    "began": "{seat:name} deals first.",
     "drew": _drew,
-    "placed": _placed,
-    "housewarming": _by("Housewarming: {who} takes {money}."),
+    "placed": "{seat:name} places {card:suits} in {column:column} ({count}).",
+    "housewarming": "Housewarming: {seat:name} takes {money}.",
     "effect": _effect,
-    "no_play": _by("{who} plays nothing."),
-    "taken_back": _by("{who} takes the card back: it can't be played any more."),
-    "named": _by("{who}: “{text}”."),
-    "repeat": _by("{who} repeats “{text}”: out."),
-    "gave_up": _by("{who} gives up."),
-    "time": _by("{who} calls time on {about}."),
-    "struck": _by("{who} strikes “{text}” ({about})."),
-    "number": _number,
-    "performed": _performed,
+    "no_play": "{seat:name} plays nothing.",
+    "taken_back": "{seat:name} takes the card back: it can't be played any more.",
+    "named": "{seat:name}: “{text}”.",
+    "repeat": "{seat:name} repeats “{text}”: out.",
+    "gave_up": "{seat:name} gives up.",
+    "time": "{seat:name} calls time on {about:name}.",
+    "struck": "{seat:name} strikes “{text}” ({about:name}).",
+    "number": "{seat:name}{number:number}.",
+    "performed": "{seat:name}{text:performance}",
     "ruling": _ruling,
-    "decided": _by("{who} decides: “{adult}” is the adult answer."),
-    "answered": _answered,
+    "decided": "{seat:name} decides: “{adult}” is the adult answer.",
+    "answered": "{seat:name} answers: {answer:answer}{note:note}.",
     "answers": _answers,
-    "vote": _vote,
-    "shame": _by("Nobody is an adult. The card is discarded in collective shame."),
-    "single": _by("{who} is the only bidder and takes the card for 0."),
+    "vote": "{seat:name} {stands:stands} ({against} of {total} down).",
+    "shame": "Nobody is an adult. The card is discarded in collective shame.",
+    "single": "{seat:name} is the only bidder and takes the card for 0.",
     "wages": _wages,
     "bids": _bids,
     "appeal": _appeal,
-    "suit": _suit,
-    "impeach": _impeach,
-    "replied": _replied,
-    "allowed": _allowed,
-    "fights": _fights,
-    "retort": _retort,
+    "suit": "Case {case}: {seat:name} sues {against:name} for {ground}, price {asked_price}.{statement:statement}",
+    "impeach": "Case {case}: {seat:name} moves to impeach {against:name}.{statement:statement}",
+    "replied": "Case {case}: {seat:name} {sustains:reply}.{text:statement}",
+    "allowed": "Case {case}: {seat:name} allows the suit at {price}.",
+    "fights": "Case {case}: {seat:name} fights.{text:statement}",
+    "retort": "Case {case}: {seat:name} answers the motion.{text:statement}",
     "verdict": _verdict,
-    "dropped": _by("Case {case}: dropped."),
+    "dropped": "Case {case}: dropped.",
     "till": _till,
-    "caught": _caught,
-    "wrong_call": lambda data, names: (
-        f"{names[data['seat']]} calls {names[data['accused']]} wrongly and pays {data['paid']}."
-    ),
-    "unnoticed": _by("Unnoticed: {who} kept {gain}."),
-    "left": _left,
-    "void": _by("The dealer has left: the round ends and its card is discarded."),
+    "caught": "{seat:name} calls {thief:name}: {gain} too many. {thief:name} pays {paid}, {seat:name} takes 1.",
+    "wrong_call": "{seat:name} calls {accused:name} wrongly and pays {paid}.",
+    "unnoticed": "Unnoticed: {seat:name} kept {gain}.",
+    "left": "{seat:name} {reason:leaves}.",
+    "void": "The dealer has left: the round ends and its card is discarded.",
     "over": _over,
 }

@@ -43,8 +43,4 @@ def _face(card: dict[str, Any], table: str) -> Face:
     facts: dict[str, int | str] = {"Value": card["value"]} if table == "point" else {}
     facts |= {"Type": card["type"].capitalize()} if table == "disaster" else {}
     effect = WHEN.get(timing, "") + card["effect"] if "effect" in card else card.get("flavour", "")
-    return Face(id, card["name"], kind, drawn, card.get("copies", 1), effect, _rules(id, timing), facts)
-
-
-def _rules(id: str, timing: str) -> tuple[str, ...]:
-    return RULES.get(id) or RULES[timing]
+    return Face(id, card["name"], kind, drawn, card.get("copies", 1), effect, RULES.get(id) or RULES[timing], facts)

@@ -14,7 +14,6 @@ from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYP
 from games.titles.dinosaurs.drawing import dinos, faces
 from games.titles.dinosaurs.drawing.art import ART, TYPES
 from games.titles.dinosaurs.state import ESCAPE
-from games.titles.dinosaurs.view import Board as Seat
 from games.titles.dinosaurs.view import View
 
 INNER = WIDTH - 2 * MARGIN
@@ -117,14 +116,6 @@ def _value(view: View, seat: int) -> tuple[str, str]:
     return str(CARDS[card].value) if card else "", report.number(score.final) if score else ""
 
 
-def _points(board: Seat) -> str:
-    return (
-        f"out with {board.points}"
-        if board.out
-        else f"{several(board.points, 'point')}, {several(board.hand_count, 'card')}"
-    )
-
-
 def _card_words(view: View, seat: int) -> str:
     """What lies in front of a player and what it counts, in words."""
     board = view.boards[seat]
@@ -212,4 +203,6 @@ def _told(view: View, seat: int) -> str:
     area = ", ".join(KINDS[TYPE[id]].name.lower() for id in board.area) or "empty"
     dino = DINOSAURS[board.dino].name if board.dino else "no Dinosaur yet"
     laid = _card_words(view, seat)
-    return f"{dino}, {_points(board)}, Disaster Area {area}" + (f"; {laid}" if laid else "")
+    points = f"{several(board.points, 'point')}, {several(board.hand_count, 'card')}"
+    points = f"out with {board.points}" if board.out else points
+    return f"{dino}, {points}, Disaster Area {area}" + (f"; {laid}" if laid else "")

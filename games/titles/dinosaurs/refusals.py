@@ -164,10 +164,6 @@ def _plant(state: State, seat: int, args: Args) -> Args:
     return {"targets": sorted(given or [])}
 
 
-def _nothing(state: State, seat: int, args: Args) -> Args:
-    return {}
-
-
 EFFECTS: dict[str, Callable[[State, int, Args], Args]] = {
     "pet-rock": _pet_rock,
     "smoothie": _smoothie,
@@ -175,7 +171,7 @@ EFFECTS: dict[str, Callable[[State, int, Args], Args]] = {
     "grappling-snake": _snake,
     "dino-grabber": _grabber,
     "hungry-plant": _plant,
-    "treenoculars": _nothing,
+    "treenoculars": lambda state, seat, args: {},
 }
 
 
@@ -239,24 +235,13 @@ def read_sudden(state: State, seat: int, move: Move) -> Move:
 def read_disaster(state: State, seat: int, move: Move) -> Move:
     """Take, Insurance or Redirect (HD-21, HD-86, HD-87)."""
     verb_is(move, "take", "insure", "redirect")
-    return DISASTER[move.verb](state, seat, move)
-
-
-def _take(state: State, seat: int, move: Move) -> Move:
-    card = move.args.get("discard")
-    if card is not None:
-        _in_hand(state, seat, card, "HD-21")
-    return move
-
-
-def _insure(state: State, seat: int, move: Move) -> Move:
-    _need_held(state, seat, move, "insurance", "HD-86", "You do not hold that Disaster Insurance.")
-    return move
-
-
-def _redirect(state: State, seat: int, move: Move) -> Move:
-    _need_held(state, seat, move, "redirect", "HD-87", "You do not hold that Disaster Redirect.")
-    need(_seat(move.args.get("target")) in others(state, seat), *REDIRECT)
+    if move.verb == "insure":
+        _need_held(state, seat, move, "insurance", "HD-86", "You do not hold that Disaster Insurance.")
+    elif move.verb == "redirect":
+        _need_held(state, seat, move, "redirect", "HD-87", "You do not hold that Disaster Redirect.")
+        need(_seat(move.args.get("target")) in others(state, seat), *REDIRECT)
+    elif move.args.get("discard") is not None:
+        _in_hand(state, seat, move.args["discard"], "HD-21")
     return move
 
 
@@ -264,6 +249,3 @@ def _need_held(state: State, seat: int, move: Move, kind: str, clause: str, word
     card = move.args.get("card")
     is_held = isinstance(card, str) and card in state.players[seat].hand and KIND[card] == kind
     need(is_held, clause, words)
-
-
-DISASTER = {"take": _take, "insure": _insure, "redirect": _redirect}

@@ -56,14 +56,6 @@ def traits_words(traits: dict[str, int]) -> list[tuple[Kind, str]]:
     return [(KINDS[type], signed(step).replace(" ", "")) for type, step in traits.items()]
 
 
-def cards_word(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
-
-
-def points_word(count: int) -> str:
-    return f"{count} point{'' if count == 1 else 's'}"
-
-
 def report_facts(report: Report, names: Sequence[str], is_over: bool) -> Facts:
     """The last scoring: a row for each score, and what became of the Disaster card."""
     rows = []

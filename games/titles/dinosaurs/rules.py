@@ -31,7 +31,9 @@ from games.titles.dinosaurs.stepping import Asking, FirstAnswer
 def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     """Empty boards (HD-06) and, unless they are picked, Dinosaurs (HD-02, HD-05)."""
     if seats > 4 and not options.extra_dinos:
-        options = _with_extra(options)
+        # Five and six seats need the extra Dinosaurs (HD-02).
+        facts = {name: getattr(options, name) for name in options.__struct_fields__}
+        options = Options(**{**facts, "extra_dinos": True})
     state = State(options, [Player() for _ in range(seats)])
     if options.dinos == "pick":
         return state, "dino"
@@ -42,12 +44,6 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     for seat, dino in enumerate(named):
         _give_dino(state, seat, dino or free.pop(), context)
     return state, "deal"
-
-
-def _with_extra(options: Options) -> Options:
-    """Five and six seats need the extra Dinosaurs (HD-02)."""
-    facts = {name: getattr(options, name) for name in options.__struct_fields__}
-    return Options(**{**facts, "extra_dinos": True})
 
 
 def _check_list(state: State, named: list[str | None]) -> None:
@@ -178,14 +174,10 @@ class NextEffect(Step[State]):
                     return "effect"
                 context.log("impossible", "HD-57", seat=seat, effect=effects.kind_of(state, seat))
             state.turn_at += 1
-        return _open_window(state, context)
-
-
-def _open_window(state: State, context: Context) -> str:
-    """The scoring window opens after all normal effects (HD-75)."""
-    state.phase, state.wave = "instants", 1
-    context.log("scores", "HD-79", scores=scoring.listed(scoring.finals(state)), is_final=False)
-    return "instants"
+        # The scoring window opens after all normal effects (HD-75).
+        state.phase, state.wave = "instants", 1
+        context.log("scores", "HD-79", scores=scoring.listed(scoring.finals(state)), is_final=False)
+        return "instants"
 
 
 EFFECT_VERBS = dict.fromkeys(("effect", "grab", "keep"), refusals.NOT_YOUR_TURN)

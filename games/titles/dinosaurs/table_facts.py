@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from games.kernel.types import Counter, Decision, Panel
+from games.kernel.words import several
 from games.titles.dinosaurs import decisions, running
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KINDS, VALUE, label, name
 from games.titles.dinosaurs.report import (
@@ -11,13 +12,11 @@ from games.titles.dinosaurs.report import (
     area_words,
     arithmetic,
     card_facts,
-    cards_word,
     disaster_facts,
     ends,
     final_scores,
     number,
     outcome,
-    points_word,
     report_facts,
     signed,
     traits_words,
@@ -142,7 +141,7 @@ class Table:
             "places": range(max(0, (7 if self._view.is_for_two else 4) - len(board.area))),
             "deadly": [KINDS[type] for type in board.deadly],
             "danger": self._danger(board),
-            "hand": cards_word(board.hand_count),
+            "hand": several(board.hand_count, "card"),
             "card": card_facts(board.card) if board.card else None,
             "is_face_down": board.has_chosen and board.card is None,
             "has_pick": board.has_pick,
@@ -172,9 +171,9 @@ class Table:
         return [self._panel(seat, board) for seat, board in enumerate(self._view.boards)]
 
     def _panel(self, seat: int, board: Board) -> Panel:
-        counters = [Counter(str(board.points), points_word(board.points), "star")]
+        counters = [Counter(str(board.points), several(board.points, "point"), "star")]
         if not board.out and self._view.round:
-            counters.append(Counter(str(board.hand_count), cards_word(board.hand_count), "cards"))
+            counters.append(Counter(str(board.hand_count), several(board.hand_count, "card"), "cards"))
         marks = [
             board.out and LEFT[board.out.reason],
             board.has_chosen and self._view.phase == "choose" and "has chosen",
@@ -291,7 +290,7 @@ class Table:
         if not count:
             return ""
         odd = "odd: highest and lowest change places" if count % 2 else "even: no change"
-        return f"{count} inversion{'' if count == 1 else 's'}, {odd}."
+        return f"{several(count, 'inversion')}, {odd}."
 
     def _play(self, seat: int, card: str, target: int | None) -> Facts:
         on = "" if target is None else f" on {self._names[target]}"

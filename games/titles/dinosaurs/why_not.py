@@ -11,8 +11,8 @@ from games.titles.dinosaurs.state import State, others
 
 def tries(state: State, decision: Decision) -> list[Tried]:
     """Wishes for the open decision, {2} for the name of seat 2; of other hands nothing but their size is asked."""
-    verb = decision.actions[0].verb
-    return WISHES[verb](state, decision.seat) if verb in WISHES else []
+    found = WISHES.get(decision.actions[0].verb, [])
+    return found if isinstance(found, list) else found(state, decision.seat)
 
 
 def _dino(state: State, seat: int) -> list[Tried]:
@@ -28,17 +28,9 @@ def _choose(state: State, seat: int) -> list[Tried]:
 
 
 def _too_early(cards: list[str]) -> list[Tried]:
-    return [
-        Tried(f"Play {name(card)} now", None, "HD-75", "It can be played only in the scoring window.")
-        if card in SCORING
-        else Tried(
-            f"Play {name(card)} now",
-            None,
-            "HD-85",
-            "Only the player about to add the Disaster card can play it.",
-        )
-        for card in cards
-    ]
+    scoring = ("HD-75", "It can be played only in the scoring window.")
+    disaster = ("HD-85", "Only the player about to add the Disaster card can play it.")
+    return [Tried(f"Play {name(card)} now", None, *(scoring if card in SCORING else disaster)) for card in cards]
 
 
 def _instants(state: State, seat: int) -> list[str]:
@@ -75,15 +67,6 @@ def _uses(state: State, seat: int, kind: str) -> dict[str, dict[str, object]]:
 
 def _card(card: str) -> str:
     return label(card) if card in VALUE else name(card)
-
-
-def _grab(state: State, seat: int) -> list[Tried]:
-    return [Tried("Take no card", Move("grab", {"card": None}))]
-
-
-def _keep(state: State, seat: int) -> list[Tried]:
-    both = Tried("Keep both", None, "HD-61", "You keep one of the two and discard the other.")
-    return [Tried("Keep neither", Move("keep", {"card": None})), both]
 
 
 NOT_IN_SCORING = ("HD-75", "Only Score Booster, Score Sapper and Score Inversion can be played in the scoring window.")
@@ -126,12 +109,15 @@ def _disaster(state: State, seat: int) -> list[Tried]:
     return found + _too_early([card for card in _instants(state, seat) if card in SCORING])
 
 
-WISHES: dict[str, Callable[[State, int], list[Tried]]] = {
+WISHES: dict[str, list[Tried] | Callable[[State, int], list[Tried]]] = {
     "dino": _dino,
     "choose": _choose,
     "effect": _effect,
-    "grab": _grab,
-    "keep": _keep,
+    "grab": [Tried("Take no card", Move("grab", {"card": None}))],
+    "keep": [
+        Tried("Keep neither", Move("keep", {"card": None})),
+        Tried("Keep both", None, "HD-61", "You keep one of the two and discard the other."),
+    ],
     "instants": _window,
     "sudden": _sudden,
     "take": _disaster,

@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.kernel.types import Decision, Event
-from games.kernel.words import several
+from games.kernel.words import Sentences, several
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, label, name
 from games.titles.dinosaurs.view import View
 
 Facts = dict[str, Any]
 Names = Sequence[str]
 CARD_NAMES = {card.kind: card.name for card in CARDS.values()}
-REASONS = {"disaster": "disaster", "resigned": "resigned", "time": "time"}
 
 
 def listed(cards: Sequence[str]) -> str:
@@ -21,40 +20,33 @@ def listed(cards: Sequence[str]) -> str:
 
 def story(event: Event, names: Names) -> str:
     """One log line. A private part that the viewer may see takes the place of the public line."""
+    facts = event.data
     if event.private and event.kind in PRIVATE:
-        return PRIVATE[event.kind](event, names)
-    return LINES[event.kind](event.data, names)
+        (known,) = list(event.private.values())[:1]
+        return _say(PRIVATE[event.kind], {**facts, "known": known["card"]}, names)
+    line = LINES[event.kind]
+    return _say(line, facts, names) if isinstance(line, str) else line(facts, names)
 
 
-def _grabbed(event: Event, names: Names) -> str:
-    facts, (private,) = event.data, list(event.private.values())[:1]
-    return f"{names[facts['seat']]} took {name(private['card'])} from {names[facts['target']]}."
-
-
-def _kept(event: Event, names: Names) -> str:
-    (private,) = list(event.private.values())[:1]
-    return f"{_keep(event.data, names)} You kept {name(private['card'])}."
+def _say(template: str, facts: Facts, names: Names) -> str:
+    sentences = Sentences(
+        name=names.__getitem__,
+        names=lambda seats: ", ".join(names[seat] for seat in seats),
+        card=name,
+        cards=listed,
+        label=label,
+        kind=CARD_NAMES.__getitem__,
+        dino=lambda dino: DINOSAURS[dino].name,
+        points=lambda points: several(points, "point"),
+        thrown=lambda cards: f" and discards {listed(cards)}" if cards else "",
+        on=lambda target: "" if target is None else f" on {names[target]}",
+    )
+    return sentences.say(template, facts)
 
 
 def _round(facts: Facts, names: Names) -> str:
     card = DISASTERS[facts["card"]]
     return f"Round {facts['round']}: {card.name} ({card.type})."
-
-
-def _pick(facts: Facts, names: Names) -> str:
-    return f"{names[facts['seat']]} is {DINOSAURS[facts['dino']].name}."
-
-
-def _new_hand(facts: Facts, names: Names) -> str:
-    return f"{names[facts['seat']]} has no Point card, discards {listed(facts['cards'])} and draws {facts['drawn']}."
-
-
-def _reveal(facts: Facts, names: Names) -> str:
-    return f"{names[facts['seat']]} reveals {label(facts['card'])}."
-
-
-def _chainsaw(facts: Facts, names: Names) -> str:
-    return "Flaming Chainsaw: all other Point card effects are ignored this round."
 
 
 def _effect(facts: Facts, names: Names) -> str:
@@ -67,10 +59,6 @@ def _throws(facts: Facts, names: Names) -> str:
     return f": discards {listed(facts['cards'])}{bonus}"
 
 
-def _snake(facts: Facts, names: Names) -> str:
-    return f": swaps with {names[facts['target']]}'s {name(facts['card'])}"
-
-
 def _plant(facts: Facts, names: Names) -> str:
     parts = [f"{names[seat]}'s {name(card)}" for seat, card in zip(facts["targets"], facts["cards"], strict=True)]
     return f": swaps {' and '.join(parts)}"
@@ -80,55 +68,16 @@ USES: dict[str, Callable[[Facts, Names], str]] = {
     "pet-rock": _throws,
     "smoothie": _throws,
     "fire-spray": _throws,
-    "grappling-snake": _snake,
+    "grappling-snake": lambda facts, names: f": swaps with {names[facts['target']]}'s {name(facts['card'])}",
     "hungry-plant": _plant,
     "treenoculars": lambda facts, names: "",
     "dino-grabber": lambda facts, names: f" on {names[facts['target']]}",
 }
 
 
-def _declined(facts: Facts, names: Names) -> str:
-    return f"{names[facts['seat']]} doesn't use {CARD_NAMES[facts['effect']]}."
-
-
-def _impossible(facts: Facts, names: Names) -> str:
-    return f"{names[facts['seat']]}'s {CARD_NAMES[facts['effect']]} can't be used."
-
-
-def _grab(facts: Facts, names: Names) -> str:
-    return f"{names[facts['seat']]} took a card from {names[facts['target']]}."
-
-
-def _keep(facts: Facts, names: Names) -> str:
-    thrown = f" and discards {listed(facts['cards'])}" if facts["cards"] else ""
-    return f"{names[facts['seat']]} keeps one card{thrown}."
-
-
 def _scores(facts: Facts, names: Names) -> str:
     scores = ", ".join(f"{names[seat]} {score}" for seat, score in facts["scores"])
     return f"Final scores: {scores}." if facts["is_final"] else f"Scores before Instant cards: {scores}."
-
-
-def _instant(facts: Facts, names: Names) -> str:
-    target = "" if facts["target"] is None else f" on {names[facts['target']]}"
-    return f"{names[facts['seat']]} plays {name(facts['card'])}{target}."
-
-
-def _collect(facts: Facts, names: Names) -> str:
-    points = f"{facts['points']} point{'' if facts['points'] == 1 else 's'}"
-    return f"{names[facts['seat']]} collects {points} ({facts['total']})."
-
-
-def _sudden(facts: Facts, names: Names) -> str:
-    return f"Sudden Death between {', '.join(names[seat] for seat in facts['seats'])}."
-
-
-def _sudden_reveal(facts: Facts, names: Names) -> str:
-    return f"Sudden Death: {names[facts['seat']]} reveals {label(facts['card'])}."
-
-
-def _out(facts: Facts, names: Names) -> str:
-    return f"{names[facts['seat']]} is out ({facts['reason']})."
 
 
 def _end(facts: Facts, names: Names) -> str:
@@ -141,49 +90,40 @@ def _place(facts: Facts, names: Names, seat: int) -> str:
     return f"{rank}. {names[seat]} " + (str(facts["points"][seat]) if out is None else f"(out in round {out})")
 
 
-def _who(words: str) -> Callable[[Facts, Names], str]:
-    """A line that needs a player and perhaps a card or another player."""
-
-    def say(facts: Facts, names: Names) -> str:
-        card = name(facts["card"]) if "card" in facts else ""
-        other = names[facts["target"]] if "target" in facts else ""
-        who = names[facts["seat"]] if "seat" in facts else ""
-        return words.format(who=who, card=card, other=other, **{k: facts[k] for k in ("count", "total") if k in facts})
-
-    return say
-
-
-LINES: dict[str, Callable[[Facts, Names], str]] = {
+LINES: dict[str, str | Callable[[Facts, Names], str]] = {
     "round": _round,
-    "pick": _pick,
-    "new_hand": _new_hand,
-    "reveal": _reveal,
-    "chainsaw": _chainsaw,
+    "pick": "{seat:name} is {dino:dino}.",
+    "new_hand": "{seat:name} has no Point card, discards {cards:cards} and draws {drawn}.",
+    "reveal": "{seat:name} reveals {card:label}.",
+    "chainsaw": "Flaming Chainsaw: all other Point card effects are ignored this round.",
     "effect": _effect,
-    "declined": _declined,
-    "impossible": _impossible,
-    "grab": _grab,
-    "keep": _keep,
+    "declined": "{seat:name} doesn't use {effect:kind}.",
+    "impossible": "{seat:name}'s {effect:kind} can't be used.",
+    "grab": "{seat:name} took a card from {target:name}.",
+    "keep": "{seat:name} keeps one card{cards:thrown}.",
     "scores": _scores,
-    "instant": _instant,
-    "collect": _collect,
-    "tie": _who("Everyone is tied, so nobody collects points."),
-    "sudden": _sudden,
-    "sudden_reveal": _sudden_reveal,
-    "no_card": _who("{who} has no Point card left for Sudden Death."),
-    "no_cards": _who("Several players have no Point card left for Sudden Death."),
-    "added": _who("{who} adds {card} to the Disaster Area."),
-    "under": _who("{card} goes to the bottom of the Disaster deck."),
-    "insurance": _who("{who} plays Disaster Insurance."),
-    "redirect": _who("{who} plays Disaster Redirect on {other}."),
-    "discard": _who("{who} discards {card}."),
-    "out": _out,
-    "moved": _who("{who} moves {count} for Disaster cards ({total})."),
-    "reshuffle": _who("The discard pile was shuffled into a new Main deck."),
-    "reshuffle_disasters": _who("The Disaster cards of players who are out form a new Disaster deck."),
+    "instant": "{seat:name} plays {card:card}{target:on}.",
+    "collect": "{seat:name} collects {points:points} ({total}).",
+    "tie": "Everyone is tied, so nobody collects points.",
+    "sudden": "Sudden Death between {seats:names}.",
+    "sudden_reveal": "Sudden Death: {seat:name} reveals {card:label}.",
+    "no_card": "{seat:name} has no Point card left for Sudden Death.",
+    "no_cards": "Several players have no Point card left for Sudden Death.",
+    "added": "{seat:name} adds {card:card} to the Disaster Area.",
+    "under": "{card:card} goes to the bottom of the Disaster deck.",
+    "insurance": "{seat:name} plays Disaster Insurance.",
+    "redirect": "{seat:name} plays Disaster Redirect on {target:name}.",
+    "discard": "{seat:name} discards {card:card}.",
+    "out": "{seat:name} is out ({reason}).",
+    "moved": "{seat:name} moves {count} for Disaster cards ({total}).",
+    "reshuffle": "The discard pile was shuffled into a new Main deck.",
+    "reshuffle_disasters": "The Disaster cards of players who are out form a new Disaster deck.",
     "end": _end,
 }
-PRIVATE: dict[str, Callable[[Event, Names], str]] = {"grab": _grabbed, "keep": _kept}
+PRIVATE = {
+    "grab": "{seat:name} took {known:card} from {target:name}.",
+    "keep": "{seat:name} keeps one card{cards:thrown}. You kept {known:card}.",
+}
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:

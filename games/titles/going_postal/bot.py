@@ -138,14 +138,10 @@ def _players(view: View) -> list[int]:
 def stamp_value(view: View, seat: int) -> float:
     """How much P likes that this personality gets a stamp."""
     if view.options.postal:
-        return _race_value(view, seat)
+        stamps = view.seats[seat].stamps
+        value = 100.0 if stamps + 1 == RACE_STAMP else 6.0 + stamps
+        return value if seat == view.active else -value / 2
     return _own_stamp(view) if seat == view.active else _their_stamp(view, seat)
-
-
-def _race_value(view: View, seat: int) -> float:
-    stamps = view.seats[seat].stamps
-    value = 100.0 if stamps + 1 == RACE_STAMP else 6.0 + stamps
-    return value if seat == view.active else -value / 2
 
 
 def _own_stamp(view: View) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from games.kernel.types import Choice, Decision, Move
+from games.kernel.words import several
 from games.titles.going_postal.cards import WAYS, Way, name
 from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.preview import outcome
@@ -17,7 +18,8 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
     if "play" in verbs:
         return _plays(view, moves())
     if "claim" in verbs:
-        return [Choice(_claim(view), Move("claim"))] + [Choice("Let it go", Move("pass"))] * ("pass" in verbs)
+        words = f"Take over the turn of {{{view.active}}} for {several(view.price, 'vendetta stamp')}"
+        return [Choice(words, Move("claim"))] + [Choice("Let it go", Move("pass"))] * ("pass" in verbs)
     if "keep" in verbs:
         return [Choice("Keep my hand", Move("keep")), Choice("Exchange a card", Move("exchange"), is_complete=False)]
     if "direction" in verbs:
@@ -28,11 +30,6 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
     if "order" in verbs or "discard" in verbs:
         return _lists(verbs[0], moves())
     return [Choice(action.label, Move(action.verb), is_complete=False) for action in decision.actions]
-
-
-def _claim(view: View) -> str:
-    stamps = "1 vendetta stamp" if view.price == 1 else f"{view.price} vendetta stamps"
-    return f"Take over the turn of {{{view.active}}} for {stamps}"
 
 
 def _lists(verb: str, found: list[Move]) -> list[Choice]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
+from games.kernel.words import several
 from games.titles.going_postal import trading
 from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS
 from games.titles.going_postal.plays import default_play
@@ -109,17 +110,15 @@ def _lay_prompt(state: State) -> str:
 
 def _claim(state: State, seat: int) -> Decision:
     """Take the turn over, or let it go. Live a race without a question (GP-72, GP-76, GP-78)."""
-    stamps = "1 vendetta stamp" if state.price == 1 else f"{state.price} vendetta stamps"
+    stamps = several(state.price, "vendetta stamp")
+    prompt = f"You can take over this turn for {stamps}."
     if state.options.pace == "live":
-        prompt = f"You can take over this turn for {stamps}."
         return Decision(seat, prompt, CLAIM_ONLY, CLAIM, ("GP-69", "GP-70"), optional=True, clock=Clock(pace="window"))
     # Whoever is not asked has passed by its order and may still claim: the default is never played.
     is_asked = seat in state.asked
     return Decision(
         seat,
-        f"Take over this turn for {stamps}, or let it go?"
-        if is_asked
-        else f"You can take over this turn for {stamps}.",
+        f"Take over this turn for {stamps}, or let it go?" if is_asked else prompt,
         CLAIM_OR_PASS if is_asked else CLAIM_ONLY,
         PASS if is_asked else CLAIM,
         ("GP-69", "GP-70", "GP-78"),
@@ -286,11 +285,9 @@ def follow_up(state: State) -> Decision:
 def discard(state: State) -> Decision:
     """P's surplus; by default the cards that came last into the hand (GP-51, GP-139)."""
     count, hand = surplus(state), state.hands[state.active]
-    cards = "1 card" if count == 1 else f"{count} cards"
     action = Action("discard", "Discard", (Picks("cards", _cards(tuple(hand)), count, count, label="cards"),))
-    return _later(
-        state, f"Discard {cards} from the hand.", action, Move("discard", {"cards": hand[-count:]}), ("GP-51",)
-    )
+    default = Move("discard", {"cards": hand[-count:]})
+    return _later(state, f"Discard {several(count, 'card')} from the hand.", action, default, ("GP-51",))
 
 
 def discards(state: State) -> list[Move]:

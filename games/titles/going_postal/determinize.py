@@ -3,7 +3,7 @@
 import msgspec
 
 from games.kernel.rng import Rng
-from games.titles.going_postal.state import Offer, Order, State, Whisper
+from games.titles.going_postal.state import Order, State, Whisper
 
 MODES = ("ask", "always", "never")
 
@@ -15,7 +15,8 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
         return deal  # all hands are public; whispers stay as they are (GP-145)
     _deal_again(deal, known_hands(state, seat), knows_top(state, seat), rng)
     for offer in deal.offers:
-        _redraw_offer(deal, offer, seat, rng)
+        if offer.giver != seat and deal.hands[offer.giver]:
+            offer.card = rng.choose(deal.hands[offer.giver])
     for whisper in deal.whispers:
         _redraw_whisper(deal, whisper, seat, rng)
     _redraw_orders(deal, seat, rng)
@@ -50,11 +51,6 @@ def _deal_again(deal: State, known: set[int], top: int, rng: Rng) -> None:
         deal.hands[other] = [cards.pop() for _ in deal.hands[other]]
     deal.aside = [cards.pop() for _ in deal.aside]
     deal.pile[:cut] = cards
-
-
-def _redraw_offer(deal: State, offer: Offer, seat: int | None, rng: Rng) -> None:
-    if offer.giver != seat and deal.hands[offer.giver]:
-        offer.card = rng.choose(deal.hands[offer.giver])
 
 
 def _redraw_whisper(deal: State, whisper: Whisper, seat: int | None, rng: Rng) -> None:

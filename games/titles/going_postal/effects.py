@@ -45,7 +45,9 @@ def _go_on(state: State, action: str, target: int | None, context: Context) -> s
     if state.is_over:
         return turns.end(state, context)
     if action in EFFECTS:
-        EFFECTS[action](state, target, context)
+        EFFECTS[action](state, context)
+    elif target is not None and action in AIMED_EFFECTS:
+        AIMED_EFFECTS[action](state, target, context)
     if state.aim is not None:
         return "follow_up"
     return settle(state, context)
@@ -65,66 +67,41 @@ def finish(state: State, context: Context) -> str:
     return turns.end(state, context)
 
 
-def _mark(state: State, target: int | None, context: Context) -> None:
-    if target is not None:
-        state.marked[target] = True
-        context.log("marked", "GP-80", seat=target)
+def _mark(state: State, target: int, context: Context) -> None:
+    state.marked[target] = True
+    context.log("marked", "GP-80", seat=target)
 
 
-def _eliminate(state: State, target: int | None, context: Context) -> None:
-    if target is not None:
-        eliminate(state, [target], "Going Postal", "GP-64", context)
-
-
-def _clear(state: State, target: int | None, context: Context) -> None:
-    if target is not None:
-        clear_marker(state, target, "GP-61", context)
-
-
-def _calm(state: State, target: int | None, context: Context) -> None:
-    if state.year < BURN_OUT:
-        lose_stamp(state, state.active, "GP-83", context)
-    else:
-        context.log("burnt_out", "GP-92", seat=state.active)
-
-
-def _praise(state: State, target: int | None, context: Context) -> None:
-    if target is None:
-        return
+def _calm(state: State, seat: int, clause: str, context: Context) -> None:
     if state.year < BURN_OUT:  # the draw step may have begun the year since the target was named (GP-92)
-        lose_stamp(state, target, "GP-84", context)
+        lose_stamp(state, seat, clause, context)
     else:
-        context.log("burnt_out", "GP-92", seat=target)
+        context.log("burnt_out", "GP-92", seat=seat)
 
 
-def _reverse(state: State, target: int | None, context: Context) -> None:
+def _reverse(state: State, context: Context) -> None:
     state.direction = RIGHT if state.direction == LEFT else LEFT
     context.log("direction", "GP-85", direction=state.direction)
 
 
-def _next(state: State, target: int | None, context: Context) -> None:
+def _next(state: State, target: int, context: Context) -> None:
     state.named = target
     context.log("named", "GP-86", seat=target)
 
 
-def _inspect(state: State, target: int | None, context: Context) -> None:
-    if target is None:
-        return
+def _inspect(state: State, target: int, context: Context) -> None:
     state.aim = Aim("inspect", target)
     shown = {"hand": list(state.hands[target])}
     context.log("inspected", "GP-87", {state.decider: shown, target: shown}, "match", seat=target, by=state.active)
 
 
-def _swap(state: State, target: int | None, context: Context) -> None:
-    assert target is not None
+def _swap(state: State, target: int, context: Context) -> None:
     seat = state.active
     state.hands[seat], state.hands[target] = state.hands[target], state.hands[seat]
     context.log("swapped", "GP-88", seat=seat, other=target)
 
 
-def _take(state: State, target: int | None, context: Context) -> None:
-    if target is None:
-        return
+def _take(state: State, target: int, context: Context) -> None:
     card = context.rng.choose(state.hands[target])
     state.hands[target].remove(card)
     state.hands[state.active].append(card)
@@ -132,7 +109,7 @@ def _take(state: State, target: int | None, context: Context) -> None:
     context.log("took", "GP-89", dict(sorted(known.items())), "match", seat=state.active, other=target)
 
 
-def _sort(state: State, target: int | None, context: Context) -> None:
+def _sort(state: State, context: Context) -> None:
     """With one card it is only looked at; with none, and in Blitz, nothing happens (GP-90, GP-106)."""
     cards = state.pile[: -LOOKS - 1 : -1]
     if len(cards) > 1:
@@ -147,7 +124,7 @@ def log_sorted(state: State, cards: list[str], context: Context) -> None:
     context.log("sorted", "GP-90", known, "match", seat=state.active, by=state.claimer, count=len(cards))
 
 
-def _rush(state: State, target: int | None, context: Context) -> None:
+def _rush(state: State, context: Context) -> None:
     """Never ends a year (GP-39); in Blitz there is no pile (GP-106)."""
     cards = state.pile[: -RUSH - 1 : -1]
     if cards:
@@ -156,19 +133,20 @@ def _rush(state: State, target: int | None, context: Context) -> None:
         context.log("rushed", "GP-91", cards=cards)
 
 
-Effect = Callable[[State, int | None, Context], None]
-EFFECTS: dict[str, Effect] = {
+AIMED_EFFECTS: dict[str, Callable[[State, int, Context], None]] = {
     "mark": _mark,
-    "eliminate": _eliminate,
-    "clear": _clear,
-    "calm": _calm,
-    "praise": _praise,
-    "reverse": _reverse,
+    "eliminate": lambda state, target, context: eliminate(state, [target], "Going Postal", "GP-64", context),
+    "clear": lambda state, target, context: clear_marker(state, target, "GP-61", context),
+    "praise": lambda state, target, context: _calm(state, target, "GP-84", context),
     "next": _next,
     "inspect": _inspect,
     "swap": _swap,
     "take": _take,
+}
+EFFECTS: dict[str, Callable[[State, Context], None]] = {
+    "calm": lambda state, context: _calm(state, state.active, "GP-83", context),
+    "reverse": _reverse,
     "sort": _sort,
     "rush": _rush,
 }
-assert set(EFFECTS) == set(ACTIONS)
+assert {*AIMED_EFFECTS, *EFFECTS} == set(ACTIONS)

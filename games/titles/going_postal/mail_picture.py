@@ -53,12 +53,9 @@ def _ring(view: View, y: float) -> str:
     told = said(str(view.gap), x, top + 8, 28, "middle", bold=True)
     told += said("steps to the" if view.gap != 1 else "step to the", x, top + 26, SMALL, "middle")
     told += said("Post Office", x, top + 40, SMALL, "middle")
-    told += said(_price(view), x, top + 62, SMALL, "middle", FAINT)
+    price = f"take-over: {view.price}" if view.price else ""
+    told += said(price, x, top + 62, SMALL, "middle", FAINT)
     return part("ring", tiles + told, sam=view.sam, reach=" ".join(map(str, reach)))
-
-
-def _price(view: View) -> str:
-    return f"take-over: {view.price}" if view.price else ""
 
 
 def _tile(view: View, number: int, steps: list[int], y: float) -> str:
@@ -136,7 +133,7 @@ def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
         listed, low = _list(view, cards, top)
         return part("cards", drawn + listed), low
     width = min(84, (INNER + 4) // len(cards) - 4)
-    high = max(_height(card, width) for card in cards)
+    high = max(8 + 15 * len(_title_rows(card, width)) + (_OPTION + 2) * len(KIND[card].sides) for card in cards)
     drawn += "".join(
         _card(view, card, MARGIN + place * (width + 4), top, width, high) for place, card in enumerate(cards)
     )
@@ -169,10 +166,6 @@ def _title(view: View, names: Sequence[str]) -> str:
 
 def _title_rows(card: str, width: float) -> list[str]:
     return paper.fold(KIND[card].name, width - 8, SMALL, 2, True)
-
-
-def _height(card: str, width: float) -> float:
-    return 8 + 15 * len(_title_rows(card, width)) + (_OPTION + 2) * len(KIND[card].sides)
 
 
 def _card(view: View, card: str, x: float, y: float, width: float, high: float) -> str:

@@ -6,42 +6,16 @@ from games.kernel.types import Move
 from games.titles.going_postal.cards import AIMED, WAYS, Way, gap
 from games.titles.going_postal.state import BURN_OUT, State
 
-
-def _marks(state: State, seat: int) -> bool:
-    """GP-58, GP-59, in Cutthroat also GP-125."""
-    needs_stamp = state.options.cutthroat
-    return seat != state.active and not state.marked[seat] and (not needs_stamp or state.stamps[seat] > 0)
-
-
-def _eliminates(state: State, seat: int) -> bool:
-    return seat != state.active and state.marked[seat]
-
-
-def _clears(state: State, seat: int) -> bool:
-    return state.marked[seat]
-
-
-def _praises(state: State, seat: int) -> bool:
-    return seat != state.active and state.stamps[seat] > 0 and state.year < BURN_OUT
-
-
-def _another(state: State, seat: int) -> bool:
-    return seat != state.active
-
-
-def _with_card(state: State, seat: int) -> bool:
-    return seat != state.active and bool(state.hands[seat])
-
-
-FITS: dict[str, Callable[[State, int], bool]] = {
-    "mark": _marks,
-    "eliminate": _eliminates,
-    "clear": _clears,
-    "praise": _praises,
-    "next": _another,
-    "inspect": _with_card,
-    "swap": _another,
-    "take": _with_card,
+FITS: dict[str, Callable[[State, int], object]] = {
+    # GP-58, GP-59, in Cutthroat also GP-125
+    "mark": lambda state, seat: not state.marked[seat] and (state.stamps[seat] or not state.options.cutthroat),
+    "eliminate": lambda state, seat: state.marked[seat],
+    "clear": lambda state, seat: state.marked[seat],
+    "praise": lambda state, seat: state.stamps[seat] and state.year < BURN_OUT,
+    "next": lambda state, seat: True,
+    "inspect": lambda state, seat: state.hands[seat],
+    "swap": lambda state, seat: True,
+    "take": lambda state, seat: state.hands[seat],
 }
 assert set(FITS) == AIMED
 
@@ -51,7 +25,8 @@ def targets(state: State, action: str) -> list[int]:
     fits = FITS.get(action)
     if fits is None:
         return []
-    return [seat for seat, out in enumerate(state.out) if out is None and fits(state, seat)]
+    barred = None if action == "clear" else state.active
+    return [seat for seat, out in enumerate(state.out) if out is None and seat != barred and fits(state, seat)]
 
 
 def plays(state: State) -> list[Move]:
@@ -95,8 +70,3 @@ def way_of(ways: dict[str, tuple[Way, ...]], move: Move) -> Way:
     """In which way this play lays its card; a distance counts for Delivery Truck alone (GP-25)."""
     fitting = [way for way in ways[move.args["card"]] if way.option == move.args["option"]]
     return next((way for way in fitting if way.distance == move.args["distance"]), fitting[0])
-
-
-def steps_of(ways: dict[str, tuple[Way, ...]], move: Move) -> int:
-    """How far Sam walks by this play."""
-    return way_of(ways, move).steps

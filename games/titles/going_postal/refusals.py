@@ -63,11 +63,8 @@ def _may_play(state: State, step: str, seat: int) -> None:
         need(step == "take_turn", *NOT_NOW)
         return
     need(is_in(state, seat), *ELIMINATED)
-    need(
-        seat != state.active or state.claimer is None,
-        "GP-73",
-        "Your turn has been taken over; you cannot decide in it.",
-    )
+    is_taken = seat == state.active and state.claimer is not None
+    need(not is_taken, "GP-73", "Your turn has been taken over; you cannot decide in it.")
     need(seat == state.active, "GP-26", "It is not your turn.")
     raise IllegalMove(*NOT_NOW)
 
@@ -151,11 +148,7 @@ def _read_play(state: State, seat: int, args: dict[str, Any]) -> Move:
     """GP-12 to GP-25, in the order of the table."""
     args = _with_way(args)
     card, option = args.get("card"), args.get("option")
-    need(
-        isinstance(card, str) and card in state.hands[state.active],
-        "GP-12",
-        "That card is not in the hand you are playing.",
-    )
+    need(_holds(state, state.active, card), "GP-12", "That card is not in the hand you are playing.")
     kind = KIND[str(card)]
     side = kind.sides.get(option) if isinstance(option, str) else None
     if side is None:
@@ -163,7 +156,9 @@ def _read_play(state: State, seat: int, args: dict[str, Any]) -> Move:
     is_postal = state.stamps[state.active] > 0
     need(side.who != "sane" or not is_postal, "GP-14", "This option needs a sane personality.")
     need(side.who != "postal" or is_postal, "GP-14", "This option needs a postal personality.")
-    distance = _read_distance(args.get("distance")) if kind.id == TRUCK else None
+    distance = args.get("distance") if kind.id == TRUCK else None
+    if kind.id == TRUCK and (type(distance) is not int or distance not in DISTANCES):
+        raise IllegalMove("GP-17", f"Choose a whole number from {DISTANCES[0]} to {DISTANCES[-1]} for this card.")
     steps = side.moves[0] if distance is None else distance
     target = _read_target(state, side, args.get("target")) if steps < gap(state.sam) else None
     known = {"card": card, "option": option, "distance": distance, "target": target}
@@ -179,13 +174,6 @@ def _with_way(args: dict[str, Any]) -> dict[str, Any]:
     option, _, distance = rest.partition(".")
     named = {"card": card, "option": option, "distance": int(distance) if distance in DIGITS else None}
     return {**{name: value for name, value in args.items() if name != "way"}, **named}
-
-
-def _read_distance(given: Any) -> int:
-    low, high = DISTANCES[0], DISTANCES[-1]
-    if type(given) is not int or not low <= given <= high:
-        raise IllegalMove("GP-17", f"Choose a whole number from {low} to {high} for this card.")
-    return given
 
 
 def _read_target(state: State, side: Side, given: Any) -> int | None:
@@ -229,11 +217,8 @@ def _read_inspect(state: State, seat: int, args: dict[str, Any]) -> Move:
 
 def _read_order(state: State, seat: int, args: dict[str, Any]) -> Move:
     cards = _cards_of(args.get("cards"))
-    need(
-        cards is not None and sorted(cards) == sorted(state.pile[-3:]),
-        "GP-90",
-        "Put back exactly the cards you looked at, each once.",
-    )
+    is_right = cards is not None and sorted(cards) == sorted(state.pile[-3:])
+    need(is_right, "GP-90", "Put back exactly the cards you looked at, each once.")
     return Move("order", args)
 
 
@@ -264,11 +249,8 @@ def _read_talk(state: State, seat: int, args: dict[str, Any], verb: str) -> int:
     """The other seat of an offer, an answer or a whisper, as far as all of them have it in common."""
     other = args.get("from" if verb in ("decline", "accept") else "to")
     need(_is_seat_in_game(state, other), *NOBODY)
-    need(
-        other != seat and state.active in (other, seat),
-        "GP-108",
-        "You can trade only with the personality whose turn it is.",
-    )
+    is_pair = other != seat and state.active in (other, seat)
+    need(is_pair, "GP-108", "You can trade only with the personality whose turn it is.")
     return int(other or 0)
 
 

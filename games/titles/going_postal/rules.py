@@ -150,16 +150,11 @@ class FollowUp(_Part):
             cards = move.args["cards"]
             state.pile[-len(cards) :] = cards[::-1]
             effects.log_sorted(state, cards, context)
-        else:
-            _discard_shown(state, aim.target, move.args["card"], context)
+        elif aim.target is not None and (card := move.args["card"]) is not None:
+            state.hands[aim.target].remove(card)
+            state.discard.append(card)
+            context.log("must_discard", "GP-87", seat=aim.target, card=card)
         return effects.settle(state, context)
-
-
-def _discard_shown(state: State, target: int | None, card: str | None, context: Context) -> None:
-    if target is not None and card is not None:
-        state.hands[target].remove(card)
-        state.discard.append(card)
-        context.log("must_discard", "GP-87", seat=target, card=card)
 
 
 class DiscardDown(_Part):
@@ -210,37 +205,28 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
     state.orders.pop(seat, None)
     if not is_in(state, seat):
         context.log("left", "GP-140", seat=seat, reason=reason)
-        return _eliminated_leaves(state, seat, context)
+        state.vendetta[seat] = 0
+        state.asked = [other for other in state.asked if other != seat]
+        if seat == state.claimer:
+            state.claimer = None  # P decides the rest of the turn; nobody takes it over once more (GP-72)
+        return None
     state.offers = [offer for offer in state.offers if seat not in (offer.giver, offer.to)]
     eliminate(state, [seat], reason, "GP-140", context)
     context.forget(lambda other, move: move.verb == "play" and move.args["target"] == seat)
     return None if state.is_over else _personality_leaves(state, seat, context)
 
 
-def _eliminated_leaves(state: State, seat: int, context: Context) -> str | None:
-    state.vendetta[seat] = 0
-    state.asked = [other for other in state.asked if other != seat]
-    if seat == state.claimer:
-        state.claimer = None  # P decides the rest of the turn; nobody takes it over once more (GP-72)
-    return None
-
-
 def _personality_leaves(state: State, seat: int, context: Context) -> str | None:
     if state.accused is not None:
-        return _leaves_penalty(state, seat, context)
+        if seat == state.accused or not trading.exchangers(state):
+            trading.close_penalty(state)  # the accused leaves: no exchange; anybody else is only left out (GP-149)
+            return _after_penalty(state, context)
+        return None
     if seat == state.active:
         return _active_leaves(state, context)
     if state.aim is not None and state.aim.target == seat:
         state.aim = None
         return effects.settle(state, context)  # the action ends without effect
-    return None
-
-
-def _leaves_penalty(state: State, seat: int, context: Context) -> str | None:
-    """The accused leaves: no exchange; anybody else is only left out of it (GP-149)."""
-    if seat == state.accused or not trading.exchangers(state):
-        trading.close_penalty(state)
-        return _after_penalty(state, context)
     return None
 
 

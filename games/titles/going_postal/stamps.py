@@ -20,15 +20,11 @@ def win(state: State, seat: int, how: str, clause: str, context: Context) -> Non
 
 def ranks(state: State) -> list[int]:
     """The winner, then those in the game by stamps, then the eliminated, the last one out first (GP-142, GP-144)."""
-    keys = [_standing(state, seat) for seat in range(state.seats)]
+    keys = [
+        (0, out.moment, out.stamps) if out is not None else (2 if seat == state.winner else 1, 0, state.stamps[seat])
+        for seat, out in enumerate(state.out)
+    ]
     return [1 + sum(other > key for other in keys) for key in keys]
-
-
-def _standing(state: State, seat: int) -> tuple[int, int, int]:
-    out = state.out[seat]
-    if out is not None:
-        return 0, out.moment, out.stamps
-    return 2 if seat == state.winner else 1, 0, state.stamps[seat]
 
 
 def give_stamp(state: State, context: Context) -> None:
@@ -65,20 +61,16 @@ def eliminate(state: State, seats: list[int], reason: str, clause: str, context:
     """These personalities go out at the same moment (GP-65 to GP-67, GP-103), then the wins are checked (GP-46)."""
     moment = 1 + max((out.moment for out in state.out if out is not None), default=0)
     for seat in seats:
-        _escort(state, seat, moment, reason)
+        state.out[seat] = Out(moment, state.stamps[seat], reason)
+        state.discard += state.hands[seat]
+        state.hands[seat], state.stamps[seat] = [], 0
+        state.vendetta[seat] += state.marked[seat]  # GP-66
+        state.marked[seat] = False
+        if seat in state.gone:  # GP-140: without revenge
+            state.vendetta[seat] = 0
         context.log("out", clause, seat=seat, reason=reason, vendetta=state.vendetta[seat])
     check_survivor(state, context)
     check_overtime(state, context)
-
-
-def _escort(state: State, seat: int, moment: int, reason: str) -> None:
-    state.out[seat] = Out(moment, state.stamps[seat], reason)
-    state.discard += state.hands[seat]
-    state.hands[seat], state.stamps[seat] = [], 0
-    state.vendetta[seat] += state.marked[seat]  # GP-66
-    state.marked[seat] = False
-    if seat in state.gone:  # GP-140: without revenge
-        state.vendetta[seat] = 0
 
 
 def check_survivor(state: State, context: Context) -> None:

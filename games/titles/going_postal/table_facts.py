@@ -17,29 +17,37 @@ from games.titles.going_postal.words import WON
 
 WHO = {"sane": "Sane", "postal": "Postal", "anyone": "Anyone"}
 BARRED = {"sane": "needs a sane personality", "postal": "needs a postal personality"}
+DIRECTIONS = {
+    "": {"way": "", "words": "The direction of play is not chosen yet."},
+    "left": {"way": "left", "arrow": "↻", "words": "Direction of play: left"},
+    "right": {"way": "right", "arrow": "↺", "words": "Direction of play: right"},
+}
 MODES = {"ask": "ask me", "always": "always take over", "never": "never take over"}
 
 
 def table(view: View, decision: Decision | None, names: Sequence[str]) -> SimpleNamespace:
     """What the templates show. `decision` is the viewer's own open one; `names` by seat."""
+    half = (len(view.seats) + 1) // 2
+    plays_other_hand = view.claimer is not None and view.seat == view.claimer
+    end = view.sam if view.sam or not view.start else len(SPACES)  # of Sam's last walk
     facts = {
         "badges": _badges(view, names),
         "turn": _turn_words(view, names),
         "spaces": [_space(view, space.number) for space in SPACES],
         "walk": _walk_words(view),
-        "path": " ".join(f"space/{number}" for number in _passed(view)),
+        "path": " ".join(f"space/{number}" for number in range(view.start + 1, end)),
         "steps": several(view.gap, "step"),
         "seats": (seats := [_seat(view, seat, one, names) for seat, one in enumerate(view.seats)]),
-        "sides": _round_the_ring(seats),
+        "sides": (seats[:half][::-1], seats[half:]),  # left of the ring from above, and right of it: clockwise
         "panels": [_panel(one) for one in view.seats],
-        "direction": _direction(view),
-        "order": _order_words(view, names),
+        "direction": DIRECTIONS[view.direction],
+        "order": f"Next: {names[view.next]}" if view.next is not None else "",
         "takeover": _takeover(view, names),
         "claimer": names[view.claimer] if view.claimer is not None else "",
         "discard": [{"id": card, "name": name(card), "kind": KIND[card].id} for card in reversed(view.discard)],
         "leader": _leader(view, names),
         "hand": [_card(view, card, names) for card in view.hand],
-        "hand_of": _hand_of(view, names),
+        "hand_of": f"{names[view.active]}'s hand, which you play" if plays_other_hand else "Your hand",
         "aims": {action: targets for action, targets in view.targets.items() if targets},
         "aimed": sorted({seat for targets in view.targets.values() for seat in targets}),
         "asks": sorted({action.verb for action in decision.actions}) if decision else [],
@@ -83,12 +91,6 @@ def _turn_words(view: View, names: Sequence[str]) -> str:
     if view.claimer is not None:
         return f"{names[view.claimer]} plays {names[view.active]}'s hand"
     return f"{names[view.active]}'s turn"
-
-
-def _passed(view: View) -> list[int]:
-    """The spaces between where the last walk began and where it ended."""
-    end = view.sam if view.sam or not view.start else len(SPACES)
-    return list(range(view.start + 1, end))
 
 
 def _walk_words(view: View) -> str:
@@ -136,12 +138,6 @@ def _seat(view: View, seat: int, one: SeatView, names: Sequence[str]) -> dict[st
     }
 
 
-def _round_the_ring(seats: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Left of the ring from above, and right of it: clockwise they follow one another."""
-    half = (len(seats) + 1) // 2
-    return seats[:half][::-1], seats[half:]
-
-
 def _panel(one: SeatView) -> Panel:
     """For the players' panels."""
     if one.state == "eliminated":
@@ -170,40 +166,23 @@ def seat_words(view: View, seat: int, one: SeatView) -> str:
     return ", ".join([*said, several(one.cards, "card") + allowed])
 
 
-def _direction(view: View) -> dict[str, str]:
-    if not view.direction:
-        return {"way": "", "words": "The direction of play is not chosen yet."}
-    arrow = "↻" if view.direction == "left" else "↺"
-    return {"way": view.direction, "arrow": arrow, "words": f"Direction of play: {view.direction}"}
-
-
-def _order_words(view: View, names: Sequence[str]) -> str:
-    """Who plays next, as things stand."""
-    return f"Next: {names[view.next]}" if view.next is not None else ""
-
-
 def _takeover(view: View, names: Sequence[str]) -> dict[str, Any] | None:
     """The bar before the card: the price, who can pay, whether the window is open. Never who was asked (GP-137)."""
     if view.step != "turn" or view.is_taken:
         return None
     payers = [f"{names[seat]} ({several(view.seats[seat].vendetta, 'stamp')})" for seat in view.payers]
+    words = "No take-over here: Sam is not on a house."
+    if view.price:
+        price = f"A take-over costs {several(view.price, 'vendetta stamp')} here"
+        words = f"{price}. Can take over this turn: {', '.join(payers)}." if payers else f"{price}; nobody can pay."
     return {
         "price": view.price,
         "payers": payers,
         "is_open": bool(payers),
         "is_live": view.options.pace == "live",
         "turn": view.turn,
-        "words": _takeover_words(view, payers),
+        "words": words,
     }
-
-
-def _takeover_words(view: View, payers: list[str]) -> str:
-    if not view.price:
-        return "No take-over here: Sam is not on a house."
-    price = several(view.price, "vendetta stamp")
-    if not payers:
-        return f"A take-over costs {price} here; nobody can pay."
-    return f"A take-over costs {price} here. Can take over this turn: {', '.join(payers)}."
 
 
 def _leader(view: View, names: Sequence[str]) -> str:
@@ -214,13 +193,6 @@ def _leader(view: View, names: Sequence[str]) -> str:
     if view.leader is None:
         return f"If the {period} ended now nobody would win: {view.leader_why}."
     return f"If the {period} ended now {names[view.leader]} would win: {view.leader_why}."
-
-
-def _hand_of(view: View, names: Sequence[str]) -> str:
-    """Whose hand the viewer holds."""
-    if view.claimer is not None and view.seat == view.claimer:
-        return f"{names[view.active]}'s hand, which you play"
-    return "Your hand"
 
 
 def _card(view: View, card: str, names: Sequence[str]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.kernel.types import Decision, Event
-from games.kernel.words import several
+from games.kernel.words import Sentences, joined, several
 from games.titles.going_postal.cards import KINDS, SPACES, name
 from games.titles.going_postal.view import View
 
@@ -17,32 +17,32 @@ def listed(cards: Sequence[str]) -> str:
     return ", ".join(name(card) for card in cards) or "no card"
 
 
-def all_of(seats: Sequence[int], names: Names) -> str:
-    """ "Ada, Bo and Cy"."""
-    said = [names[seat] for seat in seats]
-    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said) or "nobody"
-
-
 def story(event: Event, names: Names) -> str:
     """One log line. Private parts that the viewer may see follow the public sentence."""
-    return " ".join([LINES[event.kind](event.data, names), *_private(event, names)])
-
-
-def _private(event: Event, names: Names) -> list[str]:
-    said = []
-    for seat, facts in sorted(event.private.items()):
-        words = PRIVATE[event.kind](facts, seat, event.data, names)
-        if words not in said:  # what two seats know of the same thing is said once
+    line = LINES[event.kind]
+    said = [_say(line, event.data, names) if isinstance(line, str) else line(event.data, names)]
+    for seat, known in sorted(event.private.items()):
+        kind = "shown" if event.kind == "whispered" and "hand" in known else event.kind
+        words = _say(PRIVATE[kind], {**event.data, **known, "knows": seat}, names)
+        if words not in said[1:]:  # what two seats know of the same thing is said once
             said.append(words)
-    return said
+    return " ".join(said)
 
 
-def _dealt(f: Facts, n: Names) -> str:
-    return f"{several(f['cards'], 'card')} each. {n[f['first']]} goes first and chooses the direction of play."
-
-
-def _start(f: Facts, n: Names) -> str:
-    return f"{n[f['seat']]} goes first. Direction of play: {f['direction']}."
+def _say(template: str, facts: Facts, names: Names) -> str:
+    sentences = Sentences(
+        name=names.__getitem__,
+        names=lambda seats: joined([names[seat] for seat in seats]),
+        card=name,
+        cards=listed,
+        count=lambda count: several(count, "card"),
+        aside=lambda count: f", {count} set aside" if count else "",
+        why=lambda reason: "leaves" if reason == "resigned" else "runs out of time",
+        caught=lambda is_caught: "caught" if is_caught else "wrong",
+        gives=lambda kind: KINDS[kind].name if kind else "a card they don't name",
+        wants=lambda kind: KINDS[kind].name if kind else "any card",
+    )
+    return sentences.say(template, facts)
 
 
 def _laid(f: Facts, n: Names) -> str:
@@ -76,66 +76,6 @@ AIMS = {
 }
 
 
-def _office(f: Facts, n: Names) -> str:
-    return f"{n[f['seat']]} brings Sam to the Post Office: postal stamp {f['stamps']}."
-
-
-def _drew(f: Facts, n: Names) -> str:
-    return f"{n[f['seat']]} draws {f['count']}."
-
-
-def _discarded(f: Facts, n: Names) -> str:
-    return f"{n[f['seat']]} discards {listed(f['cards'])}."
-
-
-def _surplus(f: Facts, n: Names) -> str:
-    return f"{n[f['seat']]} has too many cards and loses {listed(f['cards'])} at random."
-
-
-def _year_over(f: Facts, n: Names) -> str:
-    return f"Year {f['year']} is over: {n[f['seat']]} can't draw. Sane: {all_of(f['sane'], n)}."
-
-
-def _year(f: Facts, n: Names) -> str:
-    return f"Year {f['year']} begins, {several(f['cards'], 'card')} shuffled."
-
-
-def _deal_over(f: Facts, n: Names) -> str:
-    return f"Deal {f['year']} is over: all cards are played. Sane: {all_of(f['sane'], n)}."
-
-
-def _deal(f: Facts, n: Names) -> str:
-    left = f", {f['aside']} set aside" if f["aside"] else ""
-    return f"Deal {f['year']} begins: {several(f['cards'], 'card')} each{left}."
-
-
-def _overtime(f: Facts, n: Names) -> str:
-    return f"All postal, {all_of(f['seats'], n)} tie with {f['stamps']}: overtime."
-
-
-def _cleared(f: Facts, n: Names) -> str:
-    return f"{n[f['seat']]}'s marker is removed; {n[f['by']]} gets a vendetta stamp."
-
-
-def _out(f: Facts, n: Names) -> str:
-    return f"{n[f['seat']]} is escorted off the premises ({f['reason']}). Vendetta stamps: {f['vendetta']}."
-
-
-def _left(f: Facts, n: Names) -> str:
-    why = "leaves" if f["reason"] == "resigned" else "runs out of time"
-    return f"{n[f['seat']]} {why} and keeps the rank of their elimination."
-
-
-def _offered(f: Facts, n: Names) -> str:
-    gives = KINDS[f["says"]].name if f["says"] else "a card they don't name"
-    wants = KINDS[f["wants"]].name if f["wants"] else "any card"
-    return f"{n[f['seat']]} offers {n[f['other']]} a trade: gives {gives}, wants {wants}."
-
-
-def _accused(f: Facts, n: Names) -> str:
-    return f"{n[f['seat']]} accuses {n[f['other']]} of showing their hand: {'caught' if f['caught'] else 'wrong'}."
-
-
 def _end(f: Facts, n: Names) -> str:
     order = sorted(range(len(f["ranks"])), key=lambda seat: f["ranks"][seat])
     ranking = ", ".join(f"{f['ranks'][seat]}. {n[seat]}" for seat in order)
@@ -154,93 +94,61 @@ WON = {
 }
 
 
-def _burnt_out(f: Facts, n: Names) -> str:
-    return f"Burn-out: {n[f['seat']]} loses no postal stamp."
-
-
-def _line(template: str) -> Callable[[Facts, Names], str]:
-    """A line of fixed words with the names of `seat` and `other`."""
-
-    def say(f: Facts, n: Names) -> str:
-        other = n[f["other"]] if "other" in f else ""
-        who = n[f["seat"]] if "seat" in f else ""
-        return template.format(who=who, other=other, **{key: f[key] for key in f if key not in ("seat", "other")})
-
-    return say
-
-
-def _cards(template: str) -> Callable[[Facts, Names], str]:
-    """A line that ends with cards."""
-    return lambda f, n: template.format(n[f["seat"]] if "seat" in f else "", listed(f["cards"]))
-
-
-LINES: dict[str, Callable[[Facts, Names], str]] = {
-    "dealt": _dealt,
-    "start": _start,
+LINES: dict[str, str | Callable[[Facts, Names], str]] = {
+    "dealt": "{cards:count} each. {first:name} goes first and chooses the direction of play.",
+    "start": "{seat:name} goes first. Direction of play: {direction}.",
     "laid": _laid,
-    "office": _office,
-    "leads": _line("{who} leads the new round."),
-    "begins": _line("{who} begins the new round."),
-    "drew": _drew,
-    "discarded": _discarded,
-    "surplus": _surplus,
-    "year_over": _year_over,
-    "year": _year,
-    "deal_over": _deal_over,
-    "deal": _deal,
-    "overtime": _overtime,
-    "marked": _line("{who} gets a marker stamp."),
-    "cleared": _cleared,
-    "lost": lambda f, n: f"{n[f['seat']]} loses a postal stamp ({f['left']} left).",
-    "burnt_out": _burnt_out,
-    "direction": _line("Direction of play: {direction}."),
-    "named": _line("{who} takes the next turn."),
-    "inspected": lambda f, n: f"{n[f['seat']]} shows their hand to {n[f['by']]}.",
-    "must_discard": lambda f, n: f"{n[f['seat']]} must discard {name(f['card'])}.",
-    "swapped": _line("{who} and {other} swap hands."),
-    "took": _line("{who} takes a card from {other}."),
+    "office": "{seat:name} brings Sam to the Post Office: postal stamp {stamps}.",
+    "leads": "{seat:name} leads the new round.",
+    "begins": "{seat:name} begins the new round.",
+    "drew": "{seat:name} draws {count}.",
+    "discarded": "{seat:name} discards {cards:cards}.",
+    "surplus": "{seat:name} has too many cards and loses {cards:cards} at random.",
+    "year_over": "Year {year} is over: {seat:name} can't draw. Sane: {sane:names}.",
+    "year": "Year {year} begins, {cards:count} shuffled.",
+    "deal_over": "Deal {year} is over: all cards are played. Sane: {sane:names}.",
+    "deal": "Deal {year} begins: {cards:count} each{aside:aside}.",
+    "overtime": "All postal, {seats:names} tie with {stamps}: overtime.",
+    "marked": "{seat:name} gets a marker stamp.",
+    "cleared": "{seat:name}'s marker is removed; {by:name} gets a vendetta stamp.",
+    "lost": "{seat:name} loses a postal stamp ({left} left).",
+    "burnt_out": "Burn-out: {seat:name} loses no postal stamp.",
+    "direction": "Direction of play: {direction}.",
+    "named": "{seat:name} takes the next turn.",
+    "inspected": "{seat:name} shows their hand to {by:name}.",
+    "must_discard": "{seat:name} must discard {card:card}.",
+    "swapped": "{seat:name} and {other:name} swap hands.",
+    "took": "{seat:name} takes a card from {other:name}.",
     "sorted": lambda f, n: f"{n[f['seat'] if f['by'] is None else f['by']]} looks at {several(f['count'], 'card')}.",
-    "rushed": _cards("{}Discarded from the pile: {}."),
-    "out": _out,
-    "left": _left,
-    "took_over": _line("{who} pays {price} and takes over {other}'s turn."),
-    "offered": _offered,
-    "withdrawn": _line("{who} withdraws the offer to {other}."),
-    "declined": _line("{who} declines the offer of {other}."),
-    "traded": _line("{who} and {other} trade."),
-    "whispered": _line("{who} whispers to {other}."),
-    "accused": _accused,
-    "displayed": _cards("{} displays their hand: {}."),
-    "kept": _line("{who} keeps their hand."),
-    "exchanged": lambda f, n: f"{n[f['seat']]} takes {name(f['took'])} and gives {name(f['gave'])}.",
-    "showing": lambda f, n: (
-        f"{n[f['seat']]} had shown their hand to {n[f['other']]} in turn {f['turn']}: {listed(f['cards'])}."
-    ),
+    "rushed": "Discarded from the pile: {cards:cards}.",
+    "out": "{seat:name} is escorted off the premises ({reason}). Vendetta stamps: {vendetta}.",
+    "left": "{seat:name} {reason:why} and keeps the rank of their elimination.",
+    "took_over": "{seat:name} pays {price} and takes over {other:name}'s turn.",
+    "offered": "{seat:name} offers {other:name} a trade: gives {says:gives}, wants {wants:wants}.",
+    "withdrawn": "{seat:name} withdraws the offer to {other:name}.",
+    "declined": "{seat:name} declines the offer of {other:name}.",
+    "traded": "{seat:name} and {other:name} trade.",
+    "whispered": "{seat:name} whispers to {other:name}.",
+    "accused": "{seat:name} accuses {other:name} of showing their hand: {caught:caught}.",
+    "displayed": "{seat:name} displays their hand: {cards:cards}.",
+    "kept": "{seat:name} keeps their hand.",
+    "exchanged": "{seat:name} takes {took:card} and gives {gave:card}.",
+    "showing": "{seat:name} had shown their hand to {other:name} in turn {turn}: {cards:cards}.",
     "end": _end,
 }
-
-
-def _drawn(facts: Facts, seat: int, f: Facts, n: Names) -> str:
-    return f"Drawn: {listed(facts['cards'])}."
-
-
-def _told(facts: Facts, seat: int, f: Facts, n: Names) -> str:
-    return f"The hand: {listed(facts['hand'])}." if "hand" in facts else f"“{facts['text']}”"
-
-
-PRIVATE: dict[str, Callable[[Facts, int, Facts, Names], str]] = {
-    "dealt": lambda facts, seat, f, n: f"{n[seat]} holds {listed(facts['cards'])}.",
-    "drew": _drawn,
-    "inspected": lambda facts, seat, f, n: f"{n[f['seat']]}'s hand: {listed(facts['hand'])}.",
-    "took": lambda facts, seat, f, n: f"The card is {name(facts['card'])}.",
-    "sorted": lambda facts, seat, f, n: f"On top: {listed(facts['cards'])}.",
-    "took_over": lambda facts, seat, f, n: f"{n[f['other']]}'s hand: {listed(facts['hand'])}.",
-    "offered": lambda facts, seat, f, n: f"Put down: {name(facts['card'])}.",
-    "traded": lambda facts, seat, f, n: (
-        f"{n[f['seat']]} gave {name(facts['gave'])}, {n[f['other']]} gave {name(facts['got'])}."
-    ),
-    "whispered": _told,
+PRIVATE = {
+    "dealt": "{knows:name} holds {cards:cards}.",
+    "drew": "Drawn: {cards:cards}.",
+    "inspected": "{seat:name}'s hand: {hand:cards}.",
+    "took": "The card is {card:card}.",
+    "sorted": "On top: {cards:cards}.",
+    "took_over": "{other:name}'s hand: {hand:cards}.",
+    "offered": "Put down: {card:card}.",
+    "traded": "{seat:name} gave {gave:card}, {other:name} gave {got:card}.",
+    "whispered": "“{text}”",
+    "shown": "The hand: {hand:cards}.",
 }
+"""What a seat knows beside the public line, by the kind of event."""
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:

@@ -21,7 +21,6 @@ TURN = "Play one card: a cubicle, a project, a manager or a quota."
 EXTRA = {2: "Play Two: play the first of two cards.", 1: "Play Two: play the last card."}
 ORDER = "Put the cards you looked at back on the deck, the new top card first."
 PICKUP = "Choose which of your incomplete projects goes back to your hand."
-PROJECTS = ("HR-30", "HR-31")
 HELP = {
     "place": "Any card can go face down into the office, where it shares a wall with a cubicle.",
     "project": "The card goes face up in front of you. A later action can complete it.",

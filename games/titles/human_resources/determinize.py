@@ -12,7 +12,7 @@ Slot = tuple[str, Callable[[str], None]]
 
 def determinize(state: State, seat: int | None, rng: Rng) -> State:
     """A new state with the other hand, unseen faces of the office and the deck redrawn; open colours stay (HR-09)."""
-    deal = _copy(state)
+    deal = msgspec.json.decode(msgspec.json.encode(state), type=State)
     if state.is_over:
         return deal  # everything is open (HR-124)
     coloured, free = _slots(deal, seat)
@@ -25,10 +25,6 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
     for (_, put), card in zip(free, cards, strict=True):
         put(card)
     return deal
-
-
-def _copy(state: State) -> State:
-    return msgspec.json.decode(msgspec.json.encode(state), type=State)
 
 
 def _slots(deal: State, seat: int | None) -> tuple[list[Slot], list[Slot]]:

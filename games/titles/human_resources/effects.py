@@ -120,12 +120,9 @@ def settle(state: State, changed: list[int], context: Context) -> None:
             state.in_play[seat].remove(project)
             state.has_completed = True
             score(state, seat, project.card, formed[0], changed)
-            _log_completed(context, seat, project.card, formed[0])
+            facts: dict[str, Any] = {"card": project.card, "points": POINTS[project.card], "places": _pairs(formed[0])}
+            context.log("completed", "HR-36", seat=seat, **facts)
     _settle_rival(state, after, changed, context)
-
-
-def _log_completed(context: Context, seat: int, card: str, places: tuple[int, ...]) -> None:
-    context.log("completed", "HR-36", seat=seat, card=card, points=POINTS[card], places=_pairs(places))
 
 
 def _pairs(places: Iterable[int]) -> list[list[int]]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from games.kernel.display import Face
+from games.kernel.words import several
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing import cells, faces
 
@@ -39,12 +40,7 @@ def _face(card: Card) -> Face:
     facts |= {"Colour": COLOURS[card.colour]}
     if card.grid:
         facts |= {"Drawing": " / ".join(card.grid)}
-    return Face(card.id, card.full_name, kind, drawn, 1, card.text or _effect(card), _rules(card), facts)
-
-
-def _effect(card: Card) -> str:
-    return f"Form this pattern with an action of your own: {card.points} point{'' if card.points == 1 else 's'}."
-
-
-def _rules(card: Card) -> tuple[str, ...]:
-    return (card.clause,) if card.clause else RULES[card.ability or card.kind]
+    formed = f"Form this pattern with an action of your own: {several(card.points, 'point')}."
+    effect = card.text or formed
+    rules = (card.clause,) if card.clause else RULES[card.ability or card.kind]
+    return Face(card.id, card.full_name, kind, drawn, 1, effect, rules, facts)

@@ -15,17 +15,13 @@ Image = tuple[tuple[int, str], ...]
 Squares = tuple[tuple[int, str], ...]
 
 
-def _turned(rows: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple("".join(column) for column in zip(*reversed(rows), strict=True))
-
-
 def orientations(rows: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """The different looks of a drawing under quarter turns and mirroring (HR-33), the printed one first."""
     looks = []
     for start in (rows, tuple(row[::-1] for row in rows)):
         for _ in range(4):
             looks.append(start)
-            start = _turned(start)
+            start = tuple("".join(column) for column in zip(*reversed(start), strict=True))
     return tuple(dict.fromkeys(looks))
 
 

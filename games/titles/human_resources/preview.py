@@ -1,6 +1,7 @@
 """What a legal move will do, said before it is confirmed, from what its seat may know."""
 
 from games.kernel.types import Move
+from games.kernel.words import several
 from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, CROWDFUNDING, POINTS
 from games.titles.human_resources.effects import arrangement, rearrangement
 from games.titles.human_resources.office import xy
@@ -63,13 +64,10 @@ def _nearer(state: State, seat: int, after: dict[int, str], changed: list[int], 
             if project.card in CROWDFUNDING or is_formed(project.card, after, changed):
                 continue
             was, now = (len(survey(project.card, office)[1]) for office in (before, after))
+            missing = f"{several(now, 'cubicle')} missing" if now else "no longer possible"
             if now != was:
-                said.append(f"{whose}{CARDS[project.card].name}: {_missing(now)}, before {was or 'none possible'}")
+                said.append(f"{whose}{CARDS[project.card].name}: {missing}, before {was or 'none possible'}")
     return said
-
-
-def _missing(count: int) -> str:
-    return f"{count} cubicle{'s' if count > 1 else ''} missing" if count else "no longer possible"
 
 
 def _for_rival(state: State, seat: int, after: dict[int, str], changed: list[int], rival: str) -> list[str]:

@@ -55,11 +55,8 @@ def read_order(state: State, seat: int, move: Move) -> Move:
     need(move.verb == "order", "HR-118", "First put the cards you looked at back in an order.")
     order = move.args.get("order")
     fits = isinstance(order, list) and all(isinstance(card, str) for card in order)
-    need(
-        fits and sorted(order or []) == sorted(seen(state)),
-        "HR-118",
-        "Put back exactly the cards you looked at, each once.",
-    )
+    fits = fits and sorted(order or []) == sorted(seen(state))
+    need(fits, "HR-118", "Put back exactly the cards you looked at, each once.")
     return move
 
 

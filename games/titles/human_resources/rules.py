@@ -204,17 +204,15 @@ def _rearrange(state: State, seat: int, move: Move, context: Context) -> str:
     change = effects.rearrangement(state, seat, move)
     changed = effects.rearrange(state, change)
     places = [
-        list(office.xy(effects.read_place(move.args[name]))) for name in ("from", "to", "a", "b") if _has(move, name)
+        list(office.xy(effects.read_place(move.args[name])))
+        for name in ("from", "to", "a", "b")
+        if move.args.get(name) is not None
     ]
     cells = [list(office.xy(effects.read_place(cell))) for cell in move.args.get("cells") or []]
     way = {"dir": move.args["dir"], "dist": move.args["dist"]} if cells else {}
     effects.log_hire(context, seat, move.args["card"], places=places or cells, **way)
     effects.settle(state, changed, context)
     return _discard_and_finish(state, move, context)
-
-
-def _has(move: Move, name: str) -> bool:
-    return move.args.get(name) is not None
 
 
 def _remove(state: State, seat: int, move: Move, context: Context) -> str:

@@ -11,10 +11,11 @@ from msgspec import Struct
 
 from games.kernel.types import Action, Counter, Decision, Pick
 from games.kernel.types import Panel as SeatPanel
+from games.kernel.words import several
 from games.titles.human_resources import texts
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing.cells import U, outline
-from games.titles.human_resources.view import CubicleView, Panel, Place, ReportView, SeatView, View
+from games.titles.human_resources.view import Panel, Place, ReportView, ResultView, SeatView, View
 
 ROOM = 20  # for the numbers of rows and columns
 FIELDS = {
@@ -60,6 +61,7 @@ class Table(Struct):
 def table(view: View, decision: Decision | None, names: Sequence[str]) -> Table:
     """`decision` is the viewer's own open one; `names` by seat."""
     projects = [[_panel(panel, view, names) for panel in seat.in_play] for seat in view.seats]
+    order = sorted(range(len(view.seats)), key=lambda seat: seat != view.seat)  # one's own seat first
     legal = _legal(decision)
     hand = [_in_hand(id, legal) for id in view.hand]
     return Table(
@@ -68,13 +70,13 @@ def table(view: View, decision: Decision | None, names: Sequence[str]) -> Table:
         hand=hand,
         steps={f"{verb} {own['card']['id']}": fields for own in hand for verb, _, fields in own["ways"]},
         doing=DOING,
-        seats=[_seat(view, seat, projects[seat], names) for seat in _order(view)],
+        seats=[_seat(view, seat, projects[seat], names) for seat in order],
         projects=[panel for own in projects for panel in own],
-        report=_report(view, names) if view.report else None,
+        report=_report(view, view.report, names) if view.report else None,
         text=texts.office(view),
         placed=texts.placed(view, names),
         known=[CARDS[id].full_name for id in view.known],
-        result=_result(view, names) if view.result else None,
+        result=_result(view, view.result, names) if view.result else None,
         panels=[_counters(seat) for seat in view.seats],
     )
 
@@ -84,9 +86,9 @@ def _counters(seat: SeatView) -> SeatPanel:
     hand, scored = seat.dark + seat.light, seat.count
     return SeatPanel(
         (
-            Counter(str(seat.points), f"{seat.points} point{'s' if seat.points != 1 else ''}", "star"),
-            Counter(str(hand), f"{hand} card{'s' if hand != 1 else ''}: {seat.dark} dark, {seat.light} light", "cards"),
-            Counter(str(scored), f"{scored} scored card{'s' if scored != 1 else ''}", "trophy"),
+            Counter(str(seat.points), several(seat.points, "point"), "star"),
+            Counter(str(hand), f"{several(hand, 'card')}: {seat.dark} dark, {seat.light} light", "cards"),
+            Counter(str(scored), several(scored, "scored card"), "trophy"),
         )
     )
 
@@ -118,14 +120,10 @@ _SPOKEN = {"D": "dark", "L": "light", ".": "any"}
 FACES = {card.id: _face(card) for card in CARDS.values()}
 
 
-def _order(view: View) -> list[int]:
-    """Own seat first; a spectator sees the seats in their order."""
-    return sorted(range(len(view.seats)), key=lambda seat: seat != view.seat)
-
-
 def _office(view: View) -> dict[str, Any]:
     west, north, east, south = view.box[0] - 1, view.box[1] - 1, view.box[2] + 1, view.box[3] + 1
     left, top = U * west - ROOM, U * north - ROOM
+    looks = [cell.colour + ("" if cell.by is None else str(cell.by)) for cell in view.office]
     width, height = U * (east - west + 1) + ROOM, U * (south - north + 1) + ROOM
     return {
         "left": left,
@@ -136,16 +134,12 @@ def _office(view: View) -> dict[str, Any]:
         "walls": outline((cell.x, cell.y) for cell in view.office),
         "columns": [(x, U * x + U // 2) for x in range(west, east + 1)],
         "rows": [(y, U * y + U // 2) for y in range(north, south + 1)],
-        "cells": [(_look(cell), U * cell.x, U * cell.y) for cell in view.office],
+        "cells": [(look, U * cell.x, U * cell.y) for look, cell in zip(looks, view.office, strict=True)],
         "faces": [(U * cell.x, U * cell.y, FACES[cell.card], cell) for cell in view.office if cell.card],
         "fresh": outline(view.report.touched) if view.report else "",
         "count": len(view.office),
         "dark": sum(cell.colour == "D" for cell in view.office),
     }
-
-
-def _look(cell: CubicleView) -> str:
-    return cell.colour if cell.by is None else f"{cell.colour}{cell.by}"
 
 
 def _panel(panel: Panel, view: View, names: Sequence[str]) -> dict[str, Any]:
@@ -226,9 +220,7 @@ def _seat(view: View, seat: int, panels: list[dict[str, Any]], names: Sequence[s
     }
 
 
-def _report(view: View, names: Sequence[str]) -> dict[str, Any]:
-    assert view.report is not None
-    report: ReportView = view.report
+def _report(view: View, report: ReportView, names: Sequence[str]) -> dict[str, Any]:
     scored = [
         {
             "card": FACES[one.card],
@@ -243,12 +235,11 @@ def _report(view: View, names: Sequence[str]) -> dict[str, Any]:
     return {"words": texts.action(report, names), "scored": scored, "waiting": waiting, "seat": report.seat}
 
 
-def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
-    assert view.result is not None
+def _result(view: View, result: ResultView, names: Sequence[str]) -> dict[str, Any]:
     rows = [
         {
             "name": names[seat],
-            "rank": view.result.ranks[seat],
+            "rank": result.ranks[seat],
             "points": facts.points,
             "count": facts.count,
             "highest": facts.highest,
@@ -256,4 +247,4 @@ def _result(view: View, names: Sequence[str]) -> dict[str, Any]:
         for seat, facts in enumerate(view.seats)
     ]
     rows.sort(key=lambda row: str(row["rank"]))
-    return {"words": texts.result(view.result, names), "rows": rows, "deck": [FACES[id] for id in view.deck or ()]}
+    return {"words": texts.result(result, names), "rows": rows, "deck": [FACES[id] for id in view.deck or ()]}

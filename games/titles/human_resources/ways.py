@@ -1,7 +1,7 @@
 """All the ways to act: listed for bots, drawn at random for benchmarks, narrowed down for a person who is choosing."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
@@ -12,7 +12,9 @@ from games.titles.human_resources.effects import completes, read_place
 from games.titles.human_resources.state import State
 
 Args = dict[str, Any]
+T = TypeVar("T")
 Way = Callable[[State, int, str], Iterator[Args]]
+PLAIN: tuple[Args, ...] = ({},)  # nothing to choose
 TRIES = 24  # random draws before a card's ways are listed
 NO_WAY = ("HR-46", "There is no legal way to carry out this manager now.")
 REASONS = {
@@ -32,16 +34,14 @@ def why_not(state: State, seat: int, card: str) -> tuple[str, str] | None:
         return None if refusals.meets(state, seat, card) else refusals.unmet(card)
     if state.plays_left:
         return refusals.NO_HIRING
-    if _has_way(state, seat, card):
-        return None
-    return REASONS.get(ABILITY[card], NO_WAY)
-
-
-def _has_way(state: State, seat: int, card: str) -> bool:
     ability = ABILITY[card]
-    if ability in ("move", "remove"):
-        return len(state.office) > 1  # an end of the office can always be lifted, and laid elsewhere
-    return next(WAYS[ability](state, seat, card), None) is not None
+    if ability in ("move", "remove"):  # an end of the office can always be lifted, and laid elsewhere
+        is_possible = len(state.office) > 1
+    else:
+        is_possible = next(WAYS[ability](state, seat, card), None) is not None
+    if is_possible:
+        return None
+    return REASONS.get(ability, NO_WAY)
 
 
 def all_moves(state: State, seat: int) -> list[Move]:
@@ -90,32 +90,6 @@ def _is_due(state: State, seat: int, move: Move, known: dict[str, bool]) -> bool
     return known[key]
 
 
-def _plain(state: State, seat: int, card: str) -> Iterator[Args]:
-    yield {}
-
-
-def _play_two(state: State, seat: int, card: str) -> Iterator[Args]:
-    if len(state.hands[seat]) > 1:
-        yield {}
-
-
-def _pick_up(state: State, seat: int, card: str) -> Iterator[Args]:
-    if state.in_play[1 - seat]:
-        yield {}
-
-
-def _take(state: State, seat: int, card: str) -> Iterator[Args]:
-    return ({"take": taken} for taken in state.discard)
-
-
-def _acquire(state: State, seat: int, card: str) -> Iterator[Args]:
-    return ({"project": project.card} for project in state.in_play[1 - seat])
-
-
-def _remove(state: State, seat: int, card: str) -> Iterator[Args]:
-    return ({"at": office.value(at)} for at in sorted(office.removable(state.office)))
-
-
 def _exchange(state: State, seat: int, card: str) -> Iterator[Args]:
     others = [other for other in state.hands[seat] if other != card]
     return ({"at": office.value(at), "give": other} for at in sorted(state.office) for other in others)
@@ -146,17 +120,17 @@ def _shift(state: State, seat: int, card: str) -> Iterator[Args]:
 
 
 WAYS: dict[str, Way] = {
-    "play_two": _play_two,
-    "take": _take,
+    "play_two": lambda state, seat, card: iter(PLAIN if len(state.hands[seat]) > 1 else ()),
+    "take": lambda state, seat, card: ({"take": taken} for taken in state.discard),
     "shift": _shift,
-    "remove": _remove,
+    "remove": lambda state, seat, card: ({"at": office.value(at)} for at in sorted(office.removable(state.office))),
     "exchange": _exchange,
-    "pickup": _pick_up,
+    "pickup": lambda state, seat, card: iter(PLAIN if state.in_play[1 - seat] else ()),
     "move": _move,
     "swap": _swap,
-    "draw": _plain,
-    "acquire": _acquire,
-    "operations": _plain,
+    "draw": lambda state, seat, card: iter(PLAIN),
+    "acquire": lambda state, seat, card: ({"project": project.card} for project in state.in_play[1 - seat]),
+    "operations": lambda state, seat, card: iter(PLAIN),
 }
 
 
@@ -167,7 +141,10 @@ def random_move(state: State, seat: int, rng: Rng) -> Move:
         card = rng.choose(hand)
         move = _random_use(state, seat, card, rng)
         if move is not None:
-            return _maybe_overtime(state, seat, move, rng)
+            # Reveal Overtime every other time that it is possible.
+            if not any(card in OVERTIME for card in state.hands[seat]) or rng.below(2):
+                return move
+            return _one_of(_with_overtime(state, seat, [move]), rng) or move
     return _random_place(state, rng.choose(hand), rng)
 
 
@@ -190,20 +167,9 @@ def _random_place(state: State, card: str, rng: Rng) -> Move:
     return Move("place", {"card": card, "at": office.value(rng.choose(office.border(state.office)))})
 
 
-def _one_of(ways: Iterable[Args], rng: Rng) -> Args | None:
+def _one_of(ways: Iterable[T], rng: Rng) -> T | None:
     listed = list(ways)
     return rng.choose(listed) if listed else None
-
-
-def _maybe_overtime(state: State, seat: int, move: Move, rng: Rng) -> Move:
-    """Reveal Overtime every other time that it is possible."""
-    if not any(card in OVERTIME for card in state.hands[seat]) or rng.below(2):
-        return move
-    return _one_of_moves(list(_with_overtime(state, seat, [move])), rng) or move
-
-
-def _one_of_moves(moves: list[Move], rng: Rng) -> Move | None:
-    return rng.choose(moves) if moves else None
 
 
 def _random_shift(state: State, rng: Rng) -> Args | None:

@@ -6,24 +6,22 @@ from games.titles.human_resources import office, ways
 from games.titles.human_resources.cards import CARDS, KIND
 from games.titles.human_resources.state import State
 
-VERBS = {"quota": "quota", "manager": "hire"}
+VERBS = {"quota": "Play the quota", "manager": "Hire"}
 
 
 def tries(state: State, decision: Decision) -> list[Tried]:
     """Managers and quotas that cannot be used, a pass, a card on a cubicle, a card that touches only a corner."""
     seat = decision.seat
-    closed = [_cannot(state, seat, card) for card in state.hands[seat] if KIND[card] in VERBS]
-    found = [tried for tried in closed if tried is not None]
+    closed = {card: ways.why_not(state, seat, card) for card in state.hands[seat] if KIND[card] in VERBS}
+    found = [
+        Tried(f"{VERBS[KIND[card]]} {CARDS[card].full_name}", None, *reason)
+        for card, reason in closed.items()
+        if reason
+    ]
     card = next(iter(state.hands[seat]), None)
     if card is not None and state.step in ("turn", "extra_play"):
         found += _placements(state, card)
     return [*found, Tried("Pass", None, "HR-20", "You can't pass.")]
-
-
-def _cannot(state: State, seat: int, card: str) -> Tried | None:
-    reason = ways.why_not(state, seat, card)
-    verb = "Hire" if KIND[card] == "manager" else "Play the quota"
-    return Tried(f"{verb} {CARDS[card].full_name}", None, *reason) if reason else None
 
 
 def _placements(state: State, card: str) -> list[Tried]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.kernel.types import Decision, Event
-from games.kernel.words import several
+from games.kernel.words import Sentences, several
 from games.titles.human_resources.cards import CARDS, COLOURS
 from games.titles.human_resources.view import View
 
@@ -30,126 +30,35 @@ def at(places: Sequence[Sequence[int]], between: str = " ") -> str:
 
 def story(event: Event, names: Sequence[str]) -> str:
     """One log line. Private parts that the viewer may see follow the public sentence."""
-    facts = event.data
-    who = names[facts["seat"]] if facts.get("seat") is not None else ""
-    other = names[facts["owner"]] if "owner" in facts else ""
-    line = LINES[event.kind](facts, who, other, names)
-    return " ".join([line, *_private(event, names)])
+    facts, sentences = event.data, _sentences(names)
+    line = HIRED[facts["ability"]] if event.kind == "hired" else LINES.get(event.kind, "")
+    said = [_end(facts, names) if event.kind == "end" else sentences.say(line, facts)]
+    for seat, known in sorted(event.private.items()):
+        words = next(words for fact, words in PRIVATE.items() if fact in known)
+        said.append(sentences.say(words, {"seat": seat, **known}))
+    return " ".join(said)
 
 
-def _private(event: Event, names: Sequence[str]) -> list[str]:
-    said = []
-    for seat, facts in sorted(event.private.items()):
-        if "cards" in facts:
-            said.append(f"{names[seat]} holds {listed(facts['cards'])}.")
-        elif "hand" in facts:
-            said.append(f"{names[seat]} held {listed(facts['hand']) or 'no card'}.")
-        elif "order" in facts:
-            said.append(f"Order: {listed(facts['order'])}.")
-        elif "given" in facts:
-            said.append(f"Given: {name(facts['given'])}. Taken: {name(facts['taken'])}.")
-        else:
-            said.append(f"Card: {name(facts['card'])}.")
-    return said
+def _sentences(names: Sequence[str]) -> Sentences:
+    return Sentences(
+        name=names.__getitem__,
+        card=name,
+        label=lambda card: CARDS[card].label,
+        cards=lambda cards: listed(cards) or "no card",
+        colour=COLOURS.__getitem__,
+        place=lambda place: at([place]),
+        places=at,
+        path=lambda places: at(places, " to "),
+        pair=lambda places: at(places, " and "),
+        compass=COMPASS.__getitem__,
+        plays=COUNTS.__getitem__,
+        first={True: "equal hand totals, drawn by lot", False: "lower hand total"}.__getitem__,
+        looked=lambda count: "top card and put it" if count == 1 else f"top {count} cards and put them",
+    )
 
 
-def _setup(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    return f"{who} goes first ({'equal hand totals, drawn by lot' if facts['by_lot'] else 'lower hand total'})."
-
-
-def _placed(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    return f"{who} placed a {COLOURS[facts['colour']]} cubicle at {at([facts['at']])}."
-
-
-def _project(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    return f"{who} put {CARDS[facts['card']].label} in play."
-
-
-def _completed(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    return f"{who} completed {name(facts['card'])} for {facts['points']} at {at(facts['places'])}."
-
-
-def _in_vain(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    return f"{other}'s {name(facts['card'])} was formed on {who}'s turn: it does not score."
-
-
-def _quota(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    return f"{who} scored the quota {name(facts['card'])} for {facts['points']}."
-
-
-def _hired(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    return HIRED[facts["ability"]](facts, who, other)
-
-
-def _move(facts: Facts, who: str, other: str) -> str:
-    return f"{who} hired Move: {at(facts['places'], ' to ')}."
-
-
-def _swap(facts: Facts, who: str, other: str) -> str:
-    return f"{who} hired Swap: {at(facts['places'], ' and ')}."
-
-
-def _shift(facts: Facts, who: str, other: str) -> str:
-    return f"{who} hired Shift: {at(facts['places'])} {COMPASS[facts['dir']]} by {facts['dist']}."
-
-
-def _remove(facts: Facts, who: str, other: str) -> str:
-    return f"{who} hired Remove: took the {COLOURS[facts['colour']]} cubicle at {at([facts['at']])} into their hand."
-
-
-def _exchange(facts: Facts, who: str, other: str) -> str:
-    taken, given = COLOURS[facts["colour"]], COLOURS[facts["given_colour"]]
-    return f"{who} hired Exchange: the {taken} cubicle at {at([facts['at']])} for a {given} card."
-
-
-def _take(facts: Facts, who: str, other: str) -> str:
-    return f"{who} hired Take: took {name(facts['card'])} from the discard pile."
-
-
-def _draw(facts: Facts, who: str, other: str) -> str:
-    return f"{who} hired Draw: one extra card."
-
-
-def _play_two(facts: Facts, who: str, other: str) -> str:
-    return f"{who} hired Play Two: {COUNTS[facts['plays']]}."
-
-
-def _pick_up(facts: Facts, who: str, other: str) -> str:
-    return f"{who} hired Pick Up: {other} must pick up a project."
-
-
-def _acquire(facts: Facts, who: str, other: str) -> str:
-    return f"{who} took {name(facts['card'])} from {other}; {other} scored VP of Acquisitions for {facts['points']}."
-
-
-def _operations(facts: Facts, who: str, other: str) -> str:
-    return f"{who} hired VP of Operations."
-
-
-def _drew(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    return f"{who} drew a {COLOURS[facts['colour']]} card."
-
-
-def _picked_up(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    return f"{who} picked up {name(facts['card'])}."
-
-
-def _crowdfunding(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    scored = f"{other} scored {name(facts['card'])} for {facts['points']}"
-    return f"Crowdfunding: {scored}; {who} scored Crowdfunding for {facts['earned']}."
-
-
-def _overtime(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    return f"{who} revealed Overtime and takes another turn."
-
-
-def _looked(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
-    if facts["count"] == 1:
-        return f"{who} looked at the top card and put it back."
-    return f"{who} looked at the top {facts['count']} cards and put them back."
-
-
-def _end(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
+def _end(facts: Facts, names: Sequence[str]) -> str:
+    who = names[facts["seat"]]
     totals = ", ".join(f"{player} {points}" for player, points in zip(names, facts["points"], strict=True))
     if facts["by"] in LEAVING:
         return f"{who} {LEAVING[facts['by']]}: {names[facts['winner']]} wins. {totals}."
@@ -161,33 +70,41 @@ def _end(facts: Facts, who: str, other: str, names: Sequence[str]) -> str:
 LEAVING = {"resigned": "resigned", "removed": "ran out of time"}
 DECIDED = {"points": "", "number": " by the number of scored cards", "highest": " by the highest card"}
 LINES = {
-    "setup": _setup,
-    "placed": _placed,
-    "project": _project,
-    "completed": _completed,
-    "in_vain": _in_vain,
-    "quota": _quota,
-    "hired": _hired,
-    "drew": _drew,
-    "picked_up": _picked_up,
-    "crowdfunding": _crowdfunding,
-    "overtime": _overtime,
-    "looked": _looked,
-    "end": _end,
+    "setup": "{seat:name} goes first ({by_lot:first}).",
+    "placed": "{seat:name} placed a {colour:colour} cubicle at {at:place}.",
+    "project": "{seat:name} put {card:label} in play.",
+    "completed": "{seat:name} completed {card:card} for {points} at {places:places}.",
+    "in_vain": "{owner:name}'s {card:card} was formed on {seat:name}'s turn: it does not score.",
+    "quota": "{seat:name} scored the quota {card:card} for {points}.",
+    "drew": "{seat:name} drew a {colour:colour} card.",
+    "picked_up": "{seat:name} picked up {card:card}.",
+    "crowdfunding": "Crowdfunding: {owner:name} scored {card:card} for {points};"
+    " {seat:name} scored Crowdfunding for {earned}.",
+    "overtime": "{seat:name} revealed Overtime and takes another turn.",
+    "looked": "{seat:name} looked at the {count:looked} back.",
 }
 HIRED = {
-    "move": _move,
-    "swap": _swap,
-    "shift": _shift,
-    "remove": _remove,
-    "exchange": _exchange,
-    "take": _take,
-    "draw": _draw,
-    "play_two": _play_two,
-    "pickup": _pick_up,
-    "acquire": _acquire,
-    "operations": _operations,
+    "move": "{seat:name} hired Move: {places:path}.",
+    "swap": "{seat:name} hired Swap: {places:pair}.",
+    "shift": "{seat:name} hired Shift: {places:places} {dir:compass} by {dist}.",
+    "remove": "{seat:name} hired Remove: took the {colour:colour} cubicle at {at:place} into their hand.",
+    "exchange": "{seat:name} hired Exchange: the {colour:colour} cubicle at {at:place}"
+    " for a {given_colour:colour} card.",
+    "take": "{seat:name} hired Take: took {card:card} from the discard pile.",
+    "draw": "{seat:name} hired Draw: one extra card.",
+    "play_two": "{seat:name} hired Play Two: {plays:plays}.",
+    "pickup": "{seat:name} hired Pick Up: {owner:name} must pick up a project.",
+    "acquire": "{seat:name} took {card:card} from {owner:name}; {owner:name} scored VP of Acquisitions for {points}.",
+    "operations": "{seat:name} hired VP of Operations.",
 }
+PRIVATE = {
+    "cards": "{seat:name} holds {cards:cards}.",
+    "hand": "{seat:name} held {hand:cards}.",
+    "order": "Order: {order:cards}.",
+    "given": "Given: {given:card}. Taken: {taken:card}.",
+    "card": "Card: {card:card}.",
+}
+"""What a seat knows beside the public line, by the fact that it is about."""
 
 
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:
@@ -197,9 +114,8 @@ def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str
     if view.result is not None:
         winner = view.result.winner
         return f"{one}, {two}: " + ("a draw" if winner is None else f"{names[winner]} wins")
-    cards = f"{view.deck_count} card{'' if view.deck_count == 1 else 's'} left"
     doing = WAITING[view.step] if decision is None else OWN[view.step]
-    return f"{doing.format(names[view.active])}, {one}, {two}, {cards}"
+    return f"{doing.format(names[view.active])}, {one}, {two}, {several(view.deck_count, 'card')} left"
 
 
 def result_notes(view: View) -> list[str]:

@@ -34,7 +34,9 @@ def _middle(sheet: Sheet, state: State, names: Sequence[str]) -> None:
         cards = list(stack)
         sheet.row(cards, x, 24, 14, _MIDDLE)
         x += 14 * (len(cards) - 1) + 39
-    sheet.text(2, 91, _limits(seen.set_limit, seen.run_limit), anchor="start", size=13, fill=FAINT)
+    sets = f"sets up to {seen.set_limit}" if seen.set_limit > 1 else "no sets"
+    runs = f"runs up to {seen.run_limit}" if seen.run_limit > 1 else "no runs"
+    sheet.text(2, 91, f"{sets}, {runs}", anchor="start", size=13, fill=FAINT)
     owner = f": {names[state.owner]}" if state.table and state.owner is not None else ""
     sheet.text(212, 15, f"Table{owner}", anchor="start", bold=True)
     if state.table:
@@ -45,10 +47,6 @@ def _middle(sheet: Sheet, state: State, names: Sequence[str]) -> None:
     if state.deck:
         sheet.back(323, 24, scale=_MIDDLE)
     sheet.text(358, 91, str(len(state.deck)), anchor="end", size=13, fill=FAINT)
-
-
-def _limits(sets: int, runs: int) -> str:
-    return f"{f'sets up to {sets}' if sets > 1 else 'no sets'}, {f'runs up to {runs}' if runs > 1 else 'no runs'}"
 
 
 def _hand(sheet: Sheet, state: State, seat: int, name: str, y: float) -> None:

@@ -110,8 +110,8 @@ def ladder() -> Sheet:
     return sheet
 
 
-def _frame(sheet: Sheet, number: int, x: float, y: float, words: str) -> None:
-    sheet.box(x, y, 214, 136)
+def _frame(sheet: Sheet, number: int, x: float, y: float, words: str, width: int = 214, height: int = 136) -> None:
+    sheet.box(x, y, width, height)
     sheet.add(f'<circle cx="{x + 18:g}" cy="{y + 20:g}" r="11" fill="{ACCENT}"/>')
     sheet.text(x + 18, y + 25, str(number), bold=True, fill="var(--on-accent,#fffcf4)")
     sheet.text(x + 36, y + 25, words, anchor="start", bold=True)
@@ -153,11 +153,7 @@ def trick() -> Sheet:
     for number, words in enumerate(
         ("Everyone else has passed", "The table goes to the discard", "One card joins storage"), 1
     ):
-        y = 2 + (number - 1) * 136
-        sheet.box(2, y, 436, 128)
-        sheet.add(f'<circle cx="20" cy="{y + 20}" r="11" fill="{ACCENT}"/>')
-        sheet.text(20, y + 25, str(number), bold=True, fill="var(--on-accent,#fffcf4)")
-        sheet.text(38, y + 25, words, anchor="start", bold=True)
+        _frame(sheet, number, 2, 2 + (number - 1) * 136, words, 436, 128)
     sheet.row([5, 6], 16, 44)
     sheet.text(62, 122, "seat 1", size=14, fill=FAINT)
     sheet.row([1, 2, 3, 7], 232, 44, 50)

@@ -91,7 +91,7 @@ def check_pass(state: State, seat: int, take: Any, add: Any) -> None:
         return
     need(not isinstance(add, list), "PC-42", "You may add only one card.")
     check_added(take, add)
-    if not _is_number(add) or not state.hands[seat][add]:
+    if not (type(add) is int and add in NUMBERS) or not state.hands[seat][add]:
         raise IllegalMove("PC-42", f"You do not hold {_one_of_what(add)} to add.")
 
 
@@ -146,10 +146,6 @@ def is_legal_now(state: State, seat: int, planned: Planned) -> bool:
     except IllegalMove:
         return False
     return planned.kind == "play" or planned.take is None or state.storage[planned.take] == planned.size
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) is int and value in NUMBERS
 
 
 def _one_of_what(value: Any) -> str:

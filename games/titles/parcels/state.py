@@ -14,7 +14,6 @@ from games.kernel import data
 COMPONENTS = data.read(Path(__file__).parent, "components.toml")
 NUMBERS = range(1, len(COMPONENTS["card"]) + 1)
 COPIES = [0, *(card["copies"] for card in COMPONENTS["card"])]  # PC-04
-DECK_SIZE = sum(COPIES)
 HAND_SIZE = {deal["seats"]: deal["hand"] for deal in COMPONENTS["deal"]}  # PC-07
 STORAGE_SIZE = {deal["seats"]: deal["storage"] for deal in COMPONENTS["deal"]}  # PC-08
 PLAN_LENGTH = 3  # PC-93

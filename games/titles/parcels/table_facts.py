@@ -29,11 +29,23 @@ class Table:
 
     @cached_property
     def limits(self) -> list[tuple[str, str]]:
-        return _limits(self._view)
+        """What storage permits: (name of the icon, words)."""
+        sets = f"sets up to {self._view.set_limit}" if self._view.set_limit > 1 else "no sets"
+        runs = f"runs up to {self._view.run_limit}" if self._view.run_limit > 1 else "no runs"
+        return [("single", "Singles"), ("set", sets), ("run", runs)]
 
     @cached_property
     def meld(self) -> str:
-        return _table_meld(self._view, self._names)
+        """The table meld with its owner, or who leads."""
+        view, meld = self._view, self._view.table
+        if meld is not None and view.owner is not None:
+            owner = _name(view, view.owner, self._names)
+            return f"{owner}: {in_words(meld.cards)}, {cards_word(meld.count)}, total {meld.total}"
+        if view.turn is None:
+            return "The match is over"
+        if view.turn == view.me:
+            return "You lead: play anything storage allows"
+        return f"{self._names[view.turn]} leads"
 
     @cached_property
     def seats(self) -> list[Facts]:
@@ -59,7 +71,9 @@ class Table:
 
     @cached_property
     def plays(self) -> list[Facts]:
-        return [_play(meld) for meld in _from_weak_to_strong(self._view.plays)] if self._is_asked else []
+        if not self._is_asked:
+            return []
+        return [_play(meld) for meld in sorted(self._view.plays, key=lambda meld: (meld.count, meld.total))]
 
     @cached_property
     def takes(self) -> list[Facts]:
@@ -76,11 +90,18 @@ class Table:
 
     @cached_property
     def order_words(self) -> str:
-        return _order_words(self._view.plan)
+        """One's own plan in one sentence; "" without one."""
+        plan = "; else ".join(map(_planned, self._view.plan))
+        return f"Your plan for this trick: first {plan}." if plan else ""
 
     @cached_property
     def plan_fields(self) -> Facts:
-        return _plan_fields(self._view.plan)
+        """The stored plan as the fields of its form, to be changed."""
+        fields: Facts = {}
+        for place, move in enumerate(self._view.plan):
+            values = {"kind": move.kind, "cards": move.cards, "take": move.take, "add": move.add}
+            fields |= {f"moves.{place}.{name}": value for name, value in values.items()}
+        return fields
 
     @cached_property
     def discard(self) -> list[tuple[int, int]]:
@@ -105,32 +126,8 @@ class Table:
         return f"Rounds won: {rounds or 'none'}. Points count against you: the fewest win."
 
 
-def _order_words(plan: Sequence[Planned]) -> str:
-    """One's own plan in one sentence; "" without one."""
-    return f"Your plan for this trick: first {'; else '.join(map(_planned, plan))}." if plan else ""
-
-
-def _limits(view: View) -> list[tuple[str, str]]:
-    """What storage permits: (name of the icon, words)."""
-    sets = f"sets up to {view.set_limit}" if view.set_limit > 1 else "no sets"
-    runs = f"runs up to {view.run_limit}" if view.run_limit > 1 else "no runs"
-    return [("single", "Singles"), ("set", sets), ("run", runs)]
-
-
 def _name(view: View, seat: int, names: Sequence[str]) -> str:
     return "You" if seat == view.me else names[seat]
-
-
-def _table_meld(view: View, names: Sequence[str]) -> str:
-    """The table meld with its owner, or who leads."""
-    if view.table is not None and view.owner is not None:
-        meld = view.table
-        return f"{_name(view, view.owner, names)}: {in_words(meld.cards)}, {cards_word(meld.count)}, total {meld.total}"
-    if view.turn is None:
-        return "The match is over"
-    if view.turn == view.me:
-        return "You lead: play anything storage allows"
-    return f"{names[view.turn]} leads"
 
 
 def _in_order(view: View) -> list[int]:
@@ -182,10 +179,6 @@ def _counted(hand: Sequence[int]) -> list[tuple[int, int]]:
     return [(number, copy) for number, group in groupby(hand) for copy, _ in enumerate(group)]
 
 
-def _from_weak_to_strong(melds: Sequence[Meld]) -> list[Meld]:
-    return sorted(melds, key=lambda meld: (meld.count, meld.total))
-
-
 def _play(meld: Meld) -> Facts:
     """A legal play; `query` is the address that opens the page with its cards chosen."""
     return {
@@ -215,15 +208,6 @@ def _planned(move: Planned) -> str:
         return "pass"
     added = "nothing" if move.add is None else one_of(move.add)
     return f"take the {move.take}{'s' if move.size > 1 else ''} and add {added}"
-
-
-def _plan_fields(plan: Sequence[Planned]) -> Facts:
-    """The stored plan as the fields of its form, to be changed."""
-    fields: Facts = {}
-    for place, move in enumerate(plan):
-        values = {"kind": move.kind, "cards": move.cards, "take": move.take, "add": move.add}
-        fields |= {f"moves.{place}.{name}": value for name, value in values.items()}
-    return fields
 
 
 def _hand_left(hand: Sequence[int]) -> str:

@@ -8,7 +8,6 @@ from games.titles.parcels import melds
 from games.titles.parcels.melds import Kind
 from games.titles.parcels.state import (
     NUMBERS,
-    Counts,
     Planned,
     RoundEnd,
     State,
@@ -154,11 +153,7 @@ def determinize(state: State, seat: int | None, rng: Rng) -> State:
     for other in hidden:
         drawn.plans[other] = []
         size = sum(state.hands[other])
-        drawn.hands[other] = _take(pool, size)
+        taken = [pool.pop() for _ in range(size)]
+        drawn.hands[other] = counts_of(taken)
     drawn.deck = pool
     return drawn
-
-
-def _take(pool: list[int], size: int) -> Counts:
-    taken = [pool.pop() for _ in range(size)]
-    return counts_of(taken)

@@ -48,7 +48,12 @@ def sheets() -> dict[str, str]:
         f"cards-{kind}": faces.sheet(f"The {kind} disasters", _of_type(kind))
         for kind in ("natural", "predatory", "emotional")
     }
-    made["cards-meteor"] = _meteor_and_backs()
+    width, height, body = rows(
+        [faces.face("meteor"), faces.back("main"), faces.back("disaster")], faces.WIDTH, faces.HEIGHT, 2, 8
+    )
+    made["cards-meteor"] = page(
+        width, height, "A Meteor and the two backs", "Meteor; a light back with footprints; a dark back", body
+    )
     return {name: larger(drawn, ENLARGED) for name, drawn in made.items()} | _explained()
 
 
@@ -60,10 +65,3 @@ def _explained() -> dict[str, str]:
         "instants": pieces.explained("Instant cards for the scoring", ["booster", "sapper", "inversion"]),
         "disaster-instants": pieces.explained("Instant cards against a Disaster card", ["insurance", "redirect"]),
     }
-
-
-def _meteor_and_backs() -> str:
-    width, height, body = rows(
-        [faces.face("meteor"), faces.back("main"), faces.back("disaster")], faces.WIDTH, faces.HEIGHT, 2, 8
-    )
-    return page(width, height, "A Meteor and the two backs", "Meteor; a light back with footprints; a dark back", body)

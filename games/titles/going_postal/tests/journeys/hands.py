@@ -10,7 +10,7 @@ from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND, TRUCK, WAYS, gap
-from games.titles.going_postal.plays import steps_of
+from games.titles.going_postal.plays import way_of
 from tests.games.conftest import DAY, SteadyChance
 from tests.journeys.hands import tick
 
@@ -58,7 +58,7 @@ def wish(position: AnyPosition, decision: Decision) -> Move:
 
 
 def _runs(sam: int, ways: Any, move: Move) -> bool:
-    return steps_of(ways, move) >= gap(sam)
+    return way_of(ways, move).steps >= gap(sam)
 
 
 def at_table(match: Match) -> AnyPosition:
