@@ -52,7 +52,9 @@ def all_rows() -> dict[str, list[Any]]:
 def links_of(emails: list[Any]) -> list[str]:
     """Every address of ours in these mails: text, HTML, and the header that mailboxes use."""
     texts = [
-        f"{one.body}\n{html}\n{one.extra_headers['List-Unsubscribe']}" for one in emails for html, _ in one.alternatives
+        f"{one.body}\n{html}\n{one.extra_headers.get('List-Unsubscribe', '')}"
+        for one in emails
+        for html, _ in one.alternatives
     ]
     found = {link for text in texts for link in re.findall(rf"{settings.SITE_URL}[^\s\"<>)]*", text)}
     return sorted(link.removeprefix(settings.SITE_URL) or "/" for link in found)
@@ -145,7 +147,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     over = start()
     for person in (owner, player):
         seats.resign(match_id=over.pk, user=person)
-    facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}, "is_public": False}
+    facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
     table = tables.create_match(owner=owner, slug="parcels", seats=3, **facts)
     tables.invite(match_id=table.pk, by=owner, name=player.username)
     email_invitations.invite_address(match_id=table.pk, by=owner, address="friend@example.org")

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import OutgoingMail, User
-from games.lobby import tables
+from games.lobby import email_invitations, tables
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.fixtures import make_person
@@ -22,6 +22,7 @@ from tests.games.guests import new_guest
 from tests.games.test_email_links import everything
 from tests.games.test_replies import (
     local_post,  # noqa: F401
+    send_all,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
@@ -42,6 +43,10 @@ def links_by_reader(emails: list[Any]) -> dict[str, set[str]]:
 def emails(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> list[Any]:
     """One of each kind about matches, invitations to a private table by name and by address, a guest's reminder."""
     found = list(everything(start, owner, player, staff, stranger))
+    facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0, "options": {}}
+    private = tables.create_match(owner=owner, slug="parcels", seats=3, is_public=False, **facts)
+    email_invitations.invite_address(match_id=private.pk, by=owner, address="friend@example.org")
+    found += send_all()
     browser, guest = new_guest()
     match = Match.objects.filter(owner=guest).get()
     browser.post(reverse("remind_me", args=[match.pk]), {"email": "robin@example.org"})
