@@ -49,8 +49,9 @@ def send_invitations() -> None:
 
 @shared_task
 def spread_announcement() -> None:
-    """What the host tells everybody, once a minute."""
+    """What the host tells everybody, once a minute: on the pages, then by email."""
     announcements.spread()
+    announcements.owe_emails()
 
 
 @shared_task

@@ -279,8 +279,10 @@ def _read(request: HttpRequest, given: _Given) -> HttpResponse:
 
 
 def _announce(request: HttpRequest, given: _Given) -> HttpResponse:
-    acts.announce(by=given.by, text=given.words("text"), hours=given.number("hours"))
-    messages.success(request, "Everybody can read it within a few seconds.")
+    acts.announce(
+        by=given.by, text=given.words("text"), hours=given.number("hours"), by_email=bool(given.words("by_email"))
+    )
+    messages.success(request, "It stands on all pages within a few seconds.")
     return redirect("staff")
 
 
