@@ -1,4 +1,4 @@
-"""One mail for many games: at once, collected, once a day; single games otherwise; the preview; nothing sent twice."""
+"""One email for many games: at once, collected, once a day; single games otherwise; the preview; nothing sent twice."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The outbox: one mail per key, rendered late, sent once, never in each other's way."""
+"""The outbox: one email per key, rendered late, sent once, never in each other's way."""
 
 import threading
 from collections.abc import Iterator
