@@ -106,7 +106,7 @@ def _number(data: Facts, names: Names) -> str:
 
 def _performed(data: Facts, names: Names) -> str:
     text = data["text"]
-    return f"{names[data['seat']]}: “{text}”" if text else f"{names[data['seat']]} performs nothing."
+    return f"{names[data['seat']]}: “{text}”" if text else f"{names[data['seat']]} gives no performance."
 
 
 def _ruling(data: Facts, names: Names) -> str:
@@ -241,7 +241,7 @@ def _caught(data: Facts, names: Names) -> str:
 
 def _over(data: Facts, names: Names) -> str:
     why = {
-        "spades": f"The {ORDINALS[data['spades']]} spade lies on the table.",
+        "spades": f"The {ORDINALS[data['spades']]} spade is on the table.",
         "deck": "The deck is empty.",
         "rounds": "The last round is over.",
         "players": "Fewer than three players are left.",
