@@ -63,7 +63,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
         """Those alone that have changed: the compressor gives what it writes the time of the file, when it is done."""
-        return super().compress_files({path for path in paths if not self._is_compressed(path)})
+        yield from super().compress_files({path for path in paths if not self._is_compressed(path)})
 
     def _is_compressed(self, path: str) -> bool:
         try:
