@@ -106,6 +106,7 @@ class MailForm(forms.ModelForm):
             "mail_reminder": "Reminders and the last call before my time runs out",
             "mail_events": "A game starts, ends, or goes on without me",
             "mail_live": "Live games too",
+            "mail_announcements": "Announcements from the host of this site",
             "mail_stopped": "No emails about games at all",
         }
 

@@ -91,6 +91,12 @@ KINDS: dict[str, Kind] = {
     "away": Kind("Opponent on vacation", "because an opponent booked a vacation,"),
     "proposal": Kind("Question from a player", "because a player asked the others for something,", is_news=True),
     "host": Kind("Word from the host", "because whoever runs this site wrote to the players,", is_urgent=True),
+    "announcement": Kind(
+        "Announcement",
+        "because whoever runs this site wrote to everybody,",
+        switch="mail_announcements",
+        is_urgent=True,
+    ),
     "tournament": Kind("Tournament", "because you took part in a tournament,"),
     "account": Kind("Your account", "because it's about your account,", is_urgent=True, always=True),
     "invited_by_email": Kind("Invitation of a friend", "because you were invited,", is_urgent=True, always=True),

@@ -93,11 +93,15 @@ class User(AbstractUser):
     mail_events = models.BooleanField("when a match starts, ends, or moves on without me", default=True)
     mail_live = models.BooleanField("also for live matches", default=False)
     mail_bots = models.BooleanField("also for matches against bots only", default=False)
+    mail_announcements = models.BooleanField("announcements of the host", default=True)
     mail_daily_limit = models.PositiveSmallIntegerField(default=50, validators=[MaxValueValidator(500)])
     mail_stopped = models.BooleanField("no emails about games at all", default=False)
     mail_bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
     MAIL_WHEN = ("mail_mode", "mail_quiet_minutes", "mail_hour", "mail_daily_limit")
-    MAIL_WHAT = ("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_bots", "mail_stopped")
+    MAIL_WHAT = (
+        *("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_bots"),
+        *("mail_announcements", "mail_stopped"),
+    )
 
     objects: ClassVar[PeopleManager] = PeopleManager()
 
@@ -373,11 +377,13 @@ class StaffAct(models.Model):
 
 
 class Announcement(models.Model):
-    """What the host tells everybody at the top of each page, until then."""
+    """What the host tells everybody at the top of each page, until then. `owes_emails`: its emails have still to be
+    written to the outbox."""
 
     text = models.CharField(max_length=500)
     at = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField()
+    owes_emails = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return self.text[:60]

@@ -17,7 +17,7 @@ def known() -> frozenset[str]:
 def check_zone(value: str) -> None:
     """Raise ValidationError for a name that is no time zone."""
     if value not in known():
-        raise ValidationError("We do not know this time zone. Choose one from the list.", code="zone")
+        raise ValidationError("There is no such time zone. Choose one from the list.", code="zone")
 
 
 def zone(name: str) -> ZoneInfo:

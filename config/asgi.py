@@ -18,6 +18,9 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (model
 from config.origin import SameOrigin  # noqa: E402
 from config.static import with_static_files  # noqa: E402
 from games.sockets.routing import websocket_urlpatterns  # noqa: E402
+from games.titles import load_all  # noqa: E402
+
+load_all()  # before the first visitor comes: in a rolling restart, a hundred pages come at once
 
 # What is loaded stays: the collector need not walk it again and again, nor look after each few hundred new objects.
 gc.freeze()

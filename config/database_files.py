@@ -120,7 +120,7 @@ def _command(name: str, *arguments: str, is_offline: bool = False) -> tuple[list
     password = unquote(parts.password or "")
     host = parts.netloc.rpartition("@")[2]
     user = f"{parts.username}@" if parts.username else ""
-    address = parts._replace(netloc=f"{user}{host}").geturl()
+    address = env.address(parts._replace(netloc=f"{user}{host}"))
     environment = dict(os.environ) | ({"PGPASSWORD": password} if password else {})
     return [_program(name), *([] if is_offline else [f"--dbname={address}"]), *arguments], environment
 

@@ -2,7 +2,7 @@
 
 import os
 from typing import Any
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -36,7 +36,12 @@ def database(url: str) -> dict[str, Any]:
 
 def renamed(url: str, name: str) -> str:
     """The same database server, another database on it."""
-    return urlsplit(url)._replace(path=f"/{quote(name)}").geturl()
+    return address(urlsplit(url)._replace(path=f"/{quote(name)}"))
+
+
+def address(parts: SplitResult) -> str:
+    """The parts of an address of a database put together; geturl() would lose the // where no host stands."""
+    return f"{parts.scheme}://{parts.netloc}{parts.path}" + (f"?{parts.query}" if parts.query else "")
 
 
 def redis_url(url: str, db: int) -> str:

@@ -1,5 +1,6 @@
 """Static files under Daphne, which serves none by itself. They pass by Django's middleware and cost it nothing."""
 
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -59,6 +60,16 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
                 for kind, shared in (("css", TABLE_STYLES), ("js", TABLE_SCRIPTS)):
                     self._bundle(paths, slug, kind, shared)
         yield from super().post_process(paths, dry_run, **options)
+
+    def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
+        """Those alone that have changed: the compressor gives what it writes the time of the file, when it is done."""
+        yield from super().compress_files({path for path in paths if not self._is_compressed(path)})
+
+    def _is_compressed(self, path: str) -> bool:
+        try:
+            return int(os.stat(self.path(path + ".gz")).st_mtime) == int(os.stat(self.path(path)).st_mtime)
+        except FileNotFoundError:
+            return False
 
     def _bundle(self, paths: dict[str, Any], slug: str, kind: str, shared: tuple[str, ...]) -> None:
         own = sorted(name for name in paths if (found := OF_GAME.fullmatch(name)) and found.groups() == (slug, kind))

@@ -8,6 +8,7 @@ from=$(cd "$(dirname "$0")/.." && pwd)
 to=/opt/playpost
 [ "$(id -u)" -eq 0 ] || { echo "Run this as root." >&2; exit 1; }
 
+cd /  # not in a directory that the accounts below may not enter
 say() { printf '\n== %s\n' "$*"; }
 as_playpost() { runuser -u playpost -- env -C "$to" sh -c "set -a; . /etc/playpost/env; set +a; $1"; }
 secret() { python3 -c 'import secrets; print(secrets.token_urlsafe(50))'; }
@@ -65,15 +66,19 @@ done
 
 say "Program"
 # To a place beside the old one first would need twice the packages; the running processes have read what they need.
-rsync -a --delete --exclude .git --exclude .venv --exclude var --exclude __pycache__ "$from/" "$to/"
+# Whatever umask the checkout was made with, the account playpost can read it.
+rsync -a --delete --chmod=D755,Fu+rw,Fgo+r,Fgo-w --chown=root:root --exclude .git --exclude .venv --exclude var \
+    --exclude __pycache__ "$from/" "$to/"
 [ -x "$to/.venv/bin/python" ] || python3 -m venv "$to/.venv"
 if ! cmp -s "$to/requirements/base.txt" "$to/.venv/base.txt"; then
     "$to/.venv/bin/pip" install -q --disable-pip-version-check --require-hashes -r "$to/requirements/base.txt"
     cp "$to/requirements/base.txt" "$to/.venv/base.txt"
 fi
+# The processes may not write here: compiled now, they start in half the time.
+(cd "$to" && .venv/bin/python -m compileall -q accounts clients config games rulebook)
 as_playpost ".venv/bin/python manage.py migrate -v 0"
-as_playpost ".venv/bin/python manage.py loadrules"
 as_playpost ".venv/bin/python manage.py collectstatic --noinput -v 0"
+as_playpost ".venv/bin/python manage.py loadrules"  # manuals name the collected pictures
 
 say "Processes"
 install -m 0644 "$to"/deploy/systemd/* /etc/systemd/system/

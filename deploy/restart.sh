@@ -16,7 +16,11 @@ END
     echo "$1 does not say that it is ready; the other processes go on as they are. See: journalctl -u playpost-web@*" >&2
     exit 1
 }
+# Workers first: the new ones know all tasks, those of the old web processes too. They tell their figures once they work.
 systemctl restart playpost-worker@celery playpost-worker@clocks playpost-worker@notices playpost-beat
+for port in 9101 9102 9103; do
+    waits_for "http://127.0.0.1:$port/metrics"
+done
 for unit in $(systemctl list-units --plain --no-legend 'playpost-web@*' | awk '{ print $1 }'); do
     port=${unit#playpost-web@}
     systemctl restart "$unit"

@@ -42,8 +42,9 @@ def run_bots(match_id: int) -> None:
 
 @shared_task
 def spread_announcement() -> None:
-    """What the host tells everybody, once a minute."""
+    """What the host tells everybody, once a minute: on the pages, then by email."""
     announcements.spread()
+    announcements.owe_emails()
 
 
 @shared_task

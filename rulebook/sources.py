@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from importlib.metadata import version
@@ -108,7 +108,8 @@ def read_source(slug: str) -> Source:
     KeyError for an unknown slug, ManualError if a page of the menu is missing or a file cannot be read.
     """
     if slug == PLATFORM:
-        return bare_source(slug)
+        text = (HERE / "platform.md").read_text(encoding="utf-8")
+        return replace(bare_source(slug), pages={"index": text})
     folder, game = folder_of(slug), load_games()[slug]
     if not any((folder / "manual").glob("*.md")):
         return bare_source(slug)

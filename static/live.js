@@ -12,15 +12,16 @@
     notice.hidden = !words;
   }
 
-  // How long to wait before the line is tried again, in milliseconds: a server that was restarted is back in seconds, and
-  // all pages must be right soon after, but not all in the same moment; one that stays away is asked more seldom.
+  // How long to wait before the line is tried again, in milliseconds: in a rolling restart the next process is there at
+  // once, a server that was restarted is back in seconds; all pages must be right soon after, but not all in the same
+  // moment; one that stays away is asked more seldom.
   // A line that was closed as soon as it was open counts as a try as well: the server could not serve it.
   const SOON_TRIES = 12, LONGEST = 30000, STAYED = 5000;
   let isOpen = false, openedAt = 0, tries = 0;
   if (window.htmx) htmx.config.wsReconnectDelay = () => {
     if (isOpen && Date.now() - openedAt > STAYED) tries = 0;
     tries += 1;
-    const most = tries <= SOON_TRIES ? 1500 : Math.min(LONGEST, 1500 * 2 ** (tries - SOON_TRIES));
+    const most = tries === 1 ? 600 : tries <= SOON_TRIES ? 1500 : Math.min(LONGEST, 1500 * 2 ** (tries - SOON_TRIES));
     return most * (0.2 + 0.8 * Math.random());
   };
 

@@ -163,7 +163,7 @@ def _connect(var: Path) -> None:
 
 
 def _prepare(found: Found, seconds: float) -> None:
-    """Matches by post; in two of three a decision falls due within these seconds, in the third a reminder."""
+    """Matches by email; in two of three a decision falls due within these seconds, in the third a reminder."""
     from django.db import connection
 
     from games.models import OpenDecision

@@ -6,6 +6,7 @@ acknowledged in the database, once, and for how long was each socket away? `pyth
 """
 
 import http.client
+import random
 import sys
 import threading
 import time
@@ -161,7 +162,7 @@ def _look_on(ledger: Ledger, match_id: int, number: int) -> None:
     from websockets.exceptions import WebSocketException
     from websockets.sync.client import connect
 
-    lost, attempt = None, number
+    lost, attempt, tries = None, number, 0
     while not ledger.is_over.is_set():
         port = ledger.ports[attempt % 2]
         attempt += 1
@@ -170,15 +171,15 @@ def _look_on(ledger: Ledger, match_id: int, number: int) -> None:
                 line.recv(20)
                 if lost is not None:
                     ledger.gaps.append(time.monotonic() - lost)
-                lost = None
+                lost, tries = None, 0
                 while not ledger.is_over.is_set():
                     try:
                         line.recv(0.5)
                     except TimeoutError:
                         continue
         except (OSError, WebSocketException, TimeoutError):
-            lost = lost or time.monotonic()
-            time.sleep(0.1)  # static/live.js waits a moment, too
+            lost, tries = lost or time.monotonic(), tries + 1
+            time.sleep((0.6 if tries == 1 else 1.5) * random.uniform(0.2, 1))  # as static/live.js does
 
 
 def _count(ledger: Ledger) -> None:

@@ -1,11 +1,16 @@
 """The site can be installed: a manifest, icons that are drawings, and clocks that agree with the server."""
 
+import gzip
 import json
+import os
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
+
+from config.static import CollectedFiles
 
 pytestmark = pytest.mark.django_db
 
@@ -23,3 +28,16 @@ def test_the_manifest_names_pages_and_icons_that_exist(owner):
     client.force_login(owner)
     for url in (facts["start_url"], *(shortcut["url"] for shortcut in facts["shortcuts"])):
         assert client.get(url).status_code in (200, 302)
+
+
+def test_only_files_that_have_changed_are_compressed_again(tmp_path: Path) -> None:
+    storage = CollectedFiles(location=tmp_path)
+    names = {"a.css", "b.css"}
+    for name in names:
+        (tmp_path / name).write_text("p { color: red }\n" * 100)
+    assert {name for name, _ in storage.compress_files(names)} == names
+    assert list(storage.compress_files(names)) == []
+    (tmp_path / "a.css").write_text("p { color: blue }\n" * 100)
+    os.utime(tmp_path / "a.css", (0, 0))
+    assert {name for name, _ in storage.compress_files(names)} == {"a.css"}
+    assert b"blue" in gzip.decompress((tmp_path / "a.css.gz").read_bytes())

@@ -2,11 +2,13 @@
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import redis
+from django.conf import settings
 from django.db import OperationalError
 from django.test import AsyncClient, Client, override_settings
 
@@ -115,6 +117,20 @@ def test_figures_tell_what_has_happened(client: Client) -> None:
     for name in ("outbox_due", "outbox_oldest_due_seconds", "decisions_due", "sockets", "moves_total"):
         assert figure(told, f"playpost_{name}") >= 0
     assert 'playpost_queue_depth{queue="celery"}' in told
+
+
+@METRICS
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["alerts.yml", "grafana.json", "monitoring.md"])
+def test_what_the_docs_ask_for_is_told(client: Client, name: str) -> None:
+    text = (settings.BASE_DIR / "docs" / "hosting" / name).read_text(encoding="utf-8")
+    if name.endswith(".json"):
+        text = "\n".join(target["expr"] for panel in json.loads(text)["panels"] for target in panel["targets"])
+    asked = set(re.findall(r"\bplaypost_[a-z_]+", text))
+    told = client.get("/metrics", headers={"authorization": "Bearer sesame"}).content.decode()
+    types = dict(re.findall(r"^# TYPE (\w+) (\w+)$", told, re.MULTILINE))
+    parts = {f"{figure}_{part}" for figure, kind in types.items() if kind == "histogram" for part in ("bucket", "sum")}
+    assert len(asked) >= 6 and asked <= types.keys() | parts, asked - types.keys() - parts
 
 
 @METRICS

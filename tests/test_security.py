@@ -292,7 +292,7 @@ def test_without_a_secret_nobody_can_say_that_mails_came_back() -> None:
 
 @pytest.fixture
 def reports(settings: Any) -> Iterator[str]:
-    """A site that takes reports about mails: the secret, as the mail service sends it."""
+    """A site that takes reports about emails: the secret, as the mail service sends it."""
     settings.ANYMAIL = {"WEBHOOK_SECRET": "post:horn"}
     reload(urls)
     clear_url_caches()

@@ -81,6 +81,13 @@ def test_fresh_clone_is_a_development_site() -> None:
     assert "Argon2" in found["PASSWORD_HASHERS"][0]
 
 
+@pytest.mark.parametrize("url", ["postgresql:///playpost?host=/run/pg", "postgresql://anna:x@host:5/playpost"])
+def test_another_database_of_the_same_server(url: str) -> None:
+    """Also where the address names a directory of sockets and no host, as deploy/install.sh writes it."""
+    assert env.renamed(url, "playpost") == url
+    assert env.renamed(url, "other") == url.replace("playpost", "other")
+
+
 def test_own_database_makes_a_real_site_that_wants_a_key() -> None:
     with pytest.raises(SystemExit, match="PLAYPOST_SECRET_KEY"):
         read_settings(["DEBUG"], **OWN)

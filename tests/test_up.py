@@ -96,3 +96,17 @@ def test_one_worker_for_all_queues_is_refused_on_a_real_site(settings: Any, capl
     with caplog.at_level("WARNING", "playpost.tasks"):
         celery.check_queues(Worker("celery", "clocks", "notices"))
     assert "Start one for each" in caplog.text
+
+
+@pytest.mark.django_db
+def test_manuals_are_looked_through_again_when_a_file_or_a_page_has_changed(tmp_path: Path) -> None:
+    (tmp_path / "rulebook").mkdir()
+    file = tmp_path / "rulebook" / "platform.md"
+    file.write_text("Moves")
+    first = up.state_of_rules(tmp_path)
+    assert up.state_of_rules(tmp_path) == first
+    file.write_text("Moves and clocks")
+    second = up.state_of_rules(tmp_path)
+    assert second != first
+    call_command("loadrules")
+    assert up.state_of_rules(tmp_path) != second

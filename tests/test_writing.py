@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +97,13 @@ def of_python(text: str) -> str:
     return "\n".join(words for words in found if " " in words.strip())
 
 
+def of_docstrings(text: str) -> str:
+    """What authors read: the docstrings."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    told = (ast.get_docstring(node) for node in ast.walk(ast.parse(text)) if isinstance(node, kinds))
+    return "\n\n".join(filter(None, told))
+
+
 def of_script(text: str) -> str:
     """String literals with a space in them."""
     text = re.sub(r"/\*.*?\*/|(?:^|\s)//[^\n]*", "", text, flags=re.DOTALL)
@@ -126,18 +133,29 @@ WHERE = (
 )
 
 
+# Docstrings speak of letters of the alphabet, and say in a phrase what a function gives: "Who sits where."
+NOT_IN_DOCSTRINGS = {"letter (an email)", "Who passes takes"}
+
+
 def files() -> Iterator[Path]:
     for path in sorted({path for pattern in WHERE for path in ROOT.glob(pattern)} - {PAGE}):
         if not {"tests", "migrations"} & set(path.relative_to(ROOT).parts):
             yield path
 
 
-def faults_in(words: str) -> list[str]:
+def modules() -> Iterator[Path]:
+    """All Python files, those of tests too; this one shows bad examples."""
+    for app in ("accounts", "clients", "config", "games", "rulebook", "tests"):
+        yield from (path for path in sorted((ROOT / app).rglob("*.py")) if path != Path(__file__).resolve())
+
+
+def faults_in(words: str, allowed: Collection[str] = ()) -> list[str]:
     """The banned phrases in these words, each with what stands around it."""
     words = NO_EMAIL.sub("sign", words)
     return [
         f"{phrase}: … {' '.join(words[max(0, hit.start() - 40) : hit.end() + 40].split())} …"
         for phrase, pattern in PATTERNS.items()
+        if phrase not in allowed
         for hit in pattern.finditer(words)
     ]
 
@@ -146,10 +164,15 @@ def faults_of(path: Path) -> list[str]:
     return faults_in(READ[path.suffix](path.read_text(encoding="utf-8")))
 
 
+def faults_for_authors(path: Path) -> list[str]:
+    return faults_in(of_docstrings(path.read_text(encoding="utf-8")), NOT_IN_DOCSTRINGS)
+
+
 def found() -> dict[str, list[str]]:
-    """All faults, by file."""
-    every = {path.relative_to(ROOT).as_posix(): faults_of(path) for path in files()}
-    return {name: faults for name, faults in every.items() if faults}
+    """All faults, by file; of Python files also those of docstrings, and of tests those alone."""
+    every = [(path, faults_of(path)) for path in files()]
+    every += [(path, faults_for_authors(path)) for path in modules()]
+    return {path.relative_to(ROOT).as_posix(): faults for path, faults in every if faults}
 
 
 # --- the tests ----------------------------------------------------------------------------------------------------
@@ -186,6 +209,8 @@ def test_each_kind_of_file_is_read_as_people_read_it() -> None:
     assert faults_in(of_template("<p>Who plays?</p><p>It depends on who wins.</p>")) == []
     assert faults_in(of_template("<li>Who passes takes <i>three</i>.</li>")) != []
     assert faults_in(of_python('"""By post."""\nkind = "letter"\n')) == []
+    assert faults_in(of_docstrings('def go() -> None:\n    """By post."""\n')) != []
+    assert faults_in(of_docstrings('"""Who sits at the letter D."""\n'), NOT_IN_DOCSTRINGS) == []
     assert faults_in(of_python('say(f"{name} asks you to a table.")')) != []
     assert faults_in(of_toml('letter = "x"\n[a]\ntext = "Who likes to may watch."')) != []
     assert faults_in(of_script('say("Sent by post"); // by post')) and not faults_in(of_script('go("x y"); // by post'))

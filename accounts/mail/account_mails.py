@@ -38,5 +38,5 @@ def _kept(message: EmailMessage) -> dict[str, str]:
 @renderer(ACCOUNT)
 def _again(row: OutgoingMail) -> Email | Skip:
     if timezone.now() - row.created_at > OF_USE:
-        return Skip("It was too old to be of use. Please ask for a new one.")
+        return Skip("It had expired. Please ask for a new one.")
     return Email(row.data["subject"], row.data["text"], row.data["html"], to=row.data["to"])

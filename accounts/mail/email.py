@@ -94,10 +94,11 @@ def one_line(text: str, longest: int = 180) -> str:
 
 def common_context(row: OutgoingMail) -> dict[str, Any]:
     """What the base layouts mail/base.txt and mail/base.html need."""
+    part = unsubscribe.part_of(row)
     return {
         "person": row.user,
         "site_url": settings.SITE_URL,
-        "stop_url": unsubscribe.url(row.user_id, row.match_id) if row.match_id else "",
+        "stop_url": unsubscribe.url(row.user_id, part) if part else "",
         "stop_all_url": unsubscribe.url(row.user_id),
         "settings_url": settings.SITE_URL + reverse("mail_settings"),
     }

@@ -28,12 +28,12 @@ def message(
     row: OutgoingMail, email: Email, connection: BaseEmailBackend | None = None, is_bundle: bool = False
 ) -> EmailMultiAlternatives:
     """The complete message with all headers of a game mail. A bundle is stopped as a whole."""
-    match_id = "" if is_bundle else row.match_id
-    about = "collected" if is_bundle else f"match-{match_id}" if match_id else row.kind
+    part = "" if is_bundle else unsubscribe.part_of(row)
+    about = "collected" if is_bundle else f"match-{row.match_id}" if row.match_id else row.kind
     headers = {
         "List-Id": f"<{about}.{domain()}>",
         **{name: one_line(value, 900) for name, value in email.headers.items()},
-        "List-Unsubscribe": ", ".join(f"<{way}>" for way in _ways_out(row.user_id, match_id)),
+        "List-Unsubscribe": ", ".join(f"<{way}>" for way in _ways_out(row.user_id, part)),
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     headers = {} if kind_of(row.kind).always else headers
@@ -73,7 +73,7 @@ def _part(picture: Picture) -> MIMEImage:
     return part
 
 
-def _ways_out(user_id: int, match_id: str) -> list[str]:
+def _ways_out(user_id: int, part: str) -> list[str]:
     """A page; and an address of ours for mailboxes that stop emails by an email, where replies are read."""
-    address = inbound.stop_address(unsubscribe.Scope(user_id, match_id))
-    return [unsubscribe.url(user_id, match_id)] + ([f"mailto:{address}?subject=stop"] if address else [])
+    address = inbound.stop_address(unsubscribe.Scope(user_id, part))
+    return [unsubscribe.url(user_id, part)] + ([f"mailto:{address}?subject=stop"] if address else [])

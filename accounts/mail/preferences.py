@@ -95,14 +95,14 @@ def _not_wanted(row: OutgoingMail, preferences: Preferences) -> str:
     if user.mail_stopped:
         return "You stopped all emails about matches."
     if row.data.get("bots") and not user.mail_bots:
-        return "Your settings say no to emails about matches against bots."
+        return "Your settings turn off emails about matches against bots."
     switches = {kind_of(row.kind).switch} | ({"mail_events"} if NEWS & row.data.keys() else set())
     if not any(getattr(user, switch) for switch in switches):
-        return "Your settings say no to this kind of email."
+        return "Your settings turn off this kind of email."
     if preferences.mode == MailRule.Mode.NEVER:
-        return "Your settings say no to emails about this game."
+        return "Your settings turn off emails about this game."
     if preferences.mode == NOT_LIVE:
-        return "Your settings say no to emails about live matches."
+        return "Your settings turn off emails about live matches."
     if preferences.is_stopped:
         return "You stopped the emails about this match."
     if row.kind not in URGENT and preferences.sent_today >= user.mail_daily_limit:

@@ -1,4 +1,4 @@
-"""The next mail of a person as it would be, for the settings page. Changes nothing."""
+"""The next email of a person as it would be, for the settings page. Changes nothing."""
 
 import logging
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Stopping emails with one click: signed tokens without an expiry, per match or for everything.
+"""Stopping emails with one click: signed tokens without an expiry, per match, for announcements or for all matches.
 
 A token is `<user>[-<match>].<signature>`: under 60 characters with the numbers we use, so it stays on one header line.
 """
@@ -9,17 +9,27 @@ from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 
-from accounts.models import MailStop, User
+from accounts.models import MailStop, OutgoingMail, User
 
+ANNOUNCEMENTS = "0"  # in the place of a match: no match has this number
 _signer = Signer(sep=".", salt="playpost.mail.stop")
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a token stops: the emails of one match, or (match_id "") all of them."""
+    """What a token stops: the emails of one match, announcements, or (match_id "") all emails about matches."""
 
     user_id: int
     match_id: str = ""
+
+    @property
+    def is_announcements(self) -> bool:
+        return self.match_id == ANNOUNCEMENTS
+
+
+def part_of(row: OutgoingMail) -> str:
+    """What the link under this email stops besides all matches: its match, announcements, or nothing else ("")."""
+    return ANNOUNCEMENTS if row.kind == "announcement" else row.match_id
 
 
 def token(user_id: int, match_id: str = "") -> str:
@@ -45,7 +55,9 @@ def stop(scope: Scope) -> None:
     """Stop these emails now. Safe to repeat; does nothing for a person who is gone."""
     if not User.objects.filter(pk=scope.user_id, deleted_at=None).exists():
         return
-    if scope.match_id:
+    if scope.is_announcements:
+        User.objects.filter(pk=scope.user_id).update(mail_announcements=False)
+    elif scope.match_id:
         MailStop.objects.get_or_create(user_id=scope.user_id, match_id=scope.match_id)
     else:
         User.objects.filter(pk=scope.user_id).update(mail_stopped=True)

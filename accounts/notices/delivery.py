@@ -81,7 +81,7 @@ def _deal_with(notice: Notice) -> None:
         return _put_off(notice)
     told = _news(notice)
     if told is None:
-        return _finish(notice, Status.SKIPPED, "The reason was gone.")
+        return _finish(notice, Status.SKIPPED, "It no longer applied.")
     notice.title = told.title[:200]
     try:
         answer = _post(channel, notice.kind, told)

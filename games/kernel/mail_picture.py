@@ -1,6 +1,6 @@
 """The sheet on which a title draws a position for an email: its own paper, room for a phone, words that fit.
 
-A mail program shows the picture as a bitmap on a page of any colour, so the sheet brings an opaque background and an
+An email program shows the picture as a bitmap on a page of any colour, so the sheet brings an opaque background and an
 edge, and its colours are those of the day. It is 360 units wide and sent with twice as many pixels: on a phone a unit
 is a pixel, and nothing that has to be read may be smaller than `SMALL`. It is at most `MOST_HEIGHT` high: the first
 choice has to be in sight below it.

@@ -1,10 +1,11 @@
-"""The email about what the host did to a match, with the host's own words."""
+"""Emails in which the host speaks: about what they did to a match, and announcements to everybody."""
 
 from django.conf import settings
+from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
-from accounts.models import OutgoingMail, StaffAct
+from accounts.models import Announcement, OutgoingMail, StaffAct
 from games.models import Match
 
 LEADS = {
@@ -29,3 +30,12 @@ def from_host(row: OutgoingMail) -> Email | Skip:
     }
     url = match.get_absolute_url() if goes_on else ""
     return outbox.email(row, "host", facts, about=str(match), url=url)
+
+
+@outbox.renderer("announcement")
+def announcement(row: OutgoingMail) -> Email | Skip:
+    """To everybody, while it stands."""
+    found = Announcement.objects.filter(pk=row.data["announcement"], until__gt=timezone.now()).first()
+    if found is None:
+        return Skip("The announcement was taken down.")
+    return outbox.email(row, "announcement", {"words": found.text}, about="everybody")

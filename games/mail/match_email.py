@@ -36,7 +36,7 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
     if loaded.position is None:
         return Skip("The match was ended without a result.")
     if loaded.seats[row.data["seat"]].user != row.user_id:
-        return Skip("You do not sit there any more.")
+        return Skip("You don't play there any more.")
     is_seen = row.pk and KINDS[row.kind].is_news and _has_seen(loaded, row)
     return Skip("You had the table open.") if is_seen else loaded
 

@@ -102,7 +102,7 @@ def away(row: OutgoingMail) -> Email | Skip:
         for match in running.order_by("pk")
     ]
     if not matches:
-        return Skip("You do not play with them any more.")
+        return Skip("You don't play with them any more.")
     days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
     return outbox.email(row, "away", {"name": vacation.user.name, "matches": matches, **days}, about=vacation.user.name)
 

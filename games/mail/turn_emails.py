@@ -26,14 +26,14 @@ def _turn(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     seat, key = row.data["seat"], row.data["decision"]
     asked = next((open for open in presenter.own_decisions(loaded, seat).all if open.id == key), None)
     if asked is None or asked.answer is not None:
-        return Skip("You had decided already.")
+        return Skip("You had already moved.")
     is_real = row.pk is not None  # a row without number is only shown, in the settings
     if is_real and recently_seen.recently(loaded.id, key, row.kind):
-        return Skip("You had looked at it just before.")
+        return Skip("You had just looked at it.")
     clock = next((line for line in loaded.asked if line.key == key), None)
     due = clock.due_at if clock else None
     if due is not None and due <= timezone.now():
-        return Skip("Your time was over already.")
+        return Skip("Your time had already run out.")
     facts = _turn_facts(loaded, row, asked) | _clock_facts(loaded, row, clock)
     drawn = picture.of_position(row.key, loaded, facts["view"], asked.decision)
     facts["facts"] = drawn.facts if drawn else picture.facts(loaded, facts["view"], asked.decision)

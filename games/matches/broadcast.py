@@ -109,7 +109,7 @@ def wake_bots(match_id: int, pause: float = BOT_PAUSE[0]) -> None:
         current_app.send_task("games.tasks.run_bots", (match_id,), countdown=pause)
     except (OperationalError, redis.RedisError):  # away, or full
         _silent_until = time.monotonic() + BROKER_REST
-        log.warning("Match %s: the broker takes nothing, its bots wait for the sweep.", match_id)
+        log.warning("Match %s: the broker takes no tasks, so its bots wait for the sweep.", match_id)
 
 
 def _tell(changes: list[Change]) -> None:

@@ -93,12 +93,12 @@ def read_reply(*, by: User, reply_id: int) -> str:
 
 
 @transaction.atomic
-def announce(*, by: User, text: str, hours: int) -> None:
-    """Tell everybody at the top of each page. Raises Refusal (422)."""
+def announce(*, by: User, text: str, hours: int, by_email: bool) -> None:
+    """Tell everybody at the top of each page, and by email within a minute. Raises Refusal (422)."""
     text = " ".join(text.split())
     if not text or len(text) > 500 or not 1 <= hours <= LONGEST_ANNOUNCEMENT:
         raise Refusal(422, f"Write up to 500 characters, for 1 to {LONGEST_ANNOUNCEMENT} hours.")
-    announcements.put_up(text, hours)
+    announcements.put_up(text, hours, by_email)
     _note(Act.ANNOUNCE, by, text)
 
 

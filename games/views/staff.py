@@ -281,8 +281,9 @@ def _read(request: HttpRequest, given: _Given) -> HttpResponse:
 
 
 def _announce(request: HttpRequest, given: _Given) -> HttpResponse:
-    acts.announce(by=given.by, text=given.words("text"), hours=given.number("hours"))
-    return _done(request, "Everybody can read it within a few seconds.", "staff")
+    by_email = bool(given.words("by_email"))
+    acts.announce(by=given.by, text=given.words("text"), hours=given.number("hours"), by_email=by_email)
+    return _done(request, "It stands on all pages within a few seconds.", "staff")
 
 
 def _withdraw(request: HttpRequest, given: _Given) -> HttpResponse:

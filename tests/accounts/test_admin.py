@@ -1,4 +1,4 @@
-"""What the staff sees: people and mails, but no codes, no bodies, no data of others' emails."""
+"""What the staff sees: people and emails, but no codes, no bodies, no data of others' emails."""
 
 import pytest
 from django.contrib.admin.sites import site

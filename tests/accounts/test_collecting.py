@@ -1,4 +1,4 @@
-"""One mail for many games: at once, collected, once a day; single games otherwise; the preview; nothing sent twice."""
+"""One email for many games: at once, collected, once a day; single games otherwise; the preview; nothing sent twice."""
 
 import threading
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     @outbox.renderer("turn")
     def turn(row: OutgoingMail) -> outbox.Email | outbox.Skip:
         if row.data.get("gone"):
-            return outbox.Skip("You had decided already.")
+            return outbox.Skip("You had already moved.")
         if row.data.get("broken"):
             raise ZeroDivisionError
         facts = {"others": "Bo", "match": {"title": "Parcels", "id": row.match_id}, "choices": []}
@@ -265,7 +265,7 @@ def test_the_audit_tells_why_when_and_what_came_of_it(player: User) -> None:
         "because it was your turn, by email",
         "in one email with others",
         "<strong>Parcels 3</strong>",
-        "You had decided already.",
+        "You had already moved.",
         "collected with others",
         "Planned for",
     ):

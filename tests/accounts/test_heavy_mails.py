@@ -1,4 +1,4 @@
-"""Mails that are made to keep us busy are read in no time."""
+"""Emails that are made to keep us busy are read in no time."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The outbox: one mail per key, rendered late, sent once, never in each other's way."""
+"""The outbox: one email per key, rendered late, sent once, never in each other's way."""
 
 import threading
 from collections.abc import Iterator
@@ -164,8 +164,8 @@ def test_a_skipped_mail_says_why(player: User) -> None:
     ("changes", "data", "reason"),
     [
         ({"mail_stopped": True}, {}, "You stopped all emails"),
-        ({"mail_turn": False}, {}, "Your settings say no to this kind"),
-        ({}, {"live": True}, "Your settings say no to emails about live"),
+        ({"mail_turn": False}, {}, "Your settings turn off this kind"),
+        ({}, {"live": True}, "Your settings turn off emails about live"),
         ({"mail_bounced_at": timezone.now()}, {}, "Emails to your address came back"),
         ({"mail_daily_limit": 0}, {}, "Your limit of 0 emails"),
         ({"deleted_at": timezone.now()}, {}, "The account was deleted"),

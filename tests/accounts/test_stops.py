@@ -1,4 +1,4 @@
-"""The link under each mail: opening it changes nothing, one POST without cookies does it."""
+"""The link under each email: opening it changes nothing, one POST without cookies does it."""
 
 from typing import Any
 

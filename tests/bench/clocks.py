@@ -68,7 +68,7 @@ def fill(say: Say) -> int:
 
 
 def _models() -> list[int]:
-    """A few matches by post, three people each, their first decision open."""
+    """A few matches by email, three people each, their first decision open."""
     from games.lobby import tables
     from tests.bench.cost import people
 

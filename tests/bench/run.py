@@ -230,7 +230,7 @@ def clock_rows() -> list[Row]:
 
 
 def mail_rows() -> list[Row]:
-    """Turn mails with their pictures, and beside them the same without: what a picture costs the one who sends."""
+    """Turn emails with their pictures, and beside them the same without: what a picture costs the one who sends."""
     from tests.bench import clocks
 
     rows, cpu = [], {}

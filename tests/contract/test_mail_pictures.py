@@ -1,4 +1,4 @@
-"""The pictures of mails, in all games: nothing secret, nothing clipped, large enough to read, small enough to send."""
+"""The pictures of emails, in all games: nothing secret, nothing clipped, large enough to read, small enough to send."""
 
 import re
 from collections.abc import Iterator

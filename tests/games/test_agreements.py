@@ -66,7 +66,7 @@ def test_who_wants_no_mails_about_this_game_gets_no_questions_either(start: Any)
     proposals.ask_pause(match_id=match.pk, user=one, days=5)
     outbox.send_due()
     found = OutgoingMail.objects.filter(kind="proposal").values_list("user_id", "status", "reason")
-    no = "Your settings say no to emails about this game."
+    no = "Your settings turn off emails about this game."
     assert set(found) == {(first.pk, "sent", ""), (other.pk, "skipped", no)}
     page = browser_of(other).get(reverse("mail_audit")).content.decode()
     assert f"Parcels {match.pk}" in page and "A match," not in page

@@ -50,7 +50,7 @@ def all_rows() -> dict[str, list[Any]]:
 
 
 def links_of(emails: list[Any]) -> list[str]:
-    """Every address of ours in these mails: text, HTML, and the header that mailboxes use."""
+    """Every address of ours in these emails: text, HTML, and the header that mailboxes use."""
     texts = [
         f"{one.body}\n{html}\n{one.extra_headers.get('List-Unsubscribe', '')}"
         for one in emails
@@ -120,14 +120,14 @@ def with_channels(everywhere: User, *others: User) -> None:
 
 
 def post() -> list[Any]:
-    """Everything goes out that is owed: notices while their reasons hold, then mails."""
+    """Everything goes out that is owed: notices while their reasons hold, then emails."""
     Notice.objects.filter(status="queued").update(next_try_at=timezone.now())
     delivery.send_due(1000)
     return send_all()
 
 
 def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> Iterator[Any]:
-    """One mail of each kind that we send about matches, and one of several emails; notices go out with them."""
+    """One email of each kind that we send about matches, and one of several emails; notices go out with them."""
     host = make_person("the_host", is_staff=True)
     acts.abandon_match(by=host, match_id=start().pk, words="We close for the summer.")
     called_off = announced(player, [owner])

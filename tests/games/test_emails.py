@@ -137,7 +137,7 @@ def test_nothing_is_sent_for_a_decision_already_made(start):
     move_on(match)
     send_all()
     row = OutgoingMail.objects.get(key=f"m{match.pk}.{asked.id}.turn")
-    assert (row.status, row.reason) == ("skipped", "You had decided already.")
+    assert (row.status, row.reason) == ("skipped", "You had already moved.")
 
 
 def test_the_ladder_reminds_once_calls_last_and_then_plays(start):

@@ -107,7 +107,7 @@ def test_who_has_just_looked_gets_no_email(start, kind):
         sweep.remind_due(time_control.remind_at(row.asked_at, row.drains_at, row.due_at, STEPS.index(kind) - 1))
     browser_of(row.user).get(f"/match/{match.pk}/")
     sent = send(match, kind)
-    assert (sent.status, sent.reason) == ("skipped", "You had looked at it just before.")
+    assert (sent.status, sent.reason) == ("skipped", "You had just looked at it.")
 
 
 def test_an_open_tab_and_the_pages_of_others_silence_nothing(start, stranger):

@@ -80,7 +80,7 @@ def test_what_the_page_has_shown_needs_no_email_and_a_forgotten_tab_keeps_none_b
     queued = outbox.queue(kind="turn", key="again", user=asked.user, data=turn.data)
     client.post(f"/match/{match.pk}/seen/", {"version": load_match(match.pk).version})
     send_all()
-    assert queued and OutgoingMail.objects.get(pk=queued.pk).reason == "You had looked at it just before."
+    assert queued and OutgoingMail.objects.get(pk=queued.pk).reason == "You had just looked at it."
 
 
 def test_who_saw_the_end_at_the_table_gets_no_result_by_email(start: Any, owner: User, player: User) -> None:

@@ -1,4 +1,4 @@
-"""Live play at a table by post: it begins by consent when all are there, and ends without cost for anybody."""
+"""Live play at a table by email: it begins by consent when all are there, and ends without cost for anybody."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The picture in a turn mail: attached, its reader's own, told in words; and where mails are shown on pages of ours."""
+"""The picture in a turn email: attached, its reader's own, told in words; and where our pages show emails."""
 
 import re
 from email.message import Message

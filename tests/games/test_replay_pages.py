@@ -1,4 +1,4 @@
-"""Replay pages and visits: whose eyes may be used when, what was missed, and what is written down."""
+"""Replay pages and visits: whose view can be opened when, what was missed, and what is written down."""
 
 import re
 

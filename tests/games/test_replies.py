@@ -285,7 +285,7 @@ def test_every_email_with_an_address_is_answered(start, owner):
 
 @pytest.fixture
 def collected(start, owner, player, staff):
-    """Three matches in which the owner is to move, and one mail about all of them."""
+    """Three matches in which the owner is to move, and one email about all of them."""
     matches: list[Match] = []
     while len(matches) < 3:
         match = start(*(("human_resources", (owner, player)) if len(matches) != 1 else ()))

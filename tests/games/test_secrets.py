@@ -233,7 +233,7 @@ def test_a_plan_is_in_no_record_and_only_in_its_authors_export(start, people):
 
 @pytest.fixture
 def fair(people: list[Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Match]:
-    """A match of the made-up game, in which all lay a card at once in secret; a page shows its whole view."""
+    """A match of the made-up game, in which all play a card at once in secret; a page shows its whole view."""
     env = fragments._template("board.html").environment
     for name in ("table/table.html", "table/mail.txt"):
         monkeypatch.setitem(fragments._compiled, f"madeup/{name}", env.from_string("{{ view }}"))
@@ -249,7 +249,7 @@ def fair(people: list[Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Match]:
 
 
 def lay(match: Match, seat: int, verb: str = "lay") -> None:
-    """The seat lays its lowest card, sealed."""
+    """The seat plays its lowest card, sealed."""
     loaded = load_match(match.pk)
     opens = engine.open_decisions(loaded.game, loaded.at_table())
     open = next(o for o in opens if o.decision.seat == seat and any(a.verb == verb for a in o.decision.actions))

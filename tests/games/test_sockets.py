@@ -310,7 +310,7 @@ def test_chat_reaches_everybody_at_the_table_as_text(live, cast):
 
 
 def shown_to(loaded: Any, user: Any) -> dict[str, str]:
-    """What the presenter shows this person, but for who is here."""
+    """What the presenter shows this person, but for whoever is here."""
     parts = fragments.parts(loaded, presenter.describe(loaded, presenter.viewer_of(loaded, user)))
     return {name: html for name, html in parts.items() if name not in ("seats", "result")}
 

@@ -1,5 +1,6 @@
 """The staff pages: what they show, what can be done there, and that each act is written down and told."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -10,9 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.mail import outbox
-from accounts.models import IncomingMail, OutgoingMail, StaffAct
+from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from games.models import Match, OpenDecision, Pause
 from games.operations import announcements, figures
+from games.tasks import spread_announcement
 from games.views import staff as pages
 from tests.fixtures import empty_cache
 from tests.games.scenes import Cast, client_of, make_cast, secrets_of, set_up
@@ -173,6 +175,37 @@ def test_an_announcement_stands_on_each_page_until_it_is_taken_down(cast: Cast, 
     desk.post("/staff/do/withdraw/")
     assert "Down on Sunday" not in Client().get("/tables/").content.decode()
     assert desk.post("/staff/do/announce/", {"text": "", "hours": "5"}).status_code == 422
+
+
+def test_an_announcement_goes_out_by_email_to_everybody_who_wants_it(cast: Cast, desk: Client) -> None:
+    User.objects.filter(pk=cast.stranger.pk).update(mail_announcements=False)
+    desk.post("/staff/do/announce/", {"text": "Down on Sunday <8:00>.", "hours": "5", "by_email": "1"})
+    for _ in range(2):  # the second time nothing is owed any more
+        spread_announcement()
+    owed = OutgoingMail.objects.filter(kind="announcement").values_list("user__username", flat=True)
+    assert cast.player.username in owed and cast.stranger.username not in owed and len(owed) == len(set(owed))
+
+    OutgoingMail.objects.exclude(user=cast.player).delete()
+    outbox.send_due()
+    (message,) = mail.outbox
+    assert "Down on Sunday <8:00>." in message.body and "&lt;8:00&gt;" in message.alternatives[0][0]
+    way_out = re.search(r"https?://[^/]+(/\S*mail/stop/\S+)", message.body)
+    assert way_out and way_out[1] in message.extra_headers["List-Unsubscribe"]
+    Client().post(way_out[1])
+    person = User.objects.get(pk=cast.player.pk)
+    assert not person.mail_announcements and not person.mail_stopped
+
+
+def test_an_announcement_without_the_box_is_not_emailed_nor_one_that_was_taken_down(cast: Cast, desk: Client) -> None:
+    desk.post("/staff/do/announce/", {"text": "Hello.", "hours": "5"})
+    spread_announcement()
+    assert not OutgoingMail.objects.exists()
+    desk.post("/staff/do/announce/", {"text": "Hello again.", "hours": "5", "by_email": "1"})
+    spread_announcement()
+    desk.post("/staff/do/withdraw/")
+    outbox.send_due()
+    assert not mail.outbox
+    assert set(OutgoingMail.objects.values_list("reason", flat=True)) == {"The announcement was taken down."}
 
 
 def test_a_suspended_person_is_out_at_once_and_may_come_back(cast: Cast, desk: Client) -> None:

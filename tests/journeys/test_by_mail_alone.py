@@ -41,7 +41,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 class Story:
-    """A match by post in a time of its own: an hour passes, the post comes, everybody answers what has come."""
+    """A match by email in a time of its own: an hour passes, the post comes, everybody answers what has come."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = datetime.combine(timezone.now().date(), time(18), UTC)

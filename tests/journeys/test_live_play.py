@@ -1,4 +1,4 @@
-"""Two people at a table by post find each other there, play live for a while, and go back to the post."""
+"""Two people at a table by email find each other there, play live for a while, and go back to the post."""
 
 from datetime import timedelta
 from typing import Any

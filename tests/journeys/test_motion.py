@@ -1,4 +1,4 @@
-"""Moves are seen happening: pieces travel, no longer than 0.6 s, can be skipped, stand still for who wants that."""
+"""Moves are seen happening: pieces travel, no longer than 0.6 s, can be skipped, can be turned off."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -32,7 +32,7 @@ BY_EMAIL = 2  # so many of the friend's decisions are made from the email
 
 
 def open_table(page: "Page") -> Match:
-    """Parcels for three with a bot, by post."""
+    """Parcels for three with a bot, by email."""
     page.goto("/tables/new/?game=parcels")
     page.get_by_role("group", name="Players").get_by_label("3").check()
     page.get_by_role("group", name="Play with").get_by_label("Anyone").check()

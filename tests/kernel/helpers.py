@@ -26,7 +26,7 @@ def play(position: AnyPosition, seat: int, verb: str, id: str | None = None, **a
 
 
 def lay(position: AnyPosition, *seats: int) -> None:
-    """These seats lay their lowest card."""
+    """These seats play their lowest card."""
     for seat in seats:
         play(position, seat, "lay", card=min(position.state.hands[seat]))
 

@@ -1,4 +1,4 @@
-"""The page "Emails we sent you" tells of other channels beside each mail."""
+"""The page "Emails we sent you" tells of other channels beside each email."""
 
 from typing import Any
 

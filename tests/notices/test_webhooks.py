@@ -78,7 +78,7 @@ def test_a_reason_that_is_gone_is_not_told(start: Any, web: Web, owner: Any) -> 
     assert row is not None
     delivery.send_due()
     notice = Notice.objects.get(channel=channel)
-    assert (notice.status, notice.reason) == ("skipped", "The reason was gone.") and web.posts == []
+    assert (notice.status, notice.reason) == ("skipped", "It no longer applied.") and web.posts == []
 
 
 def test_each_notice_goes_out_once(start: Any, web: Web, owner: Any, player: Any, staff: Any) -> None:

@@ -50,7 +50,7 @@ def test_the_rules_of_the_platform_stand_on_the_list_of_games(client: Client) ->
     for id, clause in sources.platform_clauses().items():
         assert ids_of(html).count(id.lower()) == 1
         assert clause_url(id) == f"/rules/#{id.lower()}"
-        assert clause.text in html
+        assert escape(clause.text) in html, "in the title of its mark"
     for slug, game in load().items():
         assert f'href="/rules/{slug}/"' in html and game.meta.tagline in html
         assert f'href="/tables/new/?game={slug}"' in html and f"{game.meta.minutes[0]} to" in html

@@ -19,7 +19,7 @@ BYTECODE = "__pycache__"
 
 
 class Command(up.Command):
-    help = "Start the site, check the game whenever a file of it has changed, and start the site's programs anew."
+    help = "Start the site, check the game whenever a file of it has changed, and restart the site's programs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG")

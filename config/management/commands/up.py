@@ -9,6 +9,7 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,6 +25,7 @@ from config.embedded import servers, supervisor
 from config.embedded.processes import PidList
 
 HERE = ("localhost", "127.0.0.1", "::1")
+MADE_OF = ("config", "games", "requirements", "rulebook", "static", "templates", "tests")  # what manuals depend on
 
 
 def forget_broken_manifest(folder: Path) -> None:
@@ -35,6 +37,20 @@ def forget_broken_manifest(folder: Path) -> None:
         return
     except ValueError:
         file.unlink()
+
+
+def state_of_rules(base: Path) -> str:
+    """Changes with any file of which manuals are made, and with the pages that the database holds."""
+    files = (file for name in MADE_OF for file in sorted((base / name).rglob("*")) if file.suffix != ".pyc")
+    found = sha256(os.environ.get("PLAYPOST_MODEL_GAMES", "").encode())
+    for file in files:
+        if file.is_file():
+            facts = file.stat()
+            found.update(f"{file.relative_to(base)} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*), max(updated_at) FROM rulebook_page")
+        found.update(str(cursor.fetchone()).encode())
+    return found.hexdigest()
 
 
 class Command(BaseCommand):
@@ -180,12 +196,20 @@ class Command(BaseCommand):
         return "compressed"
 
     def _rulebooks(self) -> str:
-        """A mistake in one manual is shown and keeps nobody from playing; the other manuals are there."""
+        """A mistake in one manual is shown and keeps nobody from playing; the other manuals are there.
+
+        Looking for what is new takes two seconds of work, so no file that was touched means that nothing is.
+        """
+        mark = self.var / "rules.sum"
+        if mark.exists() and mark.read_text() == state_of_rules(settings.BASE_DIR):
+            return "nothing new"
         try:
-            return self._call("loadrules").strip()
+            done = self._call("loadrules").strip()
         except CommandError as error:
             self.notes += f"{error}\n"
             return "with mistakes, see below"
+        mark.write_text(state_of_rules(settings.BASE_DIR))
+        return done
 
     def _demo_data(self) -> str:
         if not self.wants_demo:

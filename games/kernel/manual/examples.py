@@ -52,8 +52,8 @@ class Try(Struct, frozen=True, forbid_unknown_fields=True):
 class Example(Struct, frozen=True, forbid_unknown_fields=True):
     """A position to play from. `scene` is handed to the game's own `scene`; `text` may hold [[XX-12]] marks.
 
-    `seat`: who is to move, whose eyes the reader has; `names`: of the seats, otherwise Ann, Ben, Cleo ... `is_closed`:
-    nothing but its tries can be played, where playing on would show what has to stay hidden until it is played.
+    `seat`: who is to move; the reader sees what this seat sees. `names`: of the seats, otherwise Ann, Ben, Cleo ...
+    `is_closed`: nothing but its tries can be played; playing on would show what has to stay hidden until it is played.
     """
 
     id: str

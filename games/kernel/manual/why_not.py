@@ -32,7 +32,7 @@ class Closed(Struct):
 def closed(game: Game, position: AnyPosition, seat: int) -> list[Closed]:
     """What this seat cannot do now, by reason, those that forbid most first. From what the seat may know.
 
-    A seat that is asked nothing gets the one reason why.
+    A seat that has nothing to decide gets the one reason why.
     """
     asked = [one for one in engine.decisions(game, position) if one.seat == seat and one.clock.pace != "standing"]
     if not asked:

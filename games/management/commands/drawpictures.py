@@ -8,7 +8,7 @@ from games.titles import folder, load_all
 
 
 class Command(BaseCommand):
-    help = "Draw the pictures of a game (or all) anew from its data and keep them as files in its folder pictures/."
+    help = "Redraw the pictures of a game (or all) from its data and keep them as files in its folder pictures/."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", nargs="?", choices=sorted(load_all()), metavar="SLUG")

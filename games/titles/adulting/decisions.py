@@ -343,7 +343,7 @@ def _case(number: int, stage: str, kind: str, seat: int, is_magistrate: bool, pr
         default, words, clause = {"fight_up_to": price, "retort": ""}, "You are sued: fight or concede.", "AD-177"
     elif stage == "retort":
         action = Action("retort", "Answer the motion", (which, Text("text", STATEMENT, ("No.",), 0, "retort")))
-        default, words, clause = {"text": ""}, "You are to be impeached: what do you say?", "AD-201"
+        default, words, clause = {"text": ""}, "Somebody wants to impeach you. What do you say?", "AD-201"
     else:
         action = Action("jury", "Vote", (which, Pick("up", YES_NO, label=FOR[kind])))
         default, words, clause = {"up": "no"}, f"Jury: {FOR[kind]}?", "AD-154"

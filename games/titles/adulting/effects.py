@@ -12,7 +12,7 @@ from games.kernel.step import Context
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, SPADES
 from games.titles.adulting.state import State, pay
 
-MALFORMED = ("AD-236", "That move is not understood.")
+MALFORMED = ("AD-236", "That move can't be read.")
 NO_TARGET = ("AD-44", "Choose another player who is still in the game.")
 Args = dict[str, Any]
 

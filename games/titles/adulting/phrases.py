@@ -31,7 +31,7 @@ IN_TURN = {
 """The same where it goes round one by one: for whose turn it is, for the others."""
 
 OUTCOMES = {
-    "gave_way": ("GAVE WAY", "good", "The dealer gives way: the ruling is turned round."),
+    "gave_way": ("GAVE WAY", "good", "The dealer gives way: the ruling is reversed."),
     "sustained": ("SUSTAINED", "plain", "The dealer sustains the ruling; nobody presses on."),
     "overturned": ("OVERTURNED", "good", "The jury overturns the ruling."),
     "upheld": ("UPHELD", "bad", "The jury upholds the ruling."),
@@ -68,7 +68,7 @@ ENDS = {
 """How a round ended without an auction: of somebody, and of the reader."""
 
 OVER = {
-    "spades": "The last spade lies on the table.",
+    "spades": "The last spade is on the table.",
     "deck": "The deck is empty.",
     "rounds": "The last round is over.",
     "players": "Too few players are left.",

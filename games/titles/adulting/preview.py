@@ -93,7 +93,7 @@ def _bid(state: State, seat: int, args: Args) -> Iterator[str]:
         yield f"It is compared as {amount + RAISE}."
     yield f"If it is the highest, you pay {price} money and take the card; if not, you keep it."
     most = best_gain(state.players[seat].mantle, state.round.card)
-    yield f"On your mantle as it is the card is worth up to {several(most, 'point')}."
+    yield f"On your mantle as it stands, the card is worth up to {several(most, 'point')}."
 
 
 def _till(state: State, seat: int, args: Args) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _till(state: State, seat: int, args: Args) -> Iterator[str]:
     if gained > 0:
         yield f"That is {gained} in your favour. Whoever notices may call it a theft, and you pay the bank twice that."
     elif gained < 0:
-        yield f"That is {-gained} to your own disadvantage, and stays so."
+        yield f"That is {-gained} to your own disadvantage, and it stays that way."
     else:
         yield "That is the right amount."
 
@@ -118,7 +118,7 @@ def _appeal(state: State, seat: int, args: Args) -> Iterator[str]:
 
 def _sue(state: State, seat: int, args: Args) -> Iterator[str]:
     yield f"{args['price']} of your money is set aside until the case is closed."
-    yield "Guilty, you are paid the price; not guilty, you pay it; conceded, you get 1; dismissed, nothing happens."
+    yield "Guilty: you get the price. Not guilty: you pay it. Conceded: you get 1. Dismissed: nothing happens."
 
 
 def _reply(state: State, seat: int, args: Args) -> Iterator[str]:
@@ -140,9 +140,9 @@ def _hear(state: State, seat: int, args: Args) -> Iterator[str]:
 def _plead(state: State, seat: int, args: Args) -> Iterator[str]:
     most = args["fight_up_to"]
     if not most:
-        yield "If the case is allowed, you pay 1 money. That is no conviction."
+        yield "If the case is allowed, you pay 1 money. That isn't a conviction."
         return
-    yield f"If the price is at most {most}, the jury decides: guilty, you pay it; not guilty, it is paid to you."
+    yield f"If the price is at most {most}, the jury decides. Guilty: you pay it. Not guilty: you get it."
     if most < _case(state, args).asked_price:
         yield "At a higher price you concede and pay 1."
 
@@ -162,7 +162,9 @@ ALWAYS = {
     "name": "If it was named before, or does not qualify, you are out of this job.",
     "give_up": "You are out of this job and collect the money for your place.",
     "perform": "All performances are shown together, and the dealer ranks them.",
-    "impeach": "Carried, the round ends at once and you take its card. Voted down, you are out of this round.",
+    "impeach": (
+        "If it's carried, the round ends at once and you take its card. If it's voted down, you're out of this round."
+    ),
     "call_theft": "If it was theft, you take 1 money from the bank; if not, you pay the accused 1.",
 }
 MAKERS: dict[str, Callable[[State, int, Args], Iterator[str]]] = {

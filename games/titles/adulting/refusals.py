@@ -357,7 +357,7 @@ def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:
 def _till(state: State, step: str, seat: int, args: Args) -> Move:
     amount, top = args.get("amount"), till.top(state, seat)
     is_fine = type(amount) is int and 0 <= amount <= top
-    need(is_fine, "AD-197", f"Key in a whole number from 0 to {top}.")
+    need(is_fine, "AD-197", f"Enter a whole number from 0 to {top}.")
     return Move("till", args)
 
 

@@ -37,7 +37,7 @@ def need_may_file(state: State, step: str, seat: int, verb: str) -> None:
         need(seat != state.dealer, "AD-160", "The dealer cannot object to a ruling of their own.")
         need(step != "bids", "AD-160", "The work phase is closed; rulings can no longer be appealed.")
     if verb == "impeach":
-        need(seat != state.dealer, "AD-200", "The dealer cannot be impeached by the dealer.")
+        need(seat != state.dealer, "AD-200", "The dealer can't impeach themselves.")
         is_in = seat not in state.round.out
         need(is_in, "AD-206", "You are out of this round and cannot move to impeach.")
         need(not state.round.has_motion, "AD-206", "The dealer has already faced a motion this round.")
@@ -237,7 +237,7 @@ def _hear(case: Case, args: Args) -> Args:
 def _plead(case: Case, args: Args) -> Args:
     top = args.get("fight_up_to")
     is_fine = type(top) is int and top >= 0
-    need(is_fine, "AD-177", "Say up to which price you fight (zero = concede).")
+    need(is_fine, "AD-177", "Say up to which price you'll fight (0 to concede).")
     assert isinstance(top, int)
     return args | {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")}
 

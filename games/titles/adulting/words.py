@@ -30,7 +30,7 @@ def _say(template: str, data: Facts, names: Names) -> str:
         suits=lambda card: " or ".join(SUITS[suit] for suit in CARDS[card].suits),
         column=COLUMNS.__getitem__,
         number=lambda number: " gives no number" if number is None else f": {number}",
-        performance=lambda text: f": “{text}”" if text else " performs nothing.",
+        performance=lambda text: f": “{text}”" if text else " gives no performance.",
         answer=lambda answer: f"“{answer}”" if answer else "no answer",
         stands=lambda stands: "stands" if stands else "falls",
         reply=lambda sustains: "sustains the ruling" if sustains else "gives way",
@@ -194,7 +194,7 @@ def _till(data: Facts, names: Names) -> str:
 
 def _over(data: Facts, names: Names) -> str:
     why = {
-        "spades": f"The {ORDINALS[data['spades']]} spade lies on the table.",
+        "spades": f"The {ORDINALS[data['spades']]} spade is on the table.",
         "deck": "The deck is empty.",
         "rounds": "The last round is over.",
         "players": "Fewer than three players are left.",

@@ -90,7 +90,7 @@ def worth_in_hand(card: str) -> float:
 
 
 def _chance(value: int) -> float:
-    """The chance that a rival lays less, ties counting half; rivals lay rather their high cards. By the full deck."""
+    """The chance that a rival lays less, ties counting half; rivals rather play their high cards. By the full deck."""
     less = sum(other < value for other in VALUE.values()) / len(VALUE)
     most = sum(other <= value for other in VALUE.values()) / len(VALUE)
     return (less**2 + most**2) / 2

@@ -55,7 +55,7 @@ class Out(Struct, frozen=True):
 
 
 class Player(Struct):
-    """A player. `card`: the Point card laid this round, `pick` the one laid for Sudden Death (both face down until
+    """A player. `card`: the Point card played this round, `pick` the one played for Sudden Death (both face down until
     all have chosen). `bonus`: value added by Pet Rock or Smoothie (HD-73)."""
 
     dino: str | None = None

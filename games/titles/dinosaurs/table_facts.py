@@ -1,4 +1,4 @@
-"""What the table screen and the letters say, worked out once for their templates. No rules: the view has them all."""
+"""What the table screen and the emails say, worked out once for their templates. No rules: the view has them all."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property

@@ -67,6 +67,6 @@ def default_play(state: State) -> Move:
 
 
 def way_of(ways: dict[str, tuple[Way, ...]], move: Move) -> Way:
-    """In which way this play lays its card; a distance counts for Delivery Truck alone (GP-25)."""
+    """In which way this play uses its card; a distance counts for Delivery Truck alone (GP-25)."""
     fitting = [way for way in ways[move.args["card"]] if way.option == move.args["option"]]
     return next((way for way in fitting if way.distance == move.args["distance"]), fitting[0])

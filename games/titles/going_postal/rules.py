@@ -78,7 +78,7 @@ class ChooseDirection(_Part):
 
 
 class TakeTurn(_Part):
-    """Lay a card; before that others may take the turn over or trade. Manual: Your Turn (GP-12 to GP-79)."""
+    """Play a card; before that others may take the turn over or trade. Manual: Your Turn (GP-12 to GP-79)."""
 
     waiting = "to play a card"
 

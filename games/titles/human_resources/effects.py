@@ -1,4 +1,4 @@
-"""What happens: cards laid and lifted, projects scored, cards drawn. Called by the steps of rules.py only.
+"""What happens: cards placed and lifted, projects scored, cards drawn. Called by the steps of rules.py only.
 
 `rearrangement` and what follows it up to `completes` change nothing: previews and checks ask them too.
 """
@@ -15,7 +15,7 @@ from games.titles.human_resources.state import Cubicle, Project, Report, Scored,
 
 
 class Rearrangement(NamedTuple):
-    """Cubicles lifted from places, and cards laid on places: (place, card, seat that counts as having put it there)."""
+    """Cubicles lifted from places, cards placed on others: (place, card, seat that counts as having put it there)."""
 
     lifted: tuple[int, ...]
     laid: tuple[tuple[int, str, int | None], ...]

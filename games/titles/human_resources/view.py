@@ -73,7 +73,7 @@ class ScoredView(Struct):
 
 
 class ReportView(Struct):
-    """The last action. `card` is "" where it was laid face down; `touched` are the places it laid or took cards at."""
+    """The last action. `card` is "" where it went face down; `touched` are the places where it put or took cards."""
 
     action: int
     seat: int

@@ -199,7 +199,7 @@ def appeal() -> str:
     low = down + 90
     parts += [
         box(4, low, 184, ["Overturned: you keep", "the money, and all but", "the dealer take 1"], "good"),
-        box(204, low, 182, ["Upheld, also on a tie:", "you pay 1 to each", "other player"], "bad"),
+        box(204, low, 182, ["Upheld, or a tie:", "you pay 1 to each", "other player"], "bad"),
         bill(76, low + 76, "+1"),
         bill(276, low + 76, "−1"),
     ]
@@ -230,7 +230,7 @@ def lawsuit() -> str:
     low = down + 90
     parts += [
         box(4, low, 188, ["Guilty: you get the price.", "For perjury, the other", "is out of the round"], "good"),
-        box(206, low, 180, ["Not guilty, also on", "a tie: you pay the", "price to the defendant"], "bad"),
+        box(206, low, 180, ["Not guilty, or a tie:", "you pay the price", "to the defendant"], "bad"),
     ]
     return _chart("The way of a lawsuit", low + 72, parts)
 
@@ -246,7 +246,7 @@ def impeachment() -> str:
         arrow(f"M150 {down}v24", (150, down + 32), "down", GREEN),
         arrow(f"M240 {down}v24", (240, down + 32), "down", RED),
         box(4, down + 34, 186, ["Carried: the round", "ends, you take the card,", "unpaid wages are lost"], "good"),
-        box(200, down + 34, 186, ["Failed, also on a tie:", "you lose wages, answer,", "votes and bid"], "bad"),
+        box(200, down + 34, 186, ["Failed, or a tie:", "you lose wages, answer,", "votes and bid"], "bad"),
     ]
     return _chart("The way of an impeachment", down + 34 + 72, parts)
 

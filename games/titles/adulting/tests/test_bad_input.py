@@ -15,7 +15,7 @@ LISTS = {"category": "lists", **TOGETHER}
 OVER = "AD-142: The game is over."
 LEFT = "AD-230: You are no longer in this game."
 NOT_YOURS = "It is not your turn to decide."
-MALFORMED = "AD-236: That move is not understood."
+MALFORMED = "AD-236: That move can't be read."
 WAITS = "AD-151: The game waits until the open case is closed."
 OUT = "AD-124: You are out of this round."
 HAND = "That card is not in your hand."
@@ -280,7 +280,7 @@ def test_till_and_theft() -> None:
     up_to_votes(position, (0, 1))
     vote_all(position)
     for amount in (-1, 21, 1.5, None, "2"):
-        assert refused(position, 1, "till", amount=amount) == "AD-197: Key in a whole number from 0 to 20."
+        assert refused(position, 1, "till", amount=amount) == "AD-197: Enter a whole number from 0 to 20."
     case = "AD-150: No case can be opened in this step."
     assert refused(position, 1, "sue", defendant=2, ground="libel", price=1) == case
     nothing = "AD-191: There is no payment of that player that can be called out now."
@@ -353,7 +353,7 @@ def test_lawsuits() -> None:
         words = "AD-175: The price must be between 1 and 2."
         assert refused(position, 0, "hear", case=1, allow=True, price=price) == words
     for top in (-1, None, "1", 1.5):
-        words = "AD-177: Say up to which price you fight (zero = concede)."
+        words = "AD-177: Say up to which price you'll fight (0 to concede)."
         assert refused(position, 2, "plead", case=1, fight_up_to=top) == words
 
 
@@ -373,7 +373,7 @@ def test_nobody_is_convicted_of_perjury_twice() -> None:
 @pytest.mark.clause("AD-200", "AD-206")
 def test_impeachment() -> None:
     position = table("rnk01", 5)
-    assert refused(position, 0, "impeach") == "AD-200: The dealer cannot be impeached by the dealer."
+    assert refused(position, 0, "impeach") == "AD-200: The dealer can't impeach themselves."
     position.state.round.out = [4]
     out = "AD-206: You are out of this round and cannot move to impeach."
     assert refused(position, 4, "impeach") == out

@@ -1,4 +1,4 @@
-"""The clocks that the rules name: each line of the table of live play, and none by post."""
+"""The clocks that the rules name: each line of the table of live play, and none by email."""
 
 from typing import Any
 

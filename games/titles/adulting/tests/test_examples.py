@@ -256,6 +256,6 @@ def test_w15_the_end() -> None:
     position = table(money=(5, 2, 5, 9), hands={0: ["cat02"]}, mantles=mantles, spades=2)
     told = do(position, 0, "place", card="cat02", column="H")
     assert position.state.over == "spades"
-    assert lines(told)[-1] == "The third spade lies on the table. Scores: Ann 4, Bob 4, Cid 4, Dee 1."
+    assert lines(told)[-1] == "The third spade is on the table. Scores: Ann 4, Bob 4, Cid 4, Dee 1."
     assert game.rules.result(position.state) == [1, 3, 1, 4]
     assert refused(position, 0, "pass") == "AD-142: The game is over."

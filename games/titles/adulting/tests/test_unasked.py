@@ -90,7 +90,7 @@ def test_who_is_out_of_the_round_hears_that_before_anything_else() -> None:
     assert position.step == "answer"
     for seat in (0, 3):
         assert refused(position, seat, "answer", choice=0) == refused(position, seat, "answer", weather=1) == out
-    assert refused(position, 1, "answer", weather=1) == "AD-236: That move is not understood."
+    assert refused(position, 1, "answer", weather=1) == "AD-236: That move can't be read."
 
 
 @pytest.mark.clause("AD-236")
@@ -98,4 +98,4 @@ def test_a_move_that_does_not_exist_is_not_understood_whoever_sends_it() -> None
     position = bidding()
     for seat in range(4):
         for verb in ("", "dance", "resign me"):
-            assert refused(position, seat, verb) == "AD-236: That move is not understood."
+            assert refused(position, seat, verb) == "AD-236: That move can't be read."

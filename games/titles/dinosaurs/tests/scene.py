@@ -93,7 +93,7 @@ class Table:
         return outcome.events
 
     def lay(self, **orders: Any) -> "Table":
-        """Everybody who has not chosen lays the card that the scene names. `orders`: s0={...} comes with the card."""
+        """Everybody who has not chosen plays the card that the scene names. `orders`: s0={...} comes with the card."""
         for number, card in enumerate(self.laid):
             player = self.players[number]
             if card and player.out is None and player.card is None and card in player.hand:

@@ -15,7 +15,7 @@ DINOS = ("nervous-rex", "cry-ceratops", "bad-luck-bronto", "pterry-dactyl")
 
 
 def scene(*cards: str, hands: Any = (), **facts: Any) -> Table:
-    """A table without traits: these cards are laid, everybody holds a Bonehead or what `hands` says."""
+    """A table without traits: these cards are played, everybody holds a Bonehead or what `hands` says."""
     hands = [*hands, *["bonehead"] * len(cards)]
     seats = [seat(card, hand, dino=dino) for card, hand, dino in zip(cards, hands, DINOS, strict=False)]
     return Table(*seats, **{"disaster": "meteor-1", **facts})

@@ -76,7 +76,7 @@ def test_lengths_are_as_measured(seats: int, rounds: float, decisions: int) -> N
     ("waves", "kind", "most"), [("quiet", "house", 5.7), ("single", "house", 4.8), ("single", "orders", 3.5)]
 )
 def test_answer_stages_of_a_round(waves: str, kind: str, most: float) -> None:
-    """By post with standing orders at most 3.5 at four seats; each easing makes it fewer."""
+    """By email with standing orders at most 3.5 at four seats; each easing makes it fewer."""
     stages, rounds = 0, 0
     for number in range(30):
         counter = bots.Stages()

@@ -12,7 +12,7 @@ DINOS = ("nervous-rex", "cry-ceratops", "bad-luck-bronto", "pterry-dactyl", "rag
 
 
 def tied(*hands: str, high: str = "iced-ptea", **facts: Any) -> Table:
-    """Seat 0 collects; everybody else has laid a 2, and the window is over."""
+    """Seat 0 collects; everybody else has played a 2, and the window is over."""
     seats = [seat(high, "bonehead", dino=DINOS[0])]
     seats += [seat("handy-pan", hand, dino=dino) for hand, dino in zip(hands, DINOS[1:], strict=False)]
     return Table(*seats, **{"disaster": "meteor-1", **facts}).lay().pass_all()

@@ -122,7 +122,7 @@ def _traded() -> AnyPosition:
 
 
 def _laid() -> AnyPosition:
-    """Trading: a card has been laid, and P has to discard."""
+    """Trading: a card has been played, and P has to discard."""
     position = table([["bulk", "first", "coffee", "priority"]], stamps=[1], options=TRADING)
     lay(position, "bulk-1")
     return position
@@ -169,7 +169,7 @@ POSITIONS = {
 
 
 def play_row(position: str, words: str, card: str, option: Any = "a", seat: int = 0, **args: Any) -> Row:
-    """A card laid in this position."""
+    """A card played in this position."""
     return Row(position, seat, "play", words, {"card": card, "option": option, **args})
 
 

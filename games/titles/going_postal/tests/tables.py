@@ -29,7 +29,7 @@ def _move(verb: str, args: dict[str, Any]) -> Move:
 
 
 def lay(position: AnyPosition, card: str, option: str = "a", target: int | None = None, **args: Any) -> list[Event]:
-    """The one who decides the turn lays a card."""
+    """The one who decides the turn plays a card."""
     return play(position, position.state.decider, "play", card=card, option=option, target=target, **args)
 
 

@@ -30,7 +30,7 @@ VARIANTS: list[dict[str, bool]] = [
 
 
 def most_turns(seats: int) -> int:
-    """The proven bound. A turn lays a card, which is not laid again in the same year (deal): 48 turns at most, so 48
+    """The proven bound. A turn plays a card, which is not played again in the same year (deal): 48 turns at most, so 48
     times 5 before burn-out. From then on nobody loses a stamp: 6 for each personality at most, and each takes Sam 12
     steps. Every turn moves him, but for three Coffee Breaks in a year, and no year is without a turn that does."""
     steps = RING * (seats * RACE_STAMP + 1)

@@ -1,4 +1,4 @@
-"""The picture of a mail: what decides the move stands in it, for its reader alone."""
+"""The picture of an email: what decides the move stands in it, for its reader alone."""
 
 from functools import partial
 from typing import Any

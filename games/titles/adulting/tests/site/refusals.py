@@ -10,7 +10,7 @@ Row = tuple[int, dict[str, Any], str, str]
 Group = tuple[Callable[[], AnyPosition], list[Row]]
 TOGETHER = {"answers": "together", "sorting": "after"}
 HAND = "That card is not in your hand."
-MALFORMED = "That move is not understood."
+MALFORMED = "That move can't be read."
 TURN = "It is not your turn to decide."
 
 
@@ -149,7 +149,7 @@ GROUPS: list[Group] = [
             ),
             (1, move("strike", seat=1, example="glue"), "AD-67", "Only the dealer arbitrates."),
             (0, move("strike", seat=2, example="glue"), "AD-64", "That player did not name that example."),
-            (0, move("impeach", statement=""), "AD-200", "The dealer cannot be impeached by the dealer."),
+            (0, move("impeach", statement=""), "AD-200", "The dealer can't impeach themselves."),
             (2, move("impeach", statement="x" * 501), "AD-150", STATEMENT),
             (
                 0,
@@ -174,7 +174,7 @@ GROUPS: list[Group] = [
                 1,
                 move("plead", case=1, fight_up_to=-1),
                 "AD-177",
-                "Say up to which price you fight (zero = concede).",
+                "Say up to which price you'll fight (0 to concede).",
             ),
             (0, move("hear", case=7, allow=False), "AD-150", "There is no such open case."),
             (2, move("jury", case=1, up=True), "AD-150", "You have nothing to decide in that case."),
@@ -299,7 +299,7 @@ GROUPS: list[Group] = [
     (
         till,
         [
-            (1, move("till", amount=21), "AD-197", "Key in a whole number from 0 to 20."),
+            (1, move("till", amount=21), "AD-197", "Enter a whole number from 0 to 20."),
             (
                 1,
                 move("call_theft", seat=2),

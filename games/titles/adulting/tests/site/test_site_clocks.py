@@ -1,4 +1,4 @@
-"""The clocks of Adulting: each figure of the rulebook's table, live and by post, and what an open case does to them."""
+"""The clocks of Adulting: each figure of the rulebook's table, live and by email, and what an open case does."""
 
 import re
 from datetime import datetime, timedelta

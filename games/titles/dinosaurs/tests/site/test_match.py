@@ -333,7 +333,7 @@ def clock_of(match: Match, seat: int) -> float:
 @pytest.mark.clause("HD-12", "HD-49", "HD-61", "HD-70", "HD-81", "HD-90", "HD-93", "HD-125")
 @pytest.mark.parametrize("phase", SECONDS)
 def test_live_each_decision_has_its_own_clock(laid: Any, phase: str) -> None:
-    """As the rules suggest, whatever the table chose; by post the time of a turn, half of it for Instant cards."""
+    """As the rules suggest, whatever the table chose; by email the time of a turn, half of it for Instant cards."""
     make, seat = PHASES[phase]
     for move_seconds in (60, 180):
         match = laid(make(), pace="live", move_seconds=move_seconds, bank_seconds=300)

@@ -30,7 +30,7 @@ class Dealt(SteadyChance):
 
 
 def deal(monkeypatch: Any, people: tuple[Any, ...], seed: str, **options: Any) -> Match:
-    """A match by post of these people."""
+    """A match by email of these people."""
     monkeypatch.setattr(tables, "secrets", Dealt(seed))
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": options}
     match = tables.create_match(owner=people[0], slug="going_postal", seats=len(people), **facts)

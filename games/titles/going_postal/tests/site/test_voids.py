@@ -92,7 +92,7 @@ def test_whoever_has_let_the_turn_go_cannot_let_it_go_again(start: Any, people: 
 
 
 def lie_and_lay(match: Match, seat: int) -> None:
-    """Whisper, offer a card that nobody takes, then lay the card of the turn."""
+    """Whisper, offer a card that nobody takes, then play the card of the turn."""
     position = at_table(match)
     other = (seat + 1) % position.seats
     say(match, seat, "whisper", to=other, text=SECRET)

@@ -30,7 +30,7 @@ class Dealt(SteadyChance):
 
 
 def deal(monkeypatch: Any, people: tuple[Any, Any], number: int = BOTH_SHIFT) -> Match:
-    """A match by post of these two; the first of them is on turn."""
+    """A match by email of these two; the first of them is on turn."""
     monkeypatch.setattr(tables, "secrets", Dealt(number))
     match = tables.create_match(
         owner=people[0],
@@ -68,7 +68,7 @@ def whole(page: "Page") -> None:
 
 
 def place(page: "Page", touch: bool = False, number: int = 0) -> None:
-    """Lay the first card of the hand in one of the lit places."""
+    """Place the first card of the hand in one of the lit places."""
     press(way(page, "place").first, touch)
     page.locator(TARGET).first.wait_for()
     press(page.locator(TARGET).nth(number % page.locator(TARGET).count()), touch)
