@@ -83,6 +83,8 @@
   const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const me = table.dataset.mySeat, myName = table.dataset.myName;
   const BARE = { has: "have", is: "are", was: "were", does: "do", goes: "go", doesn: "don", isn: "aren", hasn: "haven", wasn: "weren" };
+  // What the same player does next in the line. A list, because "cards and stamps" are no verbs.
+  const ALSO = /((?: and|,|:)(?: then)?| then) (adds|chooses|discards|draws|gives|keeps|loses|pays|plays|swaps|takes|wants|wins)(?= )/g;
 
   /** "passes" to "pass", "carries" to "carry", "leads" to "lead". */
   function bare(verb) {
@@ -97,7 +99,7 @@
     if (!myName || !words.includes(myName)) return words;
     const name = escaped(myName);
     return words
-      .replace(new RegExp(`((?:^|[.;:!?] ))${name} (\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(/ (and|then) (\p{L}+s)(?= (?:an?|the|it|no|\d))/gu, (_all, word, more) => ` ${word} ${bare(more)}`)}`)
+      .replace(new RegExp(`((?:^|[.;:!?] ))${name} (\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(ALSO, (_all, link, verb) => `${link} ${bare(verb)}`)}`)
       .replace(new RegExp(`(^|[.;!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}[’']s(?!\\p{L})`, "gu"), "your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "gu"), "you");

@@ -1,5 +1,6 @@
 """Touching the thing itself: on a phone, with the keyboard, taken back, confirmed; and the table in words."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -72,6 +73,7 @@ def test_a_finger_on_a_stack_chooses_it_and_the_bar_confirms(page_of: Any, match
     version = version_of(match.pk)
     page.locator("#act").get_by_role("button", name="Take").click()
     shows(page, moved_on(match.pk, version))
+    page.locator("#log").get_by_text(re.compile(r"^You pass: take \d × \d, add ")).wait_for(state="attached")
     assert MoveRecord.objects.filter(match=match).latest("number").by == "live"
     assert not page.locator("#act [data-go]").count()
     assert watch.problems == []

@@ -58,7 +58,12 @@ def _ring(view: View, y: float) -> str:
 
 
 def _price(view: View) -> str:
-    return f"take-over: {view.price}" if view.price else ""
+    return f"take-over: {price}" if (price := _price_now(view)) else ""
+
+
+def _price_now(view: View) -> int:
+    """What it costs to take over this turn; 0 once the card is down or the turn is taken over (GP-69, GP-72)."""
+    return view.price if view.step == "turn" and not view.is_taken else 0
 
 
 def _tile(view: View, number: int, steps: list[int], y: float) -> str:
@@ -209,7 +214,8 @@ def _state(view: View) -> str:
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     space = SPACES[view.sam]
-    house = f", a house: a take-over costs {several(view.price, 'vendetta stamp')}" if view.price else ""
+    price = _price_now(view)
+    house = f", a house: a take-over costs {several(price, 'vendetta stamp')}" if price else ""
     sam = f"on {space.name}, {several(view.gap, 'step')} to the Post Office{house}"
     seats = [
         ("You" if seat == view.seat else names[seat], table_facts.seat_words(view, seat, one))
