@@ -121,6 +121,24 @@ def test_a_move_without_a_line_is_kept_and_sent_when_it_is_back(page_of: Any, ma
     assert version_of(match.pk) == version + 1
 
 
+def test_a_move_while_the_database_is_down_is_kept_and_sent_when_it_is_back(page_of: Any, match: Match) -> None:
+    """A site whose database is away answers 503, and closes all lines."""
+    page = page_of(on_turn(match))
+    opened(page, match)
+    version = version_of(match.pk)
+    page.locator(TOUCH).first.click()
+    page.route("**/play/", lambda route: route.fulfill(status=503, body="<main><h1>Back in a minute</h1></main>"))
+    page.evaluate("htmx.config.wsReconnectDelay = () => 600000")
+    page.evaluate("document.querySelector('#table')['htmx-internal-data'].webSocket.socket.close()")
+    page.locator("#offline").wait_for()
+    page.locator("#act [data-main]").click()
+    page.locator("#offline").get_by_text("Your move is kept").wait_for()
+    assert version_of(match.pk) == version
+    page.unroute("**/play/")
+    shows(page, moved_on(match.pk, version, 20))
+    assert version_of(match.pk) == version + 1
+
+
 def test_arrows_enter_and_undo_by_key(page_of: Any, match: Match) -> None:
     page = page_of(on_turn(match))
     watch = opened(page, match)
