@@ -16,7 +16,7 @@ import pytest
 
 from config.embedded import servers
 from config.embedded.processes import command_line, wait_until
-from tests.bench.site import TICKS, _ticks
+from tests.bench.site import TICKS, ticks
 from tests.fixtures import free_port, status_of
 
 pytestmark = pytest.mark.slow
@@ -94,7 +94,7 @@ class Site:
 
     def cpu_seconds(self) -> float:
         """What all its processes have worked so far: a busy machine makes a start slow, but no harder."""
-        return sum(_ticks(pid) for pid in self.family()) / TICKS
+        return sum(ticks(pid) for pid in self.family()) / TICKS
 
     def pid_of(self, child: str) -> int:
         return next((pid for pid, line in self.children().items() if CHILDREN[child] in line), 0)
