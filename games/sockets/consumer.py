@@ -71,10 +71,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Messages are counted as they come, however slowly they are answered: what waits stays little."""
         while True:
             message = await receive()
-            if message["type"] == "websocket.receive" and self._is_flood():
-                await self._close_flood()
-            else:
+            if message["type"] != "websocket.receive" or not self._is_flood():
                 self.arrived.put_nowait(message)
+            elif self.count == FLOOD + 1:  # what is still on its way needs no answer
+                while not self.arrived.empty():
+                    self.arrived.get_nowait()
+                await self.close(TOO_MANY)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As in Channels, without its thread hop to close database connections: whatever we run in a thread does so."""
@@ -107,7 +109,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     def sit_down(self, table: OpenTable, loaded: LoadedMatch, user: User | None) -> None:
         """Become an open page of this table, in the seat of this person."""
-        self.user, self.table, self.viewer = user, table, self._viewer(loaded, user)
+        self.user, self.table = user, table
+        self.viewer = presenter.viewer_of(loaded, user, user.time_zone if user else "UTC", self.csrf)
         table.sit_down(self)
 
     async def greet(self, loaded: LoadedMatch, talk: Talk) -> None:
@@ -151,12 +154,6 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.counted_since, self.count = now, 0
         self.count += 1
         return self.count > FLOOD
-
-    async def _close_flood(self) -> None:
-        if self.count == FLOOD + 1:  # what is still on its way needs no answer
-            while not self.arrived.empty():
-                self.arrived.get_nowait()
-            await self.close(TOO_MANY)
 
     async def _act(self, text: str | None) -> None:
         """Raises Refusal, SignedOut."""
@@ -247,9 +244,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         await table.announce_new()
         await self.show(loaded)
         await table.talk([self])
-
-    def _viewer(self, loaded: LoadedMatch, user: User | None) -> presenter.Viewer:
-        return presenter.viewer_of(loaded, user, user.time_zone if user else "UTC", self.csrf)
 
 
 class SignedOut(Exception):

@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench.site import ROOT, TICKS, _family, _pss, ticks, free_port
+from tests.bench.site import ROOT, TICKS, _family, _pss, free_port, ticks
 
 SETTLE, WATCH = 20.0, 30.0  # seconds
 
