@@ -51,6 +51,9 @@ class Match(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     commitment = models.CharField(max_length=64, blank=True, help_text="to `secret`; public as soon as the table opens")
     secret = models.CharField(max_length=32, blank=True, editable=False, help_text="the server's part of the seed")
+    numbers = models.JSONField(
+        default=list, editable=False, help_text="what browsers have added to the seed, as it came; never taken out"
+    )
     position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
     version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
     live_play = models.JSONField(
@@ -102,7 +105,6 @@ class Seat(models.Model):
     strength = models.CharField(max_length=6, default="house", help_text="of a bot: easy, house or strong")
     seat_request = models.CharField(max_length=40, blank=True, help_text="what was wished for in the waiting room")
     was_away = models.BooleanField(default=False, help_text="the match began while this player was not on the site")
-    client_seed = models.CharField(max_length=32, blank=True, help_text="what the player adds to the shuffle")
     last_word = models.CharField(max_length=140, blank=True, help_text="one line after the end")
     rating_before = models.IntegerField(null=True, blank=True, help_text="as shown before a rated match ended")
     rating_after = models.IntegerField(null=True, blank=True, help_text="as shown after it")

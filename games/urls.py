@@ -64,6 +64,7 @@ urlpatterns = [
     path("match/<int:match_id>/bots/remove/", lobby.remove_bot, name="remove_bot"),
     path("match/<int:match_id>/seat-request/", lobby.request_seat, name="seat_request"),
     path("match/<int:match_id>/point/", lobby.point_at, name="point_at"),
+    path("match/<int:match_id>/number/", lobby.add_number, name="add_number"),
     path("match/<int:match_id>/start/", lobby.start, name="start"),
     path("match/<int:match_id>/call-off/", lobby.call_off, name="call_off"),
     path("match/<int:match_id>/rematch/", lobby.rematch, name="rematch"),

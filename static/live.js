@@ -54,13 +54,12 @@
 
   // A move that is made while there is no line at all is kept until there is one; then it goes, or the page says that it did not.
   const AGAIN = 2500; // milliseconds
+  const AWAY = [502, 503, 504]; // the site, or its database, is down for a moment
   let kept = null, isTrying = false;
 
   async function post(sent) {
-    let answer;
-    try {
-      answer = await fetch(sent.address, { method: "POST", body: new URLSearchParams(sent.fields), credentials: "same-origin" });
-    } catch {
+    const answer = await fetch(sent.address, { method: "POST", body: new URLSearchParams(sent.fields), credentials: "same-origin" }).catch(() => null);
+    if (!answer || AWAY.includes(answer.status)) {
       if (!kept) setTimeout(tryAgain, AGAIN);
       kept = sent;
       return say(sent.isMove ? "No connection. Your move is kept here and goes out when it is back. Leave this page open." : "No connection. What you wrote is kept here and goes out when it is back.");

@@ -83,6 +83,8 @@
   const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const me = table.dataset.mySeat, myName = table.dataset.myName;
   const BARE = { has: "have", is: "are", was: "were", does: "do", goes: "go", doesn: "don", isn: "aren", hasn: "haven", wasn: "weren" };
+  // What the same player does next in the line. A list, because "cards and stamps" are no verbs.
+  const ALSO = /((?: and|,|:)(?: then)?| then) (adds|chooses|discards|draws|gives|keeps|loses|pays|plays|swaps|takes|wants|wins)(?= )/g;
 
   /** "passes" to "pass", "carries" to "carry", "leads" to "lead". */
   function bare(verb) {
@@ -92,12 +94,18 @@
     return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
   }
 
+  const QUOTED = /(“[^”]*”)/; // what is written there is nobody's name
+
   /** A line about what I did, said to me. */
   function toMe(words) {
     if (!myName || !words.includes(myName)) return words;
+    return words.split(QUOTED).map((part, place) => (place % 2 ? part : saidToMe(part))).join("");
+  }
+
+  function saidToMe(words) {
     const name = escaped(myName);
     return words
-      .replace(new RegExp(`((?:^|[.;:!?] ))${name} (\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(/ (and|then) (\p{L}+s)(?= (?:an?|the|it|no|\d))/gu, (_all, word, more) => ` ${word} ${bare(more)}`)}`)
+      .replace(new RegExp(`((?:^|[.;:!?] ))${name} (?!(?:and|or) )(\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(ALSO, (_all, link, verb) => `${link} ${bare(verb)}`)}`)
       .replace(new RegExp(`(^|[.;!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}[’']s(?!\\p{L})`, "gu"), "your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "gu"), "you");
@@ -121,15 +129,15 @@
       if (text?.nodeType !== Node.TEXT_NODE) continue;
       const words = toMe(text.textContent);
       if (/^Round \d/.test(words)) line.classList.add("log-round");
-      const parts = words.split(pattern).map((part, place) => {
+      const coloured = (part, place) => {
         if (place % 2 === 0) return part;
         const by = document.createElement("b");
         by.className = "by";
         by.dataset.seat = seats.get(part);
         by.textContent = part;
         return by;
-      });
-      text.replaceWith(...parts);
+      };
+      text.replaceWith(...words.split(QUOTED).flatMap((part, place) => (place % 2 ? [part] : part.split(pattern).map(coloured))));
     }
     const last = document.querySelector("#t-status .status-last");
     if (last) last.textContent = toMe(last.textContent);

@@ -35,6 +35,7 @@ STALE_TABLE = timedelta(days=21)  # a table that nobody has started by then is c
 AWAY = timedelta(minutes=12)  # when somebody was last seen is noted every five minutes
 MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
 TABLES_AN_HOUR = 60  # that one person may open: each may start at once, with bots that workers have to play
+MOST_NUMBERS = 64  # in the shuffle of one table, also of people who have left
 INVITATIONS_AN_HOUR = 60  # each is an email to somebody
 
 
@@ -167,9 +168,27 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "") ->
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
             raise Refusal(409, "This table is full.")
-        _sit(free[0], user, client_seed)
+        _sit(free[0], user)
+        _mix_in(match, client_seed)
         Invitation.objects.filter(match=match, user=user).delete()
         _after_change(match, is_full=len(free) == 1)
+
+
+def add_number(*, match_id: int, user: Any, client_seed: str) -> None:
+    """What the browser of somebody who sits at a waiting table adds to the shuffle. Raises Refusal: 403, 404, 409."""
+    with transaction.atomic():
+        match = _lock_open(match_id, user)
+        if not match.seats.filter(user=user).exists():
+            raise Refusal(403, "You don’t have a seat at this table.")
+        _mix_in(match, client_seed)
+        count_change([match.pk])
+
+
+def _mix_in(match: Match, number: str) -> None:
+    """A number that stood at the table stays in the shuffle, whoever leaves: all who sit there have seen it."""
+    if is_seed(number) and number not in match.numbers and len(match.numbers) < MOST_NUMBERS:
+        match.numbers.append(number)
+        match.save(update_fields=["numbers"])
 
 
 def _need_company(match: Match, user: Any, seats: list[Seat]) -> None:
@@ -293,8 +312,7 @@ def start_with_bots(*, match_id: int, user: Any, client_seed: str = "") -> None:
     403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
-        if is_seed(client_seed):
-            match.seats.filter(user=user).update(client_seed=client_seed)
+        _mix_in(match, client_seed)
         for _ in range(match.seats.filter(user=None).count()):
             add_bot(match_id=match_id, user=user)
 
@@ -398,11 +416,11 @@ def _lock_owned(match_id: int, user: Any) -> Match:
     return match
 
 
-def _sit(seat: Seat, user: Any, client_seed: str = "") -> None:
-    seat.user, seat.client_seed = user, client_seed if is_seed(client_seed) else ""
+def _sit(seat: Seat, user: Any) -> None:
+    seat.user = user
     try:
         with transaction.atomic():
-            seat.save(update_fields=["user", "strength", "client_seed"])
+            seat.save(update_fields=["user", "strength"])
     except IntegrityError:
         raise Refusal(409, "You are already at this table.") from None
 
@@ -434,17 +452,16 @@ def _start(match: Match, is_shuffled: bool = True) -> None:
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     strengths = dict(match.seats.values_list("user", "strength"))
     requested = dict(match.seats.values_list("user", "seat_request"))
-    added = dict(match.seats.values_list("user", "client_seed"))
     if lesson is None and is_shuffled:  # who learns keeps the seat that the lessons speak of
         chance.shuffle(players)
     match.seats.update(user=None)
     away = _away(players)
     for number, player in enumerate(players):
-        facts = {"strength": strengths[player], "client_seed": added[player], "was_away": player in away}
+        facts = {"strength": strengths[player], "was_away": player in away}
         match.seats.filter(number=number).update(user=player, **facts)
     if lesson:
         match.secret, match.commitment = lesson.seed, commitment(lesson.seed)
-    seed = lesson.seed if lesson else mixed(match.secret, [number for number in added.values() if number])
+    seed = lesson.seed if lesson else mixed(match.secret, match.numbers)
     match.status, match.started_at = Match.Status.RUNNING, timezone.now()
     match.save(update_fields=["secret", "commitment", "status", "started_at"])
     loaded = load_match(match.pk)

@@ -10,7 +10,7 @@ from games.kernel.game import Game
 from games.kernel.replay import UNDO
 from games.kernel.types import AnyPosition, Move
 from games.matches.loaded import LoadedMatch
-from games.models import Match, MoveRecord, Seat
+from games.models import Match, MoveRecord
 
 KEPT = 600  # seconds
 
@@ -99,7 +99,7 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
 
 def numbers_of(match_id: int) -> list[str]:
     """What players have added to the shuffle, in an order that tells of no seat."""
-    return sorted(Seat.objects.filter(match_id=match_id).exclude(client_seed="").values_list("client_seed", flat=True))
+    return sorted(Match.objects.values_list("numbers", flat=True).get(pk=match_id))
 
 
 def as_json(loaded: LoadedMatch) -> bytes:

@@ -53,14 +53,30 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """As in Channels, but without a channel for each page: the process has one for all of them."""
         self.scope, self.base_send = scope, send
+        self.counted_since, self.count = time.monotonic(), 0
+        self.arrived: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        reader = asyncio.ensure_future(self._read(receive))
         try:
             while True:
-                await self.dispatch(await receive())
+                await self.dispatch(await self.arrived.get())
         except StopConsumer:
             pass
         except Exception:
             await self.disconnect(TRY_AGAIN)  # Daphne closes the line; nobody must wait for this page
             raise
+        finally:
+            reader.cancel()
+
+    async def _read(self, receive: Any) -> None:
+        """Messages are counted as they come, however slowly they are answered: what waits stays little."""
+        while True:
+            message = await receive()
+            if message["type"] != "websocket.receive" or not self._is_flood():
+                self.arrived.put_nowait(message)
+            elif self.count == FLOOD + 1:  # what is still on its way needs no answer
+                while not self.arrived.empty():
+                    self.arrived.get_nowait()
+                await self.close(TOO_MANY)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As in Channels, without its thread hop to close database connections: whatever we run in a thread does so."""
@@ -76,7 +92,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.session = cookies.get(settings.SESSION_COOKIE_NAME, "")
         self.csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
         self.sent, self.rendered = deltas.Sent(), fragments.Rendered()
-        self.counted_since, self.count = time.monotonic(), 0
         self.served: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         await self.accept()
         if self.match_id > LARGEST_ID:
@@ -111,10 +126,6 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
-        if self._is_flood():
-            if self.count == FLOOD + 1:  # what is still on its way needs no answer
-                await self.close(TOO_MANY)
-            return
         await self.served
         if self.table is None:  # refused
             return

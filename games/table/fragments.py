@@ -270,7 +270,9 @@ def _kind_of(seat: SeatRow) -> str:
 
 def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> list[dict[str, Any]]:
     panels: Sequence[Panel] = getattr(_public_facts(loaded)["facts"], "panels", ()) or [Panel()] * len(loaded.seats)
-    asked = {seat for seat, _ in engine.waiting_among(loaded.open_decisions())}
+    opens = loaded.open_decisions()
+    asked = {seat for seat, _ in engine.waiting_among(opens)}
+    at_step = {open.decision.seat for open in opens if not (open.decision.matter or open.decision.optional)}
     clocks = {row.seat: row for row in loaded.asked if row.seat in asked}
     step = loaded.game.rules.by_name[loaded.at_table().step]
     return [
@@ -283,7 +285,7 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
             "me_class": f"\x02{seat.number};",
             "me_words": f"\x03{seat.number};",
             "is_turn": seat.number in asked and not loaded.is_over,
-            "waiting": step.waiting,
+            "waiting": step.waiting if seat.number in at_step else "to answer",
             "here": seat.is_bot or seat.number in here,
             "left": seat.left_reason,
             "due": presenter.clock_of(loaded, clocks.get(seat.number), viewer),

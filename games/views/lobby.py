@@ -187,6 +187,13 @@ def join(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
+def add_number(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The browser of somebody who sits here without having added to the shuffle: the host's, one that came by email."""
+    tables.add_number(match_id=match_id, user=request.user, client_seed=request.POST.get("client_seed", ""))
+    return _to_table(match_id)
+
+
+@member_action
 def leave(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.leave(match_id=match_id, user=request.user)
     return redirect("lobby")

@@ -28,7 +28,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     if not is_seated and (not may_join(match, request.user, key) or is_hidden(request.user, others)):
         raise no_match()
     shown = [_seat(match, seat, request.user) for seat in seats]
-    mark = f"{crc32(repr(shown).encode()):08x}"  # changes when somebody sits down or stands up
+    mark = f"{crc32(repr((shown, match.numbers)).encode()):08x}"  # changes with who sits there, and with the shuffle
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)  # nothing new: htmx leaves the page, and the focus in it, alone
     context = {
@@ -76,6 +76,7 @@ def _match_facts(match: Match) -> dict[str, Any]:
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "is_rated": match.is_rated,
         "commitment": match.commitment,
+        "numbers": match.numbers,
         "is_public": match.is_public,
         "expires_at": match.created_at + timedelta(days=STALE_TABLE.days),
     }
@@ -141,7 +142,7 @@ def _hint(match: Match, seats: list[Seat], user: Any) -> str:
 
 
 def _urls(match: Match, key: str) -> dict[str, str]:
-    names = ("join", "leave", "start", "add_bot", "remove_bot", "invite", "point_at", "seat_request")
+    names = ("join", "leave", "start", "add_bot", "remove_bot", "invite", "point_at", "seat_request", "add_number")
     urls = {name: reverse(name, args=[match.pk]) for name in names} | {"close": reverse("call_off", args=[match.pk])}
     if key:
         urls["join"] += f"?{urlencode({'key': key})}"

@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench.site import ROOT, TICKS, _family, _pss, _ticks, free_port
+from tests.bench.site import ROOT, TICKS, _family, _pss, free_port, ticks
 
 SETTLE, WATCH = 20.0, 30.0  # seconds
 
@@ -36,4 +36,4 @@ def measure() -> dict[str, float]:
 
 
 def _cpu(pid: int) -> float:
-    return sum(_ticks(child) for child in _family(pid)) / TICKS
+    return sum(ticks(child) for child in _family(pid)) / TICKS

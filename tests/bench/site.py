@@ -72,7 +72,7 @@ class Site:
         found: dict[str, float] = {}
         for process in self.processes:
             name = "web" if process.name.startswith("web") else process.name
-            found[name] = found.get(name, 0.0) + sum(_ticks(pid) for pid in _family(process.proc.pid)) / TICKS
+            found[name] = found.get(name, 0.0) + sum(ticks(pid) for pid in _family(process.proc.pid)) / TICKS
         return found
 
     def memory(self) -> dict[str, float]:
@@ -141,7 +141,7 @@ def _family(pid: int) -> list[int]:
     return found
 
 
-def _ticks(pid: int) -> int:
+def ticks(pid: int) -> int:
     try:
         facts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -124,6 +124,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("point_at", "POST"): OWNERS_TABLE,
     ("decline", "POST"): {"open": ("in 403 403 302 302 409 403", "in 404 404 302 302 409 404"), **AFTER_START},
     ("seat_request", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
+    ("add_number", "POST"): {"open": ("in 403 403 403 302 302 403", "in 404 404 403 302 302 404"), **AFTER_START},
     ("match_card", "GET"): dict.fromkeys(("open", "running", "over", "off"), (ALL, WATCHERS_PRIVATE)),
     ("start", "POST"): OWNERS_TABLE,
     ("call_off", "POST"): OWNERS_TABLE,

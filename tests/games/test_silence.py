@@ -147,14 +147,41 @@ def test_what_is_no_number_adds_nothing(owner, player, number):
     assert "drew the secret alone" in client_of(None).get(f"/match/{match.pk}/proof/").content.decode()
 
 
-def test_who_has_left_adds_nothing(owner, player, stranger):
+def test_a_number_that_stood_at_the_table_stays_when_its_player_leaves(owner, player, stranger):
+    """So nobody who knows the secret can leave and sit down until the shuffle pleases them."""
     match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
-    client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": "0f" * 16})
+    number = "0f" * 16
+    client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": number})
+    assert number in client_of(stranger).get(f"/match/{match.pk}/").content.decode()
     tables.leave(match_id=match.pk, user=player)
     tables.join(match_id=match.pk, user=stranger)
     tables.start_with_bots(match_id=match.pk, user=owner)
     match.refresh_from_db()
-    assert load_match(match.pk).at_table().rng.seed == match.secret
+    assert load_match(match.pk).at_table().rng.seed == rng.mixed(match.secret, [number])
+
+
+@pytest.mark.clause("PLAY-10")
+def test_everybody_at_a_table_adds_a_number_before_the_start_and_nobody_after_it(owner, player, stranger):
+    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    tables.join(match_id=match.pk, user=player)  # by a program or without script
+    numbers = ["0f" * 16, "a7" * 16, "c3" * 16]
+    for person, number in ((owner, numbers[0]), (player, numbers[1]), (player, numbers[1])):
+        assert client_of(person).post(f"/match/{match.pk}/number/", {"client_seed": number}).status_code == 302
+    assert client_of(stranger).post(f"/match/{match.pk}/number/", {"client_seed": numbers[2]}).status_code == 403
+    seen = client_of(player).get(f"/match/{match.pk}/").content.decode()
+    assert numbers[0] in seen and numbers[1] in seen
+    tables.join(match_id=match.pk, user=stranger, client_seed=numbers[2])
+    assert client_of(owner).post(f"/match/{match.pk}/number/", {"client_seed": "9e" * 16}).status_code == 409
+    match.refresh_from_db()
+    assert match.numbers == numbers and load_match(match.pk).at_table().rng.seed == rng.mixed(match.secret, numbers)
+
+
+def test_numbers_of_a_table_are_bounded(owner, player):
+    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    for number in range(tables.MOST_NUMBERS + 1):
+        tables.add_number(match_id=match.pk, user=owner, client_seed=f"{number:032x}")
+    match.refresh_from_db()
+    assert len(match.numbers) == tables.MOST_NUMBERS
 
 
 @pytest.mark.clause("PLAY-10")

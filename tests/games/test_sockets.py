@@ -1,5 +1,6 @@
 """What may be said on a table's line and by whom: every kind of message, every kind of person, and who hears what."""
 
+import asyncio
 import json
 import re
 from typing import Any
@@ -15,7 +16,8 @@ from accounts.services import delete_account
 from games.matches import move_forms
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match
-from games.sockets.consumer import FLOOD
+from games.sockets.admission import admission
+from games.sockets.consumer import FLOOD, TableConsumer
 from games.table import fragments, presenter
 from tests.fixtures import PASSWORD
 from tests.games.conftest import browser_of, move_on, open_of
@@ -86,6 +88,32 @@ def test_a_flood_closes_the_line_with_a_code_that_arrives(live, cast):
         for _ in range(FLOOD + 1):
             line.say("{}")
         assert line.is_closed(20) == 4508
+
+
+def test_a_flood_is_counted_as_it_comes_however_slow_the_answers_are(monkeypatch):
+    """This page is never served, so not one of its messages is ever answered."""
+    monkeypatch.setattr(admission, "add", lambda page: None)
+    assert asyncio.run(close_codes_after(FLOOD)) == []
+    assert asyncio.run(close_codes_after(3 * FLOOD)) == [4508]
+
+
+async def close_codes_after(messages: int) -> list[int]:
+    """What the line of a page is closed with after so many messages."""
+    incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    scope = {"type": "websocket", "headers": [], "url_route": {"kwargs": {"match_id": "1"}}}
+    page = TableConsumer()
+    line = asyncio.ensure_future(page(scope, incoming.get, outgoing.put))
+    incoming.put_nowait({"type": "websocket.connect"})
+    assert (await outgoing.get())["type"] == "websocket.accept"
+    for _ in range(messages):
+        incoming.put_nowait({"type": "websocket.receive", "text": "{}"})
+    while not incoming.empty() or not page.arrived.empty():
+        await asyncio.sleep(0)
+        if page.arrived.qsize() == messages - 1:  # one is being answered
+            break
+    line.cancel()
+    return [outgoing.get_nowait()["code"] for _ in range(outgoing.qsize())]
 
 
 def ends_session(user, session):

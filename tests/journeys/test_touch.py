@@ -1,5 +1,6 @@
 """Touching the thing itself: on a phone, with the keyboard, taken back, confirmed; and the table in words."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -72,6 +73,7 @@ def test_a_finger_on_a_stack_chooses_it_and_the_bar_confirms(page_of: Any, match
     version = version_of(match.pk)
     page.locator("#act").get_by_role("button", name="Take").click()
     shows(page, moved_on(match.pk, version))
+    page.locator("#log").get_by_text(re.compile(r"^You pass: take \d × \d, add ")).wait_for(state="attached")
     assert MoveRecord.objects.filter(match=match).latest("number").by == "live"
     assert not page.locator("#act [data-go]").count()
     assert watch.problems == []
@@ -116,6 +118,24 @@ def test_a_move_without_a_line_is_kept_and_sent_when_it_is_back(page_of: Any, ma
     assert version_of(match.pk) == version and page.locator("#t-decision").is_visible()
     page.context.set_offline(False)
     shows(page, moved_on(match.pk, version, 10))
+    assert version_of(match.pk) == version + 1
+
+
+def test_a_move_while_the_database_is_down_is_kept_and_sent_when_it_is_back(page_of: Any, match: Match) -> None:
+    """A site whose database is away answers 503, and closes all lines."""
+    page = page_of(on_turn(match))
+    opened(page, match)
+    version = version_of(match.pk)
+    page.locator(TOUCH).first.click()
+    page.route("**/play/", lambda route: route.fulfill(status=503, body="<main><h1>Back in a minute</h1></main>"))
+    page.evaluate("htmx.config.wsReconnectDelay = () => 600000")
+    page.evaluate("document.querySelector('#table')['htmx-internal-data'].webSocket.socket.close()")
+    page.locator("#offline").wait_for()
+    page.locator("#act [data-main]").click()
+    page.locator("#offline").get_by_text("Your move is kept").wait_for()
+    assert version_of(match.pk) == version
+    page.unroute("**/play/")
+    shows(page, moved_on(match.pk, version, 20))
     assert version_of(match.pk) == version + 1
 
 

@@ -290,7 +290,8 @@ def disaster(state: State) -> Decision:
     assert state.receiver is not None
     seat = state.receiver
     hand = state.players[seat].hand
-    actions = [Action("take", "Take it", (Pick("discard", _cards(hand), 0, label="and discard"),))]
+    words = "Take it and be out of the game" if danger.would_eliminate(state, seat) else "Take it"
+    actions = [Action("take", words, (Pick("discard", _cards(hand), 0, label="and discard"),))]
     insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
     if insurances:
         actions.append(Action("insure", "Play", (Pick("card", _cards(insurances), label="Card"),)))

@@ -53,9 +53,13 @@ def _ring(view: View, y: float) -> str:
     told = said(str(view.gap), x, top + 8, 28, "middle", bold=True)
     told += said("steps to the" if view.gap != 1 else "step to the", x, top + 26, SMALL, "middle")
     told += said("Post Office", x, top + 40, SMALL, "middle")
-    price = f"take-over: {view.price}" if view.price else ""
-    told += said(price, x, top + 62, SMALL, "middle", FAINT)
+    told += said(f"take-over: {price}" if (price := _price_now(view)) else "", x, top + 62, SMALL, "middle", FAINT)
     return part("ring", tiles + told, sam=view.sam, reach=" ".join(map(str, reach)))
+
+
+def _price_now(view: View) -> int:
+    """What it costs to take over this turn; 0 once the card is down or the turn is taken over (GP-69, GP-72)."""
+    return view.price if view.step == "turn" and not view.is_taken else 0
 
 
 def _tile(view: View, number: int, steps: list[int], y: float) -> str:
@@ -202,7 +206,8 @@ def _state(view: View) -> str:
 
 def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     space = SPACES[view.sam]
-    house = f", a house: a take-over costs {several(view.price, 'vendetta stamp')}" if view.price else ""
+    price = _price_now(view)
+    house = f", a house: a take-over costs {several(price, 'vendetta stamp')}" if price else ""
     sam = f"on {space.name}, {several(view.gap, 'step')} to the Post Office{house}"
     seats = [
         ("You" if seat == view.seat else names[seat], table_facts.seat_words(view, seat, one))

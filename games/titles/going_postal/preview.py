@@ -78,7 +78,8 @@ def _stop(sam: int) -> str:
 
 def _office(view: View, called: Called) -> str:
     """What the Post Office means for P, by its name where somebody else decides (GP-74)."""
-    is_mine, stamp = view.claimer is None, view.seats[view.active].stamps + 1
+    player, is_mine = view.seats[view.active], view.claimer is None
+    stamp = player.stamps + 1
     start = f"Post Office: {'you get' if is_mine else called(view.active) + ' gets'} stamp {stamp}"
     if view.options.postal and stamp >= RACE_STAMP:
         return f"{start} and {'win' if is_mine else 'wins'}"
@@ -86,6 +87,8 @@ def _office(view: View, called: Called) -> str:
         return f"{start} and {'are' if is_mine else 'is'} out"
     if view.leads is None:
         return f"{start}, and the deal ends"
+    if not view.options.blitz and player.cards - 1 + view.pile < min(stamp, 4):
+        return f"{start}, and the year ends"  # GP-32: a card of the new allowance is missing
     if view.leads == view.active:
         return f"{start} and {'lead' if is_mine else 'leads'} the new round"
     return f"{start} and {called(view.leads)} leads the new round"

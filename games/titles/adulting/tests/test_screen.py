@@ -18,6 +18,7 @@ from games.kernel.types import AnyPosition, Move, Open
 from games.matches import move_forms
 from games.titles.adulting import choices, game
 from games.titles.adulting.cards import CARDS
+from games.titles.adulting.tests.tables import do, leave, table
 
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ann", "Bob <b>", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
@@ -255,6 +256,24 @@ def _is_choice(message: str) -> bool:
             "more money than you have",
         )
     )
+
+
+@pytest.mark.clause("AD-205", "AD-230", "AD-96", "AD-102")
+@pytest.mark.parametrize(("card", "field"), [("chl08", "order"), ("chl08", "bonus"), ("rnk01", "disallow")])
+def test_the_ruling_asks_about_those_whose_result_counts(card: str, field: str) -> None:
+    position = table(card, 5, money=(9,) * 5, answers="together", sorting="after")
+    for seat in (1, 2, 3, 4):
+        do(position, seat, "number" if field == "disallow" else "perform", **_result(field, seat))
+    leave(position, 2)
+    html = render("tray.html", facts_of(position, 0))
+    (data,) = [data for data in sent_forms(html) if data["verb"] == ["rule"]]
+    assert sorted(data[f"arg.{field}"]) == ["1", "3", "4"] and f'name="arg.{field}" value="2"' not in html
+    asked = open_named(position, data["decision"][0])
+    engine.check(game, position, 0, move_forms.read_move(asked.decision, data), asked.id)
+
+
+def _result(field: str, seat: int) -> dict[str, Any]:
+    return {"n": 20 + seat} if field == "disallow" else {"text": f"No, said {seat}."}
 
 
 def test_the_forms_offer_every_verb_of_a_decision() -> None:

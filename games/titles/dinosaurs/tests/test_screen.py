@@ -117,6 +117,7 @@ def test_the_mail_offers_a_discard_only_to_who_stays_in_the_game(is_deadly: bool
     asked = table.decision(1)
     found = choices.choices(table.view(1), asked, lambda: list(decisions.disaster_moves(table.state)))
     labels = [choice.label for choice in found]
+    assert asked.actions[0].label == ("Take it and be out of the game" if is_deadly else "Take it")
     if is_deadly:
         assert labels == ["Play Disaster Insurance", "Take it: you are out"]
     else:

@@ -3,9 +3,11 @@
 from functools import partial
 from typing import Any
 
+import pytest
+
 from games.kernel import engine
-from games.titles.going_postal import game
-from games.titles.going_postal.scene import table
+from games.titles.going_postal import game, mail_picture
+from games.titles.going_postal.tests.tables import NAMES, play, seen, table
 from tests.mail_pictures import parts_of, picture_of, words_of
 
 _picture = partial(picture_of, game)
@@ -46,6 +48,22 @@ def test_own_cards_are_in_it_with_their_options() -> None:
 def test_the_price_of_a_take_over_stands_where_there_is_one() -> None:
     assert any(words.startswith("take-over: ") for words in words_of(_picture(_position(sam=10))))
     assert not any(words.startswith("take-over: ") for words in words_of(_picture(_position(sam=0))))
+
+
+@pytest.mark.clause("GP-69", "GP-72")
+def test_no_price_stands_there_once_the_card_is_down() -> None:
+    position = table([["bulk", "first", "first", "first"], None, []], sam=4, out=[2], vendetta={2: 3})
+    assert "take-over: 1" in words_of(_picture(position)) and "a take-over costs 1" in _facts(position)
+    play(position, 2, "pass")
+    play(position, 0, "play", card="bulk-1", option="a")
+    assert position.step == "discard_down"
+    assert not any("take-over" in words for words in words_of(_picture(position)))
+    assert "take-over" not in _facts(position)
+
+
+def _facts(position: Any) -> str:
+    """What the mail says about Sam beside its picture."""
+    return dict(mail_picture._words(seen(position, 0), NAMES))["Sam"]
 
 
 def test_many_cards_are_listed_by_kind() -> None:

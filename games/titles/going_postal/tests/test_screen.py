@@ -341,6 +341,16 @@ def test_form_mail_and_confirmation_agree_on_who_leads(
     assert nameless in game.rules.by_name[position.step].preview(position.state, 0, one.default)[0]
 
 
+@pytest.mark.clause("GP-32", "GP-41")
+def test_the_preview_tells_that_the_year_ends_for_lack_of_cards() -> None:
+    position = table([["bulk", "first"]], stamps=[1, 1, 1, 1], sam=11, pile=[])
+    assert "Post Office: you get stamp 2, and the year ends" in decision(position, 0)
+    lay(position, "bulk-1")
+    assert position.state.is_over
+    position = table([["bulk", "first"]], stamps=[1, 1, 1, 1], sam=11, pile=["coffee"])
+    assert "Post Office: you get stamp 2 and lead the new round" in decision(position, 0)
+
+
 @pytest.mark.clause("GP-24", "GP-98")
 def test_form_and_mail_say_alike_that_an_action_does_nothing() -> None:
     position = table([["going", "bulk"]], stamps=[2], sam=2)

@@ -17,7 +17,7 @@ from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.site.more_refusals import MORE_GROUPS, UNSAYABLE
 from games.titles.adulting.tests.site.refusals import GROUPS, naming, voting
 from games.titles.adulting.tests.site.seats import Seated, lay
-from games.titles.adulting.tests.tables import table
+from games.titles.adulting.tests.tables import do, table
 from tests.games.conftest import browser_of
 from tests.games.scenes import clause_and_words, everything
 
@@ -65,6 +65,15 @@ def test_refusals_of_what_a_page_cannot_say(laid: Any, position: Any, rows: Any)
     for seat, move, clause, sentence in rows:
         answer = Seated(match, seat).api(move)
         assert answer.status_code in (409, 422) and clause_and_words(answer) == (clause, sentence)
+
+
+def test_whoever_is_only_asked_by_a_court_is_not_said_to_rule(laid: Any) -> None:
+    position = table("rnk01", 4, money=(9,) * 4, answers="together", sorting="after")
+    for seat in (1, 2, 3):
+        do(position, seat, "number", n=seat)
+    do(position, 1, "sue", defendant=2, ground="libel", price=2)
+    page = Seated(laid(position), 3).client.get(f"/match/{Match.objects.get().pk}/").content.decode()
+    assert "<span>to answer</span>" in page and "<span>to rule on the job</span>" in page
 
 
 @pytest.mark.clause("AD-24", "AD-23")

@@ -86,6 +86,7 @@ def takes_over(page: "Page", match: Match, pages: dict[int, "Page"], seat: int) 
     assert page.locator('#t-decision [name="arg.way"]').count() >= len(hand)
     for other in pages.values():
         assert f"{names[seat]} plays {names[active]}'s hand" in other.locator("#t-board").inner_text()
+    page.locator("#log").get_by_text(f"and take over {names[active]}'s turn.").wait_for(state="attached")
     (mine,) = asked(match)
     assert mine.seat == seat and mine.acts_for == active
     do(page, match, wish(at_table(match), mine))
