@@ -33,7 +33,7 @@ test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 -m browser || $(RUN) -m pytest -m browser --last-failed || status=1; \
+	$(RUN) -m pytest -n 2 -m 'browser and not slow' || $(RUN) -m pytest -m 'browser and not slow' --last-failed || status=1; \
 	exit $$status
 
 # What kills processes, starts whole sites or plays very many matches.
