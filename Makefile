@@ -28,15 +28,18 @@ author:
 	@exec $(RUN) manage.py author $(SLUG) --port $(PORT) --host $(HOST)
 
 # Two runs: after a browser test, Playwright's event loop stays in the process and asynchronous tests cannot start.
-# What fails in a browser is tried once more by itself, where nothing else takes its time; what fails again has failed.
+# What fails in a browser is tried again by itself, where nothing else takes its time, at most twice.
 test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 -m 'browser and not slow' || $(RUN) -m pytest -m 'browser and not slow' --last-failed || status=1; \
+	$(RUN) -m pytest -n 2 -m 'browser and not slow' \
+		|| $(RUN) -m pytest -m 'browser and not slow' --last-failed \
+		|| $(RUN) -m pytest -m 'browser and not slow' --last-failed || status=1; \
 	exit $$status
 
-# What kills processes, starts whole sites or plays very many matches.
+# What kills processes, starts whole sites or plays very many matches. Whole matches by keys and by fingers are run by hand
+# (they take a quarter of an hour): pytest -m 'slow and browser'
 test-slow:
 	@sh requirements/install.sh dev
 	@$(RUN) -m pytest -n 2 -m 'slow and not browser'
