@@ -18,7 +18,7 @@ from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.journeys.correspondent import WORDS, Form
-from tests.journeys.hands import Watch, bots_answer, goes_live, shows, version_of
+from tests.journeys.hands import Watch, bots_answer, goes_live, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -88,7 +88,9 @@ AT = """() => {
   const kind = !inside ? '' : at.matches('[data-go]') ? 'go' : at.matches('[data-touch], a[class*=target]') ? 'thing'
     : at.matches('textarea, [type=text], [type=number], input:not([type])') ? 'words'
     : at.matches('[type=radio], [type=checkbox]') ? 'choice' : '';
-  return [kind, at.type === 'number', document.querySelector('#act [data-main][aria-disabled=false]') !== null];
+  const confirms = ['go', 'choice'].includes(kind) || at.matches('[aria-pressed=true]');
+  const isReady = document.querySelector('#act [data-main][aria-disabled=false]') !== null;
+  return [kind, at.type === 'number', confirms, isReady];
 }"""
 NUMBERS = """() => [...document.querySelectorAll('#t-decision [data-key]:enabled:not(:checked)')]
   .filter((input) => input.closest('label')?.checkVisibility()).map((input) => input.dataset.key)"""
@@ -105,20 +107,30 @@ def by_keys(page: "Page", chance: Random) -> None:
     """Numbers for cards; then from stop to stop with the tabulator, choosing here and there; Enter when it is ready."""
     if keys := page.evaluate(NUMBERS):
         page.keyboard.press(chance.choice(keys))
-    for _ in range(STOPS):
-        kind, is_number, is_ready = page.evaluate(AT)
-        if is_ready and kind != "words":
+    has_acted = False
+    for _ in range(2 * STOPS):
+        kind, is_number, confirms, is_ready = page.evaluate(AT)
+        if is_ready and confirms:
             return page.keyboard.press("Enter")
-        if kind == "words":
-            page.keyboard.press("ControlOrMeta+a")
-            page.keyboard.type("1" if is_number else chance.choice(WORDS))
-        elif kind == "thing":
-            page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
-            page.keyboard.press("Enter")
-        elif kind == "choice" and chance.random() < 0.5:
-            page.keyboard.press("Space")
-        page.keyboard.press("Tab")
+        has_acted = not has_acted and not is_ready and do_by_key(page, kind, is_number, chance)
+        if not has_acted:
+            page.keyboard.press("Tab")
     return None
+
+
+def do_by_key(page: "Page", kind: str, is_number: bool, chance: Random) -> bool:
+    """Perhaps choose what has the focus."""
+    if kind == "words":
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type("1" if is_number else chance.choice(WORDS))
+    elif kind == "thing":
+        page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+        page.keyboard.press("Enter")
+    elif kind == "choice" and chance.random() < 0.5:
+        page.keyboard.press("Space")
+    else:
+        return False
+    return True
 
 
 def by_fingers(page: "Page", chance: Random) -> None:
@@ -151,7 +163,7 @@ def play_out(page: "Page", match: Match, act: Callable[["Page", Random], None], 
     while not load_match(match.pk).is_over:
         bots_answer(match.pk)
         version = version_of(match.pk)
-        shows(page, version)
+        page.wait_for_selector(f'#t-status[data-version="{version}"]', timeout=20_000)
         if load_match(match.pk).is_over:
             break
         for _ in range(TRIES):
