@@ -100,7 +100,7 @@ THINGS = ", ".join(
     f"{part}:visible"
     for part in (".tray label:has(input:enabled)", "[data-touch]", "a[class*=target]", ".tray div > button")
 )
-FIELDS = "#t-decision :is(textarea, [type=text], [type=number]):visible"
+FIELDS = "#t-decision :is(textarea, input):required:visible"
 
 
 def by_keys(page: "Page", chance: Random) -> None:
@@ -134,9 +134,10 @@ def do_by_key(page: "Page", kind: str, is_number: bool, chance: Random) -> bool:
 
 
 def by_fingers(page: "Page", chance: Random) -> None:
-    """Write where one can write, tap what can be tapped, and the button when it is ready."""
+    """Write where one must write, tap what can be tapped, and the button when it is ready."""
     for field in page.locator(FIELDS).all():
-        field.fill("1" if field.get_attribute("type") == "number" else chance.choice(WORDS))
+        if field.get_attribute("type") not in ("radio", "checkbox"):
+            field.fill(field.get_attribute("min") or chance.choice(WORDS))
     for _ in range(8):
         if page.locator(READY).count():
             return page.locator(READY).tap()
