@@ -98,7 +98,12 @@ STOPS = 60  # of the tabulator, in one round
 READY = "#act [data-main][aria-disabled=false]"
 THINGS = ", ".join(
     f"{part}:visible"
-    for part in (".tray label:has(input:enabled)", "[data-touch]", "a[class*=target]", ".tray div > button")
+    for part in (
+        ".tray label:not(.only-plain *):has(input:enabled)",
+        "[data-touch]",
+        "a[class*=target]",
+        ".tray div > button",
+    )
 )
 FIELDS = "#t-decision :is(textarea, input):required:visible"
 
