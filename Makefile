@@ -33,11 +33,13 @@ test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 -m browser \
-		|| $(RUN) -m pytest -m browser --last-failed || $(RUN) -m pytest -m browser --last-failed || status=1; \
+	$(RUN) -m pytest -n 2 -m 'browser and not slow' \
+		|| $(RUN) -m pytest -m 'browser and not slow' --last-failed \
+		|| $(RUN) -m pytest -m 'browser and not slow' --last-failed || status=1; \
 	exit $$status
 
-# What kills processes, starts whole sites or plays very many matches.
+# What kills processes, starts whole sites or plays very many matches. Whole matches by keys and by fingers are run by hand
+# (they take a quarter of an hour): pytest -m 'slow and browser'
 test-slow:
 	@sh requirements/install.sh dev
 	@$(RUN) -m pytest -n 2 -m 'slow and not browser'

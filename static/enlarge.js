@@ -1,4 +1,4 @@
-// Any card can be held up: pointing at it for a moment, or a long press, shows it large with its rule (data-rule, or its name).
+// Any card can be held up: pointing at it for a moment, or a long press, shows it large with its rule (data-rule, or a part .is-rule).
 (() => {
   "use strict";
   const POINTED = 550, PRESSED = 450, WIDTH = 210; // milliseconds; pixels
@@ -10,7 +10,7 @@
   function show(node, isPointed = false) {
     hide();
     const box = node.getBoundingClientRect(), owner = node.closest("[data-rule], [data-name]");
-    const words = node.dataset.rule || owner?.dataset.rule || "";
+    const words = node.dataset.rule || owner?.dataset.rule || node.querySelector(".is-rule")?.textContent || "";
     const wide = WIDTH * (Number(window.preferences?.get("text")) || 1);
     if (!words && box.width > (isPointed ? 64 : wide * 0.75)) return; // it can be read as it lies
     shown = document.createElement("aside");

@@ -31,12 +31,12 @@ def visit_of(match_id: int, user: Any) -> Visit:
 def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
     """How many moves were made since the last visit and the address that plays them; {} for none or a first visit.
 
-    Who has moved on the page saw what there was: an own move is a visit, too.
+    A single one stands below the board. Who has moved on the page saw what there was: an own move is a visit, too.
     """
     seat = loaded.seat_of(visit.user_id) if visit.user_id else None
     own = (line.version for line in loaded.lines if line.seat == seat and line.by in ON_PAGE and seat is not None)
     seen = max(visit.version, *own, 0)
     count = loaded.version - seen
-    if not visit.version or count <= 0 or loaded.is_over:  # the result has its own way to the replay
+    if not visit.version or count <= 1 or loaded.is_over:  # the result has its own way to the replay
         return {}
     return {"count": count, "url": f"{reverse('history', args=[loaded.id])}?at={seen}&play=1"}

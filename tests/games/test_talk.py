@@ -47,6 +47,16 @@ def test_players_read_what_spectators_say_only_after_the_end(match, stranger, pl
     assert "She should pass now" in table(me, match)
 
 
+def test_a_spectator_reads_which_lines_are_said_at_the_table_and_which_beside_it(match, stranger):
+    """Once all of them stood under "Talk of the spectators"."""
+    watcher = browser_of(stranger)
+    say(watcher, match, "She should pass now")
+    say(seat(match, 0), match, "Hello all")
+    lines = table(watcher, match).split('class="chat-lines"')[1].split("</ol>")[0].split("<li ")[1:]
+    at_table, beside = (next(line for line in lines if words in line) for words in ("Hello all", "She should pass now"))
+    assert "watching</span>" in beside and "watching" not in at_table
+
+
 def test_players_cannot_reach_a_spectators_line_by_its_number(match, stranger):
     line = say(browser_of(stranger), match, "Her hand is bad")
     me = seat(match, 0)

@@ -267,7 +267,7 @@ def test_panel_tells_each_reason() -> None:
 def test_panel_draws_what_it_says() -> None:
     position = table(("DLL.", "L.D."), hand=("P02D",), mine=("P01D",))
     html = render("table.html", facts_of(position, A))
-    assert 'class="human_resources-missing is-D"><path d="M124 4h32v32h-32z"' in html  # (3,0)
+    assert '<use href="#hr-no-D" x="120" y="0"/>' in html  # (3,0)
     assert 'data-see="P01D"' in html and 'id="hr-see-P01D"' in html
     engine.play(game, position, A, Move("place", {"card": "P02D", "at": "3,0"}))
     html = unescape(render("table.html", facts_of(position, B)))

@@ -127,6 +127,24 @@ def test_an_instant_card_is_tapped_and_aimed_on_the_board(laid: Any, page_of: An
     assert watch.problems == []
 
 
+GAPS = """() => {
+  const cards = [...document.querySelectorAll('.tray .choice.is-card')].filter((card) => card.checkVisibility());
+  const boxes = cards.map((card) => card.getBoundingClientRect()).sort((a, b) => a.x - b.x);
+  return boxes.slice(1).map((box, n) => Math.round(box.x - boxes[n].right));
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_fields_that_are_hidden_leave_no_holes_between_the_cards(laid: Any, page_of: Any, width: int) -> None:
+    """Where Instants are asked for, targets and "keep" of each card stand in the form beside it."""
+    match = laid(about_to_close())
+    page = page_of(user_of(load_match(match.pk), 2), width=width)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    gaps = page.evaluate(GAPS)
+    assert len(gaps) >= 1 and max(gaps) - min(gaps) <= 2 and max(gaps) < 20
+
+
 @pytest.mark.clause("HD-32")
 def test_the_deadly_choice_comes_last_and_asks_once_more(laid: Any, page_of: Any) -> None:
     table = Table(

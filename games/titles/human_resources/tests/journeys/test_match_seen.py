@@ -212,6 +212,23 @@ def shift_by_key(page: "Page") -> None:
     page.keyboard.press("Enter")
 
 
+ON_TOP = """(button) => {
+  const box = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}"""
+
+
+@pytest.mark.parametrize("width", [1024, 1100, 1279])
+def test_nothing_lies_over_the_button_that_confirms(
+    page_of: Any, match: Match, people: tuple[Any, Any], width: int
+) -> None:
+    page = page_of(people[0], width=width)
+    table_of(page, match)
+    way(page, "project").first.click()
+    whole(page)
+    assert page.locator(CONFIRM).evaluate(ON_TOP)
+
+
 def test_escape_begins_again(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
     page = page_of(people[0])
     table_of(page, match)
