@@ -237,8 +237,9 @@ class RatingPoint(models.Model):
 class OutgoingMail(models.Model):
     """One email that we owe somebody. It is rendered when it is sent, not when it is written down here.
 
-    `data` names what the mail is about (ids only, never content); known keys: `match` (id), `live` (bool: the match is
-    live), `about` and `url` (text and path of the link on the page "What we sent you").
+    The same row is the line under the bell, the entry of the feed and the reason of notices on other channels: read in
+    one place, it is not told again in another. `data` names what it is about (ids only, never content); known keys:
+    `match` (id), `live` (bool: the match is live), `about` and `url` (text and path of its link).
     """
 
     class Status(models.TextChoices):
@@ -259,6 +260,7 @@ class OutgoingMail(models.Model):
     )
     reason = models.CharField(max_length=300, blank=True, help_text="why it was not sent, in words")
     subject = models.CharField(max_length=200, blank=True)
+    is_unread = models.BooleanField(default=False, help_text="waits under the bell")
     attempts = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
     next_try_at = models.DateTimeField(default=timezone.now)
@@ -271,6 +273,7 @@ class OutgoingMail(models.Model):
             models.Index("user", models.F("id").desc(), name="mail_audit"),
             models.Index("user", "created_at", condition=Q(status="queued"), name="mail_waiting"),
             models.Index("user", "done_at", condition=Q(status="sent"), name="mail_sent_today"),
+            models.Index("user", "match_id", condition=Q(is_unread=True), name="mail_unread"),
             BrinIndex("created_at", name="mail_written", autosummarize=True),
         ]
 

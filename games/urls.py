@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from games.views import (
     away,
+    bell,
     chat,
     guests,
     link_previews,
@@ -27,6 +28,9 @@ urlpatterns = [
     path("mine/vacation/<int:vacation_id>/cancel/", away.cancel_vacation, name="cancel_vacation"),
     path("mine/orders/", substitutes.orders, name="orders"),
     path("mine/substitute/", substitutes.substitute, name="substitute"),
+    path("news/", bell.news, name="news"),
+    path("news/read/", bell.read_news, name="read_news"),
+    path("news/<int:row_id>/", bell.open_news, name="open_news"),
     path("next/", lobby.next_decision, name="next_decision"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/quick/", lobby.quick, name="quick"),

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
 
-from accounts.mail_kinds import LADDER, URGENT, kind_of
+from accounts.mail_kinds import BELL, LADDER, URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
 
 ANSWER = "answer"  # to a reply: somebody has just asked for it
@@ -73,6 +73,8 @@ def refusal(row: OutgoingMail, preferences: Preferences) -> str:
         return "Its sender broke down while handing it over. It may have arrived, so we did not send it again."
     if row.kind == ACCOUNT:
         return "The account is closed." if row.user.deleted_at or not row.user.is_active else ""
+    if row.kind in BELL and not row.is_unread:
+        return "You have read it on the site."
     return _no_way_to(row.user) or ("" if row.kind == ANSWER else _not_wanted(row, preferences))
 
 

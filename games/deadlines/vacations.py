@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.urls import reverse
 from msgspec import Struct
 
 from accounts.mail import outbox
@@ -180,7 +181,8 @@ def _tell(vacation: Vacation, loaded_matches: list[LoadedMatch]) -> None:
 
 
 def _facts(vacation: Vacation, matches: list[int]) -> dict[str, object]:
-    return {"vacation": vacation.pk, "matches": matches, "match": matches[0] if len(matches) == 1 else None}
+    facts = {"vacation": vacation.pk, "matches": matches, "match": matches[0] if len(matches) == 1 else None}
+    return facts | {"about": vacation.user.name, "url": reverse("my_matches")}
 
 
 def _then(row: OpenDecision, before: Hours, span: Span, now: datetime) -> datetime | None:

@@ -276,6 +276,7 @@ def final_order(tournament: Tournament, people: list[int]) -> list[int]:
 def _tell(tournament: Tournament, entrants: QuerySet[Entrant]) -> None:
     """One email to each: it is over, or it was cancelled."""
     key, data = f"t{tournament.pk}.{tournament.status}", {"tournament": tournament.pk, "slug": tournament.slug}
+    data |= {"about": tournament.name, "url": tournament.get_absolute_url()}
     outbox.queue_many(
         outbox.row_for(kind="tournament", key=f"{key}.u{entrant.user_id}", user=entrant.user_id, data=data)
         for entrant in entrants.filter(user__is_bot=False, user__is_active=True)

@@ -17,7 +17,7 @@ from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
 from games.kernel.errors import IllegalMove
-from games.lobby import lists
+from games.lobby import bell, lists
 from games.mail import link_preview
 from games.matches import access, calendars, move_forms, open_decisions, presence, seats
 from games.matches import play as door
@@ -365,16 +365,17 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     version, said = (_count(request.POST.get(name, "0")) for name in ("version", "said"))
     visits.note(match_id=match_id, user=request.user, version=min(version, loaded.version), said=said)
-    _note_look(loaded, request.user, version, is_leaving="left" in request.POST)
+    _note_look(loaded, request.user, version, said, is_leaving="left" in request.POST)
     return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
 
 
-def _note_look(loaded: LoadedMatch, user: Any, version: int, is_leaving: bool) -> None:
+def _note_look(loaded: LoadedMatch, user: Any, version: int, said: int, is_leaving: bool) -> None:
     """The page that says so is on the screen: what it shows needs no email."""
     seat = loaded.seat_of(user.pk)
     if seat is None:
         return
     if version >= loaded.version:
+        bell.read_at_table(user, loaded.id, said)
         recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
     (recently_seen.look_away if is_leaving else recently_seen.look)(loaded.id, seat)
 

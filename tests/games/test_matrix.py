@@ -85,6 +85,7 @@ LISTS |= {
     ("substitute", "GET"): IN,
     ("substitute", "POST"): "in 302 302 302 302 302 302",
 }
+LISTS |= {("news", "GET"): IN, ("read_news", "POST"): "in 302 302 302 302 302 302", ("open_news", "GET"): IN_GONE}
 STAFF = "in 404 404 404 404 404 200"
 LISTS |= {(name, "GET"): STAFF for name in ("staff", "staff_matches", "staff_mails", "staff_people", "staff_log")}
 TOURNAMENT_ACTS = ("enter_tournament", "withdraw_tournament", "start_tournament", "cancel_tournament")
@@ -95,7 +96,7 @@ LISTS |= {
     ("tournament", "GET"): "404 404 404 404 404 404 404",
     **{(act, "POST"): IN_GONE for act in TOURNAMENT_ACTS},
 }
-NUMBERED = ("cancel_vacation", "tournament", *TOURNAMENT_ACTS)  # addresses of something of one's own
+NUMBERED = ("open_news", "cancel_vacation", "tournament", *TOURNAMENT_ACTS)  # addresses of something of one's own
 
 # Pages of a match: for each state (public, private).
 MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {

@@ -132,6 +132,7 @@ class Town:
 STAFF = ("", "matches/?q=ada", "mails/", "people/?q=ada", "log/")
 OWN = (
     "/mine/",
+    "/news/",
     "/mine/hours/",
     "/mine/vacation/",
     "/mine/orders/",
@@ -210,7 +211,7 @@ def test_the_pages_of_a_newcomer_have_no_dead_ends(page_of):
     ada = make_person("ada")
     page, client = page_of(ada), browser_of(ada)
     for address in (
-        *("/mine/", "/tables/", "/ratings/", "/tournaments/", "/tournaments/new/"),
+        *("/mine/", "/news/", "/tables/", "/ratings/", "/tournaments/", "/tournaments/new/"),
         *("/people/", "/people/ada/", "/people/me/settings/"),
     ):
         page.goto(address)
