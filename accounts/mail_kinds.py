@@ -94,6 +94,7 @@ KINDS: dict[str, Kind] = {
     ),
     "mention": Kind("Chat", "because a player named you in the chat,", is_news=True),
     "host": Kind("Word from the host", "because whoever runs this site wrote to the players,", is_urgent=True),
+    "decision": Kind("Message from the staff", "because the staff wrote to you,", is_urgent=True),
     "tournament": Kind("Tournament", "because you took part in a tournament,"),
     "account": Kind("Your account", "because it's about your account,", is_urgent=True, in_bell=False),
     "answer": Kind("Answer to your reply", "because you replied to an email,", is_urgent=True, in_bell=False),

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import BrinIndex, GinIndex
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -76,6 +77,8 @@ class User(AbstractUser):
     reminder_confirmed_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_seen_at = models.DateTimeField(null=True, blank=True, editable=False)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    suspended_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="then it opens by itself")
+    muted_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="writes in no chat until then")
 
     class MailMode(models.TextChoices):
         AUTO = "auto", "at once, but together when 3 or more games wait for me"
@@ -120,7 +123,10 @@ class User(AbstractUser):
             models.CheckConstraint(condition=Q(username__regex=names.USERNAME_PATTERN), name="person_name_letters"),
             models.CheckConstraint(condition=Q(is_bot=False) | Q(email="", is_active=False), name="bot_never_logs_in"),
         ]
-        indexes = [GinIndex(fields=["name_parts"], name="person_search")]
+        indexes = [
+            GinIndex(fields=["name_parts"], name="person_search"),
+            models.Index("suspended_until", condition=Q(suspended_until__isnull=False), name="person_readmitted"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -349,7 +355,8 @@ class IncomingMail(models.Model):
 
 
 class StaffAct(models.Model):
-    """What a member of the staff did on the staff pages, and why. Never changed, never deleted."""
+    """What a member of the staff did on the staff pages, and why. Only the answer of the person whom it concerns is
+    added later. `quote`: the words or the name that it was about; `until`: when it ends by itself."""
 
     class Act(models.TextChoices):
         CLOSE = "close", "closed a table"
@@ -362,6 +369,12 @@ class StaffAct(models.Model):
         WITHDRAW = "withdraw", "took an announcement back"
         SUSPEND = "suspend", "suspended a person"
         READMIT = "readmit", "lifted a suspension"
+        MUTE = "mute", "muted a person"
+        UNMUTE = "unmute", "let a person chat again"
+        RENAME = "rename", "banned a name"
+        DELETE = "delete", "deleted words"
+        SETTLE = "settle", "settled a report"
+        HEAR = "hear", "read an answer"
 
     act = models.CharField(max_length=8, choices=Act.choices)
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -369,10 +382,39 @@ class StaffAct(models.Model):
     match_id = models.CharField(max_length=40, blank=True)
     mail_key = models.CharField(max_length=120, blank=True)
     words = models.CharField(max_length=1000, blank=True)
+    quote = models.CharField(max_length=500, blank=True)
+    until = models.DateTimeField(null=True)
     at = models.DateTimeField(default=timezone.now)
+    answer = models.CharField(max_length=1000, blank=True)
+    answered_at = models.DateTimeField(null=True)
+    heard_at = models.DateTimeField(null=True)
+
+    ANSWERED: ClassVar[Q] = Q(answered_at__isnull=False, heard_at__isnull=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                "answered_at", condition=Q(answered_at__isnull=False, heard_at__isnull=True), name="staff_act_answered"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.by_id} {self.get_act_display()}"
+
+
+class BannedName(models.Model):
+    """A name that nobody may have, in whatever spelling."""
+
+    key = models.CharField(max_length=80, unique=True)
+
+    def __str__(self) -> str:
+        return self.key
+
+    @classmethod
+    def check_name(cls, name: str) -> None:
+        """Raise ValidationError for a name that the staff has banned."""
+        if name and cls.objects.filter(key=names.ban_key(name)).exists():
+            raise ValidationError("Nobody can use this name. Please choose another one.", code="banned")
 
 
 class Announcement(models.Model):

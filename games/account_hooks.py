@@ -42,6 +42,7 @@ def profile(person: User, looking: User | None) -> hooks.Section | None:
     rows = [_row(match, person) for match in found.defer("position").prefetch_related(seats_of)[:SHOWN]]
     invite = _invite(person, looking) if looking and looking != person and not person.is_bot else None
     facts: dict[str, Any] = {"rows": rows, "invite": invite, "played": careers.by_game(person)}
+    facts["may_report"] = invite is not None
     if not person.is_bot:
         known = careers.reliability(person)
         facts |= {"reliability": known, "answers_after": _answers_after(known)}

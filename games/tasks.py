@@ -15,7 +15,7 @@ from games.lobby.tables import STALE_TABLE
 from games.mail import invitations
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
-from games.operations import announcements
+from games.operations import announcements, moderation
 from games.tournaments import services as tournaments
 
 log = logging.getLogger("playpost.tasks")
@@ -51,6 +51,12 @@ def send_invitations() -> None:
 def spread_announcement() -> None:
     """What the host tells everybody, once a minute."""
     announcements.spread()
+
+
+@shared_task
+def end_suspensions() -> None:
+    """Open accounts whose suspension is over, once a minute."""
+    moderation.end_suspensions()
 
 
 @shared_task

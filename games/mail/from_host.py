@@ -1,10 +1,16 @@
-"""The email about what the host did to a match, with the host's own words."""
+"""The emails about what the staff did to a match or decided about a person, with their own words."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.conf import settings
 
+from accounts.login import decisions
 from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
-from accounts.models import OutgoingMail, StaffAct
+from accounts.models import OutgoingMail, StaffAct, User
+from accounts.notices import registry
+from accounts.notices.registry import News
 from games.models import Match
 
 LEADS = {
@@ -29,3 +35,22 @@ def from_host(row: OutgoingMail) -> Email | Skip:
     }
     url = match.get_absolute_url() if goes_on else ""
     return outbox.email(row, "host", facts, about=str(match), url=url)
+
+
+@outbox.renderer("decision")
+def decision(row: OutgoingMail) -> Email | Skip:
+    """What the staff decided about this person, why, until when, and where to answer."""
+    act = StaffAct.objects.filter(pk=row.data["act"], person=row.user_id).first()
+    if act is None:
+        return Skip("The account is gone.")
+    url = decisions.path(act)
+    lead = decisions.LEADS[decisions.Act(act.act)]
+    facts = {"act": act, "lead": lead, "answer_url": settings.SITE_URL + url}
+    return outbox.email(row, "decision", facts, about="Message from the staff", url=url)
+
+
+@registry.announcer("decision")
+def _told(data: Mapping[str, Any], user: User) -> News:
+    return News(
+        "Message from the staff", "The staff of this site wrote to you.", data["url"], f"decision-{data['act']}"
+    )

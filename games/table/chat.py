@@ -6,6 +6,7 @@ from typing import Any
 
 import nh3
 from django.db import transaction
+from django.utils import timezone
 from markupsafe import Markup, escape
 
 from accounts.models import OutgoingMail
@@ -36,6 +37,7 @@ def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
     if user is None:
         raise Refusal(403, "Log in to chat.", "PLAY-11")
     _check_guest(loaded, user)
+    _check_muted(user)
     words = readable(text, LONGEST)
     if not words:
         raise Refusal(422, "Write something first.")
@@ -71,6 +73,12 @@ def _check_guest(loaded: LoadedMatch, user: Any) -> None:
     """Guests talk where they sit by a private link: among friends, not with strangers. Raises Refusal (403)."""
     if user.is_guest and (loaded.is_public or loaded.seat_of(user.pk) is None):
         raise NeedsAccount("Talking with strangers needs an account.")
+
+
+def _check_muted(user: Any) -> None:
+    """Raises Refusal (403) for somebody whom the staff has muted for a while."""
+    if user.muted_until and user.muted_until > timezone.now():
+        raise Refusal(403, f"You can’t write in chats until {user.muted_until:%-d %B %Y}. We wrote to you why.")
 
 
 def readable(text: str, longest: int, breaks: str = "") -> str:
@@ -150,6 +158,7 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
     if not loaded.is_over:
         raise Refusal(409, "This match isn’t over yet.")
     _check_guest(loaded, user)
+    _check_muted(user)
     clause, sentence = loaded.game.rules.refusals.get(
         "last_word", ("", "Say it in one line of 1 to 140 characters, once.")
     )

@@ -87,7 +87,10 @@ LISTS |= {
 }
 LISTS |= {("news", "GET"): IN, ("read_news", "POST"): "in 302 302 302 302 302 302", ("open_news", "GET"): IN_GONE}
 STAFF = "in 404 404 404 404 404 200"
-LISTS |= {(name, "GET"): STAFF for name in ("staff", "staff_matches", "staff_mails", "staff_people", "staff_log")}
+LISTS |= {
+    (name, "GET"): STAFF
+    for name in ("staff", "staff_matches", "staff_mails", "staff_people", "staff_reports", "staff_log")
+}
 TOURNAMENT_ACTS = ("enter_tournament", "withdraw_tournament", "start_tournament", "cancel_tournament")
 LISTS |= {
     ("tournaments", "GET"): ALL,
@@ -246,6 +249,7 @@ KEYED = (
     "trial_preview",
     "trial_narrow",
     "staff_do",
+    "report_person",
 )
 EMAIL_LINKS = {
     ("email", "GET"): ALL,
@@ -257,6 +261,7 @@ EMAIL_LINKS = {
     ("play_now", "POST"): "404 404 404 404 404 404 404",
     ("tutorial", "POST"): "404 404 404 404 404 404 404",
     ("staff_do", "POST"): "in 404 404 404 404 404 404",  # there is no act x; test_staff has those that are
+    **{("report_person", method): IN_GONE for method in ("GET", "POST")},  # nobody has the name x
     **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},
     **{(name, "GET"): "in" + 6 * " 404" for name in ("trial_preview", "trial_narrow")},
 }
