@@ -16,6 +16,7 @@ from accounts.models import Rating
 from accounts.rating_scale import SETTLED
 from accounts.requests import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
+from games.groups import services as groups
 from games.kernel.bots import STRENGTHS
 from games.lobby import email_invitations, lists, tables
 from games.lobby.forms import NewTable, against_bots
@@ -88,7 +89,7 @@ def new_match(request: MemberRequest) -> HttpResponse:
     if request.user.is_guest and request.POST.get("is_rated") == "on":
         raise NeedsAccount("Rated games need an account.")
     if not slug:
-        return render(request, "games/new_match.html", {"games": _games_to_open(guest), "chosen": None})
+        return render(request, "games/new_match.html", {"games": _games_to_open(request.GET), "chosen": None})
     game = load()[slug]
     strength = request.POST.get("against_bots")
     given = request.POST if strength is None else against_bots(game, strength if strength in STRENGTHS else "house")
@@ -96,6 +97,7 @@ def new_match(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             match = tables.create_match(owner=request.user, **form.table())
+            _for_group(request, match)
             return (
                 redirect(match) if match.status != Match.Status.OPEN or not guest else _invited(request, match, guest)
             )
@@ -107,10 +109,18 @@ def new_match(request: MemberRequest) -> HttpResponse:
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
 
 
-def _games_to_open(guest: str) -> list[dict[str, Any]]:
-    """The games; with the name of somebody to invite, the links keep it."""
-    more = f"&{urlencode({'invite': guest})}" if guest else ""
+def _games_to_open(asked: QueryDict) -> list[dict[str, Any]]:
+    """The games; the links keep whom to invite, and for which group the table is."""
+    kept = {name: value for name in ("invite", "group") if (value := asked.get(name, ""))}
+    more = f"&{urlencode(kept)}" if kept else ""
     return [facts | {"url_new": facts["url_new"] + more} for facts in lists.games_list()]
+
+
+def _for_group(request: MemberRequest, match: Match) -> None:
+    """A table that was opened from the page of a group stands there."""
+    number = request.GET.get("group", "")
+    if number.isdecimal() and len(number) < 15:
+        groups.add_table(group_id=int(number), user=request.user, match=match)
 
 
 def _invited(request: HttpRequest, match: Match, name: str) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.login import decisions
 from accounts.models import IncomingMail, OutgoingMail, Rating, StaffAct
+from games.groups import services as groups
 from games.kernel.rng import Rng
 from games.lobby import tables
 from games.mail import links
@@ -56,6 +57,10 @@ class Town:
         self.line = chat.say(loaded=load_match(self.tables["parcels", "mine"].pk), user=self.bo, text="Hm!").pk
         said = {"line_id": self.line, "about": self.bo, "text": "Hm!", "reason": "Rude"}
         Report.objects.create(match=self.tables["parcels", "mine"], by=self.ada, **said)
+        self.group = groups.found(owner=self.ada, name="Tuesday club")
+        groups.join(token=self.group.token, user=self.bo)
+        for match in (self.private, self.tables["parcels", "mine"]):
+            groups.add_table(group_id=self.group.pk, user=self.ada, match=match)
         self.lessons = {slug: tables.begin_tutorial(owner=self.ada, slug=slug).pk for slug in tutorials.games()}
         facts = {"slug": "parcels", "sigma": 4.0, "matches": 9, "wins": 3}
         for place, who in enumerate(people):
@@ -131,6 +136,8 @@ class Town:
         yield self.ada, "/email/forged/", 403
         yield self.ada, "/people/bo/", 200
         yield self.ada, "/report/bo/", 200
+        yield self.ada, f"/groups/{self.group.pk}/?game=parcels", 200
+        yield self.cy, f"/groups/join/{self.group.token}/", 200
         yield None, decisions.path(self.decision), 200
         yield from ((None, f"/about/{name}/", 200) for name in ("help", "privacy", "terms"))
         yield from ((self.sam, f"/staff/{address}", 200) for address in STAFF)
@@ -152,6 +159,7 @@ OWN = (
     "/people/ada/",
     "/people/bo/",
     "/people/?q=bo",
+    "/groups/",
     "/tournaments/",
     "/tournaments/new/",
     "/tournaments/new/?game=parcels",
@@ -220,7 +228,7 @@ def test_the_pages_of_a_newcomer_have_no_dead_ends(page_of):
     page, client = page_of(ada), browser_of(ada)
     for address in (
         *("/mine/", "/news/", "/tables/", "/ratings/", "/tournaments/", "/tournaments/new/"),
-        *("/people/", "/people/ada/", "/people/me/settings/"),
+        *("/people/", "/groups/", "/people/ada/", "/people/me/settings/"),
     ):
         page.goto(address)
         for link in page.eval_on_selector_all("main a[href^='/'], footer a", "links => links.map(a => a.pathname)"):
