@@ -176,10 +176,9 @@ class ApiToken(models.Model):
         return f"{self.user_id}: {self.name}"
 
 
-class Rating(models.Model):
-    """How well somebody plays one game: openskill's mean and uncertainty."""
+class RatingFigures(models.Model):
+    """openskill's mean and uncertainty, and from how many matches. `conservative`: what leaderboards are sorted by."""
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ratings")
     slug = models.SlugField(max_length=50, db_index=False)
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -189,19 +188,7 @@ class Rating(models.Model):
     updated_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "slug"], name="rating_once")]
-        indexes = [
-            models.Index(
-                "slug",
-                models.F("conservative").desc(),
-                "user",
-                name="rating_leaderboard",
-                condition=Q(matches__gte=rating_scale.SETTLED),
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user_id} {self.slug}: {self.shown} ± {self.uncertainty}"
+        abstract = True
 
     @property
     def is_provisional(self) -> bool:
@@ -222,6 +209,50 @@ class Rating(models.Model):
     def uncertainty(self) -> int:
         """The ± beside it: 95 % of the time the truth lies within."""
         return rating_scale.uncertainty(self.sigma)
+
+
+class Rating(RatingFigures):
+    """How well somebody plays one game, at all paces."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ratings")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "slug"], name="rating_once")]
+        indexes = [
+            models.Index(
+                "slug",
+                models.F("conservative").desc(),
+                "user",
+                name="rating_leaderboard",
+                condition=Q(matches__gte=rating_scale.SETTLED),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug}: {self.shown} ± {self.uncertainty}"
+
+
+class PaceRating(RatingFigures):
+    """The same from matches of one pace only, for the filter of the leaderboard."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    pace = models.CharField(max_length=14)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "slug", "pace"], name="pace_rating_once")]
+        indexes = [
+            models.Index(
+                "slug",
+                "pace",
+                models.F("conservative").desc(),
+                "user",
+                name="pace_leaderboard",
+                condition=Q(matches__gte=rating_scale.SETTLED),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug} {self.pace}: {self.shown}"
 
 
 class RatingPoint(models.Model):

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import names, ratings
-from accounts.models import Rating
 from accounts.rating_scale import SETTLED
 from accounts.requests import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
@@ -158,15 +157,19 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     """Settled ratings of a game; ?q= only those of players whose names begin like it, ?me= the page with my place."""
     games = load()
     slug = _known_slug(request.GET.get("game", "")) or next(iter(games), "")
-    asked, mine = request.GET.get("q", "").strip()[:40], _my_rating(request, slug)
-    rows = ratings.leaderboard(slug)
+    pace = request.GET.get("pace", "")
+    pace = pace if pace in Match.Pace.values else ""
+    asked = request.GET.get("q", "").strip()[:40]
+    mine = ratings.of_person(request.user, slug, pace) if request.user.is_authenticated else None
+    rows = ratings.leaderboard(slug, pace)
     my_place = ratings.place_of(mine) if mine and not mine.is_provisional else 0
     if asked and asked.isprintable():
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
     number = (my_place - 1) // PER_PAGE + 1 if "me" in request.GET and my_place else request.GET.get("page")
     page = Paginator(rows, PER_SEARCH if asked else PER_PAGE).get_page(number)
     places = _places(list(page.object_list), page.start_index(), is_searched=bool(asked))
-    page.object_list = [_rated(row, place, request.user) for row, place in places]  # type: ignore[misc]
+    page.object_list = [_rated(row, place, request.user) for row, place in places]
+    kept = (("game", slug), ("pace", pace), ("q", asked))
     context = {
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in games.items()],
         "chosen": slug,
@@ -176,22 +179,20 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "my_place": my_place,
         "missing": max(0, SETTLED - mine.matches) if mine else 0,
-        "query": f"{urlencode({'game': slug, 'q': asked} if asked else {'game': slug})}&",
+        "paces": Match.Pace.choices,
+        "pace": pace,
+        "query": f"{urlencode({name: value for name, value in kept if value})}&",
     }
     return render(request, "games/leaderboard.html", context)
 
 
-def _my_rating(request: HttpRequest, slug: str) -> Rating | None:
-    return Rating.objects.filter(slug=slug, user=request.user).first() if request.user.is_authenticated else None
-
-
-def _places(rows: list[Rating], first: int, *, is_searched: bool) -> list[tuple[Rating, int]]:
+def _places(rows: list[Any], first: int, *, is_searched: bool) -> list[tuple[Any, int]]:
     if is_searched:
         return [(row, ratings.place_of(row)) for row in rows]
     return [(row, first + place) for place, row in enumerate(rows)]
 
 
-def _rated(row: Rating, place: int, viewer: Any) -> dict[str, Any]:
+def _rated(row: Any, place: int, viewer: Any) -> dict[str, Any]:
     return {
         "place": place,
         "name": row.user.name,
