@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.login import decisions
+from accounts.models import OutgoingMail
 from accounts.requests import Request
 
 
@@ -16,6 +17,8 @@ def decision(request: Request, token: str) -> HttpResponse:
     act = decisions.read(token)
     if act is None:
         return render(request, "404.html", status=404)
+    if request.user.pk == act.person_id:
+        OutgoingMail.objects.filter(key=f"decision{act.pk}", is_unread=True).update(is_unread=False)
     if request.method == "POST":
         if decisions.answer(act, request.POST.get("answer", "")):
             messages.success(request, "Thank you. The staff will read your answer.")

@@ -14,8 +14,9 @@ class Kind:
     About an open decision (`asks`): `subject`, the first words of the subject; `lead`, the first sentence; `rung`, its
     place on the ladder of reminders, 0 for the first email; `seen_for`, how many seconds it says nothing new to a
     player who has looked at the decision. `is_news`: tells what a player at the open table has just seen. `switch`: the
-    setting that turns it off. `is_urgent`: never collected, and no daily limit holds it back. `in_bell`: stands under
-    the bell until it is read; the others are about what stands there itself as long as it waits, or are answers.
+    setting that turns it off. `is_urgent`: never collected, and no daily limit holds it back. `always`: no setting and
+    no link in it stops it. `in_bell`: stands under the bell until it is read; the others are about what stands there
+    itself as long as it waits, or are answers.
     """
 
     label: str
@@ -28,6 +29,7 @@ class Kind:
     is_news: bool = False
     switch: str = "mail_events"
     is_urgent: bool = False
+    always: bool = False
     in_bell: bool = True
 
 
@@ -94,9 +96,12 @@ KINDS: dict[str, Kind] = {
     ),
     "mention": Kind("Chat", "because a player named you in the chat,", is_news=True),
     "host": Kind("Word from the host", "because whoever runs this site wrote to the players,", is_urgent=True),
-    "decision": Kind("Message from the staff", "because the staff wrote to you,", is_urgent=True),
+    "decision": Kind("Message from the staff", "because the staff wrote to you,", is_urgent=True, always=True),
     "tournament": Kind("Tournament", "because you took part in a tournament,"),
-    "account": Kind("Your account", "because it's about your account,", is_urgent=True, in_bell=False),
+    "account": Kind("Your account", "because it's about your account,", is_urgent=True, always=True, in_bell=False),
+    "invited_by_email": Kind(
+        "Invitation of a friend", "because you were invited,", is_urgent=True, always=True, in_bell=False
+    ),
     "answer": Kind("Answer to your reply", "because you replied to an email,", is_urgent=True, in_bell=False),
 }
 _OTHER = "because something happened in one of your matches,"

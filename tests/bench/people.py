@@ -55,8 +55,8 @@ INSERT INTO accounts_pacerating (user_id, pace, {FIGURES}) SELECT g, p, s, {RATE
 generate_series(1, {PEOPLE}) g, unnest(ARRAY['parcels','dinosaurs']) s, unnest(ARRAY['live','correspondence']) p;
 INSERT INTO games_report (match_id, by_id, about_id, text, reason, is_deleted, at, settled_at) SELECT g, 1, 2, 'Rude',
 '', false, now(), CASE WHEN g % 100 > 0 THEN now() END FROM generate_series(3, 20000) g;
-INSERT INTO clubs_group (id, name, owner_id, token, created_at) SELECT g, 'Club', g, substr(md5(g::text), 1, 22), now() FROM
-generate_series(1, 5000) g; INSERT INTO clubs_member (group_id, user_id, joined_at) SELECT 1 + g % 5000, g, now() FROM
+INSERT INTO clubs_group (id, name, owner_id, token, created_at) SELECT g, 'Club', g, substr(md5(g::text), 1, 22), now()
+FROM generate_series(1, 5000) g; INSERT INTO clubs_member (group_id, user_id, joined_at) SELECT 1 + g % 5000, g, now() FROM
 generate_series(1, {PEOPLE}) g; INSERT INTO clubs_grouptable (group_id, match_id)
 SELECT 1 + g % 5000, g FROM generate_series(1, {MATCHES}, 10) g"""
 PAGES = (
