@@ -43,7 +43,7 @@ AND m.id BETWEEN %s AND %s"""
 MAILS = """INSERT INTO accounts_outgoingmail (key, kind, user_id, match_id, data, status, bundle, reason, subject,
 is_unread, attempts, created_at, next_try_at) SELECT 'm' || match_id || '.s' || number, 'over', user_id, match_id::text,
 '{}', 'sent', '', '', '', match_id % 50 = 0, 1, now(), now() FROM games_seat
-WHERE user_id IS NOT NULL AND match_id BETWEEN %s AND %s"""
+WHERE user_id IS NOT NULL AND match_id % 5 = 0 AND match_id BETWEEN %s AND %s"""
 TIES = f"""INSERT INTO accounts_follow (by_id, whom_id, at) SELECT g, {SOMEBODY}, now()
 FROM generate_series(1, {PEOPLE}) g;
 INSERT INTO accounts_friendship (by_id, to_id, asked_at, agreed_at) SELECT g, g / 2, now(),
@@ -55,9 +55,10 @@ INSERT INTO accounts_pacerating (user_id, pace, {FIGURES}) SELECT g, p, s, {RATE
 generate_series(1, {PEOPLE}) g, unnest(ARRAY['parcels','dinosaurs']) s, unnest(ARRAY['live','correspondence']) p;
 INSERT INTO games_report (match_id, by_id, about_id, text, reason, is_deleted, at, settled_at) SELECT g, 1, 2, 'Rude',
 '', false, now(), CASE WHEN g % 100 > 0 THEN now() END FROM generate_series(3, 20000) g;
-INSERT INTO clubs_group (id, name, owner_id, token, created_at) SELECT g, 'Club', g, substr(md5(g::text), 1, 22), now()
-FROM generate_series(1, 5000) g; INSERT INTO clubs_member (group_id, user_id, joined_at) SELECT 1 + g % 5000, g, now() FROM
-generate_series(1, {PEOPLE}) g; INSERT INTO clubs_grouptable (group_id, match_id)
+INSERT INTO clubs_group (id, name, owner_id, token, created_at) SELECT g, 'Club', g,
+substr(md5(g::text), 1, 22), now()
+FROM generate_series(1, 5000) g; INSERT INTO clubs_member (group_id, user_id, joined_at) SELECT 1 + g % 5000, g, now()
+FROM generate_series(1, {PEOPLE}) g; INSERT INTO clubs_grouptable (group_id, match_id)
 SELECT 1 + g % 5000, g FROM generate_series(1, {MATCHES}, 10) g"""
 PAGES = (
     *("/mine/", "/mine/?page=40", "/news/", "/tables/", "/tables/?game=parcels&pace=live", "/tables/?host=friends"),
@@ -131,7 +132,8 @@ def main() -> None:
             user = User.objects.get(pk=number)
             group = Member.objects.filter(user=user).values_list("group", flat=True)[0]
             for page in PAGES:
-                count, total, slowest, whole = measure(user, page.format(name=user.username, group=group))
+                page = page.format(name=user.username, group=group)
+                count, total, slowest, whole = measure(user, page)
                 words = f"{count:>3} queries {total:>8.1f} ms, slowest {slowest:>8.1f}"
                 print(number, page.ljust(34), words, "SLOW" if slowest > LIMIT else "", *whole, flush=True)
 
