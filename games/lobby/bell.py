@@ -56,7 +56,7 @@ def read_all(user: User) -> None:
     _unread(user.pk).update(is_unread=False)
 
 
-def read_at_table(user: User, match_id: int, said: int) -> None:
+def read_at_table(user: Any, match_id: int, said: int) -> None:
     """The open table has shown what news there are of it, its chat up to this line."""
     rows = _unread(user.pk).filter(match_id=str(match_id))
     rows.exclude(kind="mention", data__line__gt=said).update(is_unread=False)
