@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from accounts import hooks, names, services, zones
-from accounts.models import MailRule, User
+from accounts.models import BannedName, MailRule, User
 
 
 class SignupExtras(forms.Form):
@@ -64,6 +64,7 @@ class SettingsForm(forms.ModelForm):
     def clean_display_name(self) -> str:
         """Nobody may appear under another person's user name."""
         name = names.clean_display_name(self.cleaned_data["display_name"])
+        BannedName.check_name(name)
         if name and User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
             raise ValidationError("This is somebody else’s user name. Please choose another name.", code="taken")
         return name

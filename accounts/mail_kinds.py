@@ -15,7 +15,8 @@ class Kind:
     place on the ladder of reminders, 0 for the first email; `seen_for`, how many seconds it says nothing new to a
     player who has looked at the decision. `is_news`: tells what a player at the open table has just seen. `switch`: the
     setting that turns it off. `is_urgent`: never collected, and no daily limit holds it back. `always`: no setting and
-    no link in it stops it.
+    no link in it stops it. `in_bell`: stands under the bell until it is read; the others are about what stands there
+    itself as long as it waits, or are answers.
     """
 
     label: str
@@ -29,6 +30,7 @@ class Kind:
     switch: str = "mail_events"
     is_urgent: bool = False
     always: bool = False
+    in_bell: bool = True
 
 
 KINDS: dict[str, Kind] = {
@@ -87,26 +89,34 @@ KINDS: dict[str, Kind] = {
     "lost": Kind("Lost seat", "because you missed two turns in a row,"),
     "by_post": Kind("End of live play", "because live play ended at your table,"),
     "over": Kind("Result", "because your match ended,", is_news=True),
-    "invited": Kind("Invitation", "because you were invited,"),
+    "invited": Kind("Invitation", "because you were invited,", in_bell=False),
     "away": Kind("Opponent on vacation", "because an opponent booked a vacation,"),
-    "proposal": Kind("Question from a player", "because a player asked the others for something,", is_news=True),
+    "proposal": Kind(
+        "Question from a player", "because a player asked the others for something,", is_news=True, in_bell=False
+    ),
+    "mention": Kind("Chat", "because a player named you in the chat,", is_news=True),
     "host": Kind("Word from the host", "because whoever runs this site wrote to the players,", is_urgent=True),
     "announcement": Kind(
         "Announcement",
         "because whoever runs this site wrote to everybody,",
         switch="mail_announcements",
         is_urgent=True,
+        in_bell=False,
     ),
+    "decision": Kind("Message from the staff", "because the staff wrote to you,", is_urgent=True, always=True),
     "tournament": Kind("Tournament", "because you took part in a tournament,"),
-    "account": Kind("Your account", "because it's about your account,", is_urgent=True, always=True),
-    "invited_by_email": Kind("Invitation of a friend", "because you were invited,", is_urgent=True, always=True),
-    "answer": Kind("Answer to your reply", "because you replied to an email,", is_urgent=True),
+    "account": Kind("Your account", "because it's about your account,", is_urgent=True, always=True, in_bell=False),
+    "invited_by_email": Kind(
+        "Invitation of a friend", "because you were invited,", is_urgent=True, always=True, in_bell=False
+    ),
+    "answer": Kind("Answer to your reply", "because you replied to an email,", is_urgent=True, in_bell=False),
 }
 _OTHER = "because something happened in one of your matches,"
 
 LADDER = tuple(sorted((name for name, kind in KINDS.items() if kind.rung), key=lambda name: KINDS[name].rung or 0))
 TURNS = tuple(name for name, kind in KINDS.items() if kind.rung is not None)
 ASKING = tuple(name for name, kind in KINDS.items() if kind.asks)
+BELL = tuple(name for name, kind in KINDS.items() if kind.in_bell and not kind.asks)
 URGENT = tuple(name for name, kind in KINDS.items() if kind.is_urgent)
 
 

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import BrinIndex, GinIndex
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -76,6 +77,8 @@ class User(AbstractUser):
     reminder_confirmed_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_seen_at = models.DateTimeField(null=True, blank=True, editable=False)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    suspended_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="then it opens by itself")
+    muted_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="writes in no chat until then")
 
     class MailMode(models.TextChoices):
         AUTO = "auto", "at once, but together when 3 or more games wait for me"
@@ -124,7 +127,10 @@ class User(AbstractUser):
             models.CheckConstraint(condition=Q(username__regex=names.USERNAME_PATTERN), name="person_name_letters"),
             models.CheckConstraint(condition=Q(is_bot=False) | Q(email="", is_active=False), name="bot_never_logs_in"),
         ]
-        indexes = [GinIndex(fields=["name_parts"], name="person_search")]
+        indexes = [
+            GinIndex(fields=["name_parts"], name="person_search"),
+            models.Index("suspended_until", condition=Q(suspended_until__isnull=False), name="person_readmitted"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -174,10 +180,9 @@ class ApiToken(models.Model):
         return f"{self.user_id}: {self.name}"
 
 
-class Rating(models.Model):
-    """How well somebody plays one game: openskill's mean and uncertainty."""
+class RatingFigures(models.Model):
+    """openskill's mean and uncertainty, and from how many matches. `conservative`: what leaderboards are sorted by."""
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ratings")
     slug = models.SlugField(max_length=50, db_index=False)
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -187,19 +192,7 @@ class Rating(models.Model):
     updated_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "slug"], name="rating_once")]
-        indexes = [
-            models.Index(
-                "slug",
-                models.F("conservative").desc(),
-                "user",
-                name="rating_leaderboard",
-                condition=Q(matches__gte=rating_scale.SETTLED),
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user_id} {self.slug}: {self.shown} ± {self.uncertainty}"
+        abstract = True
 
     @property
     def is_provisional(self) -> bool:
@@ -222,6 +215,50 @@ class Rating(models.Model):
         return rating_scale.uncertainty(self.sigma)
 
 
+class Rating(RatingFigures):
+    """How well somebody plays one game, at all paces."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ratings")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "slug"], name="rating_once")]
+        indexes = [
+            models.Index(
+                "slug",
+                models.F("conservative").desc(),
+                "user",
+                name="rating_leaderboard",
+                condition=Q(matches__gte=rating_scale.SETTLED),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug}: {self.shown} ± {self.uncertainty}"
+
+
+class PaceRating(RatingFigures):
+    """The same from matches of one pace only, for the filter of the leaderboard."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    pace = models.CharField(max_length=14)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "slug", "pace"], name="pace_rating_once")]
+        indexes = [
+            models.Index(
+                "slug",
+                "pace",
+                models.F("conservative").desc(),
+                "user",
+                name="pace_leaderboard",
+                condition=Q(matches__gte=rating_scale.SETTLED),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug} {self.pace}: {self.shown}"
+
+
 class RatingPoint(models.Model):
     """What somebody's rating was after a rated match: one row for each, for the plot on the profile."""
 
@@ -241,8 +278,9 @@ class RatingPoint(models.Model):
 class OutgoingMail(models.Model):
     """One email that we owe somebody. It is rendered when it is sent, not when it is written down here.
 
-    `data` names what the mail is about (ids only, never content); known keys: `match` (id), `live` (bool: the match is
-    live), `about` and `url` (text and path of the link on the page "Emails we sent you").
+    The same row is the line under the bell, the entry of the feed and the reason of notices on other channels: read in
+    one place, it is not told again in another. `data` names what it is about (ids only, never content); known keys:
+    `match` (id), `live` (bool: the match is live), `about` and `url` (text and path of its link).
     """
 
     class Status(models.TextChoices):
@@ -263,6 +301,7 @@ class OutgoingMail(models.Model):
     )
     reason = models.CharField(max_length=300, blank=True, help_text="why it was not sent, in words")
     subject = models.CharField(max_length=200, blank=True)
+    is_unread = models.BooleanField(default=False, help_text="waits under the bell")
     attempts = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
     next_try_at = models.DateTimeField(default=timezone.now)
@@ -275,6 +314,7 @@ class OutgoingMail(models.Model):
             models.Index("user", models.F("id").desc(), name="mail_audit"),
             models.Index("user", "created_at", condition=Q(status="queued"), name="mail_waiting"),
             models.Index("user", "done_at", condition=Q(status="sent"), name="mail_sent_today"),
+            models.Index("user", "match_id", condition=Q(is_unread=True), name="mail_unread"),
             BrinIndex("created_at", name="mail_written", autosummarize=True),
         ]
 
@@ -350,7 +390,8 @@ class IncomingMail(models.Model):
 
 
 class StaffAct(models.Model):
-    """What a member of the staff did on the staff pages, and why. Never changed, never deleted."""
+    """What a member of the staff did on the staff pages, and why. Only the answer of the person whom it concerns is
+    added later. `quote`: the words or the name that it was about; `until`: when it ends by itself."""
 
     class Act(models.TextChoices):
         CLOSE = "close", "closed a table"
@@ -363,6 +404,12 @@ class StaffAct(models.Model):
         WITHDRAW = "withdraw", "took an announcement back"
         SUSPEND = "suspend", "suspended a person"
         READMIT = "readmit", "lifted a suspension"
+        MUTE = "mute", "muted a person"
+        UNMUTE = "unmute", "let a person chat again"
+        RENAME = "rename", "banned a name"
+        DELETE = "delete", "deleted words"
+        SETTLE = "settle", "settled a report"
+        HEAR = "hear", "read an answer"
 
     act = models.CharField(max_length=8, choices=Act.choices)
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -370,10 +417,39 @@ class StaffAct(models.Model):
     match_id = models.CharField(max_length=40, blank=True)
     mail_key = models.CharField(max_length=120, blank=True)
     words = models.CharField(max_length=1000, blank=True)
+    quote = models.CharField(max_length=500, blank=True)
+    until = models.DateTimeField(null=True)
     at = models.DateTimeField(default=timezone.now)
+    answer = models.CharField(max_length=1000, blank=True)
+    answered_at = models.DateTimeField(null=True)
+    heard_at = models.DateTimeField(null=True)
+
+    ANSWERED: ClassVar[Q] = Q(answered_at__isnull=False, heard_at__isnull=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                "answered_at", condition=Q(answered_at__isnull=False, heard_at__isnull=True), name="staff_act_answered"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.by_id} {self.get_act_display()}"
+
+
+class BannedName(models.Model):
+    """A name that nobody may have, in whatever spelling."""
+
+    key = models.CharField(max_length=80, unique=True)
+
+    def __str__(self) -> str:
+        return self.key
+
+    @classmethod
+    def check_name(cls, name: str) -> None:
+        """Raise ValidationError for a name that the staff has banned."""
+        if name and cls.objects.filter(key=names.ban_key(name)).exists():
+            raise ValidationError("Nobody can use this name. Please choose another one.", code="banned")
 
 
 class Announcement(models.Model):

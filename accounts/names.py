@@ -65,6 +65,12 @@ def clean_title(value: str) -> str:
     return " ".join(unicodedata.normalize("NFC", value).split())
 
 
+def ban_key(value: str) -> str:
+    """What all spellings of a name have in common: no case, spaces, dashes, accents."""
+    plain = unicodedata.normalize("NFKD", value).casefold()
+    return "".join(sign for sign in plain if sign.isalnum()) or plain
+
+
 def check_display_name(value: str) -> None:
     """Validator form of clean_display_name."""
     clean_display_name(value)

@@ -7,16 +7,18 @@ is sorted by mu - 3 sigma ("surely at least"), so that nobody leads it after two
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from openskill.models import PlackettLuce
 
-from accounts.models import Rating, RatingPoint, User
+from accounts.models import PaceRating, Rating, RatingPoint, User
 from accounts.rating_scale import MU, SETTLED, SIGMA, conservative
 
 POINTS_SHOWN = 500  # on one profile
+Row = TypeVar("Row", Rating, PaceRating)
 _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
 
@@ -32,10 +34,14 @@ def rate(ratings: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[t
 
 @transaction.atomic
 def record_result(
-    slug: str, ranks: Mapping[int, int], substitutes: Collection[int] = (), absent: Mapping[int, int] | None = None
+    slug: str,
+    ranks: Mapping[int, int],
+    substitutes: Collection[int] = (),
+    absent: Mapping[int, int] | None = None,
+    pace: str = "",
 ) -> dict[int, tuple[int, int]]:
     """Write the result of one rated match: {user id: rank}, rank 1 best, bots included (they are opponents too).
-    Returns the ratings as people see them: {user id: (before, after)}.
+    Returns the ratings as people see them: {user id: (before, after)}. `pace`: its leaderboard counts the match, too.
 
     `absent`: {user id of who stayed away: user id of who has the seat now}. Each of them is rated as if that seat had
     come last; a substitute gains, but never loses; the others are rated as always (PLAY-09). Call it once per match, in
@@ -44,10 +50,27 @@ def record_result(
     """
     if len(ranks) < 2:
         return {}
-    absent = absent or {}
-    rows = {row.user_id: row for row in _locked(slug, sorted({*ranks, *absent}))}
-    shown = {user: row.shown for user, row in rows.items()}
-    before = {user: (row.mu, row.sigma) for user, row in rows.items()}
+    users, absent = sorted({*ranks, *(absent or {})}), absent or {}
+    rows = _locked(Rating, users, slug=slug)
+    shown = {row.user_id: row.shown for row in rows}
+    _settle(Rating, rows, ranks, substitutes, absent)
+    RatingPoint.objects.bulk_create(
+        RatingPoint(user_id=row.user_id, slug=slug, mu=row.mu, sigma=row.sigma, at=row.updated_at) for row in rows
+    )
+    if pace:
+        _settle(PaceRating, _locked(PaceRating, users, slug=slug, pace=pace), ranks, substitutes, absent)
+    return {row.user_id: (shown[row.user_id], row.shown) for row in rows}
+
+
+def _settle(
+    kind: type[Row],
+    rows: list[Row],
+    ranks: Mapping[int, int],
+    substitutes: Collection[int],
+    absent: Mapping[int, int],
+) -> None:
+    """Rate the rows of these people anew."""
+    before = {row.user_id: (row.mu, row.sigma) for row in rows}
     after = _rated(before, ranks)
     for user in substitutes:
         after[user] = max(before[user], after[user], key=lambda rating: conservative(*rating))
@@ -56,14 +79,9 @@ def record_result(
         field = {user if other == heir else other: rank for other, rank in ranks.items()} | {user: last}
         after[user] = _rated(before, field)[user]
     best = min(ranks.values())
-    for user, row in rows.items():
-        _note(row, *after[user], is_win=ranks.get(user) == best)
-    Rating.objects.bulk_update(rows.values(), ["mu", "sigma", "conservative", "updated_at", "matches", "wins"])
-    RatingPoint.objects.bulk_create(
-        RatingPoint(user_id=user, slug=slug, mu=row.mu, sigma=row.sigma, at=row.updated_at)
-        for user, row in rows.items()
-    )
-    return {user: (shown[user], row.shown) for user, row in rows.items()}
+    for row in rows:
+        _note(row, *after[row.user_id], is_win=ranks.get(row.user_id) == best)
+    kind.objects.bulk_update(rows, ["mu", "sigma", "conservative", "updated_at", "matches", "wins"])
 
 
 def _rated(before: Mapping[int, tuple[float, float]], ranks: Mapping[int, int]) -> dict[int, tuple[float, float]]:
@@ -72,32 +90,39 @@ def _rated(before: Mapping[int, tuple[float, float]], ranks: Mapping[int, int]) 
     return dict(zip(users, rate([before[user] for user in users], [ranks[user] for user in users]), strict=True))
 
 
-def _note(row: Rating, mu: float, sigma: float, is_win: bool) -> None:
+def _note(row: Rating | PaceRating, mu: float, sigma: float, is_win: bool) -> None:
     row.mu, row.sigma, row.conservative, row.updated_at = mu, sigma, conservative(mu, sigma), timezone.now()
     row.matches += 1
     row.wins += is_win
 
 
-def _locked(slug: str, user_ids: Sequence[int]) -> list[Rating]:
+def _locked(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[Row]:
     """Everybody's row, made if missing, locked in order of the ids."""
-    fresh = [
-        Rating(user_id=user_id, slug=slug, mu=MU, sigma=SIGMA, conservative=conservative(MU, SIGMA))
-        for user_id in user_ids
-    ]
-    Rating.objects.bulk_create(fresh, ignore_conflicts=True)
-    return list(Rating.objects.select_for_update().filter(slug=slug, user_id__in=user_ids).order_by("user_id"))
+    new = {"mu": MU, "sigma": SIGMA, "conservative": conservative(MU, SIGMA)}
+    fresh = [kind(user_id=user_id, **facts, **new) for user_id in user_ids]
+    kind.objects.bulk_create(fresh, ignore_conflicts=True)
+    return list(kind.objects.select_for_update().filter(user_id__in=user_ids, **facts).order_by("user_id"))
 
 
-def leaderboard(slug: str) -> QuerySet[Rating]:
-    """Best first, people only: no bots, nobody who left, no provisional ratings. Slice it."""
-    settled = Rating.objects.filter(slug=slug, matches__gte=SETTLED, user__is_bot=False, user__is_active=True)
-    return settled.select_related("user").order_by("-conservative", "user_id")
+def leaderboard(slug: str, pace: str = "") -> QuerySet[Any]:
+    """Best first, people only: no bots, nobody who left, no provisional ratings. `pace`: from its matches only. Slice
+    it."""
+    rows: Any = PaceRating.objects.filter(pace=pace) if pace else Rating.objects.all()
+    settled = rows.filter(slug=slug, matches__gte=SETTLED, user__is_bot=False, user__is_active=True)
+    return settled.select_related("user").order_by("-conservative", "user_id")  # type: ignore[no-any-return]
 
 
-def place_of(row: Rating) -> int:
+def place_of(row: Rating | PaceRating) -> int:
     """The place on the leaderboard of one of its rows, from 1."""
     before = Q(conservative__gt=row.conservative) | Q(conservative=row.conservative, user_id__lt=row.user_id)
-    return leaderboard(row.slug).filter(before).count() + 1
+    return leaderboard(row.slug, getattr(row, "pace", "")).filter(before).count() + 1
+
+
+def of_person(user: Any, slug: str, pace: str = "") -> Rating | PaceRating | None:
+    """This person's own row of a leaderboard, provisional or not."""
+    if pace:
+        return PaceRating.objects.filter(user=user, slug=slug, pace=pace).first()
+    return Rating.objects.filter(user=user, slug=slug).first()
 
 
 def history(user: User) -> dict[str, list[RatingPoint]]:

@@ -34,6 +34,7 @@ app.conf.beat_schedule = {
     "outbox": {"task": "accounts.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
     "habits": {"task": "games.tasks.count_habits", "schedule": 600.0, "options": {"expires": 600}},
     "announcement": {"task": "games.tasks.spread_announcement", "schedule": 60.0, "options": {"expires": 60}},
+    "suspensions": {"task": "games.tasks.end_suspensions", "schedule": 60.0, "options": {"expires": 60}},
     "tournaments": {"task": "games.tasks.run_tournaments", "schedule": 10.0, "options": {"expires": 10}},
     "notices": {"task": "accounts.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5}},
     "clean-up": {"task": "games.tasks.clean_up", "schedule": crontab(hour=4, minute=17), "options": {"expires": 3600}},

@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "accounts.notices",
     "games",
     "games.tournaments",
+    "games.groups",
     "rulebook",
     "config",
 ]

@@ -8,6 +8,8 @@ from accounts import hooks
 from accounts.models import User
 from games.clocks import time_control
 from games.deadlines import bounces
+from games.groups import services as groups
+from games.groups.models import Member
 from games.lobby import careers, guests, tables
 from games.mail import replies
 from games.matches import mail_queue, seats
@@ -42,6 +44,7 @@ def profile(person: User, looking: User | None) -> hooks.Section | None:
     rows = [_row(match, person) for match in found.defer("position").prefetch_related(seats_of)[:SHOWN]]
     invite = _invite(person, looking) if looking and looking != person and not person.is_bot else None
     facts: dict[str, Any] = {"rows": rows, "invite": invite, "played": careers.by_game(person)}
+    facts["may_report"] = invite is not None
     if not person.is_bot:
         known = careers.reliability(person)
         facts |= {"reliability": known, "answers_after": _answers_after(known)}
@@ -111,6 +114,7 @@ def export(person: User) -> dict[str, Any]:
         "tournaments": list(
             Entrant.objects.filter(user=person).order_by("id").values("tournament", "joined_at", "dropped_at", "place")
         ),
+        "groups": list(Member.objects.filter(user=person).order_by("id").values("group__name", "joined_at")),
         "seats_lost": list(person.lost_seats.order_by("id").values("match_id", "seat", "at")),
         "answers_by_hour": list(Habit.objects.filter(user=person).values_list("hours", flat=True)),
     }
@@ -131,6 +135,7 @@ def before_delete(person: User) -> None:
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.RUNNING, left_reason=""):
         seats.give_up(match_id=seat.match_id, user=person)
     tournaments.leave_all(person)
+    groups.leave_all(person)
     Invitation.objects.filter(user=person).delete()
     EmailInvitation.objects.filter(by=person).delete()
     ChatLine.objects.filter(user=person).delete()

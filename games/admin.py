@@ -9,7 +9,6 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.html import format_html
 
 from accounts.read_only import ReadOnly
@@ -128,23 +127,18 @@ class ChatLineAdmin(ReadOnly):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly):
-    """Words that people found wrong, the newest first, until somebody settles them."""
+    """What people reported, settled or not. It is dealt with on the staff pages, which write each act down."""
 
     list_display = ("match_id", "about", "text", "reason", "by", "at", "settled_at")
     list_filter = (("settled_at", admin.EmptyFieldListFilter),)
     list_select_related = ("about", "by")
     search_fields = ("=match__id", "about__username", "text")
     ordering = ("-id",)
-    actions = ("settle",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         """Words of the game itself (whispers) and those of spectators wait for somebody who doesn't play there."""
         hidden = Q(line=None) | Q(line__spectators_only=True)
         return super().get_queryset(request).exclude(hidden, match__in=_played_by(request))
-
-    @admin.action(description="Settle the chosen reports")
-    def settle(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        queryset.filter(settled_at=None).update(settled_at=timezone.now())
 
 
 def _played_by(request: HttpRequest) -> QuerySet[Match]:

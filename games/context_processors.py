@@ -9,7 +9,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString, mark_safe
 
 from config import host_pages
-from games.matches import open_decisions
+from games.lobby import bell
 from games.operations import announcements
 from games.titles import load
 
@@ -19,14 +19,14 @@ def site(request: HttpRequest) -> dict[str, Any]:
     known = {
         "site_name": "Playpost",
         "accents": accents(),
-        "open_decisions": 0,
+        "waiting_count": 0,
         "is_author": settings.IS_AUTHOR,
         "announcement": announcements.current(),
         "host_pages": host_pages.titles(),
     }
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
-        known["open_decisions"] = SimpleLazyObject(lambda: open_decisions.badge_count(user.pk))
+        known["waiting_count"] = SimpleLazyObject(lambda: bell.count(user.pk))
     return known
 
 

@@ -359,17 +359,18 @@ class Visit(models.Model):
 
 
 class Report(models.Model):
-    """Words at a table that somebody found wrong: a line of chat, or words written into the game itself.
+    """What somebody found wrong: a line of chat, words written into the game itself, or (without a match) a person.
 
-    Keeps a copy, for the line may be deleted. Staff answer it in the administration pages.
+    Keeps a copy, for the line may be deleted. `is_deleted`: the staff has taken words of the game away.
     """
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="reports", db_index=False)
+    match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="reports", db_index=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     about = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     line = models.ForeignKey(ChatLine, models.SET_NULL, null=True, related_name="+")
     text = models.CharField(max_length=500)
     reason = models.CharField(max_length=300, blank=True)
+    is_deleted = models.BooleanField(default=False)
     at = models.DateTimeField(default=timezone.now)
     settled_at = models.DateTimeField(null=True, blank=True)
 

@@ -14,7 +14,7 @@ from games.lobby import durations, guests
 from games.lobby.tables import STALE_TABLE
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
-from games.operations import announcements
+from games.operations import announcements, moderation
 from games.tournaments import services as tournaments
 
 log = logging.getLogger("playpost.tasks")
@@ -45,6 +45,12 @@ def spread_announcement() -> None:
     """What the host tells everybody, once a minute: on the pages, then by email."""
     announcements.spread()
     announcements.owe_emails()
+
+
+@shared_task
+def end_suspensions() -> None:
+    """Open accounts whose suspension is over, once a minute."""
+    moderation.end_suspensions()
 
 
 @shared_task

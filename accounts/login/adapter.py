@@ -16,9 +16,9 @@ from django.http import HttpRequest
 from django.shortcuts import redirect
 
 from accounts import names
-from accounts.login import throttle
+from accounts.login import decisions, throttle
 from accounts.mail import account_mails, dev_outbox, outbox
-from accounts.models import User
+from accounts.models import BannedName, User
 
 PROOF = "account_authentication_methods"  # how allauth's keys for this begin
 
@@ -52,6 +52,7 @@ class Adapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         names.check_not_reserved(username)
+        BannedName.check_name(username)
         name: str = super().clean_username(username, shallow)
         return name
 
@@ -76,6 +77,11 @@ class Adapter(DefaultAccountAdapter):
         if user.is_bot or user.deleted_at:
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
+
+    def respond_user_inactive(self, request: HttpRequest, user: Any) -> Any:
+        """Who was suspended and has just given their password reads why, until when, and can answer."""
+        page = decisions.page_of_suspension(user)
+        return redirect(page) if page else super().respond_user_inactive(request, user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         super().pre_authenticate(request, **credentials)

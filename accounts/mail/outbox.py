@@ -19,6 +19,7 @@ from accounts.mail.headers import domain, message, message_id
 from accounts.mail.preferences import ANSWER
 from accounts.mail.preview import next_mail
 from accounts.mail.sending import send_due, send_one
+from accounts.mail_kinds import BELL
 from accounts.models import OutgoingMail, User
 
 __all__ = [
@@ -63,6 +64,7 @@ def row_for(
         user_id=user if isinstance(user, int) else user.pk,
         data=dict(data),
         match_id="" if match_id is None else str(match_id),
+        is_unread=kind in BELL,
         next_try_at=not_before or timezone.now(),
     )
 

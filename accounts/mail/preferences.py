@@ -6,11 +6,12 @@ from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
 
-from accounts.mail_kinds import LADDER, URGENT, kind_of
+from accounts.mail_kinds import BELL, LADDER, URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
 
 ANSWER = "answer"  # to a reply: somebody has just asked for it
 ACCOUNT = "account"  # about the account itself: whoever may log in gets it
+DECISION = "decision"  # of the staff about a person: it goes to suspended people, too
 HANDED_OVER = "It is being handed to the mail server."  # the reason of a row while that happens
 NEWS = {"begun", "absent", "missed", "taken"}  # data of a "your turn" that also tells an event of the match
 NOT_LIVE = "not_live"  # the mode of live matches for anyone who wants no emails about them
@@ -71,6 +72,10 @@ def refusal(row: OutgoingMail, preferences: Preferences) -> str:
     """Why this person gets no such mail, in words; "" if nothing speaks against it."""
     if row.reason == HANDED_OVER and row.kind in LADDER:
         return "Its sender broke down while handing it over. It may have arrived, so we did not send it again."
+    if row.kind in BELL and not row.is_unread:
+        return "You have read it on the site."
+    if row.kind == DECISION and row.user.mail_address and not row.user.deleted_at:
+        return ""
     if kind_of(row.kind).always:
         return "The account is closed." if row.user.deleted_at or not row.user.is_active else ""
     return _no_way_to(row.user) or ("" if row.kind == ANSWER else _not_wanted(row, preferences))

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.mail.lease import lease
-from accounts.mail_kinds import TURNS
+from accounts.mail_kinds import BELL, TURNS
 from accounts.models import OutgoingMail
 from accounts.notices import breaker, public_http, push, registry, words
 from accounts.notices.models import Channel, Notice
@@ -112,6 +112,8 @@ def _put_off(notice: Notice) -> None:
 def _news(notice: Notice) -> News | None:
     if notice.kind == TEST:
         return News("Playpost: a test", "This channel works. You will hear from us here.", "/people/me/channels/", TEST)
+    if notice.kind in BELL and OutgoingMail.objects.filter(key=notice.key, is_unread=False).exists():
+        return None  # read on the site
     return registry.announce(notice.kind, notice.data, notice.channel.user)
 
 

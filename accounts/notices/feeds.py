@@ -96,23 +96,28 @@ def atom(user: User, own_address: str) -> str:
         feed_url=own_address,
         feed_guid=f"tag:{outbox.domain()},2026:feed-{user.pk}",
     )
-    rows = [row for row in OutgoingMail.objects.filter(user=user).order_by(F("id").desc())[:ENTRIES] if row.match_id]
+    rows = [row for row in OutgoingMail.objects.filter(user=user).order_by(F("id").desc())[:ENTRIES] if _link(row)]
     names = {id: name for find in registry.titles for id, name in find({row.match_id for row in rows}).items()}
     for row in rows:
-        _add_entry(feed, row, names.get(row.match_id, f"Match {row.match_id}"))
+        _add_entry(feed, row, names.get(row.match_id) or row.data.get("about") or f"Match {row.match_id}")
     return feed.writeString("utf-8")
 
 
 def _add_entry(feed: Atom1Feed, row: OutgoingMail, name: str) -> None:
     feed.add_item(
         title=f"{name}: {row.kind_in_words.lower()}",
-        link=settings.SITE_URL + reverse("match", args=[int(row.match_id)]),
+        link=settings.SITE_URL + _link(row),
         description=f"{row.kind_in_words} in {name}.",
         unique_id=f"tag:{outbox.domain()},2026:{row.key}",
         unique_id_is_permalink=False,
         updateddate=row.created_at,
         pubdate=row.created_at,
     )
+
+
+def _link(row: OutgoingMail) -> str:
+    """Where an entry leads; "" for emails about nothing that has a page."""
+    return reverse("match", args=[int(row.match_id)]) if row.match_id else str(row.data.get("url", ""))
 
 
 def newest(user: User) -> datetime | None:

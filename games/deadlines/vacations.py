@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.urls import reverse
 from msgspec import Struct
 
 from accounts.mail import outbox
@@ -173,10 +174,11 @@ def _tell(vacation: Vacation, loaded_matches: list[LoadedMatch]) -> None:
         for seat in loaded.seats:
             if seat.user is not None and seat.user != vacation.user_id and not seat.is_bot and not seat.left_reason:
                 shared.setdefault(seat.user, []).append(loaded.id)
+    about = {"about": vacation.user.name, "url": reverse("my_matches")}
     rows = []
     for person, matches in shared.items():
         facts = {"vacation": vacation.pk, "matches": matches, "match": matches[0] if len(matches) == 1 else None}
-        rows.append(outbox.row_for(kind="away", key=f"v{vacation.pk}.u{person}", user=person, data=facts))
+        rows.append(outbox.row_for(kind="away", key=f"v{vacation.pk}.u{person}", user=person, data=facts | about))
     outbox.queue_many(rows)
 
 

@@ -66,7 +66,7 @@ def matches_page(user: Any, page: Any) -> dict[str, Any]:
     return {
         "waiting": [row | {"unread": talk.get(row["id"], 0)} for row in waiting],
         "running": [_brief(match, user) | owed[match.pk] | {"unread": talk.get(match.pk, 0)} for match in running],
-        "invited": _invitations(user),
+        "invited": invitations(user),
         "tables": [_table(match, user) for match in tables],
         "finished": finished,
     }
@@ -100,7 +100,7 @@ def _brief(match: Match, user: Any) -> dict[str, Any]:
     }
 
 
-def _invitations(user: Any) -> list[dict[str, Any]]:
+def invitations(user: Any) -> list[dict[str, Any]]:
     """Tables that wait for this person's answer, the newest first."""
     rows = open_decisions.invitations_to(user.pk).select_related("match", "by")
     return [

@@ -8,12 +8,13 @@ from functools import partial
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.mail_kinds import ASKING, KINDS
 from accounts.models import User
 from accounts.notices import registry
 from accounts.notices.registry import Deadline, News
-from games.models import Match, OpenDecision, Proposal
+from games.models import Match, OpenDecision, Proposal, Vacation
 from games.table.presenter import at_words
 from games.titles import load
 
@@ -80,6 +81,33 @@ def _proposal(data: Mapping[str, Any], user: User) -> News | None:
         return None
     words = f"{asked.by.name} asks for {asked.get_kind_display()}."
     return News(f"A question: {_title(match)}", words, reverse("agreements", args=[match.pk]), f"match-{match.pk}")
+
+
+@registry.announcer("mention")
+def _mention(data: Mapping[str, Any], user: User) -> News | None:
+    match = _match(data, user)
+    return _news(match, KINDS["mention"].label, "A player named you in the chat.") if match else None
+
+
+@registry.announcer("lost")
+def _lost(data: Mapping[str, Any], user: User) -> News | None:
+    match = Match.objects.defer("position").filter(pk=data["match"]).first()
+    return _news(match, KINDS["lost"].label, "You missed two turns in a row.") if match else None
+
+
+@registry.announcer("host")
+def _host(data: Mapping[str, Any], user: User) -> News | None:
+    match = Match.objects.defer("position").filter(pk=data["match"]).first()
+    return _news(match, KINDS["host"].label, "The host of this site wrote to the players.") if match else None
+
+
+@registry.announcer("away")
+def _away(data: Mapping[str, Any], user: User) -> News | None:
+    vacation = Vacation.objects.filter(pk=data["vacation"], ends_at__gt=timezone.now()).select_related("user").first()
+    if vacation is None:
+        return None
+    text = f"{vacation.user.name} is away until {vacation.last_day:%-d %B}."
+    return News(KINDS["away"].label, text, reverse("my_matches"), f"away-{vacation.pk}")
 
 
 @registry.announcer("invited")

@@ -1,11 +1,17 @@
-"""Emails in which the host speaks: about what they did to a match, and announcements to everybody."""
+"""The emails in which the staff speaks: what they did to a match, decided about a person, announce to everybody."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.login import decisions
 from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
-from accounts.models import Announcement, OutgoingMail, StaffAct
+from accounts.models import Announcement, OutgoingMail, StaffAct, User
+from accounts.notices import registry
+from accounts.notices.registry import News
 from games.models import Match
 
 LEADS = {
@@ -39,3 +45,22 @@ def announcement(row: OutgoingMail) -> Email | Skip:
     if found is None:
         return Skip("The announcement was taken down.")
     return outbox.email(row, "announcement", {"words": found.text}, about="everybody")
+
+
+@outbox.renderer("decision")
+def decision(row: OutgoingMail) -> Email | Skip:
+    """What the staff decided about this person, why, until when, and where to answer."""
+    act = StaffAct.objects.filter(pk=row.data["act"], person=row.user_id).first()
+    if act is None:
+        return Skip("The account is gone.")
+    url = decisions.path(act)
+    lead = decisions.LEADS[decisions.Act(act.act)]
+    facts = {"act": act, "lead": lead, "answer_url": settings.SITE_URL + url}
+    return outbox.email(row, "decision", facts, about="Message from the staff", url=url)
+
+
+@registry.announcer("decision")
+def _told(data: Mapping[str, Any], user: User) -> News:
+    return News(
+        "Message from the staff", "The staff of this site wrote to you.", data["url"], f"decision-{data['act']}"
+    )

@@ -14,7 +14,7 @@ from games.deadlines import substitutes
 from games.errors import Refusal
 from games.mail import match_email
 from games.matches.loaded import LoadedMatch, load_match
-from games.models import Match, Proposal, Vacation
+from games.models import ChatLine, Match, Proposal, Vacation
 from games.table import presenter
 
 CLOCK = "Clock: "  # how a line of the log begins that nobody has played
@@ -81,10 +81,22 @@ def lost(row: OutgoingMail) -> Email | Skip:
     return _news(row, loaded, "your seat has a new player", match_email.noted(loaded, row), "PLAY-09", more)
 
 
+@outbox.renderer("mention")
+def mention(row: OutgoingMail) -> Email | Skip:
+    """Another player has named this one in the chat."""
+    loaded = match_email.match_of(row)
+    if isinstance(loaded, Skip):
+        return loaded
+    line = ChatLine.objects.filter(pk=row.data["line"]).select_related("user").first()
+    if line is None:
+        return Skip("The line was deleted.")
+    return _news(row, loaded, "your name in the chat", f"{line.user.name} wrote: “{line.text}”", "")
+
+
 def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause: str, more: str = "") -> Email:
     """A short email about something that the platform has done at this table."""
     facts = {"news": title, "words": words, "more": more, "clause": clause}
-    facts["clause_url"] = settings.SITE_URL + clause_url(clause)
+    facts["clause_url"] = settings.SITE_URL + clause_url(clause) if clause else ""
     return match_email.write(
         row, "news", loaded, facts, match_email.drawn_now(loaded, row) if row.data["seat"] >= 0 else None
     )

@@ -130,7 +130,8 @@ def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
     lost = list(LostSeat.objects.filter(match_id=loaded.id))
     heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
     absent = {row.user_id: heir for row in lost if not row.costs_nothing and (heir := heirs[row.user_id])}
-    rated = ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
+    substitutes = {user for user in heirs.values() if user}
+    rated = ratings.record_result(loaded.slug, people, substitutes, absent, pace=loaded.pace)
     for seat in loaded.seats:  # noted beside each seat: the page about the end shows it for good
         if seat.user is not None and seat.user in rated:
             seat.rating_before, seat.rating_after = rated[seat.user]

@@ -1,4 +1,4 @@
-"""Words that two people have reported are shown to nobody any more, wherever a game would show them.
+"""Words that two people have reported, or the staff has deleted: shown to nobody any more, wherever they would stand.
 
 Only whole texts are hidden, as somebody wrote them: a word that others use too stays what it is.
 """
@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 ENOUGH = 2  # so many people hide a text
-HIDDEN = "(hidden: reported by two)"
+HIDDEN = "(hidden after reports)"
 QUOTES = ("“{}”", '"{}"')
 
 StructT = TypeVar("StructT", bound=Struct)

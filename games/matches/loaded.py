@@ -63,7 +63,8 @@ SELECT m.position, json_build_object(
             ORDER BY d.seat, d.key), '[]')
         FROM games_opendecision d WHERE d.match_id = m.id),
     'hidden', (SELECT coalesce(json_agg(t.text), '[]') FROM (SELECT p.text FROM games_report p
-        WHERE p.match_id = m.id AND p.line_id IS NULL GROUP BY p.text HAVING count(*) >= 2 ORDER BY p.text) t),
+        WHERE p.match_id = m.id AND p.line_id IS NULL GROUP BY p.text
+        HAVING count(*) >= 2 OR bool_or(p.is_deleted) ORDER BY p.text) t),
     'lines', (SELECT coalesce(json_agg(json_build_object('number', r.number, 'version', r.version, 'seat', r.seat,
             'by', r.by, 'at', r.at, 'events', r.events::json) ORDER BY r.number), '[]')
         FROM games_moverecord r WHERE r.match_id = m.id AND NOT r.is_order AND r.number > %s

@@ -10,12 +10,6 @@ from accounts.people import blocks
 from games.models import Invitation, Match, MoveRecord, OpenDecision
 
 
-def badge_count(user_id: int) -> int:
-    """Decisions and invitations that wait for this person, in one query."""
-    asked = OpenDecision.objects.filter(OpenDecision.OPEN, user_id=user_id).exclude(pace="standing")
-    return asked.values("pk").union(invitations_to(user_id).values("pk"), all=True).count()
-
-
 def invitations_to(user_id: int) -> QuerySet[Invitation]:
     """Those that wait for an answer; none by somebody from whom this person is kept apart."""
     rows = Invitation.objects.filter(user_id=user_id, match__status=Match.Status.OPEN)

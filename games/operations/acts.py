@@ -1,4 +1,4 @@
-"""What the staff may do to matches, emails and people. Each act is written down with whoever did it and why.
+"""What the staff may do to matches and emails. Each act is written down with whoever did it and why.
 
 Staff may play, too: nobody acts on a table at which they sit.
 """
@@ -8,7 +8,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.login import sign_out
 from accounts.mail import outbox
 from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from games.agreements import proposals
@@ -33,7 +32,7 @@ def close_table(*, by: User, match_id: int, words: str) -> None:
         if match.status != Match.Status.OPEN:
             raise Refusal(409, "This table is not waiting for players any more.")
         end_without_result(match)
-    _tell(_note(Act.CLOSE, by, words, match_id=match_id), match_id)
+    _tell(note(Act.CLOSE, by, words, match_id=match_id), match_id)
 
 
 @transaction.atomic
@@ -48,7 +47,7 @@ def pause_match(*, by: User, match_id: int, days: int, words: str) -> None:
     if proposals.pause_of(match_id, timezone.now()):
         raise Refusal(409, "This match is already paused.", "PLAY-16")
     proposals.begin_pause(loaded, days * DAY, "host_paused")
-    _tell(_note(Act.PAUSE, by, words, match_id=match_id), match_id)
+    _tell(note(Act.PAUSE, by, words, match_id=match_id), match_id)
 
 
 @transaction.atomic
@@ -59,7 +58,7 @@ def abandon_match(*, by: User, match_id: int, words: str) -> None:
         if match.status != Match.Status.RUNNING:
             raise Refusal(409, "This match is not running.")
         end_without_result(match)
-    _tell(_note(Act.ABANDON, by, words, match_id=match_id), match_id)
+    _tell(note(Act.ABANDON, by, words, match_id=match_id), match_id)
 
 
 @transaction.atomic
@@ -68,7 +67,7 @@ def retry_mail(*, by: User, mail_id: int) -> None:
     row = OutgoingMail.objects.filter(pk=mail_id).first()
     if row is None or not outbox.retry([row]):
         raise Refusal(409, "This email is not one of those that were given up.")
-    _note(Act.RETRY, by, "", mail_key=row.key, person=row.user)
+    note(Act.RETRY, by, "", mail_key=row.key, person=row.user)
 
 
 @transaction.atomic
@@ -77,7 +76,7 @@ def drop_mail(*, by: User, mail_id: int, words: str) -> None:
     row = outbox.drop(mail_id, f"The host dropped it. {words}".strip())
     if row is None:
         raise Refusal(409, "This email is not waiting any more.")
-    _note(Act.DROP, by, words, mail_key=row.key, person=row.user)
+    note(Act.DROP, by, words, mail_key=row.key, person=row.user)
 
 
 @transaction.atomic
@@ -87,8 +86,8 @@ def read_reply(*, by: User, reply_id: int) -> str:
     if reply is None:
         raise Refusal(404, "There is no such reply.")
     if reply.mail.match_id:
-        _check_apart(by, int(reply.mail.match_id))
-    _note(Act.READ, by, "", mail_key=reply.mail.key, person=reply.mail.user, match_id=reply.mail.match_id)
+        check_apart(by, int(reply.mail.match_id))
+    note(Act.READ, by, "", mail_key=reply.mail.key, person=reply.mail.user, match_id=reply.mail.match_id)
     return reply.line
 
 
@@ -99,66 +98,37 @@ def announce(*, by: User, text: str, hours: int, by_email: bool) -> None:
     if not text or len(text) > 500 or not 1 <= hours <= LONGEST_ANNOUNCEMENT:
         raise Refusal(422, f"Write up to 500 characters, for 1 to {LONGEST_ANNOUNCEMENT} hours.")
     announcements.put_up(text, hours, by_email)
-    _note(Act.ANNOUNCE, by, text)
+    note(Act.ANNOUNCE, by, text)
 
 
 @transaction.atomic
 def withdraw(*, by: User) -> None:
     """Take the announcement back."""
     announcements.take_down()
-    _note(Act.WITHDRAW, by, "")
-
-
-@transaction.atomic
-def suspend(*, by: User, username: str, words: str) -> None:
-    """Nobody logs in with this account any more, and all its sessions end. Their clocks run on: a substitute or a bot
-    takes the seats over, as for anyone who stays away. Raises Refusal: 403, 404, 409, 422."""
-    person = _person(by, username)
-    _need_words(words)
-    if not person.is_active:
-        raise Refusal(409, "This account is suspended already.")
-    User.objects.filter(pk=person.pk).update(is_active=False)
-    transaction.on_commit(lambda: sign_out.say_bye(person.pk))
-    _note(Act.SUSPEND, by, words, person=person)
-
-
-@transaction.atomic
-def readmit(*, by: User, username: str, words: str) -> None:
-    """Let them log in again. Raises Refusal: 403, 404, 409."""
-    person = _person(by, username)
-    if person.is_active:
-        raise Refusal(409, "This account is not suspended.")
-    User.objects.filter(pk=person.pk).update(is_active=True)
-    _note(Act.READMIT, by, words, person=person)
-
-
-def _person(by: User, username: str) -> User:
-    person = User.objects.filter(username__iexact=username, is_bot=False, deleted_at=None).first()
-    if person is None:
-        raise Refusal(404, "There is no player with that name.")
-    if person.is_staff or person.pk == by.pk:
-        raise Refusal(403, "Members of staff can only be changed on the admin pages.")
-    return person
+    note(Act.WITHDRAW, by, "")
 
 
 def _check(by: User, match_id: int, words: str) -> None:
     if not Match.objects.filter(pk=match_id).exists():
         raise no_match()
-    _check_apart(by, match_id)
-    _need_words(words)
+    check_apart(by, match_id)
+    need_words(words)
 
 
-def _check_apart(by: User, match_id: int) -> None:
+def check_apart(by: User, match_id: int) -> None:
+    """Raises Refusal (403) for members of staff who play there."""
     if Seat.objects.filter(match_id=match_id, user=by).exists():
         raise Refusal(403, "You play at this table yourself. Another member of staff has to decide.")
 
 
-def _need_words(words: str) -> None:
+def need_words(words: str) -> None:
+    """Raises Refusal (422) without a reason."""
     if not words.strip() or len(words) > 1000:
         raise Refusal(422, "Write why, in up to 1000 characters.")
 
 
-def _note(act: str, by: User, words: str, *, match_id: int | str = "", **about: Any) -> StaffAct:
+def note(act: str, by: User, words: str, *, match_id: int | str = "", **about: Any) -> StaffAct:
+    """Write an act down."""
     return StaffAct.objects.create(act=act, by=by, words=words, match_id=str(match_id), **about)
 
 

@@ -1,18 +1,21 @@
 """Talking at the table."""
 
+import re
 import unicodedata
 from typing import Any
 
 import nh3
 from django.db import transaction
+from django.utils import timezone
 from markupsafe import Markup, escape
 
+from accounts.models import OutgoingMail
 from accounts.names import is_piled
 from accounts.people import blocks
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
 from games.kernel.words import can_be_seen
-from games.matches import hidden_words
+from games.matches import hidden_words, mail_queue
 from games.matches.changes import changed
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, Report, Seat, Visit
@@ -34,18 +37,48 @@ def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
     if user is None:
         raise Refusal(403, "Log in to chat.", "PLAY-11")
     _check_guest(loaded, user)
+    _check_muted(user)
     words = readable(text, LONGEST)
     if not words:
         raise Refusal(422, "Write something first.")
     rate_limits.spend("chat", user.pk, LINES_A_MINUTE, 60, "You talk faster than the others can read. Wait a moment.")
     spectators_only = loaded.seat_of(user.pk) is None
-    return ChatLine.objects.create(match_id=loaded.id, user_id=user.pk, text=words, spectators_only=spectators_only)
+    with transaction.atomic():
+        facts = {"user_id": user.pk, "text": words, "spectators_only": spectators_only}
+        line = ChatLine.objects.create(match_id=loaded.id, **facts)
+        if "@" in words and not spectators_only:
+            _tell_named(loaded, line)
+    return line
+
+
+def _tell_named(loaded: LoadedMatch, line: ChatLine) -> None:
+    """Players whom a line names ("@ada") hear of it, unless they hear nothing from its author; once until they look."""
+    apart = {None, line.user_id, *blocks.apart_from(line.user_id)}
+    named = [seat for seat in loaded.seats if seat.user not in apart and _names(line.text, (seat.name, seat.username))]
+    seats = [seat.number for seat in named if not _is_told(loaded.id, seat.user, line.user_id)]
+    mail_queue.queue_news(loaded, "mention", f"mention{line.pk}", seats, line=line.pk)
+
+
+def _names(text: str, names: tuple[str, ...]) -> bool:
+    return any(re.search(rf"@{re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
+
+
+def _is_told(match_id: int, user: int | None, who: int) -> bool:
+    """Does an earlier line that named this player wait to be read, or have they muted its author?"""
+    rows = OutgoingMail.objects.filter(user=user, match_id=str(match_id), kind="mention", is_unread=True)
+    return rows.exists() or Visit.objects.filter(match=match_id, user=user, muted__contains=[who]).exists()
 
 
 def _check_guest(loaded: LoadedMatch, user: Any) -> None:
     """Guests talk where they sit by a private link: among friends, not with strangers. Raises Refusal (403)."""
     if user.is_guest and (loaded.is_public or loaded.seat_of(user.pk) is None):
         raise NeedsAccount("Talking with strangers needs an account.")
+
+
+def _check_muted(user: Any) -> None:
+    """Raises Refusal (403) for somebody whom the staff has muted for a while."""
+    if user.muted_until and user.muted_until > timezone.now():
+        raise Refusal(403, f"You can’t write in chats until {user.muted_until:%-d %B %Y}. We wrote to you why.")
 
 
 def readable(text: str, longest: int, breaks: str = "") -> str:
@@ -125,6 +158,7 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
     if not loaded.is_over:
         raise Refusal(409, "This match isn’t over yet.")
     _check_guest(loaded, user)
+    _check_muted(user)
     clause, sentence = loaded.game.rules.refusals.get(
         "last_word", ("", "Say it in one line of 1 to 140 characters, once.")
     )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 from django.urls import reverse
 
 from accounts.people import blocks
@@ -16,9 +16,17 @@ from games.tournaments.models import LEAST, Entrant, Place, Tournament
 PER_PAGE = 30
 Status = Tournament.Status
 ADVANCED = {
-    Tournament.Format.SWISS: "{rounds} rounds. The next one begins when all tables have ended.",
+    Tournament.Format.SWISS: (
+        "{rounds} rounds against players with as many points. You get your next table as soon as at least half of the "
+        "players who wait for that round are free and none of them meets somebody again. The last ones of a round are "
+        "paired when its last table has ended. If they don’t come out even, the last in the standings who has sat out "
+        "least sits out and gets half a point."
+    ),
     Tournament.Format.POOLS: "In each pool all meet. A table begins as soon as its players are free.",
-    Tournament.Format.KNOCKOUT: "The best half of each table go on until one table is left, the final.",
+    Tournament.Format.KNOCKOUT: (
+        "The best half of each table go on until one table is left, the final. A round begins when the one before has "
+        "ended."
+    ),
 }
 
 
@@ -75,6 +83,7 @@ def shown(tournament: Tournament, user: Any) -> dict[str, Any]:
         "people": len(entrants),
         "lines": _lines(tournament, entrants, user),
         "rounds": _rounds(tournament, entrants, user),
+        "calendar": _calendar(tournament),
         "can": {
             "enter": is_open and me is None and not is_full and user.is_authenticated,
             "withdraw": me is not None and me.dropped_at is None and tournament.status in (Status.OPEN, Status.RUNNING),
@@ -128,6 +137,15 @@ def _rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> 
         {"number": number, "tables": sorted(made, key=lambda one: not one["is_mine"]), "is_open": at == 0}
         for at, (number, made) in enumerate(found.items())
     ]
+
+
+def _calendar(tournament: Tournament) -> list[dict[str, Any]]:
+    """When each round began and ended; one that still runs has tables left. One query."""
+    left = Count("pk", filter=Q(ended_at=None))
+    rounds = tournament.tables.values("round").annotate(
+        began=Min("match__started_at"), ended=Max("ended_at"), tables=Count("pk"), left=left
+    )
+    return [dict(row) for row in rounds.order_by("round")]
 
 
 def _table(places: list[Place], entrants: dict[int, Entrant], user: Any) -> dict[str, Any]:

@@ -70,6 +70,30 @@ def swiss(
     return Round(tuple(map(tuple, tables)), tuple(resting))
 
 
+def early(
+    order: Sequence[int],
+    waiting: int,
+    points: Mapping[int, float],
+    met: Mapping[Pair, int],
+    allowed: Sequence[int],
+    usual: int,
+    apart: Iterable[Pair] = (),
+) -> Round | None:
+    """Tables of the next round for those who are free (`order`) while others still play; None: better to wait.
+
+    At least half of all who are `waiting` for this round, and two tables; as many stay behind, so that they find
+    tables, too; nobody sits out; and nobody meets anybody again, or whom they are kept from.
+    """
+    sizes, apart = table_sizes(len(order), allowed, usual), list(apart)
+    count = sum(sizes)
+    if len(sizes) < 2 or 2 * count < waiting or waiting - count < 2 * usual:
+        return None
+    made = swiss(order[:count], points, met, {}, allowed, usual, apart)
+    bad = set(apart) | met.keys()
+    is_good = not made.byes and not any(pair(*two) in bad for table in made.tables for two in combinations(table, 2))
+    return made if is_good else None
+
+
 def _resting(order: Sequence[int], byes: Mapping[int, int], count: int) -> list[int]:
     """Who sits out: those who have done so least, the last of them."""
     last_first = list(reversed(order))
@@ -212,14 +236,22 @@ class _Search:
 # --- pools --------------------------------------------------------------------------------------------------------
 
 
-def pools(order: Sequence[int], most: int) -> list[list[int]]:
-    """As few pools as fit, of equal size but for one person, dealt out so that all are equally strong."""
+def pools(order: Sequence[int], most: int, apart: Iterable[Pair] = ()) -> Tables:
+    """As few pools as fit, of equal size but for one person, dealt out so that all are equally strong. Who is kept
+    `apart` is swapped into another pool where there is one."""
     count = -(-len(order) // most)
-    found: list[list[int]] = [[] for _ in range(count)]
+    found: Tables = [[] for _ in range(count)]
     for at, who in enumerate(order):
         lap, place = divmod(at, count)
         found[place if lap % 2 == 0 else count - 1 - place].append(who)
-    return found
+    return _mended(found, apart)
+
+
+def _mended(tables: Tables, apart: Iterable[Pair]) -> Tables:
+    """The same with as few pairs together as can be that are kept apart."""
+    field = _Field({}, dict.fromkeys(apart, 1), tables)
+    field.mend()
+    return field.tables
 
 
 def round_robin(people: Sequence[int], allowed: Sequence[int], usual: int) -> list[Round]:
@@ -257,14 +289,14 @@ def _circle(people: Sequence[int]) -> list[Round]:
 # --- knockout -----------------------------------------------------------------------------------------------------
 
 
-def knockout(order: Sequence[int], allowed: Sequence[int], usual: int) -> Round:
-    """A round: the best apart from each other; the final is one table. Who finds no seat goes on without playing, the
-    best first."""
+def knockout(order: Sequence[int], allowed: Sequence[int], usual: int, apart: Iterable[Pair] = ()) -> Round:
+    """A round: the best apart from each other, and pairs that are kept `apart` before the final, which is one table.
+    Who finds no seat goes on without playing, the best first."""
     if len(order) in allowed:
         return Round((tuple(order),))
     sizes = table_sizes(len(order), allowed, usual)
     spare = len(order) - sum(sizes)
-    tables = _stripes(order[spare:], sizes)
+    tables = _mended(_stripes(order[spare:], sizes), apart)
     return Round(tuple(map(tuple, tables)), tuple(order[:spare]))
 
 

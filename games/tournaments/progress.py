@@ -1,11 +1,12 @@
 """What follows from matches that ended: places, the next tables, the end. Under the lock of the tournament's row.
 
-Swiss and knockout make a round when the one before has ended. A pool's tables are planned at the start; each begins as
-soon as all its people are free, whatever the other tables do.
+A knockout makes a round when the one before has ended. In a Swiss tournament those who are free get their next tables
+as soon as enough of them can meet somebody new (pairing.early), the last of a round when its last table has ended. A
+pool's tables are planned at the start; each begins as soon as all its people are free, whatever the other tables do.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import combinations
 
@@ -61,6 +62,8 @@ def advance(tournament: Tournament) -> None:
             _score(table, table.match)
     if tournament.format == Format.POOLS:
         _advance_pools(tournament)
+    elif tournament.format == Format.SWISS:
+        _advance_swiss(tournament)
     elif not tournament.tables.filter(ended_at=None).exists():
         _next_round(tournament)
 
@@ -92,35 +95,70 @@ def results_of(tournament: Tournament) -> list[standings.Result]:
 
 
 def _next_round(tournament: Tournament) -> None:
-    if tournament.format == Format.KNOCKOUT:
-        order = _still_in(tournament)
-        made = pairing.knockout(order, *_sizes(tournament)) if len(order) > 1 else None
-    else:
-        made = _swiss(tournament) if tournament.round < tournament.rounds else None
+    """Of a knockout; the end after the final."""
+    order = _still_in(tournament)
+    apart = _apart(tournament.entrants.filter(pk__in=order))
+    made = pairing.knockout(order, *_sizes(tournament), apart=apart) if len(order) > 1 else None
     if made is None or not made.tables:
         _end(tournament)
-        return
-    tournament.round += 1
-    tournament.save(update_fields=["round"])
-    numbered = enumerate([*made.tables, *((who,) for who in made.byes)], start=1)
-    for table in [_write(tournament, tournament.round, number, people) for number, people in numbered]:
+    else:
+        _make(tournament, tournament.round + 1, made)
+
+
+def _make(tournament: Tournament, number: int, made: pairing.Round) -> None:
+    """Write the tables and byes of a round, or some more of it, and begin them."""
+    if number > tournament.round:
+        tournament.round = number
+        tournament.save(update_fields=["round"])
+    first = tournament.tables.filter(round=number).count() + 1
+    numbered = enumerate([*made.tables, *((who,) for who in made.byes)], start=first)
+    for table in [_write(tournament, number, place, people) for place, people in numbered]:
         _open(tournament, table)
 
 
-def _swiss(tournament: Tournament) -> pairing.Round:
-    entrants = list(tournament.entrants.filter(dropped_at=None).order_by("seed"))
+def _advance_swiss(tournament: Tournament) -> None:
+    """Make what tables can be made, in each round; end it when none is left."""
+    for number in range(1, tournament.rounds + 1):
+        waiting, free = _waiting_for(tournament, number)
+        made = _swiss(tournament, free, waiting) if free else None
+        if made and (made.tables or tournament.tables.filter(round=number).exists()):
+            _make(tournament, number, made)
+    if not tournament.tables.filter(ended_at=None).exists():
+        _end(tournament)
+
+
+def _waiting_for(tournament: Tournament, number: int) -> tuple[int, list[Entrant]]:
+    """How many have no table in this round yet, and those of them who have played all before."""
+    played: dict[int, set[int]] = {}
+    busy = set()
+    places = Place.objects.filter(table__tournament=tournament)
+    for entrant, at, ended in places.values_list("entrant", "table__round", "table__ended_at"):
+        played.setdefault(entrant, set()).add(at)
+        if ended is None:
+            busy.add(entrant)
+    here = list(tournament.entrants.filter(dropped_at=None).order_by("seed"))
+    waiting = [entrant for entrant in here if number not in played.get(entrant.pk, ())]
+    is_due = set(range(1, number))
+    free = [one for one in waiting if one.pk not in busy and played.get(one.pk, set()) >= is_due]
+    return len(waiting), free
+
+
+def _swiss(tournament: Tournament, free: list[Entrant], waiting: int) -> pairing.Round | None:
+    """The next tables of these people: all that are left of the round, or enough to begin early."""
     everybody = list(tournament.entrants.order_by("seed").values_list("pk", flat=True))
     results = results_of(tournament)
     lines = standings.standings(everybody, results)
-    here = {entrant.pk for entrant in entrants}
+    here = {entrant.pk for entrant in free}
     met = Counter(frozenset(two) for result in results for two in combinations(result.places, 2))
-    byes = Counter(who for result in results if len(result.places) == 1 for who in result.places)
     order = [line.who for line in lines if line.who in here]
     points = {line.who: line.points for line in lines}
-    return pairing.swiss(order, points, met, byes, *_sizes(tournament), apart=_apart(entrants))
+    if len(free) < waiting:
+        return pairing.early(order, waiting, points, met, *_sizes(tournament), apart=_apart(free))
+    byes = Counter(who for result in results if len(result.places) == 1 for who in result.places)
+    return pairing.swiss(order, points, met, byes, *_sizes(tournament), apart=_apart(free))
 
 
-def _apart(entrants: Collection[Entrant]) -> set[pairing.Pair]:
+def _apart(entrants: Iterable[Entrant]) -> set[pairing.Pair]:
     """Pairs of which one has blocked the other: they meet only if it cannot be helped, and nobody is told."""
     known = {entrant.user_id: entrant.pk for entrant in entrants}
     return {
@@ -186,11 +224,11 @@ def _advance_pools(tournament: Tournament) -> None:
 
 
 def _plan_pools(tournament: Tournament) -> None:
-    order = list(tournament.entrants.filter(dropped_at=None).order_by("seed").values_list("pk", flat=True))
-    sizes = _sizes(tournament)
+    entrants = list(tournament.entrants.filter(dropped_at=None).order_by("seed"))
+    order, apart, sizes = [entrant.pk for entrant in entrants], _apart(entrants), _sizes(tournament)
     most = POOL if tournament.seats == 2 else 2 * tournament.seats
     numbers: Counter[int] = Counter()
-    for pool in pairing.pools(order, most):
+    for pool in pairing.pools(order, most, apart):
         for number, made in enumerate(pairing.round_robin(pool, *sizes), start=1):
             for people in [*made.tables, *((who,) for who in made.byes)]:
                 numbers[number] += 1
@@ -276,6 +314,7 @@ def final_order(tournament: Tournament, people: list[int]) -> list[int]:
 def _tell(tournament: Tournament, entrants: QuerySet[Entrant]) -> None:
     """One email to each: it is over, or it was cancelled."""
     key, data = f"t{tournament.pk}.{tournament.status}", {"tournament": tournament.pk, "slug": tournament.slug}
+    data |= {"about": tournament.name, "url": tournament.get_absolute_url()}
     outbox.queue_many(
         outbox.row_for(kind="tournament", key=f"{key}.u{entrant.user_id}", user=entrant.user_id, data=data)
         for entrant in entrants.filter(user__is_bot=False, user__is_active=True)

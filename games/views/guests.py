@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts import guests, names, zones
-from accounts.models import User
+from accounts.models import BannedName, User
 from accounts.requests import MemberRequest, Request
 from games import rate_limits
 from games.errors import Refusal, not_your_seat
@@ -101,6 +101,7 @@ def _name_for(text: str) -> str:
     """What the guest is called, "" for nothing. Raises ValidationError for what no person may be called either."""
     name = names.clean_display_name(text)
     names.check_not_reserved(name)
+    BannedName.check_name(name)
     if name and User.objects.filter(username__iexact=name).exists():
         raise ValidationError("Somebody has this user name. Please choose another name.", code="taken")
     return name

@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts import names, ratings
-from accounts.models import Rating
 from accounts.rating_scale import SETTLED
 from accounts.requests import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
+from games.groups import services as groups
 from games.kernel.bots import STRENGTHS
 from games.lobby import email_invitations, lists, tables
 from games.lobby.forms import NewTable, against_bots
@@ -82,7 +82,7 @@ def new_match(request: MemberRequest) -> HttpResponse:
     if request.user.is_guest and request.POST.get("is_rated") == "on":
         raise NeedsAccount("Rated games need an account.")
     if not slug:
-        return render(request, "games/new_match.html", {"games": _games_to_open(guest), "chosen": None})
+        return render(request, "games/new_match.html", {"games": _games_to_open(request.GET), "chosen": None})
     game = load()[slug]
     strength = request.POST.get("against_bots")
     given = request.POST if strength is None else against_bots(game, strength if strength in STRENGTHS else "house")
@@ -90,6 +90,7 @@ def new_match(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             match = tables.create_match(owner=request.user, **form.table())
+            _for_group(request, match)
             if guest and match.status == Match.Status.OPEN:
                 return _invited(request, match, guest)
             return redirect(match)
@@ -101,10 +102,18 @@ def new_match(request: MemberRequest) -> HttpResponse:
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
 
 
-def _games_to_open(guest: str) -> list[dict[str, Any]]:
-    """The games; with the name of somebody to invite, the links keep it."""
-    more = f"&{urlencode({'invite': guest})}" if guest else ""
+def _games_to_open(asked: QueryDict) -> list[dict[str, Any]]:
+    """The games; the links keep whom to invite, and for which group the table is."""
+    kept = {name: value for name in ("invite", "group") if (value := asked.get(name, ""))}
+    more = f"&{urlencode(kept)}" if kept else ""
     return [facts | {"url_new": facts["url_new"] + more} for facts in lists.games_list()]
+
+
+def _for_group(request: MemberRequest, match: Match) -> None:
+    """A table that was opened from the page of a group stands there."""
+    number = request.GET.get("group", "")
+    if number.isdecimal() and len(number) < 15:
+        groups.add_table(group_id=int(number), user=request.user, match=match)
 
 
 def _invited(request: HttpRequest, match: Match, name: str) -> HttpResponse:
@@ -139,18 +148,21 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     """Settled ratings of a game; ?q= only those of players whose names begin like it, ?me= the page with my place."""
     games = load()
     slug = _known_slug(request.GET.get("game", "")) or next(iter(games), "")
+    pace = request.GET.get("pace", "")
+    pace = pace if pace in Match.Pace.values else ""
     asked = request.GET.get("q", "").strip()[:40]
-    mine = Rating.objects.filter(slug=slug, user=request.user).first() if request.user.is_authenticated else None
-    rows = ratings.leaderboard(slug)
+    mine = ratings.of_person(request.user, slug, pace) if request.user.is_authenticated else None
+    rows = ratings.leaderboard(slug, pace)
     my_place = ratings.place_of(mine) if mine and not mine.is_provisional else 0
     if asked and asked.isprintable():
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
     number = (my_place - 1) // PER_PAGE + 1 if "me" in request.GET and my_place else request.GET.get("page")
     page = Paginator(rows, PER_SEARCH if asked else PER_PAGE).get_page(number)
     page.object_list = [
-        _rated(row, ratings.place_of(row) if asked else place, request.user)  # type: ignore[misc]
+        _rated(row, ratings.place_of(row) if asked else place, request.user)
         for place, row in enumerate(page.object_list, page.start_index())
     ]
+    kept = (("game", slug), ("pace", pace), ("q", asked))
     context = {
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in games.items()],
         "chosen": slug,
@@ -160,12 +172,14 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "my_place": my_place,
         "missing": max(0, SETTLED - mine.matches) if mine else 0,
-        "query": f"{urlencode({'game': slug, 'q': asked} if asked else {'game': slug})}&",
+        "paces": Match.Pace.choices,
+        "pace": pace,
+        "query": f"{urlencode({name: value for name, value in kept if value})}&",
     }
     return render(request, "games/leaderboard.html", context)
 
 
-def _rated(row: Rating, place: int, viewer: Any) -> dict[str, Any]:
+def _rated(row: Any, place: int, viewer: Any) -> dict[str, Any]:
     return {
         "place": place,
         "name": row.user.name,

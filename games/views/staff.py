@@ -86,7 +86,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         for name, title in TODAY.items()
     ]
     context = {"now": now, "today": today, "waits": _waits(), "errors": newest_errors()[:10]}
-    return _page(request, "overview", "staff", context | {"standing": announcements.standing()})
+    return page_of(request, "overview", "staff", context | {"standing": announcements.standing()})
 
 
 def _value(name: str, value: float) -> str:
@@ -128,9 +128,9 @@ def matches(request: HttpRequest) -> HttpResponse:
         found = found.filter(seats__user__username__iexact=q)
     else:
         found = found.filter(Q(started_at__gte=day) | Q(ended_at__gte=day))
-    rows = _paged(request, found.prefetch_related("seats__user"))
+    rows = paged(request, found.prefetch_related("seats__user"))
     rows.object_list = [_row(match) for match in rows]
-    return _page(request, "matches", "staff_matches", {"rows": rows, "q": q})
+    return page_of(request, "matches", "staff_matches", {"rows": rows, "q": q})
 
 
 def _row(match: Match) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "acts": [{"name": n, "title": t, "what": w} for n, t, w in ACTS.get(Match.Status(found.status), [])],
         "log": _log().filter(match_id=str(match_id))[:MOST],
     }
-    return _page(request, "match", "staff_matches", context)
+    return page_of(request, "match", "staff_matches", context)
 
 
 @require_safe
@@ -179,7 +179,7 @@ def _mails(request: HttpRequest, opened: dict[str, Any] | None = None) -> HttpRe
         {"title": "Tried, and tried again later", "rows": tried.order_by("next_try_at")[:MOST]},
     ]
     replies = IncomingMail.objects.select_related("mail__user").exclude(outcome__in=UNDERSTOOD).order_by("-pk")[:MOST]
-    return _page(request, "mails", "staff_mails", {"parts": parts, "replies": replies, "opened": opened})
+    return page_of(request, "mails", "staff_mails", {"parts": parts, "replies": replies, "opened": opened})
 
 
 @require_safe
@@ -191,28 +191,38 @@ def people(request: HttpRequest) -> HttpResponse:
     context = {
         "q": q,
         "person": person,
-        "action": "suspend" if person is None or person.is_active else "readmit",
+        "acts": _acts_on(person) if person else [],
         "suspended": known.filter(is_active=False).order_by("username")[:MOST],
+        "muted": known.filter(muted_until__gt=timezone.now()).order_by("username")[:MOST],
         "log": _log().filter(person=person)[:MOST] if person else _log().exclude(person=None)[:MOST],
     }
-    return _page(request, "people", "staff_people", context)
+    return page_of(request, "people", "staff_people", context)
+
+
+def _acts_on(person: User) -> list[dict[str, Any]]:
+    """What can be done about this person; `days`: asked for how long, "any" where it may stay empty."""
+    is_muted = person.muted_until is not None and person.muted_until > timezone.now()
+    mute = ("unmute", "Let them chat", "") if is_muted else ("mute", "Mute", "some")
+    suspend = ("suspend", "Suspend", "any") if person.is_active else ("readmit", "Lift suspension", "")
+    kinds = (mute, suspend, ("rename", f"Ban the name “{person.name}”", ""))
+    return [{"name": name, "title": title, "days": days} for name, title, days in kinds]
 
 
 @require_safe
 @staff_only
 def log(request: HttpRequest) -> HttpResponse:
-    return _page(request, "log", "staff_log", {"log": _paged(request, _log())})
+    return page_of(request, "log", "staff_log", {"log": paged(request, _log())})
 
 
 def _log() -> QuerySet[StaffAct]:
     return StaffAct.objects.select_related("by", "person").order_by("-pk")
 
 
-def _paged(request: HttpRequest, rows: QuerySet[Any]) -> Any:
+def paged(request: HttpRequest, rows: QuerySet[Any]) -> Any:
     return Uncounted(rows, MOST).get_page(request.GET.get("page"))
 
 
-def _page(request: HttpRequest, name: str, here: str, context: dict[str, Any]) -> HttpResponse:
+def page_of(request: HttpRequest, name: str, here: str, context: dict[str, Any]) -> HttpResponse:
     return render(request, f"staff/{name}.html", context | {"here": here})
 
 
@@ -225,10 +235,10 @@ def do(request: HttpRequest, act: str) -> HttpResponse:
     """One of the acts below. Raises Refusal."""
     if act not in DOING:
         raise Http404
-    return DOING[act](request, _Given(request))
+    return DOING[act](request, Given(request))
 
 
-class _Given:
+class Given:
     """What a form of these pages holds."""
 
     def __init__(self, request: HttpRequest) -> None:
@@ -237,6 +247,10 @@ class _Given:
 
     def words(self, name: str = "words") -> str:
         return self.post.get(name, "").replace("\r\n", "\n").strip()
+
+    def person(self) -> dict[str, str]:
+        """About whom, and why."""
+        return {"username": self.words("username"), "words": self.words()}
 
     def number(self, name: str) -> int:
         value = self.post.get(name, "")
@@ -250,58 +264,49 @@ def _done(request: HttpRequest, words: str, page: str, *number: int) -> HttpResp
     return redirect(page, *number)
 
 
-def _close(request: HttpRequest, given: _Given) -> HttpResponse:
+def _close(request: HttpRequest, given: Given) -> HttpResponse:
     acts.close_table(by=given.by, match_id=given.number("match"), words=given.words())
     return _done(request, "The table is closed. Its players get an email.", "staff_match", given.number("match"))
 
 
-def _pause(request: HttpRequest, given: _Given) -> HttpResponse:
+def _pause(request: HttpRequest, given: Given) -> HttpResponse:
     acts.pause_match(by=given.by, match_id=given.number("match"), days=given.number("days"), words=given.words())
     return _done(request, "The match is paused. Its players get an email.", "staff_match", given.number("match"))
 
 
-def _abandon(request: HttpRequest, given: _Given) -> HttpResponse:
+def _abandon(request: HttpRequest, given: Given) -> HttpResponse:
     acts.abandon_match(by=given.by, match_id=given.number("match"), words=given.words())
     return _done(request, "The match has ended. Its players get an email.", "staff_match", given.number("match"))
 
 
-def _retry(request: HttpRequest, given: _Given) -> HttpResponse:
+def _retry(request: HttpRequest, given: Given) -> HttpResponse:
     acts.retry_mail(by=given.by, mail_id=given.number("mail"))
     return _done(request, "The email will be sent again.", "staff_mails")
 
 
-def _drop(request: HttpRequest, given: _Given) -> HttpResponse:
+def _drop(request: HttpRequest, given: Given) -> HttpResponse:
     acts.drop_mail(by=given.by, mail_id=given.number("mail"), words=given.words())
     return _done(request, "The email will not be sent.", "staff_mails")
 
 
-def _read(request: HttpRequest, given: _Given) -> HttpResponse:
+def _read(request: HttpRequest, given: Given) -> HttpResponse:
     number = given.number("reply")
     return _mails(request, {"id": number, "line": acts.read_reply(by=given.by, reply_id=number)})
 
 
-def _announce(request: HttpRequest, given: _Given) -> HttpResponse:
+def _announce(request: HttpRequest, given: Given) -> HttpResponse:
     by_email = bool(given.words("by_email"))
     acts.announce(by=given.by, text=given.words("text"), hours=given.number("hours"), by_email=by_email)
-    return _done(request, "It stands on all pages within a few seconds.", "staff")
+    return _done(request, "Everybody can read it within a few seconds.", "staff")
 
 
-def _withdraw(request: HttpRequest, given: _Given) -> HttpResponse:
+def _withdraw(request: HttpRequest, given: Given) -> HttpResponse:
     acts.withdraw(by=given.by)
     return redirect("staff")
 
 
-def _suspend(request: HttpRequest, given: _Given) -> HttpResponse:
-    acts.suspend(by=given.by, username=given.words("username"), words=given.words())
-    return _done(request, "The account is suspended.", "staff_people")
-
-
-def _readmit(request: HttpRequest, given: _Given) -> HttpResponse:
-    acts.readmit(by=given.by, username=given.words("username"), words=given.words())
-    return _done(request, "They can log in again.", "staff_people")
-
-
-DOING: dict[str, Callable[[HttpRequest, _Given], HttpResponse]] = {
+# games/views/moderation.py adds what is done about people and their words.
+DOING: dict[str, Callable[[HttpRequest, Given], HttpResponse]] = {
     "close": _close,
     "pause": _pause,
     "abandon": _abandon,
@@ -310,6 +315,4 @@ DOING: dict[str, Callable[[HttpRequest, _Given], HttpResponse]] = {
     "read": _read,
     "announce": _announce,
     "withdraw": _withdraw,
-    "suspend": _suspend,
-    "readmit": _readmit,
 }

@@ -18,7 +18,7 @@ from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
 from games.kernel.errors import IllegalMove
-from games.lobby import lists
+from games.lobby import bell, lists
 from games.mail import link_preview
 from games.matches import access, calendars, move_forms, open_decisions, presence, seats
 from games.matches import play as door
@@ -334,6 +334,7 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
     visits.note(match_id=match_id, user=request.user, version=min(version, loaded.version), said=said)
     if (seat := loaded.seat_of(request.user.pk)) is not None:  # what is on the screen now needs no email
         if version >= loaded.version:
+            bell.read_at_table(request.user, loaded.id, said)
             recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
         (recently_seen.look_away if "left" in request.POST else recently_seen.look)(loaded.id, seat)
     return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})

@@ -124,3 +124,24 @@ def test_results_at_the_same_moment_wait_for_each_other(owner: User, player: Use
     for thread in threads:
         thread.join()
     assert list(Rating.objects.values_list("matches", "wins")) == [(20, 10), (20, 10)]
+
+
+@pytest.mark.django_db
+def test_each_pace_has_a_leaderboard_of_its_own(client: Client, owner: User, player: User, stranger: User) -> None:
+    for _ in range(5):
+        ratings.record_result("parcels", {owner.pk: 1, player.pk: 2}, pace="live")
+        ratings.record_result("parcels", {stranger.pk: 1, owner.pk: 2}, pace="correspondence")
+    boards = {
+        pace: [row.user.username for row in ratings.leaderboard("parcels", pace)]
+        for pace in ("live", "correspondence", "")
+    }
+    assert boards["live"] == ["owner", "player"] and boards["correspondence"] == ["stranger", "owner"]
+    assert set(boards[""]) == {"owner", "player", "stranger"}
+    with connection.cursor() as cursor:
+        cursor.execute("set local enable_seqscan = off")
+        cursor.execute("set local enable_sort = off")
+    assert "pace_leaderboard" in ratings.leaderboard("parcels", "live")[:10].explain()
+    client.force_login(owner)
+    page = client.get("/ratings/?game=parcels&pace=correspondence").content.decode()
+    assert "Your place: <b>2</b>" in page and "/people/stranger/" in page and "/people/player/" not in page
+    assert "/people/player/" in client.get("/ratings/?game=parcels&pace=x").content.decode()

@@ -247,10 +247,10 @@ def owe_emails() -> int:
         cursor.execute("TRUNCATE accounts_outgoingmail CASCADE")
         cursor.execute(
             "INSERT INTO accounts_outgoingmail (key, kind, user_id, match_id, data, status, reason, subject, attempts, "
-            "created_at, next_try_at, bundle) SELECT 'm' || match_id || '.' || key || '.last_call', 'last_call', "
-            "user_id, match_id::text, "
+            "created_at, next_try_at, bundle, is_unread) SELECT 'm' || match_id || '.' || key || '.last_call', "
+            "'last_call', user_id, match_id::text, "
             "json_build_object('match', match_id, 'seat', seat, 'decision', key, 'slug', 'parcels', "
-            "'live', false), 'queued', '', '', 0, now(), now(), '' FROM games_opendecision "
+            "'live', false), 'queued', '', '', 0, now(), now(), '', false FROM games_opendecision "
             "WHERE answered_at IS NULL AND due_at > now() + interval '1 hour' ORDER BY id LIMIT %s",
             [MAILS],
         )

@@ -37,7 +37,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("games.table",),
     ("games.records",),
     ("games.lobby",),
-    ("games.tournaments",),
+    ("games.tournaments", "games.groups"),
     ("games.mail",),
     ("games.sockets", "games.api"),
     ("games.views",),

@@ -14,7 +14,7 @@ from accounts.models import Block, OutgoingMail, User
 from accounts.people import blocks, search, ties
 from games.deadlines import substitutes
 from games.errors import Refusal
-from games.lobby import email_invitations, lists, tables
+from games.lobby import bell, email_invitations, lists, tables
 from games.matches import open_decisions, seats
 from games.matches.loaded import load_match
 from games.models import Match, Seat
@@ -55,7 +55,7 @@ def invite(ada: User, ben: User) -> bool:
         return False
     page = browser_of(ben).get("/mine/").content.decode()
     mails = OutgoingMail.objects.filter(user=ben, kind="invited").exists()
-    is_counted = open_decisions.badge_count(ben.pk) > 0
+    is_counted = bell.count(ben.pk) > 0
     assert is_counted == mails == (f"{ada.name} invites you" in page)
     return is_counted
 

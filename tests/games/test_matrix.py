@@ -85,8 +85,13 @@ LISTS |= {
     ("substitute", "GET"): IN,
     ("substitute", "POST"): "in 302 302 302 302 302 302",
 }
+LISTS |= {("news", "GET"): IN, ("read_news", "POST"): "in 302 302 302 302 302 302", ("open_news", "GET"): IN_GONE}
+LISTS |= {("groups", "GET"): IN, ("groups", "POST"): "in 422 422 422 422 422 422", ("group", "GET"): IN_GONE}  # no name
 STAFF = "in 404 404 404 404 404 200"
-LISTS |= {(name, "GET"): STAFF for name in ("staff", "staff_matches", "staff_mails", "staff_people", "staff_log")}
+LISTS |= {
+    (name, "GET"): STAFF
+    for name in ("staff", "staff_matches", "staff_mails", "staff_people", "staff_reports", "staff_log")
+}
 TOURNAMENT_ACTS = ("enter_tournament", "withdraw_tournament", "start_tournament", "cancel_tournament")
 LISTS |= {
     ("tournaments", "GET"): ALL,
@@ -95,7 +100,13 @@ LISTS |= {
     ("tournament", "GET"): "404 404 404 404 404 404 404",
     **{(act, "POST"): IN_GONE for act in TOURNAMENT_ACTS},
 }
-NUMBERED = ("cancel_vacation", "tournament", *TOURNAMENT_ACTS)  # addresses of something of one's own
+NUMBERED = (
+    "open_news",
+    "group",
+    "cancel_vacation",
+    "tournament",
+    *TOURNAMENT_ACTS,
+)  # addresses of something of one's own
 
 # Pages of a match: for each state (public, private).
 MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
@@ -252,6 +263,8 @@ KEYED = (
     "trial_preview",
     "trial_narrow",
     "staff_do",
+    "report_person",
+    "join_group",
 )
 EMAIL_LINKS = {
     ("email", "GET"): ALL,
@@ -263,6 +276,9 @@ EMAIL_LINKS = {
     ("play_now", "POST"): "404 404 404 404 404 404 404",
     ("tutorial", "POST"): "404 404 404 404 404 404 404",
     ("staff_do", "POST"): "in 404 404 404 404 404 404",  # there is no act x; test_staff has those that are
+    **{("join_group", method): IN_GONE for method in ("GET", "POST")},
+    ("change_group", "POST"): IN_GONE,  # test_groups has what members and owners can do
+    **{("report_person", method): IN_GONE for method in ("GET", "POST")},  # nobody has the name x
     **{("trial", method): "in" + 6 * " 404" for method in ("GET", "POST")},
     **{(name, "GET"): "in" + 6 * " 404" for name in ("trial_preview", "trial_narrow")},
 }
@@ -320,6 +336,8 @@ def send(client: Client, method: str, name: str, match: Match | None, key: str =
 def address_of(name: str, match: Match | None) -> str:
     if name in KEYED:
         return reverse(name, args=["x"])
+    if name == "change_group":
+        return reverse(name, args=[77, "leave"])
     if name in NUMBERED:
         return reverse(name, args=[77])
     if name in ("api_clauses", "api_ratings"):

@@ -7,15 +7,18 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
 
+from accounts.login import decisions
 from accounts.models import IncomingMail, OutgoingMail, Rating, StaffAct
+from games.groups import services as groups
 from games.kernel.rng import Rng
 from games.lobby import tables
 from games.mail import links
 from games.mail.links import FORM, Ticket
 from games.matches import seats
 from games.matches.loaded import load_match
-from games.models import Match
+from games.models import Match, Report
 from games.table import chat, tutorials
 from games.titles import load
 from tests.fixtures import make_person
@@ -49,7 +52,15 @@ class Town:
         owed = OutgoingMail.objects.create(key="m1.x", kind="turn", user=self.bo, status="dead", reason="Refused.")
         IncomingMail.objects.create(mail=owed, key="k", line="Hello?", outcome="not understood")
         StaffAct.objects.create(act="pause", by=self.sam, words="Both asked.", match_id=str(self.open.pk))
+        self.decision = StaffAct.objects.create(act="mute", by=self.sam, person=self.dee, words="Be kind.", quote="Hm!")
+        StaffAct.objects.filter(pk=self.decision.pk).update(answer="Sorry.", answered_at=timezone.now())
         self.line = chat.say(loaded=load_match(self.tables["parcels", "mine"].pk), user=self.bo, text="Hm!").pk
+        said = {"line_id": self.line, "about": self.bo, "text": "Hm!", "reason": "Rude"}
+        Report.objects.create(match=self.tables["parcels", "mine"], by=self.ada, **said)
+        self.group = groups.found(owner=self.ada, name="Tuesday club")
+        groups.join(token=self.group.token, user=self.bo)
+        for match in (self.private, self.tables["parcels", "mine"]):
+            groups.add_table(group_id=self.group.pk, user=self.ada, match=match)
         self.lessons = {slug: tables.begin_tutorial(owner=self.ada, slug=slug).pk for slug in tutorials.games()}
         facts = {"slug": "parcels", "sigma": 4.0, "matches": 9, "wins": 3}
         for place, who in enumerate(people):
@@ -124,14 +135,19 @@ class Town:
         yield self.ada, self.email(self.tables["parcels", "mine"], "0", "0.0"), 410
         yield self.ada, "/email/forged/", 403
         yield self.ada, "/people/bo/", 200
+        yield self.ada, "/report/bo/", 200
+        yield self.ada, f"/groups/{self.group.pk}/?game=parcels", 200
+        yield self.cy, f"/groups/join/{self.group.token}/", 200
+        yield None, decisions.path(self.decision), 200
         yield from ((None, f"/about/{name}/", 200) for name in ("help", "privacy", "terms"))
         yield from ((self.sam, f"/staff/{address}", 200) for address in STAFF)
         yield self.sam, f"/staff/matches/{mine}/", 200
 
 
-STAFF = ("", "matches/?q=ada", "mails/", "people/?q=ada", "log/")
+STAFF = ("", "matches/?q=ada", "mails/", "reports/", "people/?q=ada", "log/")
 OWN = (
     "/mine/",
+    "/news/",
     "/mine/hours/",
     "/mine/vacation/",
     "/mine/orders/",
@@ -143,6 +159,7 @@ OWN = (
     "/people/ada/",
     "/people/bo/",
     "/people/?q=bo",
+    "/groups/",
     "/tournaments/",
     "/tournaments/new/",
     "/tournaments/new/?game=parcels",
@@ -210,8 +227,8 @@ def test_the_pages_of_a_newcomer_have_no_dead_ends(page_of):
     ada = make_person("ada")
     page, client = page_of(ada), browser_of(ada)
     for address in (
-        *("/mine/", "/tables/", "/ratings/", "/tournaments/", "/tournaments/new/"),
-        *("/people/", "/people/ada/", "/people/me/settings/"),
+        *("/mine/", "/news/", "/tables/", "/ratings/", "/tournaments/", "/tournaments/new/"),
+        *("/people/", "/groups/", "/people/ada/", "/people/me/settings/"),
     ):
         page.goto(address)
         for link in page.eval_on_selector_all("main a[href^='/'], footer a", "links => links.map(a => a.pathname)"):

@@ -236,6 +236,26 @@ def test_eight_in_a_knockout_of_pairs() -> None:
     assert pairing.going_on([2, 2, 2, 2], 0, (2,)) == 1
 
 
+@pytest.mark.parametrize("count", [8, 12, 40])
+def test_pairs_that_are_kept_apart_are_not_together_in_pools_and_knockouts(count: int) -> None:
+    kept = {pairing.pair(0, count // 2), pairing.pair(1, count // 2 + 1)}
+    for tables in (pairing.pools(range(count), 6, kept), pairing.knockout(range(count), (2,), 2, kept).tables):
+        assert sorted(who for table in tables for who in table) == list(range(count))
+        assert not any(two <= set(table) for two in kept for table in tables)
+
+
+def test_a_round_begins_early_for_half_of_the_field_without_repeats_and_byes() -> None:
+    met = {pairing.pair(who, who + 1): 1 for who in range(0, 16, 2)}
+    points = {who: float(who % 2) for who in range(16)}
+    free = [1, 3, 5, 7, 0, 2, 4, 6]
+    made = pairing.early(free, 16, points, met, (2,), 2)
+    assert made and sorted(who for table in made.tables for who in table) == list(range(8)) and not made.byes
+    assert all(points[one] == points[other] for one, other in made.tables)
+    assert pairing.early(free[:6], 16, points, met, (2,), 2) is None  # fewer than half
+    assert pairing.early(free, 10, points, met, (2,), 2) is None  # two would be left with one opponent
+    assert pairing.early([0, 1, 2, 3], 8, {}, {pairing.pair(0, n): 1 for n in (1, 2, 3)}, (2,), 2) is None
+
+
 # --- points -------------------------------------------------------------------------------------------------------
 
 

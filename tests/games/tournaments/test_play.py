@@ -207,6 +207,25 @@ def test_the_next_round_waits_for_the_last_table(owner: User) -> None:
     assert len(running(tournament)) == 2
 
 
+def test_half_of_a_round_does_not_wait_for_the_slow_tables(owner: User) -> None:
+    tournament = start(announced(owner, crew(15), slug="dinosaurs", seats=2))
+    slow = running(tournament)
+    for match in slow[:4]:
+        finish(match)
+    tasks.run_tournaments()
+    early = [match for match in running(tournament) if match not in slow]
+    assert len(early) == 4 and tournament.tables.filter(round=2).count() == 4
+    text = browser_of(owner).get(tournament.get_absolute_url()).content.decode()
+    assert "now, 4 of 8 tables left" in text and "Calendar" in text
+    while tournament.status == "running":
+        play_round(tournament)
+    for entrant in tournament.entrants.all():
+        rounds = list(entrant.places.order_by("table__round").values_list("table__round", flat=True))
+        assert rounds == [1, 2, 3]
+    met = [frozenset(table.places.values_list("entrant", flat=True)) for table in tournament.tables.all()]
+    assert len(met) == len(set(met)) == 24 and all(len(two) == 2 for two in met)
+
+
 def test_running_the_task_twice_changes_nothing(owner: User) -> None:
     tournament = start(announced(owner, crew(7)))
     play_round(tournament)

@@ -1,0 +1,144 @@
+"""What people do about groups: found one, join by its link, leave, and what only its owner does."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from accounts import names
+from accounts.models import BannedName, User
+from accounts.people import blocks
+from games import rate_limits
+from games.errors import NeedsAccount, Refusal
+from games.groups.models import Group, GroupTable, Member
+from games.models import Match, new_token
+
+MOST_GROUPS = 20  # of one person
+MOST_MEMBERS = 200  # of one group
+A_DAY = 5  # groups that one person may found in 24 hours
+
+
+@transaction.atomic
+def found(*, owner: Any, name: str) -> Group:
+    """A new group with one member. Raises Refusal: 403 for guests, 409, 422, 429."""
+    words = _name(name)
+    _need_room(owner)
+    too_many = "You’ve started a lot of groups. Try again tomorrow."
+    rate_limits.spend("group", owner.pk, A_DAY, 24 * rate_limits.HOUR, too_many)
+    group = Group.objects.create(name=words, owner=owner)
+    Member.objects.create(group=group, user=owner)
+    return group
+
+
+def of_token(token: str, user: Any) -> Group:
+    """The group of a link. Raises Refusal: 404, also for those whom its owner has blocked; 409 for who blocked them."""
+    group = Group.objects.select_related("owner").filter(token=token).first()
+    if group is None:
+        raise _none()
+    if blocks.has_blocked_any(user, [group.owner_id]):
+        raise Refusal(409, "You blocked the owner of this group. Unblock them first.")
+    if blocks.are_apart(user, group.owner):
+        raise _none()
+    return group
+
+
+@transaction.atomic
+def join(*, token: str, user: Any) -> Group:
+    """Become a member. Raises Refusal: 403 for guests, 404, 409."""
+    group = Group.objects.select_for_update().get(pk=of_token(token, user).pk)
+    if not group.members.filter(user=user).exists():
+        _need_room(user)
+        if group.members.count() >= MOST_MEMBERS:
+            raise Refusal(409, "This group is full.")
+        Member.objects.create(group=group, user=user)
+    return group
+
+
+@transaction.atomic
+def leave(*, group_id: int, user: Any) -> None:
+    """The oldest other member owns the group from then on; without members it goes. Raises Refusal (404)."""
+    group = _locked(group_id, user)
+    group.members.filter(user=user).delete()
+    heir = group.members.order_by("pk").first()
+    if heir is None:
+        group.delete()
+    elif group.owner_id == user.pk:
+        group.owner_id = heir.user_id
+        group.save(update_fields=["owner"])
+
+
+@transaction.atomic
+def remove(*, group_id: int, user: Any, name: str) -> None:
+    """Send a member away; the link changes, or they would be back. Raises Refusal: 403, 404, 422."""
+    group = _owned(group_id, user)
+    gone, _ = group.members.filter(user__username__iexact=name).exclude(user=user).delete()
+    if not gone:
+        raise Refusal(422, "There is no such member.")
+    _renew(group)
+
+
+@transaction.atomic
+def renew(*, group_id: int, user: Any) -> None:
+    """A new link; the old one ends. Raises Refusal: 403, 404."""
+    _renew(_owned(group_id, user))
+
+
+@transaction.atomic
+def rename(*, group_id: int, user: Any, name: str) -> None:
+    """Raises Refusal: 403, 404, 422."""
+    group = _owned(group_id, user)
+    group.name = _name(name)
+    group.save(update_fields=["name"])
+
+
+def add_table(*, group_id: int, user: Any, match: Match) -> None:
+    """This table was opened for a group of this person; for another one nothing happens."""
+    if Member.objects.filter(group=group_id, user=user).exists():
+        GroupTable.objects.get_or_create(match=match, defaults={"group_id": group_id})
+
+
+def leave_all(person: User) -> None:
+    """Before an account is deleted."""
+    for group_id in Member.objects.filter(user=person).values_list("group", flat=True):
+        leave(group_id=group_id, user=person)
+
+
+def _name(name: str) -> str:
+    try:
+        words = names.clean_display_name(name)
+        BannedName.check_name(words)
+    except ValidationError as error:
+        raise Refusal(422, error.messages[0]) from None
+    if len(words) < 2:
+        raise Refusal(422, "A name needs at least 2 characters.")
+    return words
+
+
+def _need_room(user: Any) -> None:
+    if user.is_guest:
+        raise NeedsAccount("Groups need an account.")
+    if Member.objects.filter(user=user).count() >= MOST_GROUPS:
+        raise Refusal(409, f"You are in {MOST_GROUPS} groups. Leave one first.")
+
+
+def _renew(group: Group) -> None:
+    group.token = new_token()
+    group.save(update_fields=["token"])
+
+
+def _locked(group_id: int, user: Any) -> Group:
+    group = Group.objects.select_for_update().filter(pk=group_id, members__user=user).first()
+    if group is None:
+        raise _none()
+    return group
+
+
+def _owned(group_id: int, user: Any) -> Group:
+    group = _locked(group_id, user)
+    if group.owner_id != user.pk:
+        raise Refusal(403, "Only the owner of the group can do this.")
+    return group
+
+
+def _none() -> Refusal:
+    return Refusal(404, "There is no such group, or its link has changed.")

@@ -1,0 +1,114 @@
+"""What waits for a person, under the bell: moves, invitations, questions, then news until they are read.
+
+News are the rows of the outbox: the same row is the email, the notice on other channels and the entry of the feed, and
+its `is_unread` is the one thing that says whether somebody knows it already, on whatever device.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.mail_kinds import BELL
+from accounts.models import Friendship, OutgoingMail, User
+from accounts.notices import registry
+from accounts.people import blocks, ties
+from games.agreements import proposals
+from games.lobby import my_matches
+from games.matches import open_decisions
+from games.models import Match, OpenDecision, Proposal, Seat
+
+SHOWN = 40  # lines of news
+
+
+def count(user_id: int) -> int:
+    """How many things wait for this person. One query; each part has an index."""
+    asked = OpenDecision.objects.filter(OpenDecision.OPEN, user_id=user_id).exclude(pace="standing")
+    parts = (open_decisions.invitations_to(user_id), _questions(user_id), _friends(user_id), _unread(user_id))
+    return asked.values("pk").union(*(part.values("pk") for part in parts), all=True).count()
+
+
+def page(user: User) -> dict[str, Any]:
+    """The lines of each part, the most urgent first. A constant number of queries."""
+    news = list(OutgoingMail.objects.filter(user=user, kind__in=BELL).order_by(F("id").desc())[:SHOWN])
+    return {
+        "moves": my_matches.my_decisions(user),
+        "invited": my_matches.invitations(user),
+        "questions": _asked(user),
+        "friends": list(ties.requests_to(user)),
+        "news": _lines(news),
+        "has_unread": any(row.is_unread for row in news),
+    }
+
+
+def open_line(user: User, row_id: int) -> str:
+    """This line is read; where it leads, "" if it is not this person's."""
+    row = OutgoingMail.objects.filter(pk=row_id, user=user, kind__in=BELL).first()
+    if row is None:
+        return ""
+    OutgoingMail.objects.filter(pk=row.pk, is_unread=True).update(is_unread=False)
+    return _url(row)
+
+
+def read_all(user: User) -> None:
+    _unread(user.pk).update(is_unread=False)
+
+
+def read_at_table(user: Any, match_id: int, said: int) -> None:
+    """The open table has shown what news there are of it, its chat up to this line."""
+    rows = _unread(user.pk).filter(match_id=str(match_id))
+    rows.exclude(kind="mention", data__line__gt=said).update(is_unread=False)
+
+
+def _unread(user_id: int) -> QuerySet[OutgoingMail]:
+    return OutgoingMail.objects.filter(user_id=user_id, is_unread=True)
+
+
+def _friends(user_id: int) -> QuerySet[Friendship]:
+    rows = Friendship.objects.filter(to=user_id, agreed_at=None, by__is_active=True)
+    return rows.exclude(blocks.between(user_id, "by"))
+
+
+def _questions(user_id: int) -> QuerySet[Proposal]:
+    """What other players ask at the tables where this person still plays, without an answer so far."""
+    seats = Seat.objects.filter(user=user_id, left_reason="", match__status=Match.Status.RUNNING).values("match")
+    rows = Proposal.objects.filter(outcome="", ends_at__gt=timezone.now(), match__in=seats)
+    return rows.exclude(by=user_id).exclude(agreed__contains=[user_id])
+
+
+def _asked(user: User) -> list[dict[str, Any]]:
+    rows = _questions(user.pk).select_related("match", "by").defer("match__position").order_by("ends_at")
+    return [
+        {
+            "title": str(row.match),
+            "words": proposals.in_words(row, [row.by.name] * (row.seat + 1)),
+            "until": row.ends_at,
+            "url": reverse("agreements", args=[row.match_id]),
+        }
+        for row in rows[:SHOWN]
+    ]
+
+
+def _lines(rows: Iterable[OutgoingMail]) -> list[dict[str, Any]]:
+    """News in words: which kind, about which match. One query."""
+    rows = list(rows)
+    ids = {row.match_id for row in rows if row.match_id}
+    names = {id: name for find in registry.titles for id, name in find(ids).items()}
+    return [
+        {
+            "kind": row.kind_in_words,
+            "about": names.get(row.match_id) or row.data.get("about", ""),
+            "at": row.created_at,
+            "is_unread": row.is_unread,
+            "url": reverse("open_news", args=[row.pk]),
+        }
+        for row in rows
+    ]
+
+
+def _url(row: OutgoingMail) -> str:
+    if not row.match_id:
+        return str(row.data.get("url") or reverse("my_matches"))
+    return reverse("match", args=[int(row.match_id)]) + ("#t-chat" if row.kind == "mention" else "")

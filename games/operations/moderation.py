@@ -1,0 +1,197 @@
+"""What the staff may do about people and their words: mute, suspend, ban a name, delete words.
+
+Each act is written down, and the person gets an email with the reason and a link to answer. Nobody decides about a
+table at which they sit.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts import names, services
+from accounts.login import decisions, sign_out
+from accounts.mail import outbox
+from accounts.models import BannedName, StaffAct, User
+from games.errors import Refusal
+from games.matches import broadcast
+from games.matches.changes import changed
+from games.models import ChatLine, Report, Seat
+from games.operations.acts import Act, check_apart, need_words, note
+
+LONGEST = 366  # days of a suspension or of silence that end by themselves
+
+
+@transaction.atomic
+def suspend(*, by: User, username: str, words: str, days: int = 0) -> None:
+    """Nobody logs in with this account for so many days (0: until it is lifted), and all its sessions end. Their clocks
+    run on: a substitute or a bot takes the seats over. Raises Refusal: 403, 404, 409, 422."""
+    person, until = _person(by, username), _until(days) if days else None
+    need_words(words)
+    if not person.is_active:
+        raise Refusal(409, "This account is suspended already.")
+    User.objects.filter(pk=person.pk).update(is_active=False, suspended_until=until)
+    transaction.on_commit(lambda: sign_out.say_bye(person.pk))
+    _tell(note(Act.SUSPEND, by, words, person=person, until=until))
+
+
+@transaction.atomic
+def readmit(*, by: User, username: str, words: str) -> None:
+    """Let them log in again. Raises Refusal: 403, 404, 409."""
+    person = _person(by, username)
+    if person.is_active:
+        raise Refusal(409, "This account is not suspended.")
+    User.objects.filter(pk=person.pk).update(is_active=True, suspended_until=None)
+    _tell(note(Act.READMIT, by, words, person=person))
+
+
+def end_suspensions(now: datetime | None = None) -> int:
+    """Open the accounts whose time is over. Returns how many."""
+    over = User.objects.filter(suspended_until__lte=now or timezone.now(), is_active=False, deleted_at=None)
+    return over.update(is_active=True, suspended_until=None)
+
+
+@transaction.atomic
+def mute(*, by: User, username: str, words: str, days: int) -> None:
+    """No chat of this person anywhere, for so many days. Raises Refusal: 403, 404, 422."""
+    person, until = _person(by, username), _until(days)
+    need_words(words)
+    User.objects.filter(pk=person.pk).update(muted_until=until)
+    _tell(note(Act.MUTE, by, words, person=person, until=until))
+
+
+@transaction.atomic
+def unmute(*, by: User, username: str, words: str) -> None:
+    """Let them chat again. Raises Refusal: 403, 404, 409."""
+    person = _person(by, username)
+    if not User.objects.filter(pk=person.pk, muted_until__gt=timezone.now()).update(muted_until=None):
+        raise Refusal(409, "This player is not muted.")
+    _tell(note(Act.UNMUTE, by, words, person=person))
+
+
+@transaction.atomic
+def ban_name(*, by: User, username: str, words: str) -> None:
+    """Take a display name away, or the user name of somebody who has no other; nobody gets it again. Raises Refusal:
+    403, 404, 422."""
+    person = _person(by, username)
+    need_words(words)
+    name = person.name
+    BannedName.objects.get_or_create(key=names.ban_key(name))
+    if person.display_name:
+        person.display_name = ""
+    else:
+        person.username = f"player-{person.pk}"
+    services.save_settings(user=person, is_renamed=True)
+    _tell(note(Act.RENAME, by, words, person=person, quote=name))
+
+
+@transaction.atomic
+def delete_words(*, by: User, report_id: int, words: str) -> None:
+    """Take reported words away from the table, whoever reads them. Raises Refusal: 403, 404, 409, 422."""
+    report = _report(by, report_id)
+    need_words(words)
+    if report.match_id is None:
+        raise Refusal(409, "This report is about a person. Ban the name instead.")
+    same = Report.objects.filter(match=report.match_id, text=report.text)
+    with changed(report.match_id):
+        author = _take_away(report)
+        same.update(is_deleted=report.line_id is None, settled_at=timezone.now())
+    broadcast.chat(report.match_id)
+    act = note(Act.DELETE, by, words, person=author, quote=report.text, match_id=report.match_id)
+    if author and not author.is_bot:
+        _tell(act)
+
+
+def _take_away(report: Report) -> User | None:
+    """Delete the line or the last word; whose it was. Words of a game are hidden by the report itself."""
+    if report.line:
+        said_by: User = report.line.user
+        report.line.delete()
+        return said_by
+    seats = Seat.objects.filter(match=report.match_id, last_word=report.text).select_related("user")
+    author = next((seat.user for seat in seats), None)
+    seats.update(last_word="")
+    return author or report.about
+
+
+@transaction.atomic
+def settle(*, by: User, report_id: int, words: str) -> None:
+    """Nothing more is to be done about a report, nor about others of the same words. Raises Refusal: 403, 404."""
+    report = _report(by, report_id)
+    same = Report.objects.filter(match=report.match_id, text=report.text, about=report.about, settled_at=None)
+    same.update(settled_at=timezone.now())
+    note(Act.SETTLE, by, words, person=report.about, quote=report.text, match_id=report.match_id or "")
+
+
+@transaction.atomic
+def hear(*, by: User, act_id: int) -> None:
+    """An answer was read. Raises Refusal (404)."""
+    act = StaffAct.objects.filter(StaffAct.ANSWERED, pk=act_id).first()
+    if act is None:
+        raise Refusal(404, "There is no such answer.")
+    StaffAct.objects.filter(pk=act.pk).update(heard_at=timezone.now())
+    note(Act.HEAR, by, "", person=act.person)
+
+
+def report_person(*, by: User, about: User, reason: str) -> None:
+    """Ask the staff to look at a player and their name. A second report while the first waits changes nothing."""
+    facts = {"match": None, "by": by, "about": about, "settled_at": None}
+    Report.objects.get_or_create(**facts, defaults={"text": about.name, "reason": reason})
+
+
+def open_reports(by: Any) -> Any:
+    """What waits for the staff, the oldest first; not about tables at which this member of staff sits."""
+    mine = Seat.objects.filter(user=by).values("match")
+    rows = Report.objects.filter(settled_at=None).filter(Q(match=None) | ~Q(match__in=mine))
+    return rows.select_related("about", "by", "match", "line").defer("match__position").order_by("at", "pk")
+
+
+def context_of(reports: Iterable[Report]) -> dict[int, list[ChatLine]]:
+    """Around each reported line of chat: what was said before and after it. One query."""
+    ids = [report.pk for report in reports if report.line_id]
+    found: dict[int, list[ChatLine]] = {}
+    for line in ChatLine.objects.raw(_CONTEXT, [ids]) if ids else ():
+        found.setdefault(line.report, []).append(line)  # type: ignore[attr-defined]
+    return found
+
+
+_CONTEXT = """
+SELECT c.*, r.id AS report, coalesce(nullif(u.display_name, ''), u.username) AS name
+FROM games_report r CROSS JOIN LATERAL (
+    (SELECT * FROM games_chatline WHERE match_id = r.match_id AND id <= r.line_id ORDER BY id DESC LIMIT 4)
+    UNION ALL (SELECT * FROM games_chatline WHERE match_id = r.match_id AND id > r.line_id ORDER BY id LIMIT 3)) c
+JOIN accounts_user u ON u.id = c.user_id WHERE r.id = ANY(%s) ORDER BY r.id, c.id
+"""
+
+
+def _report(by: User, report_id: int) -> Report:
+    report = Report.objects.select_related("line__user", "about").filter(pk=report_id, settled_at=None).first()
+    if report is None:
+        raise Refusal(404, "This report is settled, or there is none.")
+    if report.match_id is not None:
+        check_apart(by, report.match_id)
+    return report
+
+
+def _person(by: User, username: str) -> User:
+    person = User.objects.filter(username__iexact=username, is_bot=False, deleted_at=None).first()
+    if person is None:
+        raise Refusal(404, "There is no player with that name.")
+    if person.is_staff or person.pk == by.pk:
+        raise Refusal(403, "Members of staff can only be changed on the admin pages.")
+    return person
+
+
+def _until(days: int) -> datetime:
+    if not 1 <= days <= LONGEST:
+        raise Refusal(422, f"Choose 1 to {LONGEST} days.")
+    return timezone.now() + timedelta(days=days)
+
+
+def _tell(act: StaffAct) -> None:
+    """An email, and a line under the bell, to the person whom it concerns."""
+    facts = {"act": act.pk, "about": act.get_act_display(), "url": decisions.path(act)}
+    outbox.queue(kind="decision", key=f"decision{act.pk}", user=act.person_id or 0, data=facts)

@@ -1,0 +1,37 @@
+"""The page under the bell: what waits for its reader, each line with one thing to do."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.requests import MemberRequest
+from games.lobby import bell
+from games.views.decorators import member_action, members_only
+
+
+@never_cache
+@require_safe
+@members_only
+def news(request: MemberRequest) -> HttpResponse:
+    return render(request, "games/news.html", bell.page(request.user))
+
+
+@never_cache
+@require_safe
+@members_only
+def open_news(request: MemberRequest, row_id: int) -> HttpResponse:
+    """To what a line is about; it is read now, here and on all other devices."""
+    url = bell.open_line(request.user, row_id)
+    if not url:
+        raise Http404
+    return redirect(url)
+
+
+@member_action
+def read_news(request: MemberRequest) -> HttpResponse:
+    """All news are read."""
+    bell.read_all(request.user)
+    messages.success(request, "All news are marked as read.")
+    return redirect("news")

@@ -1,0 +1,68 @@
+"""Groups: my groups, the page of one, the link by which people join."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.requests import MemberRequest
+from games.groups import page, services
+from games.views.decorators import member_action, members_only, small_body
+from games.views.refusals import answers_refusals
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@small_body
+@members_only
+def groups(request: MemberRequest) -> HttpResponse:
+    """My groups; a new one."""
+    if request.method == "POST":
+        return redirect(services.found(owner=request.user, name=request.POST.get("name", "")))
+    return render(request, "games/groups.html", {"groups": page.of_person(request.user)})
+
+
+@never_cache
+@require_safe
+@members_only
+def group(request: MemberRequest, group_id: int) -> HttpResponse:
+    """For its members: tables, leaderboard, people, the link."""
+    found = page.find(group_id, request.user)
+    if found is None:
+        raise Http404
+    context = page.shown(found, request.user, request.GET.get("game", ""))
+    return render(request, "games/group.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+@small_body
+@members_only
+def join_group(request: MemberRequest, token: str) -> HttpResponse:
+    """The link asks first; the button joins."""
+    if request.method == "POST":
+        return redirect(services.join(token=token, user=request.user))
+    return render(request, "games/join_group.html", {"group": services.of_token(token, request.user)})
+
+
+@member_action
+def change_group(request: MemberRequest, group_id: int, what: str) -> HttpResponse:
+    """Leave; for the owner: remove a member, a new link, a new name. Raises Refusal."""
+    facts: dict[str, Any] = {"group_id": group_id, "user": request.user}
+    if what == "leave":
+        services.leave(**facts)
+        messages.success(request, "You left the group.")
+        return redirect("groups")
+    if what == "renew":
+        services.renew(**facts)
+    elif what in ("remove", "rename"):
+        change = services.remove if what == "remove" else services.rename
+        change(**facts, name=request.POST.get("name", ""))
+    else:
+        raise Http404
+    messages.success(request, "Changed.")
+    return redirect("group", group_id)

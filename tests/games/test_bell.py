@@ -1,0 +1,164 @@
+"""The bell: what waits, in order, each with one action; read once is read everywhere, and nothing is told twice."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.mail import outbox
+from accounts.models import Friendship, OutgoingMail, User
+from accounts.notices import delivery
+from accounts.notices.models import Channel, Notice
+from games.agreements import proposals
+from games.lobby import bell, tables
+from games.matches import seats
+from games.matches.loaded import load_match
+from games.models import ChatLine, Match, Seat
+from games.table import chat
+from tests.fixtures import make_person
+from tests.games.conftest import browser_of, user_of
+from tests.games.scenes import CLOCK
+from tests.games.test_clock import row_of
+from tests.games.test_queries import cost
+from tests.games.test_replies import local_post, send_all  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+
+
+def news_of(person: Any) -> str:
+    return browser_of(person).get("/news/").content.decode()
+
+
+def say(match: Match, person: Any, text: str) -> ChatLine:
+    return chat.say(loaded=load_match(match.pk), user=person, text=text)
+
+
+def test_the_page_shows_moves_then_invitations_then_questions_then_news(start: Any, owner: User) -> None:
+    ben = make_person("ben")
+    match = start()
+    while row_of(match).user_id != owner.pk:
+        match = start()
+    table = tables.create_match(owner=ben, slug="parcels", seats=3, options={}, **CLOCK)
+    tables.invite(match_id=table.pk, by=ben, name=owner.username)
+    other = Seat.objects.filter(match=match).exclude(user=owner).first()
+    assert other and other.user
+    proposals.ask_pause(match_id=match.pk, user=other.user, days=3)
+    Friendship.objects.create(by=ben, to=owner)
+    say(match, other.user, f"Your move, @{owner.username.upper()}!")
+    page = news_of(owner)
+    places = [page.index(words) for words in ('id="moves"', 'id="invited"', 'id="questions"', 'id="news"')]
+    assert places == sorted(places)
+    for words in ("asks for a pause of 3 days", "wants to be your friend", "ben</b> invites you", "<b>Chat</b>"):
+        assert words in page
+    assert bell.count(owner.pk) >= 5 and f'<span class="badge">{bell.count(owner.pk)}<' in page
+
+
+def test_a_line_that_was_opened_is_read_on_every_device(start: Any) -> None:
+    match = start()
+    one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
+    say(match, one, f"Well played, @{other.name}")
+    (row,) = OutgoingMail.objects.filter(user=other, kind="mention")
+    before, phone = bell.count(other.pk), browser_of(other)
+    assert phone.get(f"/news/{row.pk}/")["Location"] == f"/match/{match.pk}/#t-chat"
+    assert bell.count(other.pk) == before - 1
+    assert "<b>Chat</b>" in news_of(other)
+    assert browser_of(one).get(f"/news/{row.pk}/").status_code == 404
+
+
+def test_what_was_read_is_told_on_no_other_channel(start: Any) -> None:
+    match = start()
+    one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
+    channel = Channel.objects.create(user=other, kind="json", name="hook", url="https://example.org/", secrets={})
+    say(match, one, f"@{other.username}: hello")
+    browser_of(other).post("/news/read/")
+    outbox.send_due()
+    delivery.send_due()
+    row = OutgoingMail.objects.get(user=other, kind="mention")
+    assert (row.status, row.reason) == ("skipped", "You have read it on the site.")
+    assert Notice.objects.get(channel=channel, kind="mention").status == "skipped"
+
+
+def test_what_the_open_table_has_shown_is_read(start: Any) -> None:
+    match = start()
+    one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
+    line = say(match, one, f"@{other.username}: hello")
+    facts = {"version": load_match(match.pk).version, "said": line.pk - 1}
+    client = browser_of(other)
+    client.post(f"/match/{match.pk}/seen/", facts)
+    assert OutgoingMail.objects.get(user=other, kind="mention").is_unread
+    client.post(f"/match/{match.pk}/seen/", facts | {"said": line.pk})
+    assert not OutgoingMail.objects.filter(user=other, is_unread=True).exists()
+
+
+def test_only_the_player_who_is_named_hears_of_it_and_once(start: Any) -> None:
+    match = start()
+    one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
+    for text in (
+        f"@{other.username}x",
+        f"{other.username}",
+        f"@{one.username}",
+        f"@{other.username}",
+        f"@{other.username}!",
+    ):
+        say(match, one, text)
+    assert list(OutgoingMail.objects.filter(kind="mention").values_list("user", flat=True)) == [other.pk]
+
+
+@pytest.mark.parametrize("way", ["muted", "blocked", "spectator"])
+def test_nobody_is_rung_by_people_they_do_not_hear(start: Any, stranger: User, way: str) -> None:
+    match = start(is_public=True)
+    one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
+    if way == "muted":
+        chat.mute(match_id=match.pk, user=other, who=one.pk, on=True)
+    if way == "blocked":
+        browser_of(other).post(f"/people/{one.username}/tie/", {"what": "block"})
+    say(match, stranger if way == "spectator" else one, f"@{other.username}")
+    assert not OutgoingMail.objects.filter(kind="mention").exists()
+
+
+@pytest.mark.usefixtures("local_post")
+def test_the_email_quotes_the_line(start: Any) -> None:
+    match = start()
+    one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
+    send_all()
+    say(match, one, f"Nice one, @{other.username} <3")
+    (mail,) = [mail for mail in send_all() if mail.to == [other.email]]
+    assert f"{one.name} wrote: “Nice one, @{other.username} <3”" in mail.body
+
+
+def test_a_result_waits_until_it_is_read(start: Any, owner: User) -> None:
+    match = start()
+    for seat in list(Seat.objects.filter(match=match).exclude(user=owner).select_related("user")):
+        if not load_match(match.pk).is_over:
+            seats.resign(match_id=match.pk, user=seat.user)
+    assert "<b>Result</b>" in news_of(owner) and ">New<" in news_of(owner)
+    browser_of(owner).post("/news/read/")
+    assert bell.count(owner.pk) == 0 and ">New<" not in news_of(owner)
+
+
+def test_the_feed_has_the_same_rows(client: Client, owner: User) -> None:
+    row = outbox.row_for(kind="tournament", key="t1.over", user=owner, data={"about": "Cup", "url": "/tournaments/1/"})
+    outbox.queue_many([row])
+    from accounts.notices import feeds
+
+    feed = feeds.atom(owner, "https://example.org/feed")
+    assert "Cup: tournament" in feed and "/tournaments/1/" in feed and "<b>Tournament</b> Cup" in news_of(owner)
+
+
+def test_the_page_costs_the_same_with_many_lines(start: Any, owner: User) -> None:
+    client = browser_of(owner)
+
+    def more() -> None:
+        match = start()
+        other = Seat.objects.filter(match=match).exclude(user=owner).first()
+        assert other and other.user
+        proposals.ask_pause(match_id=match.pk, user=other.user, days=3)
+        say(match, other.user, f"@{owner.username}")
+        Friendship.objects.create(by=make_person(f"f{timezone.now().microsecond}"), to=owner)
+
+    more()
+    few = cost(client, "/news/")
+    for _ in range(4):
+        more()
+    assert cost(client, "/news/") == few <= 12

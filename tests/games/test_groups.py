@@ -1,0 +1,131 @@
+"""Groups: founded, joined by a link, with tables and a leaderboard that only members see."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Block, Rating, User
+from accounts.services import delete_account
+from games.groups import services
+from games.groups.models import Group, GroupTable, Member
+from games.models import Match, Seat
+from tests.fixtures import make_person
+from tests.games.conftest import browser_of
+from tests.games.test_queries import cost
+
+pytestmark = pytest.mark.django_db
+TABLE = {"seats": "3", "company": "friends", "clock": "correspondence:86400:259200"}
+
+
+@pytest.fixture
+def group(owner: User) -> Group:
+    browser_of(owner).post("/groups/", {"name": "Tuesday club"})
+    return Group.objects.get()
+
+
+def join(group: Group, person: Any) -> Client:
+    client = browser_of(person)
+    link = f"/groups/join/{Group.objects.get(pk=group.pk).token}/"
+    assert group.name in client.get(link).content.decode() and client.post(link)["Location"] == f"/groups/{group.pk}/"
+    return client
+
+
+def names_in(group: Group) -> list[str]:
+    return sorted(Member.objects.filter(group=group).values_list("user__username", flat=True))
+
+
+def test_the_link_makes_members_and_the_page_is_for_them(group: Group, player: User, stranger: User) -> None:
+    page = join(group, player).get(f"/groups/{group.pk}/").content.decode()
+    assert "Tuesday club" in page and group.token in page and "owner" in page
+    assert browser_of(stranger).get(f"/groups/{group.pk}/").status_code == 404
+    assert "Tuesday club" in browser_of(player).get("/groups/").content.decode()
+    assert "Tuesday club" not in browser_of(stranger).get("/groups/").content.decode()
+
+
+def test_members_find_and_join_tables_that_nobody_else_sees(group: Group, owner: User, player: User) -> None:
+    answer = browser_of(owner).post(f"/tables/new/?game=parcels&group={group.pk}", TABLE)
+    match = Match.objects.get()
+    assert answer["Location"] == f"/match/{match.pk}/" and not match.is_public
+    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
+    client = join(group, player)
+    page = client.get(f"/groups/{group.pk}/").content.decode()
+    assert f"/match/{match.pk}/join/?key={match.token}" in page
+    client.post(f"/match/{match.pk}/join/?key={match.token}")
+    assert Seat.objects.filter(match=match, user=player).exists()
+
+
+def test_only_members_open_tables_for_a_group(group: Group, stranger: User) -> None:
+    browser_of(stranger).post(f"/tables/new/?game=parcels&group={group.pk}", TABLE)
+    assert Match.objects.exists() and not GroupTable.objects.exists()
+
+
+def test_tables_of_people_kept_apart_are_left_out(group: Group, owner: User, player: User) -> None:
+    browser_of(owner).post(f"/tables/new/?game=parcels&group={group.pk}", TABLE)
+    client = join(group, player)
+    Block.objects.create(by=owner, whom=player)
+    assert "/join/?key=" not in client.get(f"/groups/{group.pk}/").content.decode()
+
+
+def test_the_leaderboard_has_the_members_only(group: Group, player: User, stranger: User) -> None:
+    for place, person in enumerate((player, stranger)):
+        facts = {"mu": 30.0 - place, "sigma": 4.0, "conservative": 18.0 - place, "matches": 2}
+        Rating.objects.create(user=person, slug="parcels", **facts)
+    page = join(group, player).get(f"/groups/{group.pk}/?game=parcels").content.decode()
+    assert "1620?" in page and "/people/player/" in page and "/people/stranger/" not in page
+
+
+def test_only_the_owner_removes_members_and_then_the_link_changes(group: Group, owner: User, player: User) -> None:
+    client, ben = join(group, player), make_person("ben")
+    join(group, ben)
+    for what in ("remove", "renew", "rename"):
+        assert client.post(f"/groups/{group.pk}/{what}/", {"name": "ben"}).status_code == 403
+    browser_of(owner).post(f"/groups/{group.pk}/remove/", {"name": "ben"})
+    assert names_in(group) == ["owner", "player"]
+    assert browser_of(ben).post(f"/groups/join/{group.token}/").status_code == 404
+    assert browser_of(owner).post(f"/groups/{group.pk}/remove/", {"name": "owner"}).status_code == 422
+    assert browser_of(owner).post(f"/groups/{group.pk}/nothing/").status_code == 404
+
+
+def test_the_oldest_member_follows_an_owner_who_leaves_and_an_empty_group_goes(group: Group, player: User) -> None:
+    client = join(group, player)
+    delete_account(user=User.objects.get(username="owner"))
+    assert Group.objects.get().owner == player and names_in(group) == ["player"]
+    client.post(f"/groups/{group.pk}/leave/")
+    assert not Group.objects.exists()
+
+
+@pytest.mark.parametrize("by_owner", [True, False])
+def test_a_block_keeps_people_out_of_each_others_groups(
+    group: Group, owner: User, player: User, by_owner: bool
+) -> None:
+    Block.objects.create(by=owner if by_owner else player, whom=player if by_owner else owner)
+    client, link = browser_of(player), f"/groups/join/{group.token}/"
+    assert client.get(link).status_code == client.post(link).status_code == (404 if by_owner else 409)
+    assert names_in(group) == ["owner"]
+
+
+def test_guests_and_bad_names_are_refused(group: Group, owner: User) -> None:
+    guest = browser_of(User.objects.create_guest())
+    for address, data in (("/groups/", {"name": "Guests"}), (f"/groups/join/{group.token}/", {})):
+        assert guest.post(address, data).status_code == 403
+    for name in ("", "x", "a\u202eb", "n" * 41):
+        assert browser_of(owner).post("/groups/", {"name": name}).status_code == 422
+    assert Group.objects.count() == 1
+
+
+def test_the_page_costs_the_same_with_more_members_and_tables(group: Group, owner: User) -> None:
+    client = browser_of(owner)
+
+    def more() -> None:
+        person = make_person(f"p{Member.objects.count()}")
+        services.join(token=group.token, user=person)
+        Rating.objects.create(user=person, slug="parcels", mu=25, sigma=8, conservative=1, matches=1)
+        browser_of(person).post(f"/tables/new/?game=parcels&group={group.pk}", TABLE)
+
+    more()
+    client.get(f"/groups/{group.pk}/")
+    few = cost(client, f"/groups/{group.pk}/")
+    for _ in range(4):
+        more()
+    assert cost(client, f"/groups/{group.pk}/") == few <= 10

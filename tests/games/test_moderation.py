@@ -1,0 +1,191 @@
+"""Reports, and what the staff does about people and words: each act leaves a row, is told, and can be answered."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from accounts.mail import outbox
+from accounts.models import BannedName, OutgoingMail, StaffAct, User
+from games.errors import Refusal
+from games.matches.hidden_words import HIDDEN
+from games.matches.loaded import load_match
+from games.models import ChatLine, Match, Report
+from games.operations import moderation
+from games.table import chat
+from tests.fixtures import make_person
+from tests.games.scenes import Cast, client_of, make_cast, set_up
+from tests.games.test_queries import cost
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def desk(cast: Cast) -> Client:
+    return client_of(cast.staff)
+
+
+@pytest.fixture
+def match(cast: Cast) -> Match:
+    return set_up(cast, "running", True)
+
+
+def say(match: Match, person: Any, text: str) -> ChatLine:
+    return chat.say(loaded=load_match(match.pk), user=User.objects.get(pk=person.pk), text=text)
+
+
+def act(desk: Client, name: str, **data: Any) -> int:
+    return desk.post(f"/staff/do/{name}/", {"words": "Please be kind.", **data}).status_code
+
+
+def told(person: Any) -> str:
+    """The email that this person gets about it."""
+    OutgoingMail.objects.exclude(kind="decision").delete()
+    mail.outbox.clear()
+    outbox.send_due()
+    (sent,) = [one for one in mail.outbox if one.to == [person.email]]
+    return str(sent.body)
+
+
+def page_in(body: str) -> str:
+    """The address at which the person can answer."""
+    return "/people/mail/decision/" + body.partition("/people/mail/decision/")[2].split()[0]
+
+
+def test_the_queue_shows_the_line_with_what_was_said_around_it(cast: Cast, desk: Client, match: Match) -> None:
+    lines = [say(match, cast.owner, f"line {number}") for number in range(9)]
+    client_of(cast.player).post(f"/match/{match.pk}/report/", {"line": lines[4].pk, "reason": "Not nice"})
+    page = desk.get("/staff/reports/").content.decode()
+    shown = [number for number in range(9) if f"line {number}" in page]
+    assert shown == [1, 2, 3, 4, 5, 6, 7] and "Not nice" in page and f"?q={cast.owner.username}" in page
+    assert act(desk, "settle", report=Report.objects.get().pk) == 302
+    assert "No reports are waiting" in desk.get("/staff/reports/").content.decode()
+    assert StaffAct.objects.get().quote == "line 4"
+
+
+def test_a_player_can_be_reported_from_the_profile(cast: Cast, desk: Client) -> None:
+    theirs = client_of(cast.stranger)
+    assert "/report/owner/" in theirs.get("/people/owner/").content.decode()
+    for _ in range(2):
+        theirs.post("/report/owner/", {"reason": "Their name"})
+    assert Report.objects.get().about == cast.owner
+    assert "A player" in desk.get("/staff/reports/").content.decode()
+    assert theirs.post("/report/nobody-here/", {"reason": "x"}).status_code == 404
+
+
+def test_deleted_lines_are_gone_and_their_author_is_told(cast: Cast, desk: Client, match: Match) -> None:
+    line = say(match, cast.owner, "something rude")
+    client_of(cast.player).post(f"/match/{match.pk}/report/", {"line": line.pk})
+    assert act(desk, "delete", report=Report.objects.get().pk, words="") == 422
+    assert act(desk, "delete", report=Report.objects.get().pk) == 302
+    assert "something rude" not in client_of(cast.player).get(f"/match/{match.pk}/").content.decode()
+    body = told(cast.owner)
+    assert "We deleted something you wrote" in body and "something rude" in body and "Please be kind." in body
+
+
+def test_deleted_words_of_a_game_are_hidden_though_one_person_reported_them(cast: Cast, desk: Client) -> None:
+    match = set_up(cast, "over", True)
+    client_of(cast.owner).post(f"/match/{match.pk}/last-word/", {"words": "So long, losers"})
+    Report.objects.create(match=match, by=cast.player, text="So long, losers")
+    assert act(desk, "delete", report=Report.objects.get().pk) == 302
+    assert "losers" not in client_of(cast.player).get(f"/match/{match.pk}/").content.decode()
+    assert load_match(match.pk).hidden == ("So long, losers",) and HIDDEN
+    assert "So long, losers" in told(cast.owner)
+
+
+def test_nobody_decides_about_a_table_at_which_they_sit(cast: Cast, desk: Client, match: Match) -> None:
+    line = say(match, cast.owner, "something rude")
+    Report.objects.create(match=match, by=cast.player, line=line, text=line.text)
+    match.seats.filter(user=cast.player).update(user=cast.staff)
+    assert "No reports are waiting" in desk.get("/staff/reports/").content.decode()
+    for name in ("delete", "settle"):
+        assert act(desk, name, report=Report.objects.get().pk) == 403
+    assert not StaffAct.objects.exists()
+
+
+def test_muted_people_write_in_no_chat_but_play_on(cast: Cast, desk: Client, match: Match) -> None:
+    assert act(desk, "mute", username="owner", days="0") == 422
+    assert act(desk, "mute", username="owner", days="3") == 302
+    with pytest.raises(Refusal, match="until"):
+        say(match, cast.owner, "hello")
+    assert client_of(cast.owner).get(f"/match/{match.pk}/").status_code == 200
+    assert "Muted" in desk.get("/staff/people/?q=owner").content.decode()
+    User.objects.filter(pk=cast.owner.pk).update(muted_until=timezone.now() - timedelta(seconds=1))
+    assert say(match, cast.owner, "hello").pk
+    assert act(desk, "unmute", username="owner") == 409
+    assert "You can’t write in chats for a while" in told(cast.owner)
+
+
+def test_a_suspension_ends_by_itself(cast: Cast, desk: Client) -> None:
+    act(desk, "suspend", username="player", days="2")
+    person = User.objects.get(username="player")
+    assert not person.is_active and person.suspended_until and moderation.end_suspensions() == 0
+    assert moderation.end_suspensions(timezone.now() + timedelta(days=2, seconds=1)) == 1
+    assert User.objects.get(username="player").is_active
+
+
+def test_suspended_people_are_told_why_and_may_answer_once(cast: Cast, desk: Client) -> None:
+    act(desk, "suspend", username="player", days="2")
+    body = told(cast.player)
+    assert "Your account is suspended" in body and "Please be kind." in body
+    page = page_in(body)
+    client = Client()
+    assert "Please be kind." in client.get(page).content.decode()
+    for words in (" ", "I am sorry", "And again"):
+        client.post(page, {"answer": words})
+    row = StaffAct.objects.get(act="suspend")
+    assert row.answer == "I am sorry" and "I am sorry" in client.get(page).content.decode()
+    assert "I am sorry" in desk.get("/staff/reports/").content.decode()
+    assert act(desk, "hear", act=row.pk) == 302 and act(desk, "hear", act=row.pk) == 404
+    assert "I am sorry" not in desk.get("/staff/reports/").content.decode()
+    assert client.get(page[:-3] + "x/").status_code == 404
+
+
+def test_the_login_leads_suspended_people_to_the_reason(cast: Cast, desk: Client) -> None:
+    cast.player.set_password(PASSWORD)
+    cast.player.save()
+    act(desk, "suspend", username="player")
+    data = {"login": "player", "password": PASSWORD}
+    answer = Client().post("/accounts/login/", data, follow=True)
+    assert "Please be kind." in answer.content.decode() and not answer.wsgi_request.user.is_authenticated
+    wrong = Client().post("/accounts/login/", data | {"password": "no"}, follow=True)
+    assert "Please be kind." not in wrong.content.decode()
+
+
+def test_a_banned_name_is_taken_away_and_nobody_gets_it(cast: Cast, desk: Client) -> None:
+    User.objects.filter(pk=cast.player.pk).update(display_name="Rude Name")
+    assert act(desk, "rename", username="player") == 302
+    assert User.objects.get(pk=cast.player.pk).name == "player" and "Rude Name" in told(cast.player)
+    facts = {"time_zone": "UTC", "language": "en"}
+    refused = client_of(cast.owner).post("/people/me/settings/", facts | {"display_name": "rüde-NAME"})
+    assert "Nobody can use this name" in refused.content.decode()
+    signup = {"username": "Rude_Name", "email": "x@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    assert "Nobody can use this name" in Client().post("/accounts/signup/", signup).content.decode()
+    assert act(desk, "rename", username="player") == 302
+    assert User.objects.get(pk=cast.player.pk).username == f"player-{cast.player.pk}"
+    assert set(BannedName.objects.values_list("key", flat=True)) == {"rudename", "player"}
+
+
+def test_the_queue_costs_the_same_with_many_reports(cast: Cast, desk: Client, match: Match) -> None:
+    def report() -> None:
+        line = say(match, cast.owner, f"line {ChatLine.objects.count()}")
+        Report.objects.create(match=match, by=cast.player, line=line, about=cast.owner, text=line.text)
+        Report.objects.create(by=cast.player, about=make_person(f"p{Report.objects.count()}"), text="x")
+        person = make_person(f"q{Report.objects.count()}")
+        StaffAct.objects.create(act="mute", by=cast.staff, person=person, answer="x", answered_at=timezone.now())
+
+    report()
+    desk.get("/staff/reports/")  # the first page of a session notes when it was
+    few = cost(desk, "/staff/reports/")
+    for _ in range(5):
+        report()
+    assert cost(desk, "/staff/reports/") == few <= 8
