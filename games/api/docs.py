@@ -12,6 +12,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from accounts import tokens
 from games.api.openapi import PART, ROOT, document
 from games.api.registry import ENDPOINTS, Endpoint
+from games.kernel.replay import Record
 
 
 @require_safe
@@ -20,6 +21,15 @@ from games.api.registry import ENDPOINTS, Endpoint
 def openapi(request: HttpRequest) -> HttpResponse:
     """The description in OpenAPI 3.1."""
     return HttpResponse(msgspec.json.encode(document()), content_type="application/json")
+
+
+@require_safe
+@cache_control(max_age=300)
+@conditional_page
+def record_schema(request: HttpRequest) -> HttpResponse:
+    """The format of records as a JSON Schema."""
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": settings.SITE_URL + request.path}
+    return HttpResponse(msgspec.json.encode(schema | msgspec.json.schema(Record)), content_type="application/json")
 
 
 @require_safe

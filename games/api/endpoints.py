@@ -15,6 +15,7 @@ from games.clause_links import clause_url
 from games.errors import Refusal, illegal, not_your_seat
 from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove
+from games.kernel.replay import Record
 from games.kernel.types import Move, Open
 from games.lobby import tables
 from games.lobby.forms import CLOCKS
@@ -232,12 +233,13 @@ def say(call: Call, match_id: int) -> shapes.Done:
 
 
 @endpoint("GET", "matches/<int:match_id>/record/", "read", key=KEY)
-def record(call: Call, match_id: int) -> shapes.Record:
-    """The record of a match that is over: all moves and the proof of its shuffles."""
+def record(call: Call, match_id: int) -> Record:
+    """The record of a match that is over: all moves and the proof of its shuffles. Its JSON Schema is at
+    /api/record.schema.json."""
     loaded = begun_match(call, match_id)
     if not loaded.is_over:
         raise Refusal(409, "The record can be read when the match is over.", "PLAY-10")
-    return msgspec.convert(export.record(loaded), shapes.Record)
+    return msgspec.convert(export.record(loaded), Record)
 
 
 def _move_of(loaded: LoadedMatch, raw: Any) -> Move:

@@ -242,19 +242,3 @@ class Ratings(Struct, frozen=True):
 
     game: str
     ratings: list[RatingShape]
-
-
-class Record(Struct, frozen=True):
-    """A match that is over, with all that is needed to play it again: `playpost` is the version of this format,
-    `seed` the secret that `commitment` (its SHA-256) was shown for at the start, `digest` the SHA-256 of the end."""
-
-    playpost: int
-    slug: str
-    rules: Any
-    seats: list[str]
-    options: dict[str, Any]
-    seed: str
-    commitment: str
-    moves: list[dict[str, Any]]
-    result: list[int | None]
-    digest: str

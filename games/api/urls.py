@@ -15,6 +15,7 @@ for one in ENDPOINTS:
 urlpatterns = [
     path("", docs.page, name="api_docs"),
     path("openapi.json", docs.openapi, name="api_openapi"),
+    path("record.schema.json", docs.record_schema, name="api_record_schema"),
     *(
         path(f"v1/{address}", view_of(methods), name=f"api_{next(iter(methods.values())).name}")
         for address, methods in by_path.items()
