@@ -88,16 +88,18 @@ def _locked(slug: str, user_ids: Sequence[int]) -> list[Rating]:
     return list(Rating.objects.select_for_update().filter(slug=slug, user_id__in=user_ids).order_by("user_id"))
 
 
-def leaderboard(slug: str) -> QuerySet[Rating]:
-    """Best first, people only: no bots, nobody who left, no provisional ratings. Slice it."""
-    settled = Rating.objects.filter(slug=slug, matches__gte=SETTLED, user__is_bot=False, user__is_active=True)
+def leaderboard(slug: str, of_bots: bool = False) -> QuerySet[Rating]:
+    """Best first: people, or the bots that people own; nobody who left, no provisional ratings. Slice it."""
+    settled = Rating.objects.filter(
+        slug=slug, matches__gte=SETTLED, user__is_bot=False, user__is_active=True, user__bot_owner__isnull=not of_bots
+    )
     return settled.select_related("user").order_by("-conservative", "user_id")
 
 
 def place_of(row: Rating) -> int:
     """The place on the leaderboard of one of its rows, from 1."""
     before = Q(conservative__gt=row.conservative) | Q(conservative=row.conservative, user_id__lt=row.user_id)
-    return leaderboard(row.slug).filter(before).count() + 1
+    return leaderboard(row.slug, row.user.bot_owner_id is not None).filter(before).count() + 1
 
 
 def history(user: User) -> dict[str, list[RatingPoint]]:

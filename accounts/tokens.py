@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import ApiToken, User
@@ -44,8 +45,12 @@ def create(*, user: User, name: str, scopes: Sequence[str], days: int) -> str:
 def find(key: str) -> ApiToken | None:
     """The token with this key while it is valid: not expired, not revoked, the password unchanged since."""
     now = timezone.now()
-    token = ApiToken.objects.select_related("user").filter(key_hash=_hash(key), expires_at__gt=now).first()
-    if token is None or not token.user.is_active or not secrets.compare_digest(token.mark, token.user.link_mark):
+    token = ApiToken.objects.select_related("user__bot_owner").filter(key_hash=_hash(key), expires_at__gt=now).first()
+    if (
+        token is None
+        or not (token.user.is_active and token.user.person.is_active)
+        or not secrets.compare_digest(token.mark, token.user.link_mark)
+    ):
         return None
     if token.last_used_at is None or now - token.last_used_at > NOTE_USE_EVERY:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
@@ -53,8 +58,8 @@ def find(key: str) -> ApiToken | None:
 
 
 def revoke(*, user: User, token_id: int) -> None:
-    """End one of this person's tokens."""
-    ApiToken.objects.filter(user=user, pk=token_id).delete()
+    """End a token of this person or of one of their bots."""
+    ApiToken.objects.filter(Q(user=user) | Q(user__bot_owner=user), pk=token_id).delete()
 
 
 def _hash(key: str) -> str:

@@ -21,7 +21,7 @@ from games.lobby import tables
 from games.lobby.forms import CLOCKS
 from games.lobby.lists import SEATS
 from games.lobby.my_matches import my_decisions
-from games.matches import broadcast
+from games.matches import broadcast, open_decisions
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch
 from games.models import Invitation, Match, Seat
@@ -39,7 +39,7 @@ BEST = 100  # places of a leaderboard
 def me(call: Call) -> shapes.Me:
     """Whose token this is, and what it may do."""
     user = call.user
-    return shapes.Me(user.username, user.name, user.time_zone, list(call.scopes))
+    return shapes.Me(user.username, user.name, user.time_zone, user.is_any_bot, list(call.scopes))
 
 
 @endpoint("GET", "decisions/", "read")
@@ -68,10 +68,10 @@ def clauses(call: Call, game: str) -> shapes.Clauses:
     return shapes.Clauses(game, [shapes.ClauseShape(id, one.text, _full(clause_url(id))) for id, one in found])
 
 
-@endpoint("GET", "games/<slug:game>/ratings/", "read")
+@endpoint("GET", "games/<slug:game>/ratings/", "read", bots="1 for the leaderboard of bots")
 def ratings(call: Call, game: str) -> shapes.Ratings:
     """The leaderboard of a game: its best 100 players."""
-    rows = people_ratings.leaderboard(_known(game))[:BEST]
+    rows = people_ratings.leaderboard(_known(game), call.query("bots") == "1")[:BEST]
     best = [
         shapes.RatingShape(place, row.user.username, row.shown, row.matches) for place, row in enumerate(rows, start=1)
     ]
@@ -144,7 +144,7 @@ def leave(call: Call, match_id: int) -> shapes.Done:
 @endpoint("GET", "invitations/", "read")
 def invitations(call: Call) -> shapes.Invitations:
     """Who invites you, newest first. Join the table to accept, leave it to decline."""
-    rows = Invitation.objects.filter(user=call.user, match__status=Match.Status.OPEN)
+    rows = open_decisions.invitations_to(call.user.pk)
     found = rows.select_related("match", "by").prefetch_related("match__seats").order_by("-id")[:PER_PAGE]
     return shapes.Invitations([_invitation(row) for row in found])
 

@@ -22,6 +22,7 @@ class Me(Struct, frozen=True):
     name: str
     display_name: str
     time_zone: str
+    is_bot: bool
     scopes: list[str]
 
 

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count
 from django.utils import timezone
 
+from accounts import bots
 from accounts.mail import outbox
 from accounts.models import User
 from accounts.people import blocks
@@ -175,7 +176,9 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "") ->
 def _need_company(match: Match, user: Any, seats: list[Seat]) -> None:
     """Nobody sits down beside somebody from whom they are kept apart. Who was blocked finds no table; who has blocked
     is told why. Raises Refusal (404, 409)."""
-    others = [seat.user_id for seat in seats]
+    others, user = bots.people_behind([seat.user_id for seat in seats]), user.person
+    if match.is_rated and user.pk in others:
+        raise Refusal(409, "A rated match can’t have a bot and its owner, or two bots of one owner.")
     if is_hidden(user, others):
         raise no_match()
     if blocks.has_blocked_any(user, others):

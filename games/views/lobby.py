@@ -149,7 +149,8 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     games = load()
     slug = _known_slug(request.GET.get("game", "")) or next(iter(games), "")
     asked, mine = request.GET.get("q", "").strip()[:40], _my_rating(request, slug)
-    rows = ratings.leaderboard(slug)
+    of_bots = request.GET.get("bots") == "1"
+    rows = ratings.leaderboard(slug, of_bots)
     my_place = ratings.place_of(mine) if mine and not mine.is_provisional else 0
     if asked and asked.isprintable():
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
@@ -166,7 +167,8 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "my_place": my_place,
         "missing": max(0, SETTLED - mine.matches) if mine else 0,
-        "query": f"{urlencode({'game': slug, 'q': asked} if asked else {'game': slug})}&",
+        "of_bots": of_bots,
+        "query": urlencode({"game": slug} | ({"q": asked} if asked else {}) | ({"bots": 1} if of_bots else {})) + "&",
     }
     return render(request, "games/leaderboard.html", context)
 

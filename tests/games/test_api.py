@@ -84,7 +84,7 @@ def test_tokens_end(owner: Any) -> None:
     """With their time, by hand, with the password, with the account; and what is stored opens nothing."""
     program, token = Program(owner), ApiToken.objects.get()
     assert program.get("me/").json() == {
-        "name": "owner", "display_name": "owner", "time_zone": "UTC", "scopes": ALL
+        "name": "owner", "display_name": "owner", "time_zone": "UTC", "is_bot": False, "scopes": ALL
     }  # fmt: skip
     assert (
         program.key not in msgspec.json.encode(list(ApiToken.objects.values_list("name", "key_hash", "mark"))).decode()

@@ -151,6 +151,8 @@ OWN = (
     "/people/me/devices/",
     "/people/me/mail/",
     "/people/me/channels/",
+    "/people/me/tokens/",
+    "/people/me/bots/",
     "/people/me/delete/",
 )
 
