@@ -1,7 +1,7 @@
 """Personal tokens for the API: shown once, stored as a hash, each with scopes and an end."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from hashlib import sha256
 
@@ -46,15 +46,23 @@ def find(key: str) -> ApiToken | None:
     """The token with this key while it is valid: not expired, not revoked, the password unchanged since."""
     now = timezone.now()
     token = ApiToken.objects.select_related("user__bot_owner").filter(key_hash=_hash(key), expires_at__gt=now).first()
-    if (
-        token is None
-        or not (token.user.is_active and token.user.person.is_active)
-        or not secrets.compare_digest(token.mark, token.user.link_mark)
-    ):
+    if token is None or not _stands(token):
         return None
     if token.last_used_at is None or now - token.last_used_at > NOTE_USE_EVERY:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
     return token
+
+
+def that_stand(ids: Collection[int]) -> set[int]:
+    """Those of these tokens that are still valid."""
+    rows = ApiToken.objects.select_related("user__bot_owner").filter(pk__in=ids, expires_at__gt=timezone.now())
+    return {token.pk for token in rows if _stands(token)}
+
+
+def _stands(token: ApiToken) -> bool:
+    """Whoever it acts for may still act, and has not changed the password since."""
+    is_active = token.user.is_active and token.user.person.is_active
+    return is_active and secrets.compare_digest(token.mark, token.user.link_mark)
 
 
 def revoke(*, user: User, token_id: int) -> None:

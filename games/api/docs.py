@@ -10,7 +10,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts import tokens
-from games.api.openapi import PART, ROOT, document
+from games.api.openapi import PART, ROOT, STREAMED, document
 from games.api.registry import ENDPOINTS, Endpoint
 from games.kernel.replay import Record
 
@@ -39,6 +39,14 @@ def page(request: HttpRequest) -> HttpResponse:
     context = {
         "root": settings.SITE_URL + ROOT,
         "scopes": tokens.SCOPES,
+        "streamed": [
+            (
+                one.__name__.removeprefix("Stream").lower(),
+                schemas[one.__name__]["description"],
+                _fields(schemas, one.__name__),
+            )
+            for one in STREAMED
+        ],
         "endpoints": [_row(one, schemas) for one in ENDPOINTS],
     }
     return render(request, "games/api.html", context)

@@ -219,9 +219,7 @@ def move(call: Call, match_id: int) -> shapes.Receipt:
 def read_chat(call: Call, match_id: int) -> shapes.Chat:
     """The newest lines of chat that you may read."""
     lines = chat_lines.talk_of(begun_match(call, match_id), call.user).lines
-    return shapes.Chat(
-        [shapes.Said(line.pk, line.user.username, line.text, line.at, line.spectators_only) for line in lines]
-    )
+    return shapes.Chat([shapes.Said(*shapes.said(line)) for line in lines])
 
 
 @endpoint("POST", "matches/<int:match_id>/chat/", "chat", body=shapes.Say)

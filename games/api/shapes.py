@@ -200,6 +200,11 @@ class Said(Struct, frozen=True):
     spectators_only: bool
 
 
+def said(line: Any) -> tuple[int, str, str, datetime, bool]:
+    """The fields of `Said` of a line of chat."""
+    return line.pk, line.user.username, line.text, line.at, line.spectators_only
+
+
 class Chat(Struct, frozen=True):
     """The newest lines of chat that you may read, oldest first."""
 
@@ -243,3 +248,35 @@ class Ratings(Struct, frozen=True):
 
     game: str
     ratings: list[RatingShape]
+
+
+class StreamDecision(Struct, frozen=True):
+    """Event `decision`: you are asked something. The match says what you can answer."""
+
+    match: int
+    game: str
+    decision: str
+    prompt: str
+    optional: bool
+    due_at: datetime | None
+
+
+class StreamMove(Struct, frozen=True):
+    """Event `move`: something happened in a match, in words, as you may know it."""
+
+    match: int
+    version: int
+    text: str
+    clause: str
+    at: datetime
+
+
+class StreamMessage(Struct, frozen=True):
+    """Event `message`: a line of chat that you may read, your own too."""
+
+    match: int
+    id: int
+    by: str
+    text: str
+    at: datetime
+    spectators_only: bool

@@ -1,4 +1,4 @@
-"""The loop of a bot: look what waits, choose, play, rest."""
+"""The loop of a bot: listen for decisions, choose, play."""
 
 import logging
 import time
@@ -10,14 +10,17 @@ from playpost_bot.site import Decision, Match, Refused, Site
 Choose = Callable[[Match, Decision], dict[str, Any]]
 log = logging.getLogger("playpost_bot")
 TRIES = 3  # moves of ours that may be refused before the default is played
-REST = 15.0  # seconds between two looks
+REST = 15.0  # seconds after a failure
 
 
 def run(site: Site, choose: Choose, rest: float = REST) -> None:
-    """Play for ever. A site that is away is asked again later."""
+    """Play for ever: at once when the stream names a decision. After a failure look at everything again."""
     while True:
         try:
             play_waiting(site, choose)
+            for event in site.events():
+                if event["event"] == "decision":
+                    _play_match(site, site.match(event["match"]), choose)
         except (OSError, Refused) as error:
             log.warning("%s", error)
         time.sleep(rest)
