@@ -59,7 +59,7 @@ def _row(one: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
         "name": one.name,
         "scope": one.scope,
         "words": one.words,
-        "query": one.query.items(),
+        "query": [*one.query.items(), *((f"{name} (header)", words) for name, words in one.headers.items())],
         "takes": _fields(schemas, one.body.__name__) if one.body else [],
         "answers": _fields(schemas, one.answer.__name__),
         "about": schemas[one.answer.__name__].get("description", ""),

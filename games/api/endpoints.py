@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts import ratings as people_ratings
@@ -32,6 +33,8 @@ from games.titles import load
 PER_PAGE = 50
 STATUS = {status.value for status in Match.Status}
 KEY = "the key of a private link"
+ONCE = "any text that is new for each table you want"
+LONGEST_KEY = 64
 BEST = 100  # places of a leaderboard
 
 
@@ -110,16 +113,41 @@ def open_tables(call: Call) -> shapes.Tables:
     return _page(call, found.filter(slug=_known(call.query("game"))) if call.query("game") else found)
 
 
-@endpoint("POST", "tables/", "tables", body=shapes.NewTable)
+@endpoint("POST", "tables/", "tables", body=shapes.NewTable, headers={"Idempotency-Key": ONCE})
 def open_table(call: Call) -> shapes.Opened:
-    """Open a table and sit down at it. A table whose other seats are all bots begins at once."""
+    """Open a table and sit down at it. A table whose other seats are all bots begins at once. With a key of your own
+    in the header Idempotency-Key, a repeated request answers with the table that the first one opened."""
     new: shapes.NewTable = call.body
+    key = call.request.headers.get("Idempotency-Key", "")
+    if len(key) > LONGEST_KEY or not key.isprintable():
+        raise Refusal(422, f"The header Idempotency-Key has at most {LONGEST_KEY} characters.")
     if (new.move_seconds, new.bank_seconds) not in CLOCKS.get(new.pace, ()):
         raise Refusal(422, f"Choose one of these clocks (move, reserve, in seconds): {_clocks()}.")
     facts = msgspec.structs.asdict(new)
-    match = tables.create_match(owner=call.user, slug=facts.pop("game"), **facts)
+    facts |= {"slug": facts.pop("game"), "request_key": key}
+    match = _opened_before(call.user, facts) or _open(call.user, facts)
     url = _full(match.get_absolute_url())
     return shapes.Opened(match.pk, url, url if match.is_public else f"{url}?key={match.token}")
+
+
+def _open(user: Any, facts: dict[str, Any]) -> Match:
+    try:
+        with transaction.atomic():
+            return tables.create_match(owner=user, **facts)
+    except IntegrityError:  # the same request at the same moment was quicker
+        if known := _opened_before(user, facts):
+            return known
+        raise
+
+
+def _opened_before(user: Any, facts: dict[str, Any]) -> Match | None:
+    """The table of the same request. Raises Refusal (422) if the key was another table's."""
+    key = facts["request_key"]
+    known = Match.objects.filter(owner=user, request_key=key).first() if key else None
+    same = ("slug", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
+    if known and (known.seat_count != facts["seats"] or any(getattr(known, name) != facts[name] for name in same)):
+        raise Refusal(422, "You have used this Idempotency-Key for another table.")
+    return known
 
 
 def _clocks() -> str:

@@ -85,7 +85,11 @@ def _parameters(one: Endpoint) -> list[dict[str, Any]]:
         {"name": name, "in": "query", "description": words, "schema": {"type": "string"}}
         for name, words in one.query.items()
     ]
-    return in_path + in_query
+    in_header = [
+        {"name": name, "in": "header", "description": words, "schema": {"type": "string"}}
+        for name, words in one.headers.items()
+    ]
+    return in_path + in_query + in_header
 
 
 def _named(type: type) -> dict[str, str]:

@@ -54,10 +54,12 @@ def create_match(
     strength: str = "house",
     is_lesson: bool = False,
     rematch_of: Match | None = None,
+    request_key: str = "",
 ) -> Match:
     """Open a table; its owner takes seat 0. `bots` seats are filled at once, and a full table starts.
 
-    `strength`: of the bots, one of kernel.bots.STRENGTHS. `is_lesson`: deal as the game's tutorial says.
+    `strength`: of the bots, one of kernel.bots.STRENGTHS. `is_lesson`: deal as the game's tutorial says. `request_key`:
+    the same one again raises IntegrityError.
 
     Raises Refusal: 403 for a guest's rated table, 404 for an unknown game, 422 for seats or options that it does not
     have, 409 for too many tables that wait, 429 for too many within an hour.
@@ -89,6 +91,7 @@ def create_match(
             is_public=is_public,
             is_lesson=is_lesson,
             rematch_of=rematch_of,
+            request_key=request_key,
             **_promise(),
         )
         Seat.objects.bulk_create(
