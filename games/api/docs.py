@@ -47,6 +47,11 @@ def page(request: HttpRequest) -> HttpResponse:
             )
             for one in STREAMED
         ],
+        "types": [
+            (name, schema.get("description", ""), _fields(schemas, name))
+            for name, schema in sorted(schemas.items())
+            if name not in {one.answer.__name__ for one in ENDPOINTS} and schema.get("properties")
+        ],
         "endpoints": [_row(one, schemas) for one in ENDPOINTS],
     }
     return render(request, "games/api.html", context)

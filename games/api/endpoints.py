@@ -1,7 +1,7 @@
 """Each address of the API as a function. Its docstring is what the documentation says about it."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 from django.conf import settings
@@ -16,6 +16,7 @@ from games.clause_links import clause_url
 from games.errors import Refusal, illegal, not_your_seat
 from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove
+from games.kernel.manual.gallery import public_components
 from games.kernel.replay import Record
 from games.kernel.types import Move, Open
 from games.lobby import tables
@@ -28,7 +29,7 @@ from games.matches.loaded import LoadedMatch
 from games.models import Invitation, Match, Seat
 from games.records import export
 from games.table import chat, chat_lines, presenter
-from games.titles import load
+from games.titles import folder, load
 
 PER_PAGE = 50
 STATUS = {status.value for status in Match.Status}
@@ -69,6 +70,19 @@ def clauses(call: Call, game: str) -> shapes.Clauses:
     """The rulebook of a game as its numbered clauses: what refusals refer to."""
     found = load()[_known(game)].clauses.items()
     return shapes.Clauses(game, [shapes.ClauseShape(id, one.text, _full(clause_url(id))) for id, one in found])
+
+
+@endpoint("GET", "games/<slug:game>/components/", "read")
+def components(call: Call, game: str) -> shapes.Components:
+    """The pieces of a game with their facts: what the names in a position and the `ref` of an option stand for."""
+    return shapes.Components(game, public_components(folder(_known(game))))
+
+
+@endpoint("GET", "games/<slug:game>/view/", "read")
+def view(call: Call, game: str) -> shapes.ViewShape:
+    """What `view` of a match of this game holds, as a JSON Schema with words."""
+    kind = get_type_hints(load()[_known(game)].rules.view)["return"]
+    return shapes.ViewShape(game, msgspec.json.schema(kind))
 
 
 @endpoint("GET", "games/<slug:game>/ratings/", "read", bots="1 for the leaderboard of bots")
@@ -279,7 +293,7 @@ def _move_of(loaded: LoadedMatch, raw: Any) -> Move:
 
 def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:
     due: datetime | None = next((row.due_at for row in loaded.asked if row.key == open.id), None)
-    return shapes.DecisionShape(open.id, open.answer, codec.plain(open.decision), due)
+    return shapes.DecisionShape(open.id, open.answer, open.decision, due)
 
 
 def _page(call: Call, found: QuerySet[Match]) -> shapes.Tables:

@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from games.kernel.types import Decision
+
 
 class Problem(Struct, frozen=True):
     """Why something was not done (RFC 9457). `clause`: the rule it rests on, "" for none; `type`: its address."""
@@ -60,6 +62,20 @@ class Games(Struct, frozen=True):
     """All games."""
 
     games: list[GameShape]
+
+
+class Components(Struct, frozen=True):
+    """The pieces of a game by kind. An option with `ref` "card/pet-rock-3" means copy 3 of the piece "pet-rock"."""
+
+    game: str
+    components: dict[str, Any]
+
+
+class ViewShape(Struct, frozen=True):
+    """The JSON Schema of a position of this game, as a seat or a spectator sees it."""
+
+    game: str
+    schema: dict[str, Any]
 
 
 class ClauseShape(Struct, frozen=True):
@@ -137,11 +153,12 @@ class Done(Struct, frozen=True):
 
 
 class DecisionShape(Struct, frozen=True):
-    """One decision of yours. `answer`: what you have sealed and can still change; `decision`: what may be answered."""
+    """One decision of yours. `answer`: what you have sealed and can still change; `decision`: what may be answered.
+    A move names one of its `actions` and gives each of that action's fields a value."""
 
     id: str
     answer: Any
-    decision: dict[str, Any]
+    decision: Decision
     due_at: datetime | None
 
 

@@ -14,8 +14,11 @@ from accounts.models import ApiToken
 from games.api import dispatch, endpoints
 from games.api.openapi import document
 from games.api.registry import ENDPOINTS
+from games.kernel import codec, engine
+from games.kernel.manual.gallery import public_components
 from games.matches.loaded import load_match
 from games.models import Match
+from games.titles import folder, load
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 
 ALL = list(tokens.SCOPES)
@@ -234,7 +237,7 @@ def test_every_answer_is_as_described(start: Any, owner: Any) -> None:
         if one.method == "GET" and not path.endswith("record/"):
             msgspec.json.decode(program.get(path).content, type=one.answer)
             asked += 1
-    assert asked == 11
+    assert asked == 13
 
 
 def test_the_description_names_every_address() -> None:
@@ -294,3 +297,18 @@ def test_a_blocked_person_s_invitation_is_not_listed(owner: Any, player: Any, ta
     assert len(Program(player).get("invitations/").json()["invitations"]) == 1
     blocks.block(by=player, whom=owner)
     assert Program(player).get("invitations/").json()["invitations"] == []
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_a_game_describes_its_positions_and_pieces(owner: Any, slug: str) -> None:
+    """A view holds what its schema says; the pieces hold nothing that the title keeps private."""
+    program, game = Program(owner), load()[slug]
+    schema = program.get(f"games/{slug}/view/").json()["schema"]
+    position, _ = engine.start(
+        game, game.meta.seats[0], game.rules.options.defaults(game.meta.seats[0], "live"), "0" * 32
+    )
+    told = schema["$defs"][schema["$ref"].rpartition("/")[2]]
+    assert codec.plain(engine.view_for(game, position, 0)).keys() <= told["properties"].keys()
+    assert program.get(f"games/{slug}/components/").json()["components"] == json.loads(
+        msgspec.json.encode(public_components(folder(slug)))
+    )

@@ -23,6 +23,11 @@ def test_a_plan_beats_chance(capsys: Any) -> None:
     assert "12 of 12" in progress
 
 
+def test_the_example_for_dinosaurs_beats_chance(capsys: Any) -> None:
+    said, _ = run(capsys, EXAMPLES / "dinosaurs_bot.py", "random", "--game", "dinosaurs", "--matches", 40)
+    assert "A won" in said and "B is better" not in said
+
+
 def test_every_game_and_the_same_seed_twice(capsys: Any) -> None:
     first, _ = run(capsys, "house", "random", "--game", "dinosaurs", "--matches", 4)
     assert (first, _) == run(capsys, "house", "random", "--game", "dinosaurs", "--matches", 4)

@@ -74,7 +74,7 @@ LISTS = {
     ("api_stream", "GET"): "401 401 401 401 401 401 401",  # tokens only; test_streams has who hears what
     **{
         (f"api_{name}", "GET"): API_ALL
-        for name in ("me", "games", "clauses", "ratings", "open_tables", "invitations", "matches")
+        for name in ("me", "games", "clauses", "components", "view", "ratings", "open_tables", "invitations", "matches")
     },
     ("site_card", "GET"): ALL,
     ("waking_hours", "GET"): IN,
@@ -322,7 +322,7 @@ def address_of(name: str, match: Match | None) -> str:
         return reverse(name, args=["x"])
     if name in NUMBERED:
         return reverse(name, args=[77])
-    if name in ("api_clauses", "api_ratings"):
+    if name in ("api_clauses", "api_components", "api_view", "api_ratings"):
         return reverse(name, args=["parcels"])
     if name == "answer_proposal" and match:
         return reverse(name, args=[match.pk, 77])

@@ -41,6 +41,19 @@ class Site:
         """Answer a decision. Sending the same again is harmless. Raises Refused."""
         return self.call(f"matches/{match_id}/moves/", {"decision": decision, "move": move})
 
+    def invitations(self) -> list[dict[str, Any]]:
+        """Tables that somebody invites us to: `match`, `game`, `by`. Needs the scope `tables` to join."""
+        found: list[dict[str, Any]] = self.call("invitations/")["invitations"]
+        return found
+
+    def join(self, match_id: int, key: str = "") -> None:
+        """Sit down at a table. Once is enough, twice is harmless. Raises Refused."""
+        self.call(f"tables/{match_id}/join/", {"key": key})
+
+    def open_table(self, game: str, seats: int, **more: Any) -> dict[str, Any]:
+        """A new table: `id`, `url`, `invite_url`. `bots=1` fills a seat with a bot of the site. Raises Refused."""
+        return self.call("tables/", {"game": game, "seats": seats, **more})
+
     def call(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         """GET, or POST with a body. Raises Refused; OSError when the site cannot be reached."""
         request = urllib.request.Request(
