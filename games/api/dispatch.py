@@ -13,7 +13,6 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import conditional_page
 
 from accounts import tokens
-from accounts.models import ApiToken
 from games import rate_limits
 from games.api.registry import Call, Endpoint
 from games.api.shapes import Problem
@@ -82,7 +81,7 @@ def need_scope(scope: str, scopes: Collection[str]) -> None:
         raise Refusal(403, f"This token lacks the scope “{scope}”.")
 
 
-def token_of(request: HttpRequest, scope: str) -> ApiToken:
+def token_of(request: HttpRequest, scope: str) -> tokens.Access:
     """The token of a request that is counted and may do this. Raises Refusal: 401, 403, 429."""
     kind, _, key = request.headers.get("Authorization", "").partition(" ")
     found = tokens.find(key.strip()) if kind.lower() == "bearer" else None
@@ -116,7 +115,7 @@ def _who(request: HttpRequest) -> tuple[Any, tuple[str, ...]]:
         if found is None:
             raise Refusal(401, "This token is not known, or no longer valid.")
         request.user = found.user
-        return found.user, tuple(found.scopes)
+        return found.user, found.scopes
     if not request.user.is_authenticated:
         raise Refusal(401, "Send a token in the header “Authorization: Bearer …”, or log in.")
     return request.user, ALL_SCOPES

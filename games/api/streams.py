@@ -16,7 +16,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts import tokens
-from accounts.models import ApiToken, User
+from accounts.models import User
 from config import metrics
 from games.api import shapes
 from games.errors import Refusal
@@ -45,7 +45,7 @@ class Seen:
 class Stream:
     """One open stream. `since`: what is older is not told; `news`: matches that have changed, with their revisions."""
 
-    def __init__(self, token: ApiToken, since: datetime) -> None:
+    def __init__(self, token: tokens.Access, since: datetime) -> None:
         self.token, self.user, self.since = token, token.user, since
         self.seen: dict[int, Seen] = {}
         self.news: dict[int, int] = {}
@@ -216,10 +216,10 @@ class Streams:
         open = list(self.all)
         if not open:
             return
-        valid = await in_database_thread(tokens.that_stand)([stream.token.pk for stream in open])
+        valid = await in_database_thread(tokens.that_stand)([stream.token.id for stream in open])
         found = await in_database_thread(matches_of)(list({stream.user.pk for stream in open}), timezone.now())
         for stream in open:
-            if stream.token.pk not in valid:
+            if stream.token.id not in valid:
                 stream.end()
             elif stream in self.all:
                 await self._follow(stream, found.get(stream.user.pk, {}))

@@ -153,6 +153,7 @@ OWN = (
     "/people/me/channels/",
     "/people/me/tokens/",
     "/people/me/bots/",
+    "/people/me/apps/",
     "/people/me/delete/",
 )
 
