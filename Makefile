@@ -28,12 +28,13 @@ author:
 	@exec $(RUN) manage.py author $(SLUG) --port $(PORT) --host $(HOST)
 
 # Two runs: after a browser test, Playwright's event loop stays in the process and asynchronous tests cannot start.
-# What fails in a browser is tried once more by itself, where nothing else takes its time; what fails again has failed.
+# What fails in a browser is tried again by itself, where nothing else takes its time, at most twice.
 test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 -m browser || $(RUN) -m pytest -m browser --last-failed || status=1; \
+	$(RUN) -m pytest -n 2 -m browser \
+		|| $(RUN) -m pytest -m browser --last-failed || $(RUN) -m pytest -m browser --last-failed || status=1; \
 	exit $$status
 
 # What kills processes, starts whole sites or plays very many matches.

@@ -252,7 +252,7 @@ def _resolve(step: Step[Any], position: AnyPosition, keys: Collection[str], by_k
         closing.sort(key=lambda key: (by_key[key].seat, key))  # by seat, not by arrival
     for key in closing:
         decision = by_key[key]
-        target = answers.beside.setdefault(decision.matter, {}) if decision.matter else answers
+        target = answers.beside.setdefault((decision.matter, decision.case), {}) if decision.matter else answers
         target[decision.seat] = sealed[key]
     position.sealed = {}
     position.step = step.resolve(position.state, answers, context)

@@ -9,10 +9,10 @@ from games.kernel.types import Decision, Event, Move, Opens, Played, StateT
 
 
 class Answers(dict[int, Move]):
-    """The answers that a step resolves, by seat; `beside[matter]` holds those to its side matters, likewise by seat."""
+    """The answers that a step resolves, by seat; `beside[matter, case]` holds those to its side matters, likewise."""
 
     def __init__(self) -> None:
-        self.beside: dict[str, dict[int, Move]] = {}
+        self.beside: dict[tuple[str, int], dict[int, Move]] = {}
 
 
 class Context:

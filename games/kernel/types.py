@@ -128,9 +128,9 @@ class Decision(Struct, frozen=True, gc=False):
 
     `default` is played when the clock runs out and is always legal. `clauses` link into the manual. `secret`: others
     may not know that or what was answered. `optional`: does not hold up the step. `acts_for`: the seat on whose behalf
-    this one plays. `matter`: the name of a side matter (a court) where a seat can owe several answers in one step.
-    `is_final`: a sealed answer cannot be changed. `stays`: keeps its id while the step asks it, even when others take
-    options away (first come).
+    this one plays. `matter`: the name of a side matter (a court) where a seat can owe several answers in one step;
+    `case`: which of several of that name, from 1. `is_final`: a sealed answer cannot be changed. `stays`: keeps its id
+    while the step asks it, even when others take options away (first come).
     """
 
     seat: int
@@ -143,13 +143,14 @@ class Decision(Struct, frozen=True, gc=False):
     acts_for: int | None = None
     clock: Clock = Clock()
     matter: str = ""
+    case: int = 0
     is_final: bool = False
     stays: bool = False
 
     @property
     def key(self) -> str:
-        """Where the answer is kept: the seat, and the matter where there is one."""
-        return f"{self.seat}.{self.matter}" if self.matter else _SEAT_KEYS[self.seat]
+        """Where the answer is kept: the seat, and the matter with its case where there is one."""
+        return f"{self.seat}.{self.matter}{self.case or ''}" if self.matter else _SEAT_KEYS[self.seat]
 
 
 class Choice(Struct, frozen=True):

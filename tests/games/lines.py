@@ -86,7 +86,7 @@ class Line:
     def say(self, message: str | bytes) -> None:
         self.socket.send(message)
 
-    def is_closed(self, seconds: float = 5) -> int | None:
+    def is_closed(self, seconds: float = 9) -> int | None:
         """The code with which the server closes within this time; None if it does not."""
         end = time.monotonic() + seconds
         while self.code is None and time.monotonic() < end:

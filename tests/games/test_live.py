@@ -140,7 +140,7 @@ def is_here(line: Line, seat: int) -> bool:
     return 'class="presence is-here"' in plate.partition("</li>")[0]
 
 
-def sees(line: Line, seat: int, here: bool, seconds: float = 5) -> None:
+def sees(line: Line, seat: int, here: bool, seconds: float = 15) -> None:
     end = time.monotonic() + seconds
     while "seats" not in line.parts or is_here(line, seat) != here:
         assert time.monotonic() < end, f"seat {seat} should be {'here' if here else 'away'}"

@@ -10,7 +10,7 @@ from tests.games.conftest import start, steady_chance  # noqa: F401  (the same d
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PATIENCE = 8000  # milliseconds
+PATIENCE = 15_000  # milliseconds
 
 
 @pytest.fixture

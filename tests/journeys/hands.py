@@ -14,10 +14,10 @@ from games.matches import bots
 from games.matches.loaded import load_match
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 LINE_IS_OPEN = "document.querySelector('#table')['htmx-internal-data']?.webSocket?.socket?.readyState === 1"
-SOON = 4000  # milliseconds in which a move of somebody else has to be there
+SOON = 9000  # milliseconds in which a move of somebody else has to be there, also where two tests share the machine
 
 
 class Watch:
@@ -86,6 +86,14 @@ def play_a_turn(page: "Page") -> None:
     page.locator("#act [data-main][aria-disabled=false]").click()
 
 
+def tick(box: "Locator") -> None:
+    """Click the label of this box, as a person does (the box itself may be drawn away), until it is checked."""
+    end = time.monotonic() + 15
+    while not box.is_checked():
+        assert time.monotonic() < end, f"{box} cannot be checked"
+        box.locator("xpath=ancestor::label").click(timeout=5000)
+
+
 def plays_of(page: "Page") -> list[str]:
     """The legal plays of who is on turn, from weak to strong: "4-5"."""
     return (page.locator("#t-decision .parcels-hand").get_attribute("data-plays") or "").split()
@@ -121,7 +129,7 @@ def line_opens(page: "Page") -> None:
 
 
 def waits(page: "Page", condition: str, otherwise: str) -> None:
-    end = time.monotonic() + 9
+    end = time.monotonic() + 15
     while not page.evaluate(condition):
         assert time.monotonic() < end, otherwise
         page.wait_for_timeout(30)
@@ -132,7 +140,7 @@ def shows(page: "Page", version: int) -> None:
     page.wait_for_selector(f'#t-status[data-version="{version}"]', timeout=SOON)
 
 
-def moved_on(match_id: int, version: int, seconds: float = 5) -> int:
+def moved_on(match_id: int, version: int, seconds: float = 15) -> int:
     """Wait until the match is beyond this version; the version it has then."""
     end = time.monotonic() + seconds
     while (now := version_of(match_id)) <= version:

@@ -12,6 +12,7 @@ from tests.games.conftest import DAY, open_of
 from tests.games.scenes import seat_in_order
 from tests.games.test_live import Site
 from tests.journeys.hands import (
+    SOON,
     Watch,
     bots_answer,
     goes_live,
@@ -20,6 +21,7 @@ from tests.journeys.hands import (
     plays_of,
     raise_cards,
     shows,
+    tick,
     version_of,
 )
 
@@ -71,12 +73,13 @@ def turn_without_script(page: "Page") -> None:
     plays = plays_of(page)
     if plays:
         for number in plays[0].split("-"):
-            page.locator(f'form[data-verb="play"] input[value="{number}"]:not(:checked)').first.check(force=True)
+            boxes = page.locator(f'form[data-verb="play"] input[value="{number}"]').all()
+            tick(next(box for box in boxes if not box.is_checked()))
         send(page, "play")
     else:
         take = page.locator('form[data-verb="pass"] input[name="arg.take"][type="radio"]')
         if take.count():
-            take.first.check(force=True)
+            tick(take.first)
         send(page, "pass")
     assert page.locator("#t-decision .refusal").count() == 0
 
@@ -91,7 +94,7 @@ def test_a_refused_move_without_script_keeps_the_page_and_the_sentence(page_of, 
     page = page_of(owner, java_script_enabled=False)
     page.goto(f"/match/{match.pk}/")
     for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
-        box.check(force=True)
+        tick(box)
     page.locator('form[data-verb="play"] button[type="submit"]').first.click()
     assert page.locator("#t-decision .refusal a.clause").count() == 1
     assert page.locator('form[data-verb="play"] input:checked').count() > 0
@@ -233,7 +236,7 @@ def test_a_refusal_stays_while_the_news_of_others_come_in(page_of, owner):
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
-        box.check(force=True)
+        tick(box)
     page.locator('form[data-verb="play"]').evaluate("form => form.requestSubmit()")  # the bar would not send it
     page.locator("#t-decision .refusal").wait_for()
     friend = page_of(owner)  # comes to the table: everybody is told
@@ -253,7 +256,7 @@ def test_a_refusal_of_the_form_stays_when_the_line_opens(page_of, owner):
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
-        box.check(force=True)
+        tick(box)
     page.locator('form[data-verb="play"]').evaluate("form => form.submit()")
     page.wait_for_url("**/play/")
     goes_live(page)
@@ -282,9 +285,9 @@ def test_a_move_that_the_line_swallows_goes_by_form(page_of, owner):
     page.goto(f"/match/{match.pk}/")
     line_opens(page)
     raise_cards(page, plays_of(page)[0])
-    page.locator("#act [data-main]").click()
     page.locator("#say").fill("half a sentence")
-    page.wait_for_selector('#t-status[data-version="2"]', timeout=7000)
+    page.locator("#act [data-main]").click()
+    page.wait_for_selector('#t-status[data-version="2"]', timeout=2 * SOON)
     assert match.records.get(version=2).by == "web"
     assert page.locator("#say").input_value() == "half a sentence"
     page.reload()

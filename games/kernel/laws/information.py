@@ -216,7 +216,7 @@ def _public_log(game: Game, events: list[Event]) -> bytes:
 
 def _public(decision: Decision) -> tuple[Any, ...]:
     """What everybody may know of a decision: that it is asked. Never its words, which may name cards."""
-    return decision.seat, decision.matter, decision.optional, decision.secret, decision.clock.pace, decision.acts_for
+    return decision.key, decision.optional, decision.secret, decision.clock.pace, decision.acts_for
 
 
 def _parts(move: Move) -> list[dict[str, Any]]:

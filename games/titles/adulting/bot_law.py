@@ -16,9 +16,9 @@ def choose(view: View, decision: Decision, rng: Rng) -> Move | None:
         return _file(view, decision)
     if decision.matter == "bank":
         return _call(view)
-    if not decision.matter.startswith("case"):
+    if not decision.case:
         return None
-    number = int(decision.matter.removeprefix("case"))
+    number = decision.case
     case = next(one for one in view.cases if one.number == number)
     verb = decision.actions[0].verb
     if verb == "appeal_reply":

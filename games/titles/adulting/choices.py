@@ -16,7 +16,7 @@ JURY = {"overturn the ruling": "uphold it", "guilty": "not guilty", "impeach the
 
 def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> list[Choice]:
     """What can be confirmed at once; what also wants words opens the form with the choice filled in."""
-    if decision.matter.startswith("case"):
+    if decision.case:
         return list(_of_case(view, decision))
     make = MAKERS.get(view.step) if not decision.matter else None
     return list(make(view, decision))[:MOST] if make else []
@@ -78,7 +78,7 @@ def _till(view: View, decision: Decision) -> Iterator[Choice]:
 
 def _of_case(view: View, decision: Decision) -> Iterator[Choice]:
     """A verdict, a reply, a plea: at once without words."""
-    number = int(decision.matter.removeprefix("case"))
+    number = decision.case
     case = next(case for case in view.cases if case.number == number)
     verb = decision.actions[0].verb
     if verb == "jury":

@@ -352,7 +352,8 @@ def _case(number: int, stage: str, kind: str, seat: int, is_magistrate: bool, pr
         action = Action("jury", "Vote", (which, Pick("up", YES_NO, label=FOR[kind])))
         default, words, clause = {"up": "no"}, f"Jury: {FOR[kind]}?", "AD-154"
     move = Move(action.verb, {"case": number} | default)
-    return Decision(seat, words, (action,), move, (clause, "AD-156"), clock=Clock(pace="court"), matter=f"case{number}")
+    clock = Clock(pace="court")
+    return Decision(seat, words, (action,), move, (clause, "AD-156"), clock=clock, matter="case", case=number)
 
 
 FOR = {"appeal": "overturn the ruling", "suit": "guilty", "impeach": "impeach the dealer"}

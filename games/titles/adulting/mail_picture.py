@@ -33,8 +33,7 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
 
 def _case(view: View, asked: Decision | None) -> CaseView | None:
     """The case that the reader is asked about."""
-    matter = asked.matter if asked else ""
-    return next((case for case in view.cases if matter == f"case{case.number}"), None)
+    return next((case for case in view.cases if asked and asked.case == case.number), None)
 
 
 def _who(view: View, seat: int, names: Sequence[str]) -> str:

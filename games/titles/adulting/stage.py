@@ -65,7 +65,7 @@ class Stage(Step[State]):
             if decision.matter in AT_ONCE and answers[decision.key].verb != "wait":
                 return [decision.key]
         for case in state.open_cases:
-            keys = {d.seat: d.key for d in sealed if d.matter == f"case{case.number}"}
+            keys = {d.seat: d.key for d in sealed if (d.matter, d.case) == ("case", case.number)}
             if keys and courts.is_complete(state, case, {seat: answers[key] for seat, key in keys.items()}):
                 return list(keys.values())
         if state.open_cases or any(not d.optional and d.key not in answers for d in asked):
@@ -86,13 +86,13 @@ class Stage(Step[State]):
         flow.disclose(state, context)
 
     def _resolve(self, state: State, answers: Answers, context: Context) -> str:
-        for matter in sorted(answers.beside):
-            given = {seat: move for seat, move in answers.beside[matter].items() if move.verb != "wait"}
+        for (matter, number), beside in sorted(answers.beside.items()):
+            given = {seat: move for seat, move in beside.items() if move.verb != "wait"}
             if not given:
                 continue
             if matter in AT_ONCE:
                 return self.at_once(state, given, context) or self.name
-            case = next(one for one in state.open_cases if f"case{one.number}" == matter)
+            case = next(one for one in state.open_cases if one.number == number)
             return courts.go_on(state, self.name, case, given, context) or self.name
         return self.close(state, answers, context)
 

@@ -27,8 +27,8 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
         return "The match is over."
     if decision is None:
         return f"Round {view.round}, {names[view.dealer]} deals: {STEP_WORDS[view.step]}"
-    if decision.matter.startswith("case"):
-        return f"Case {decision.matter.removeprefix('case')}: {decision.actions[0].label.lower()}"
+    if decision.case:
+        return f"Case {decision.case}: {decision.actions[0].label.lower()}"
     return f"{DUE_WORDS[view.step]} (round {view.round})"
 
 

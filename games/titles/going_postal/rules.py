@@ -109,7 +109,7 @@ class TakeTurn(_Part):
         return turns.answers_by_order(state)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        for seat, move in answers.beside.get("talk", {}).items():
+        for seat, move in answers.beside.get(("talk", 0), {}).items():
             return trading.TALK[move.verb](state, seat, move, context)
         claims = [seat for seat in after(state, state.active) if answers.get(seat) == decisions.CLAIM]
         if claims:

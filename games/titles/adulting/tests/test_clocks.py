@@ -84,7 +84,7 @@ def test_cases_live_and_by_post() -> None:
         found = {
             one.key: (one.clock.pace, one.clock.limit)
             for one in engine.decisions(game, position)
-            if one.matter == "case1"
+            if (one.matter, one.case) == ("case", 1)
         }
         assert found == {"0.case1": ("court", reply), "1.case1": ("court", reply)}
         extra = {one.clock.extra for one in engine.decisions(game, position) if not one.matter}
@@ -94,7 +94,7 @@ def test_cases_live_and_by_post() -> None:
         found = {
             one.key: (one.clock.pace, one.clock.limit)
             for one in engine.decisions(game, position)
-            if one.matter == "case1"
+            if (one.matter, one.case) == ("case", 1)
         }
         assert found == {"0.case1": ("court", jury), "2.case1": ("court", jury)}
 

@@ -357,10 +357,10 @@ def _votes_are_due(position: AnyPosition) -> bool:
 def test_a_jury_email_shows_both_sides_and_the_stake() -> None:
     for position in walk(start({}, 5, 15), 900, 15):
         for open in engine.open_decisions(game, position):
-            if not open.decision.matter.startswith("case") or open.decision.actions[0].verb != "jury":
+            if not open.decision.case or open.decision.actions[0].verb != "jury":
                 continue
             facts = facts_of(position, open.decision.seat) | {"asked": open}
-            found = facts["facts"].case(int(open.decision.matter[4:]))
+            found = facts["facts"].case(open.decision.case)
             case, text = found["case"], render("mail.txt", facts)
             assert "THE CASE" in text and found["words"] in text
             assert case.statement in text and case.retort in text

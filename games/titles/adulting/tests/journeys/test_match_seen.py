@@ -15,7 +15,7 @@ from games.titles.adulting.cards import CARDS, DEALER_DECIDES
 from games.titles.human_resources.tests.journeys.office import Dealt
 from tests.fixtures import make_person
 from tests.games.conftest import DAY
-from tests.journeys.hands import Watch, choices_in, goes_live, newest_email
+from tests.journeys.hands import Watch, choices_in, goes_live, newest_email, tick
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -65,7 +65,6 @@ class Table:
 
     def send(self, seat: int, verb: str, button: str = "") -> None:
         """Press the button of this form; wait until the answer is stored."""
-        before = self.answers()
         submit = self.form(seat, verb).locator("[type=submit]", has_text=button).first
         if not submit.is_visible():  # it stands among the buttons of the stage
             submit = (
@@ -73,10 +72,15 @@ class Table:
                 .locator("#act [data-go]", has_text=submit.inner_text() or submit.text_content() or "")
                 .first
             )
-        submit.click()
-        end = time.monotonic() + 6
+        self.press(seat, submit)
+
+    def press(self, seat: int, button: "Locator") -> None:
+        """Click, and wait until the answer is stored: what it brings may look like what stood there before."""
+        before = self.answers()
+        button.click()
+        end = time.monotonic() + 15
         while self.answers() <= before:
-            assert time.monotonic() < end, f"{verb} of seat {seat} was not stored: {self.refusal(seat)}"
+            assert time.monotonic() < end, f"The answer of seat {seat} was not stored: {self.refusal(seat)}"
             time.sleep(0.02)
 
     def refusal(self, seat: int) -> str:
@@ -118,7 +122,7 @@ class Table:
     def vote(self, seat: int, down: int | None = None, bid: int | None = None) -> None:
         form = self.form(seat, "votes")
         if down is not None:
-            form.locator(f"[name='arg.down'][value='{down}']").check(force=True)
+            tick(form.locator(f"[name='arg.down'][value='{down}']"))
         if bid is not None:
             form.locator("[name='arg.bid.amount']").fill(str(bid))
         self.send(seat, "votes")
@@ -222,7 +226,7 @@ def round_with_an_appeal(table: Table) -> None:
     table.fine_print_is_hidden_from(one, two, three)
     table.shows("string")
     strike = table.pages[dealer].locator(".adulting-calls li", has_text="string")
-    strike.get_by_role("button", name="Strike").click()
+    table.press(dealer, strike.get_by_role("button", name="Strike"))
     table.is_stamped("OUT", two)
     assert two not in table.view().job.inside
     table.open_fold(two, "Object to a ruling")

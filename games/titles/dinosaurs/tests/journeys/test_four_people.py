@@ -71,7 +71,7 @@ def owed(match_id: int) -> Open | None:
 
 
 def answered(match_id: int, revision: int) -> None:
-    end = time.monotonic() + 8
+    end = time.monotonic() + 15
     while load_match(match_id).revision == revision:
         assert time.monotonic() < end, "the answer never arrived"
         time.sleep(0.02)

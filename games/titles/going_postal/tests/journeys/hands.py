@@ -12,6 +12,7 @@ from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND, TRUCK, WAYS, gap
 from games.titles.going_postal.plays import steps_of
 from tests.games.conftest import DAY, SteadyChance
+from tests.journeys.hands import tick
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -76,7 +77,7 @@ def do(page: "Page", match: Match, move: Move) -> None:
             aim(page, form.locator(f'[name="arg.target"][value="{args["target"]}"]'), args["target"])
     elif move.verb == "discard":
         for card in move.args["cards"]:
-            form.locator(f'[name="arg.cards"][value="{card}"]').check(force=True)
+            tick(form.locator(f'[name="arg.cards"][value="{card}"]'))
     button(page, move).click()
     recorded(match, count)
 
@@ -88,7 +89,7 @@ def choose(form: "Locator", card: str, way: str) -> None:
     if not held.is_checked():
         held.locator("xpath=..").click()
     form.locator(f'[name="card"][value="{card}"]:checked').wait_for(state="attached")
-    form.locator(f'[name="arg.way"][value="{way}"]').check(force=True)
+    tick(form.locator(f'[name="arg.way"][value="{way}"]'))
 
 
 BUTTONS = {
@@ -129,7 +130,7 @@ def talk(page: "Page", match: Match, verb: str, **fields: str) -> None:
     recorded(match, count)
 
 
-def recorded(match: Match, count: int, seconds: float = 5) -> None:
+def recorded(match: Match, count: int, seconds: float = 15) -> None:
     """Wait until one more move is stored; a sealed one changes nothing that others see."""
     end = time.monotonic() + seconds
     while MoveRecord.objects.filter(match=match).count() <= count:

@@ -120,7 +120,7 @@ def hire_shift(page: "Page", match: Match, touch: bool = False, cubicles: int = 
     press(page.locator(CONFIRM), touch)
 
 
-def until(page: "Page", condition: str, arg: Any = None, seconds: float = 8) -> None:
+def until(page: "Page", condition: str, arg: Any = None, seconds: float = 15) -> None:
     """Ask again and again from here: the pages' policy forbids the polling that the browser would do by itself."""
     end = time.monotonic() + seconds
     while not page.evaluate(condition, arg):

@@ -28,7 +28,7 @@ from games.titles.human_resources.tests.site.prepared import lay
 from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import open_of
-from tests.journeys.hands import LINE_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, version_of
+from tests.journeys.hands import LINE_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, tick, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -127,7 +127,7 @@ def from_email(page: "Page", match: Match, verb: str) -> None:
     sees_nothing_hidden(page, match, asked.decision.seat)
     places = page.locator('form[data-verb="place"] [name="arg.at"]')
     if places.count():
-        places.first.check(force=True)
+        tick(places.first)
         page.locator('form[data-verb="place"] button[type="submit"]').tap()
     else:
         page.get_by_role("button", name="Play it").tap()
@@ -247,8 +247,8 @@ def test_a_turn_without_script_in_the_plain_form(page_of: Any, match: Match, peo
     page.goto(f"/match/{match.pk}/")
     page.get_by_role("link", name="Use the plain form").click()
     form = page.locator('form[data-verb="place"]')
-    form.locator('[name="arg.card"]').first.check(force=True)
-    form.locator('[name="arg.at"]').first.check(force=True)
+    tick(form.locator('[name="arg.card"]').first)
+    tick(form.locator('[name="arg.at"]').first)
     form.locator("[type=submit]").click()
     assert version_of(match.pk) == 2
 
