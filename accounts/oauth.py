@@ -82,5 +82,5 @@ def forget_expired() -> None:
 @receiver(post_save, sender=User)
 def end_with_password(instance: User, created: bool, **_: Any) -> None:
     """Another password ends what apps may do, as it ends sessions and tokens."""
-    if not created and instance._password is not None:  # Django forgets it right after this
+    if not created and getattr(instance, "_password", None) is not None:  # Django forgets it right after this
         revoke(user=instance)
