@@ -14,7 +14,8 @@ class Kind:
     About an open decision (`asks`): `subject`, the first words of the subject; `lead`, the first sentence; `rung`, its
     place on the ladder of reminders, 0 for the first email; `seen_for`, how many seconds it says nothing new to a
     player who has looked at the decision. `is_news`: tells what a player at the open table has just seen. `switch`: the
-    setting that turns it off. `is_urgent`: never collected, and no daily limit holds it back.
+    setting that turns it off. `is_urgent`: never collected, and no daily limit holds it back. `always`: no setting and
+    no link in it stops it.
     """
 
     label: str
@@ -27,6 +28,7 @@ class Kind:
     is_news: bool = False
     switch: str = "mail_events"
     is_urgent: bool = False
+    always: bool = False
 
 
 KINDS: dict[str, Kind] = {
@@ -90,7 +92,8 @@ KINDS: dict[str, Kind] = {
     "proposal": Kind("Question from a player", "because a player asked the others for something,", is_news=True),
     "host": Kind("Word from the host", "because whoever runs this site wrote to the players,", is_urgent=True),
     "tournament": Kind("Tournament", "because you took part in a tournament,"),
-    "account": Kind("Your account", "because it's about your account,", is_urgent=True),
+    "account": Kind("Your account", "because it's about your account,", is_urgent=True, always=True),
+    "invited_by_email": Kind("Invitation of a friend", "because you were invited,", is_urgent=True, always=True),
     "answer": Kind("Answer to your reply", "because you replied to an email,", is_urgent=True),
 }
 _OTHER = "because something happened in one of your matches,"

@@ -147,7 +147,7 @@ def security(request: MemberRequest) -> HttpResponse:
 @require_safe
 def mail_audit(request: MemberRequest) -> HttpResponse:
     """What we sent, and what we did not send and why; newest first."""
-    mails = OutgoingMail.objects.filter(user=request.user).order_by("-id")
+    mails = OutgoingMail.objects.filter(user=request.user).exclude(kind="invited_by_email").order_by("-id")
     before = request.GET.get("before", "")
     if before.isdecimal() and len(before) < 19:
         mails = mails.filter(id__lt=int(before))

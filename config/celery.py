@@ -33,7 +33,6 @@ app.conf.beat_schedule = {
     "clocks": {"task": "games.tasks.sweep_clocks", "schedule": 2.0, "options": {"expires": 2}},
     "outbox": {"task": "accounts.tasks.sweep_outbox", "schedule": 5.0, "options": {"expires": 5}},
     "habits": {"task": "games.tasks.count_habits", "schedule": 600.0, "options": {"expires": 600}},
-    "invitations": {"task": "games.tasks.send_invitations", "schedule": 10.0, "options": {"expires": 10}},
     "announcement": {"task": "games.tasks.spread_announcement", "schedule": 60.0, "options": {"expires": 60}},
     "tournaments": {"task": "games.tasks.run_tournaments", "schedule": 10.0, "options": {"expires": 10}},
     "notices": {"task": "accounts.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5}},

@@ -146,13 +146,9 @@ class EmailInvitation(models.Model):
     address = models.EmailField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     at = models.DateTimeField(default=timezone.now)
-    sent_at = models.DateTimeField(null=True)
-    next_try_at = models.DateTimeField(default=timezone.now)
-    attempts = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "address"], name="address_invited_once")]
-        indexes = [models.Index("next_try_at", condition=Q(sent_at__isnull=True), name="email_invitation_due")]
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.pk}"

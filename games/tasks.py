@@ -13,7 +13,6 @@ from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
 from games.lobby import durations, guests
 from games.lobby.tables import STALE_TABLE
-from games.mail import invitations
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
 from games.operations import announcements
@@ -40,12 +39,6 @@ def run_bots(match_id: int) -> None:
         log.exception("Match %s: its bot failed and is asked again in an hour.", match_id)
         later = timezone.now() + timedelta(hours=1)
         OpenDecision.objects.filter(match_id=match_id, is_bot=True).update(asked_at=later)
-
-
-@shared_task
-def send_invitations() -> None:
-    """Emails to addresses that were invited, every ten seconds."""
-    invitations.send_due()
 
 
 @shared_task

@@ -113,6 +113,7 @@ def email(
     url: str = "",
     pictures: Sequence[Picture] = (),
     sender: str = "",
+    to: str = "",
 ) -> Email:
     """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
 
@@ -127,4 +128,4 @@ def email(
         for part in ("subject", "body")
     )
     html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
-    return Email(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures, sender=sender)
+    return Email(one_line(subject), text.strip() + "\n", html, headers or {}, about, url, pictures, to, sender)

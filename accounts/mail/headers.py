@@ -10,7 +10,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from accounts.mail import inbound, unsubscribe
 from accounts.mail.email import Email, Picture, one_line
-from accounts.mail.preferences import ACCOUNT
+from accounts.mail_kinds import kind_of
 from accounts.models import OutgoingMail
 
 
@@ -36,7 +36,7 @@ def message(
         "List-Unsubscribe": ", ".join(f"<{way}>" for way in _ways_out(row.user_id, match_id)),
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    headers = {} if row.kind == ACCOUNT else headers  # nobody stops these
+    headers = {} if kind_of(row.kind).always else headers
     headers |= {
         "Message-ID": message_id(row.key),
         "Auto-Submitted": "auto-generated",

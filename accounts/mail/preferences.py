@@ -71,7 +71,7 @@ def refusal(row: OutgoingMail, preferences: Preferences) -> str:
     """Why this person gets no such mail, in words; "" if nothing speaks against it."""
     if row.reason == HANDED_OVER and row.kind in LADDER:
         return "Its sender broke down while handing it over. It may have arrived, so we did not send it again."
-    if row.kind == ACCOUNT:
+    if kind_of(row.kind).always:
         return "The account is closed." if row.user.deleted_at or not row.user.is_active else ""
     return _no_way_to(row.user) or ("" if row.kind == ANSWER else _not_wanted(row, preferences))
 

@@ -9,6 +9,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.mail import outbox
 from accounts.models import User
 from accounts.people import blocks
 from games import rate_limits
@@ -43,9 +44,11 @@ def invite_address(*, match_id: int, by: Any, address: str) -> EmailInvitation:
         if invited >= EMAILS_A_DAY:
             raise Refusal(429, "This address got several invitations today. Send your friend the link instead.")
         person = User.objects.filter(email__iexact=address).first()
-        is_kept_away = person is not None and blocks.are_apart(by, person)  # "sent", as far as this person is told
-        sent_at = timezone.now() if is_kept_away else None
-        return EmailInvitation.objects.create(match=match, by=by, address=address, sent_at=sent_at)
+        row = EmailInvitation.objects.create(match=match, by=by, address=address)
+        if person is None or not blocks.are_apart(by, person):  # else "sent", as far as this person is told
+            key = f"m{match_id}.e{row.pk}.invited"
+            outbox.queue(kind="invited_by_email", key=key, user=by, data={"invitation": row.pk})
+        return row
 
 
 def token(invitation: EmailInvitation) -> str:

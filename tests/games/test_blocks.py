@@ -17,7 +17,7 @@ from games.errors import Refusal
 from games.lobby import email_invitations, lists, tables
 from games.matches import open_decisions, seats
 from games.matches.loaded import load_match
-from games.models import EmailInvitation, Match, Seat
+from games.models import Match, Seat
 from games.table import chat, chat_lines
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of
@@ -63,7 +63,7 @@ def invite(ada: User, ben: User) -> bool:
 @place
 def invite_by_email(ada: User, ben: User) -> bool:
     email_invitations.invite_address(match_id=table(ada).pk, by=ada, address=ben.email.upper())
-    return EmailInvitation.objects.filter(sent_at=None).exists()
+    return OutgoingMail.objects.filter(kind="invited_by_email").exists()
 
 
 @place

@@ -14,14 +14,16 @@ from django.urls import reverse
 
 from accounts.models import OutgoingMail, User
 from games.lobby import email_invitations, tables
-from games.mail.invitations import message
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.guests import new_guest
 from tests.games.test_email_links import everything
-from tests.games.test_replies import local_post  # noqa: F401
+from tests.games.test_replies import (
+    local_post,  # noqa: F401
+    send_all,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 SIGNED = ("/email/", "/invited/", "/people/mail/")  # who holds the link may look, whoever that is
@@ -43,7 +45,8 @@ def emails(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -> li
     found = list(everything(start, owner, player, staff, stranger))
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0, "options": {}}
     private = tables.create_match(owner=owner, slug="parcels", seats=3, is_public=False, **facts)
-    found.append(message(email_invitations.invite_address(match_id=private.pk, by=owner, address="friend@example.org")))
+    email_invitations.invite_address(match_id=private.pk, by=owner, address="friend@example.org")
+    found += send_all()
     browser, guest = new_guest()
     match = Match.objects.filter(owner=guest).get()
     browser.post(reverse("remind_me", args=[match.pk]), {"email": "robin@example.org"})

@@ -46,6 +46,7 @@ def load_once() -> None:
         return
     pages, sections = _rows[0]
     with transaction.atomic():
+        Page.objects.all().delete()  # a late request of the test before may have loaded one
         Page.objects.bulk_create(pages)
         Section.objects.bulk_create(sections)
 

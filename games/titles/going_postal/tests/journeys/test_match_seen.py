@@ -129,6 +129,7 @@ def sam_walked(match: Match, pages: dict[int, "Page"]) -> None:
         assert passed.split() == [f"space/{number}" for number in range(state.start + 1, state.sam)]
 
 
+@pytest.mark.timeout(600)  # a whole match of three people
 def test_three_people_play_a_trading_match(page_of: Any, monkeypatch: pytest.MonkeyPatch, people: Any) -> None:
     match = deal(monkeypatch, people, TRADE, trading=True)
     pages = open_pages(page_of, match, people)
