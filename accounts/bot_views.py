@@ -22,7 +22,7 @@ class BotForm(forms.Form):
     name = forms.CharField(
         max_length=services.LONGEST_NAME,
         label="Name",
-        help_text="Letters, digits, dashes. We add “(bot)”.",
+        help_text="A to Z, digits and dashes. We add “(bot)”.",
         error_messages={"required": "Give the bot a name."},
     )
 
