@@ -15,11 +15,11 @@ OLDEST_SERVER = 140000
 GOOD_POLICIES = ("volatile-lru", "volatile-lfu", "volatile-ttl", "noeviction")
 
 
-def _settings() -> list[tuple[bool, type[Error] | type[Warning], str, str]]:
-    """(is it wrong, how bad, what, what to do)"""
-    is_local = "localhost" in settings.DEFAULT_FROM_EMAIL
+@register(deploy=True)
+def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Each of our settings that is wrong on a public site, and what to do about it."""
     token = settings.METRICS_TOKEN
-    return [
+    rules: list[tuple[bool, type[Error] | type[Warning], str, str]] = [  # is it wrong, how bad, what, what to do
         (settings.DEBUG, Error, "This is a development site: errors show code.", "Set PLAYPOST_DEBUG=0."),
         (
             not settings.IS_SECURE,
@@ -34,7 +34,7 @@ def _settings() -> list[tuple[bool, type[Error] | type[Warning], str, str]]:
             "Set PLAYPOST_PROXIES=1, the number of proxies in front.",
         ),
         (
-            is_local,
+            "localhost" in settings.DEFAULT_FROM_EMAIL,
             Warning,
             "Emails name localhost as their sender. Mail providers refuse them.",
             "Set PLAYPOST_MAIL_FROM='Playpost <post@example.org>'.",
@@ -53,11 +53,7 @@ def _settings() -> list[tuple[bool, type[Error] | type[Warning], str, str]]:
             f"Write imprint.md or contact.md in {settings.PAGES} (PLAYPOST_PAGES).",
         ),
     ]
-
-
-@register(deploy=True)
-def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    found = enumerate(_settings(), 1)
+    found = enumerate(rules, 1)
     return [kind(what, hint=hint, id=f"playpost.W{number:03}") for number, (wrong, kind, what, hint) in found if wrong]
 
 

@@ -37,9 +37,12 @@ def words_of(error: BaseException) -> str:
     """An exception in one line, without what it may tell of a match: "KeyError (words withheld)"."""
     kind = type(error).__name__
     if isinstance(error, psycopg.Error | DatabaseError):
-        said = "" if _state(error).startswith(BAD_DATA) else str(error).partition("\n")[0]
-    else:
-        said = "" if _comes_from_matches(error) else str(error)
+        inner = error if isinstance(error, psycopg.Error) else error.__cause__
+        state = getattr(inner, "sqlstate", None) or ""
+        said = "" if state.startswith(BAD_DATA) else str(error).partition("\n")[0]
+    else:  # raised in the kernel, a title, their templates, anything else that handles matches, or below?
+        files = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
+        said = "" if any(file.startswith(MATCHES) for file in files) else str(error)
     return f"{kind}: {said}" if said else f"{kind} {WITHHELD}"
 
 
@@ -58,16 +61,6 @@ def told(error: BaseException) -> str:
 def without_tokens(text: str) -> str:
     """A line of a log without the signed parts of addresses."""
     return _SIGNED.sub(r"\1…", text)
-
-
-def _state(error: BaseException) -> str:
-    inner = error if isinstance(error, psycopg.Error) else error.__cause__
-    return getattr(inner, "sqlstate", None) or ""
-
-
-def _comes_from_matches(error: BaseException) -> bool:
-    """Was it raised in the kernel, a title, their templates, anything else that handles matches, or below?"""
-    return any(frame.f_code.co_filename.startswith(MATCHES) for frame, _ in traceback.walk_tb(error.__traceback__))
 
 
 class LineFormatter(logging.Formatter):

@@ -168,13 +168,13 @@ class Postgres(Process):
                 raise SystemExit(f"PostgreSQL does not start. The end of {self.log}:\n{self.tail()}")
             time.sleep(0.5)
 
-    def create_database(self, name: str = DATABASE) -> None:
+    def create_database(self) -> None:
         """Make our database if it is not there yet."""
         import psycopg
 
         with psycopg.connect(user="playpost", host=str(self.sockets), dbname="postgres", autocommit=True) as link:
-            if not link.execute("select 1 from pg_database where datname = %s", [name]).fetchone():
-                link.execute(psycopg.sql.SQL("create database {}").format(psycopg.sql.Identifier(name)))
+            if not link.execute("select 1 from pg_database where datname = %s", [DATABASE]).fetchone():
+                link.execute(psycopg.sql.SQL("create database {}").format(psycopg.sql.Identifier(DATABASE)))
 
     def _account(self) -> dict[str, Any]:
         """PostgreSQL refuses to run as root: borrow an account there, never create one."""

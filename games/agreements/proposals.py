@@ -3,6 +3,8 @@
 Who is asked: the people who still play, without the asker and without bots. A table with nobody else agrees at once.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,8 +34,7 @@ Kind, Outcome = Proposal.Kind, Proposal.Outcome
 
 def ask_pause(*, match_id: int, user: Any, days: int) -> Proposal:
     """Ask the other players for a pause of so many days (PLAY-16). Raises Refusal: 403, 404, 409, 422."""
-    with transaction.atomic():
-        loaded, seat = _at_table(match_id, user)
+    with _at_table(match_id, user) as (loaded, seat):
         _need_post(loaded, "PLAY-16")
         if not 1 <= days <= LONGEST_PAUSE // time_control.DAY:
             raise Refusal(422, f"A pause can have 1 to {LONGEST_PAUSE // time_control.DAY} days.", "PLAY-16")
@@ -44,8 +45,7 @@ def ask_pause(*, match_id: int, user: Any, days: int) -> Proposal:
 
 def ask_time(*, match_id: int, user: Any, hours: int) -> Proposal:
     """Ask the opponents for more time for one's own open decision (PLAY-17). Raises Refusal: 403, 404, 409, 422."""
-    with transaction.atomic():
-        loaded, seat = _at_table(match_id, user)
+    with _at_table(match_id, user) as (loaded, seat):
         _need_post(loaded, "PLAY-17")
         if not 1 <= hours <= MOST_TIME // time_control.HOUR:
             raise Refusal(422, f"Ask for 1 to {MOST_TIME // time_control.HOUR} hours.", "PLAY-17")
@@ -57,16 +57,14 @@ def ask_time(*, match_id: int, user: Any, hours: int) -> Proposal:
 
 def ask_undo(*, match_id: int, user: Any) -> Proposal:
     """Ask the opponents to let the last move be taken back (PLAY-18). Raises Refusal: 403, 404, 409."""
-    with transaction.atomic():
-        loaded, seat = _at_table(match_id, user)
+    with _at_table(match_id, user) as (loaded, seat):
         takebacks.check(loaded, seat.number)
         return _ask(loaded, seat, Kind.UNDO, version=loaded.version)
 
 
 def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
     """Ask to play live, with so many seconds a move (PLAY-20). Raises Refusal: 403 to 422."""
-    with transaction.atomic():
-        loaded, seat = _at_table(match_id, user)
+    with _at_table(match_id, user) as (loaded, seat):
         if loaded.pace == "live":
             raise Refusal(409, "This is already a live game.", "PLAY-20")
         if seconds not in live_play.CHOICES:
@@ -79,8 +77,7 @@ def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
 
 def back_to_post(*, match_id: int, user: Any) -> None:
     """End live play (PLAY-20). Raises Refusal: 403, 404, 409 when the table is played by correspondence already."""
-    with transaction.atomic():
-        loaded, seat = _at_table(match_id, user)
+    with _at_table(match_id, user) as (loaded, seat):
         if loaded.live_play is None:
             raise Refusal(409, "This table isn’t playing live.", "PLAY-20")
         event = platform_events.event("by_post", "PLAY-20", why="asked", seats=[seat.number])
@@ -89,8 +86,7 @@ def back_to_post(*, match_id: int, user: Any) -> None:
 
 def agree(*, match_id: int, user: Any, proposal_id: int) -> Proposal:
     """Say yes; the last yes carries it out. Raises Refusal: 403, 404, 409 when it is settled or not possible now."""
-    with transaction.atomic():
-        loaded, seat = _at_table(match_id, user)
+    with _at_table(match_id, user) as (loaded, seat):
         proposal = _open_one(loaded, proposal_id)
         if proposal.kind == Kind.LIVE:
             live_play.need_all_here(loaded, seat.number)
@@ -104,8 +100,7 @@ def agree(*, match_id: int, user: Any, proposal_id: int) -> Proposal:
 
 def decline(*, match_id: int, user: Any, proposal_id: int) -> None:
     """Say no, or take one's own question back. Raises Refusal: 403, 404, 409."""
-    with transaction.atomic():
-        loaded, seat = _at_table(match_id, user)
+    with _at_table(match_id, user) as (loaded, seat):
         proposal = _open_one(loaded, proposal_id)
         is_own = proposal.by_id == user.pk
         _close(proposal, Outcome.WITHDRAWN if is_own else Outcome.DECLINED)
@@ -114,8 +109,7 @@ def decline(*, match_id: int, user: Any, proposal_id: int) -> None:
 
 def end_pause(*, match_id: int, user: Any) -> None:
     """Let the clocks run again (PLAY-16). Raises Refusal: 403, 404, 409 when there is no pause."""
-    with transaction.atomic():
-        loaded, seat = _at_table(match_id, user)
+    with _at_table(match_id, user) as (loaded, seat):
         now = timezone.now()
         pause = pause_of(loaded.id, now)
         if pause is None:
@@ -145,17 +139,19 @@ def _runs(row: AskedRow) -> bool:
     return row.answered_at is None and row.due_at is not None and row.due_at > timezone.now()
 
 
-def _at_table(match_id: int, user: Any) -> tuple[LoadedMatch, SeatRow]:
-    """The locked match and the seat of somebody who still plays there."""
-    loaded = lock_match(match_id)
-    number = loaded.seat_of(user.pk)
-    if number is None:
-        raise not_your_seat()
-    if loaded.is_over:
-        raise Refusal(409, "This match is over.", "PLAY-04")
-    if loaded.seats[number].left_reason:
-        raise Refusal(409, "You have left this match.", "PLAY-05")
-    return loaded, loaded.seats[number]
+@contextmanager
+def _at_table(match_id: int, user: Any) -> Iterator[tuple[LoadedMatch, SeatRow]]:
+    """A transaction with the locked match and the seat of somebody who still plays there."""
+    with transaction.atomic():
+        loaded = lock_match(match_id)
+        number = loaded.seat_of(user.pk)
+        if number is None:
+            raise not_your_seat()
+        if loaded.is_over:
+            raise Refusal(409, "This match is over.", "PLAY-04")
+        if loaded.seats[number].left_reason:
+            raise Refusal(409, "You have left this match.", "PLAY-05")
+        yield loaded, loaded.seats[number]
 
 
 def _need_post(loaded: LoadedMatch, clause: str) -> None:

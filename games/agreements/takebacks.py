@@ -10,7 +10,7 @@ from games.kernel import codec, engine, takeback
 from games.kernel.errors import IllegalMove
 from games.kernel.replay import UNDO
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Decision, Event, Move, Outcome, Played
+from games.kernel.types import AnyPosition, Event, Move, Outcome, Played
 from games.matches import platform_events
 from games.matches.loaded import LoadedMatch
 from games.matches.play import carry_out
@@ -24,7 +24,8 @@ CLAUSE = "PLAY-18"
 def check(loaded: LoadedMatch, seat: int) -> None:
     """Raises Refusal (409) with the reason why this seat cannot take its last move back."""
     before, move = _last_move(loaded, seat)
-    if any(_is_hidden(open.decision, seat) for open in loaded.open_decisions()) or loaded.at_table().parked:
+    others = [open.decision for open in loaded.open_decisions() if open.decision.seat != seat]
+    if any(one.secret and one.clock.pace != "standing" for one in others) or loaded.at_table().parked:
         # Said of every such moment, answered or not: a refusal must not tell who has answered.
         raise Refusal(409, "It’s too late to take this move back. The others are already choosing in secret.", CLAUSE)
     if any(open.answer is not None for open in loaded.open_decisions()):
@@ -41,11 +42,7 @@ def take_back(loaded: LoadedMatch, seat: int) -> None:
     loaded.position = engine.taken_back(loaded.game, before, loaded.at_table())
     orders = _orders_since(loaded)
     told = platform_events.event("taken_back", CLAUSE, seat=seat)
-    carry_out(loaded, lambda: _outcome(loaded, seat, orders, told), lambda outcome: _entries(outcome), timezone.now())
-
-
-def _is_hidden(decision: Decision, seat: int) -> bool:
-    return decision.seat != seat and decision.secret and decision.clock.pace != "standing"
+    carry_out(loaded, lambda: _outcome(loaded, seat, orders, told), _entries, timezone.now())
 
 
 def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:

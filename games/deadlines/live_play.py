@@ -67,17 +67,16 @@ def begin(loaded: LoadedMatch, seconds: int, now: datetime) -> None:
     decisions, hours = _decisions(loaded), calendars.of_frame(loaded)
     loaded.live_play = LivePlay(now, seconds)
     cache.delete(_key(loaded.id))  # whoever had left an earlier stretch has a whole minute again
-    for row in _running(loaded, decisions):
-        assert row.drains_at is not None and row.due_at is not None
+    for row in loaded.asked:
+        if row.key not in decisions or has_own_time(decisions[row.key]) or row.answered_at is not None:
+            continue
+        if row.drains_at is None or row.due_at is None:
+            continue  # no clock
         calendar = hours.at(loaded.seats[row.seat].user, row.asked_at)
         loaded.live_play.left[row.key] = time_control.stop(row.drains_at, row.due_at, calendar, now)
         move_clock(loaded, row, clock_of(loaded, decisions[row.key], 0, now, ALWAYS), ALWAYS, now)
     _write(loaded)
-    outbox.put_off(
-        match_id=loaded.id,
-        kinds=TURNS,
-        until=now + timedelta(seconds=mail_queue.AT_TABLE_DELAY),
-    )
+    outbox.put_off(match_id=loaded.id, kinds=TURNS, until=now + timedelta(seconds=mail_queue.AT_TABLE_DELAY))
     note(loaded, platform_events.event("plays_live", CLAUSE, seconds=seconds), now)
 
 
@@ -113,7 +112,8 @@ def left_tables(now: datetime) -> list[int]:
     """The matches in live play that somebody has left for longer than GRACE."""
     found = []
     for match_id, seats in Match.objects.filter(live_play__isnull=False).values_list("pk", "seat_count"):
-        if _numbers_of_people(match_id) <= presence.here(match_id, seats):
+        people = Seat.objects.filter(match_id=match_id, user__is_bot=False, left_reason="")
+        if set(people.values_list("number", flat=True)) <= presence.here(match_id, seats):
             cache.delete(_key(match_id))
         elif now.timestamp() - (cache.get_or_set(_key(match_id), int(now.timestamp()), 600) or 0) >= GRACE:
             found.append(match_id)
@@ -142,29 +142,12 @@ def forget_left(loaded: LoadedMatch, decision: str) -> None:
         touch(loaded)  # a process that remembers the match must not write the old one back
 
 
-def _numbers_of_people(match_id: int) -> set[int]:
-    rows = Seat.objects.filter(match_id=match_id, user__is_bot=False, left_reason="")
-    return set(rows.values_list("number", flat=True))
-
-
 def _key(match_id: int) -> str:
     return f"gone:{match_id}"
 
 
 def _decisions(loaded: LoadedMatch) -> dict[str, Decision]:
     return {open.id: open.decision for open in loaded.open_decisions()}
-
-
-def _running(loaded: LoadedMatch, decisions: dict[str, Decision]) -> list[AskedRow]:
-    """The clocks that live play changes: those of open decisions to which the rules give no time of their own."""
-    return [
-        row
-        for row in loaded.asked
-        if row.answered_at is None
-        and row.due_at is not None
-        and row.key in decisions
-        and not has_own_time(decisions[row.key])
-    ]
 
 
 def _write(loaded: LoadedMatch) -> None:

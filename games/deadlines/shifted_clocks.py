@@ -54,17 +54,13 @@ def relay_all(stood: datetime, goes_on: datetime) -> None:
     They have been moved by the length of the outage before, like all others.
     """
     gap = goes_on - stood
-    rows = list(_with_hours(stood + gap))
+    found = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=stood + gap, drains_at__isnull=False)
+    by_post = found.filter(match__pace="correspondence", match__live_play__isnull=True)
+    rows = list(by_post.filter(user__waking_hours__isnull=False).distinct())
     hours = calendars.of_people(row.user_id for row in rows)
     laid = [_laid(row, hours, stood, goes_on) for row in rows]
     with connection.cursor() as cursor:
         cursor.execute(_UPDATE, [list(column) for column in zip(*laid, strict=True)] or [[], [], [], []])
-
-
-def _with_hours(since: datetime) -> list[OpenDecision]:
-    found = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=since, drains_at__isnull=False)
-    by_post = found.filter(match__pace="correspondence", match__live_play__isnull=True)
-    return list(by_post.filter(user__waking_hours__isnull=False).distinct())
 
 
 def _laid(

@@ -28,7 +28,7 @@ from games.matches.calendars import Hours
 from games.matches.changes import changed
 from games.matches.loaded import AskedRow, LoadedMatch, load_match, load_matches
 from games.matches.platform_lines import write_note
-from games.matches.play import consider, lock_match, play_move, settle
+from games.matches.play import Submission, consider, lock_match, play_move, settle
 from games.matches.store import Change
 from games.models import Match, OpenDecision, SweepHeartbeat
 
@@ -103,7 +103,9 @@ def give_back_outage(now: datetime) -> timedelta:
             return timedelta()
         gap = now - pulse.at
         if gap > OUTAGE:
-            matches = _lock_running()
+            # All running matches, locked in order. Their revision must grow: processes remember loaded matches.
+            running = Match.objects.select_for_update(no_key=True).filter(status=Match.Status.RUNNING).order_by("pk")
+            matches = list(running.values_list("pk", flat=True))
             OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=pulse.at).update(
                 due_at=F("due_at") + gap,
                 drains_at=F("drains_at") + gap,
@@ -116,12 +118,6 @@ def give_back_outage(now: datetime) -> timedelta:
         if gap > BEAT:
             SweepHeartbeat.objects.filter(pk=pulse.pk).update(at=now)
         return gap if gap > OUTAGE else timedelta()
-
-
-def _lock_running() -> list[int]:
-    """Lock all running matches, in order. Their revision must grow: processes remember loaded matches."""
-    running = Match.objects.select_for_update(no_key=True).filter(status=Match.Status.RUNNING).order_by("pk")
-    return list(running.values_list("pk", flat=True))
 
 
 def expire_due(now: datetime) -> int:
@@ -175,11 +171,11 @@ def _defaults(claimed: dict[int, str], now: datetime) -> tuple[list[Change], lis
 def _plain_default(loaded: LoadedMatch, key: str, now: datetime, hours: Hours) -> tuple[Change, list[Any]] | None:
     """The default and its emails; None for what is not plain."""
     row, decision = _find_due(loaded, key, now)
-    if row is None or decision is None or loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT:
+    if row is None or decision is None or loaded.live_play:
         return None
-    if loaded.live_play:
+    if loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT:
         return None
-    change = consider(loaded, seat=row.seat, decision=key, move=decision.default, by="clock", hours=hours)
+    change = consider(loaded, Submission(loaded.id, row.seat, key, decision.default, "clock"), hours)
     if not isinstance(change, Change) or change.news.ended:  # ratings of one match at a time: see ratings.record_result
         return None
     return change, _emails(loaded, row, decision)

@@ -173,14 +173,11 @@ def _tell(vacation: Vacation, loaded_matches: list[LoadedMatch]) -> None:
         for seat in loaded.seats:
             if seat.user is not None and seat.user != vacation.user_id and not seat.is_bot and not seat.left_reason:
                 shared.setdefault(seat.user, []).append(loaded.id)
-    outbox.queue_many(
-        outbox.row_for(kind="away", key=f"v{vacation.pk}.u{person}", user=person, data=_facts(vacation, matches))
-        for person, matches in shared.items()
-    )
-
-
-def _facts(vacation: Vacation, matches: list[int]) -> dict[str, object]:
-    return {"vacation": vacation.pk, "matches": matches, "match": matches[0] if len(matches) == 1 else None}
+    rows = []
+    for person, matches in shared.items():
+        facts = {"vacation": vacation.pk, "matches": matches, "match": matches[0] if len(matches) == 1 else None}
+        rows.append(outbox.row_for(kind="away", key=f"v{vacation.pk}.u{person}", user=person, data=facts))
+    outbox.queue_many(rows)
 
 
 def _then(row: OpenDecision, before: Hours, span: Span, now: datetime) -> datetime | None:

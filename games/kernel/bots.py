@@ -178,14 +178,9 @@ def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rn
 def _chances(game: Game, world: AnyPosition, position: AnyPosition) -> list[float] | None:
     """How good the chances of each seat are once that can be said; None: play on."""
     ranks = game.rules.result(position.state)
-    if ranks is not None:
-        return _shares(ranks)
+    if ranks is not None:  # those who share the first place share it evenly; places behind it count a little, too
+        return [(rank == 1) / ranks.count(1) - BEHIND * (rank - 1) / len(ranks) for rank in ranks]
     return None if game.bot.win_chances is None else game.bot.win_chances(world.state, position.state)
-
-
-def _shares(ranks: list[int]) -> list[float]:
-    """The first place, shared among those who have it; the places behind it count a little, too."""
-    return [(rank == 1) / ranks.count(1) - BEHIND * (rank - 1) / len(ranks) for rank in ranks]
 
 
 POLICIES: dict[str, Policy] = {

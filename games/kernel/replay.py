@@ -114,10 +114,12 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
         is_order = line.get("by") == "order"
         given = next((played for played in ordered if is_order and played.seat == line["seat"]), None)
         if given is not None:
-            _match(number, line, given)
+            if given.move != Move(line["verb"], line.get("args") or {}):
+                words = f"{given.move.verb} {given.move.args}"
+                raise Differs(number, f"the standing order of seat {given.seat} gives {words}.")
             ordered.remove(given)
             continue
-        if not is_order and ordered and _names_orders(record):
+        if not is_order and ordered and any(other.get("by") for other in record["moves"]):  # it names orders elsewhere
             raise Differs(number, f"a standing order of seat {ordered[0].seat} gave a move that the record lacks.")
         before = codec.dump(position) if goes_back and not is_order else before
         outcome = _again(game, position, number, line)
@@ -130,7 +132,12 @@ def play_record(game: Game, record: Mapping[str, Any]) -> AnyPosition:
     position, _ = begin(game, record)
     for _ in steps(game, record, position):
         pass
-    _compare_end(game, record, position)
+    result, expected = game.rules.result(position.state), record.get("digest")
+    if result != record["result"]:
+        raise Differs(None, f"the result is {result}, the record says {record['result']}.")
+    # Recorded matches of a title may carry the digest of the whole position instead of the state's.
+    if expected is not None and expected not in (digest(position), sha256(codec.dump(position)).hexdigest()):
+        raise Differs(None, "the final position is another one than the record's (digest).")
     return position
 
 
@@ -212,25 +219,6 @@ def _take_back(game: Game, position: AnyPosition, number: int, before: bytes) ->
     for name in position.__struct_fields__:
         setattr(position, name, getattr(back, name))
     return Outcome([], [], is_public=True)
-
-
-def _names_orders(record: Mapping[str, Any]) -> bool:
-    return any(line.get("by") for line in record["moves"])
-
-
-def _match(number: int, line: Mapping[str, Any], played: Played) -> None:
-    if (played.seat, played.move) != (line["seat"], Move(line["verb"], line.get("args") or {})):
-        raise Differs(number, f"the standing order of seat {played.seat} gives {played.move.verb} {played.move.args}.")
-
-
-def _compare_end(game: Game, record: Mapping[str, Any], position: AnyPosition) -> None:
-    result = game.rules.result(position.state)
-    if result != record["result"]:
-        raise Differs(None, f"the result is {result}, the record says {record['result']}.")
-    expected = record.get("digest")
-    # Recorded matches of a title may carry the digest of the whole position instead of the state's.
-    if expected is not None and expected not in (digest(position), sha256(codec.dump(position)).hexdigest()):
-        raise Differs(None, "the final position is another one than the record's (digest).")
 
 
 def _ranks_in_words(record: Mapping[str, Any]) -> str:

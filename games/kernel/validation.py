@@ -69,20 +69,20 @@ def admit(
     shown = fitting if id is None else [found for found in fitting if id == position.id_of(found[0])]
     if not shown:
         raise IllegalMove("PLAY-01", "This decision is no longer open: look at the table as it stands now.")
-    for decision, action in shown if len(shown) > 1 else ():  # several matters of one step: the fields tell them apart
+    misfits = []
+    for decision, action in shown:  # several matters of one step: the fields tell them apart
         try:
             return decision, Move(move.verb, canonical(action, move.args))
-        except _Misfit:
-            continue
-    decision, action = shown[0]
-    return decision, _fit(game, action, move)
+        except _Misfit as found:
+            misfits.append(found)
+    _refuse_misfit(game, move.verb, misfits[0])
 
 
 def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: int, verb: str) -> list[Decision]:
     """What the seat is asked (gate 1). Raises IllegalMove if it has left, or owes nothing and offers no such verb."""
     _need_possible(game, position, seat, verb)
     own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
-    if not [decision for decision in own if not decision.optional or _offers(decision, verb)]:
+    if not any(not decision.optional or verb in [action.verb for action in decision.actions] for decision in own):
         game.rules.by_name[position.step].refuse_unasked(position.state, seat, verb)
         refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
     return own
@@ -93,10 +93,6 @@ def _need_possible(game: Game, position: AnyPosition, seat: int, verb: str) -> N
         refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
     if game.rules.may is not None:
         game.rules.may(position.state, position.step, seat, verb)
-
-
-def _offers(decision: Decision, verb: str) -> bool:
-    return verb in [action.verb for action in decision.actions]
 
 
 def _nested(move: Move) -> tuple[Move, _Misfit | None]:
@@ -114,13 +110,6 @@ def _nested(move: Move) -> tuple[Move, _Misfit | None]:
 def _has_dots(args: dict[str, Any], depth: int = 0) -> bool:
     inner = [value for value in args.values() if isinstance(value, dict)] if depth < DEEPEST else []
     return any("." in name for name in args) or any(_has_dots(value, depth + 1) for value in inner)
-
-
-def _fit(game: Game, action: Action, move: Move) -> Move:
-    try:
-        return Move(move.verb, canonical(action, move.args))
-    except _Misfit as misfit:
-        _refuse_misfit(game, move.verb, misfit)
 
 
 def _refuse_misfit(game: Game, verb: str, misfit: _Misfit) -> NoReturn:

@@ -4,6 +4,7 @@ They may be read by others than the player, so everything here is public at the 
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
@@ -15,6 +16,13 @@ from accounts.notices.registry import Deadline, News
 from games.models import Match, OpenDecision, Proposal
 from games.table.presenter import at_words
 from games.titles import load
+
+TOLD = {  # what becomes of a match, in words that anybody may read
+    "defaulted": "Your time was over, so the default was played.",
+    "missed": "The default was played, and the match goes on.",
+    "took_over": "The match goes on with another player there.",
+    "by_post": "The match goes on by email. Nobody has lost time.",
+}
 
 
 def _title(match: Match) -> str:
@@ -44,34 +52,15 @@ def _turn(data: Mapping[str, Any], user: User, lead: str) -> News | None:
     return _news(asked.match, lead, f"You play with {_others(asked.match, user)}.{until}", due=asked.due_at)
 
 
+def _told(data: Mapping[str, Any], user: User, kind: str) -> News | None:
+    match = _match(data, user)
+    return _news(match, KINDS[kind].label, TOLD[kind]) if match else None
+
+
 @registry.announcer("started")
 def _started(data: Mapping[str, Any], user: User) -> News | None:
     match = _match(data, user)
     return _news(match, KINDS["started"].label, f"You play with {_others(match, user)}.") if match else None
-
-
-@registry.announcer("defaulted")
-def _defaulted(data: Mapping[str, Any], user: User) -> News | None:
-    match = _match(data, user)
-    return _news(match, KINDS["defaulted"].label, "Your time was over, so the default was played.") if match else None
-
-
-@registry.announcer("missed")
-def _missed(data: Mapping[str, Any], user: User) -> News | None:
-    match = _match(data, user)
-    return _news(match, KINDS["missed"].label, "The default was played, and the match goes on.") if match else None
-
-
-@registry.announcer("took_over")
-def _took_over(data: Mapping[str, Any], user: User) -> News | None:
-    match = _match(data, user)
-    return _news(match, KINDS["took_over"].label, "The match goes on with another player there.") if match else None
-
-
-@registry.announcer("by_post")
-def _by_post(data: Mapping[str, Any], user: User) -> News | None:
-    match = _match(data, user)
-    return _news(match, KINDS["by_post"].label, "The match goes on by email. Nobody has lost time.") if match else None
 
 
 @registry.announcer("over")
@@ -89,13 +78,8 @@ def _proposal(data: Mapping[str, Any], user: User) -> News | None:
     asked = Proposal.objects.filter(pk=data["proposal"], outcome="").select_related("by").first()
     if match is None or asked is None:
         return None
-    url = reverse("agreements", args=[match.pk])
-    return News(
-        f"A question: {_title(match)}",
-        f"{asked.by.name} asks for {asked.get_kind_display()}.",
-        url,
-        f"match-{match.pk}",
-    )
+    words = f"{asked.by.name} asks for {asked.get_kind_display()}."
+    return News(f"A question: {_title(match)}", words, reverse("agreements", args=[match.pk]), f"match-{match.pk}")
 
 
 @registry.announcer("invited")
@@ -106,22 +90,17 @@ def _invited(data: Mapping[str, Any], user: User) -> News | None:
     return _news(match, KINDS["invited"].label, f"{by.name} invites you to a game.") if match and by else None
 
 
-def _announce(lead: str) -> registry.Announcer:
-    return lambda data, user: _turn(data, user, lead)
-
-
 def deadlines(user: User) -> list[Deadline]:
     """The open decisions of this person that have a clock (three queries, however many)."""
     rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user, due_at__isnull=False).exclude(pace="standing")
     found = rows.order_by("due_at").select_related("match").defer("match__position")
-    return [_deadline(row) for row in found[:200]]
-
-
-def _deadline(row: OpenDecision) -> Deadline:
-    title = f"{_title(row.match)}: your turn"
-    url = row.match.get_absolute_url()
-    assert row.due_at is not None
-    return Deadline(f"m{row.match_id}.{row.key}", title, "Your time ends.", url, row.asked_at, row.due_at)
+    deadlines = []
+    for row in found[:200]:
+        assert row.due_at is not None
+        key, title = f"m{row.match_id}.{row.key}", f"{_title(row.match)}: your turn"
+        url = row.match.get_absolute_url()
+        deadlines.append(Deadline(key, title, "Your time ends.", url, row.asked_at, row.due_at))
+    return deadlines
 
 
 def titles(match_ids: Iterable[str]) -> dict[str, str]:
@@ -131,6 +110,8 @@ def titles(match_ids: Iterable[str]) -> dict[str, str]:
 
 
 for _kind in ASKING:
-    registry.announcer(_kind)(_announce(KINDS[_kind].label))
+    registry.announcer(_kind)(partial(_turn, lead=KINDS[_kind].label))
+for _kind in TOLD:
+    registry.announcer(_kind)(partial(_told, kind=_kind))
 registry.deadlines.append(deadlines)
 registry.titles.append(titles)

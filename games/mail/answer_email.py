@@ -4,7 +4,6 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import IncomingMail, OutgoingMail
 from games.clause_links import clause_url
@@ -29,12 +28,9 @@ VERDICTS = {  # what became of a reply: the heading, and the answer
 }
 
 
-@outbox.renderer("answer")
-def answer(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("answer")
+def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """What became of a reply; with the choices of now, if its decision is still open."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
     if reply is None:
         return Skip("Your reply is too old.")
@@ -44,7 +40,11 @@ def answer(row: OutgoingMail) -> Email | Skip:
     clause = result.get("clause", "")
     heading, verdict = _verdict(result, reply.line)
     facts: dict[str, Any] = {"heading": heading, "verdict": verdict, "line": reply.line}
-    facts |= {"lines": _done(loaded, seat, result), "said": _said(result)}
+    done: list[str] = []  # what the move did, as the seat may know it now
+    if "until" in result:
+        told = presenter.story(loaded, seat, since=result["after"])
+        done = [line.words for line in told if line.version <= result["until"]]
+    facts |= {"lines": done, "said": _said(result)}
     facts |= {"clause": clause, "clause_url": settings.SITE_URL + clause_url(clause) if clause else ""}
     drawn = None if result.get("outcome") == "said" else match_email.drawn_now(loaded, row)
     return match_email.write(
@@ -60,14 +60,6 @@ def _verdict(result: dict[str, Any], line: str) -> tuple[str, str]:
         first = line.partition(" / ")[0]
         sentence = sentence or (f"“{first}” is not among your choices." if first else "Your reply names no choice.")
     return heading, words.format(label=result.get("label", ""), sentence=sentence).strip()
-
-
-def _done(loaded: LoadedMatch, seat: int, result: dict[str, Any]) -> list[str]:
-    """What the move of a reply did, as the seat may know it now."""
-    if "until" not in result:
-        return []
-    told = presenter.story(loaded, seat, since=result["after"])
-    return [line.words for line in told if line.version <= result["until"]]
 
 
 def _said(result: dict[str, Any]) -> list[dict[str, str]]:

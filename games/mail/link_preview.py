@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.text import get_text_list
 from msgspec import Struct, structs
 
 from games.kernel import engine
@@ -46,7 +47,10 @@ class Facts(Struct, frozen=True):
 
 def of_match(loaded: LoadedMatch) -> Facts:
     """A table or match as a stranger sees it; of a private one only the game and who plays."""
-    title, names = loaded.game.meta.title, _names(loaded)
+    title, names = (
+        loaded.game.meta.title,
+        get_text_list([row.name for row in loaded.seats if row.user is not None], "and"),
+    )
     if not loaded.is_public:
         return Facts(title, (f"A private table of {names}",), loaded.slug)
     pace = lists.pace_words(loaded)
@@ -115,11 +119,6 @@ def card(facts: Facts) -> bytes:
 def draw(facts: Facts) -> bytes:
     """The card as PNG."""
     return png(_svg(facts), MOST_BYTES)
-
-
-def _names(loaded: LoadedMatch) -> str:
-    names = [row.name for row in loaded.seats if row.user is not None]
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _progress(loaded: LoadedMatch, names: str) -> tuple[str, ...]:

@@ -1,11 +1,15 @@
 """What all emails about a match share: the match as its reader sees it, who plays, the thread, the picture."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.text import get_text_list
 
 from accounts.mail import inbound, outbox
+from accounts.mail.email import Renderer
 from accounts.mail.outbox import Email, Skip
 from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail
@@ -20,6 +24,7 @@ from games.table import presenter, recently_seen, visits
 MOST_LINES = 200  # records that "since your last decision" looks back
 SUBSTITUTE = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
 MOST_NAMED = 3  # players that a header names
+MatchRenderer = Callable[[OutgoingMail, LoadedMatch], Email | Skip]
 
 
 def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
@@ -36,6 +41,22 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
     return Skip("You had the table open.") if is_seen else loaded
 
 
+def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
+    """Register what writes emails of these kinds: it is given the row and its match, if there is something to write."""
+
+    def register(render: MatchRenderer) -> Renderer:
+        @wraps(render)
+        def with_match(row: OutgoingMail) -> Email | Skip:
+            loaded = match_of(row)
+            return loaded if isinstance(loaded, Skip) else render(row, loaded)
+
+        for kind in kinds:
+            outbox.renderer(kind)(with_match)
+        return with_match
+
+    return register
+
+
 def _has_seen(loaded: LoadedMatch, row: OutgoingMail) -> bool:
     """Has the table shown it to its player already, or does it right now?"""
     if recently_seen.is_looking(loaded.id, row.data["seat"]):
@@ -47,29 +68,26 @@ def _has_seen(loaded: LoadedMatch, row: OutgoingMail) -> bool:
 def write(
     row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
 ) -> Email:
-    context = _common(loaded, row.data["seat"]) | context | {"picture": drawn}
-    url, headers, about = reverse("match", args=[loaded.id]), _thread(loaded, row), _about(loaded)
-    pictures = [drawn.inline] if drawn else []
-    sender = f"{loaded.game.meta.title} with {context['others']}"
-    return outbox.email(row, name, context, headers=headers, about=about, url=url, pictures=pictures, sender=sender)
-
-
-def _common(loaded: LoadedMatch, seat: int) -> dict[str, Any]:
-    return {
-        "match": {
-            "title": loaded.game.meta.title,
-            "id": loaded.id,
-            "url": settings.SITE_URL + reverse("match", args=[loaded.id]),
-            "rules": settings.SITE_URL + reverse("rules", args=[loaded.slug]),
-            "leave": settings.SITE_URL + reverse("resign", args=[loaded.id]),
-            "pace": lists.pace_words(loaded),
-        },
-        "others": _others(loaded, seat),
+    title, url = loaded.game.meta.title, reverse("match", args=[loaded.id])
+    others = listed([seat.name for seat in loaded.seats if seat.number != row.data["seat"]])
+    match = {
+        "title": title,
+        "id": loaded.id,
+        "url": settings.SITE_URL + url,
+        "rules": settings.SITE_URL + reverse("rules", args=[loaded.slug]),
+        "leave": settings.SITE_URL + reverse("resign", args=[loaded.id]),
+        "pace": lists.pace_words(loaded),
     }
-
-
-def _about(loaded: LoadedMatch) -> str:
-    return f"{loaded.game.meta.title} {loaded.id}"
+    return outbox.email(
+        row,
+        name,
+        {"match": match, "others": others} | context | {"picture": drawn},
+        headers=_thread(loaded, row),
+        about=f"{title} {loaded.id}",
+        url=url,
+        pictures=[drawn.inline] if drawn else [],
+        sender=f"{title} with {others}",
+    )
 
 
 def _thread(loaded: LoadedMatch, row: OutgoingMail) -> dict[str, str]:
@@ -78,15 +96,11 @@ def _thread(loaded: LoadedMatch, row: OutgoingMail) -> dict[str, str]:
     return {"In-Reply-To": root, "References": root} | ({"Reply-To": address} if address else {})
 
 
-def _others(loaded: LoadedMatch, seat: int) -> str:
-    """The other players: "Ben and Cleo"."""
-    return listed([row.name for row in loaded.seats if row.number != seat])
-
-
 def listed(names: list[str]) -> str:
+    """The names in words: "Ben and Cleo", of many "Ben, Cleo and 3 others"."""
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} others"
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return get_text_list(names, "and")
 
 
 def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:

@@ -20,23 +20,17 @@ from games.table import presenter
 CLOCK = "Clock: "  # how a line of the log begins that nobody has played
 
 
-@outbox.renderer("started")
-def started(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("started")
+def started(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The match has begun."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     may_leave = substitutes.may_leave_at_start(loaded, row.data["seat"])
     facts = {"options": match_email.options_in_words(loaded), "may_leave": may_leave}
     return match_email.write(row, "started", loaded, facts, match_email.drawn_now(loaded, row))
 
 
-@outbox.renderer("defaulted")
-def defaulted(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("defaulted")
+def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The clock has played for this seat."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     seat = loaded.seats[row.data["seat"]]
     lines = [line for line in presenter.story(loaded, seat.number) if line.seat == seat.number]
     facts = {
@@ -49,35 +43,26 @@ def defaulted(row: OutgoingMail) -> Email | Skip:
     return match_email.write(row, "defaulted", loaded, facts, match_email.drawn_now(loaded, row))
 
 
-@outbox.renderer("missed")
-def missed(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("missed")
+def missed(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """Somebody else has missed a turn."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     words = f"{loaded.names[row.data['absent']]} missed a turn, so the default was played. The match goes on."
     more = "Players who miss two turns in a row lose their seat to a substitute."
     return _news(row, loaded, "a missed turn", words, "PLAY-09", more)
 
 
-@outbox.renderer("took_over")
-def took_over(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("took_over")
+def took_over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """A seat has a new player; this one or another."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     words = match_email.noted(loaded, row)
     if row.data["taken"] != row.data["seat"]:
         return _news(row, loaded, "a new player", words, "PLAY-09")
     return _news(row, loaded, "you are the substitute", words, "PLAY-09", match_email.SUBSTITUTE)
 
 
-@outbox.renderer("by_post")
-def by_post(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("by_post")
+def by_post(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """Live play has ended at a correspondence table."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     if loaded.is_over or loaded.live_play:
         return Skip("The table plays live again, or the match is over.")
     words = match_email.noted(loaded, row, "Live play has ended. The match goes on by email.")
@@ -122,12 +107,9 @@ def away(row: OutgoingMail) -> Email | Skip:
     return outbox.email(row, "away", {"name": vacation.user.name, "matches": matches, **days}, about=vacation.user.name)
 
 
-@outbox.renderer("proposal")
-def proposal(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("proposal")
+def proposal(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """A player asks all others for something: a pause, more time, to take a move back."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     asked = proposals.open_proposal(loaded.id, timezone.now())
     if asked is None or asked.pk != row.data["proposal"] or row.user_id in asked.agreed:
         return Skip("The question is settled.")

@@ -1,6 +1,5 @@
 """The email about the end of a match: ranks, rating, the last position, and once more."""
 
-from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail
 from games.kernel import engine
@@ -11,23 +10,21 @@ from games.matches.loaded import LoadedMatch
 from games.table import presenter
 
 
-@outbox.renderer("over")
-def over(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("over")
+def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The match has ended."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     seat = row.data["seat"]
     view = veil(engine.view_for(loaded.game, loaded.at_table(), seat), loaded.hidden)
     rank = loaded.seats[seat].rank
     result = _result(loaded, seat)
+    before, after = row.data.get("rating") or (None, None)  # of a match that was rated
     facts = {
         "result": result,
         "told": f"y{result[1:]}" if result.startswith("You ") else result,
         "place": f"{rank} of {len(loaded.seats)}" if rank else "",
         "ranks": presenter.ranks(loaded, seat, view),
         "last": presenter.story(loaded, seat)[-8:],
-        "rating": _rating(row),
+        "rating": f"{before} → {after} ({after - before:+})" if before is not None else "",
         "missed": row.data.get("missed", False),
         "again_url": links.link(Ticket(loaded.id, seat, row.user_id, links.AGAIN, "over")),
     }
@@ -41,9 +38,3 @@ def _result(loaded: LoadedMatch, seat: int) -> str:
         ["You" if row.number == seat else row.name for row in sorted(winners, key=lambda row: row.number != seat)]
     )
     return f"{names} share first place" if len(winners) > 1 else f"{names} won" if winners else "The match is over"
-
-
-def _rating(row: OutgoingMail) -> str:
-    """How this match has changed the rating: "1500 → 1524 (+24)"; "" if it was not rated."""
-    before, after = row.data.get("rating") or (None, None)
-    return f"{before} → {after} ({after - before:+})" if before is not None else ""

@@ -59,13 +59,9 @@ def _targets(
         if isinstance(field, Pick | Picks) and field.name not in given:
             allowed = possible.get(field.name)
             for option in field.options:
-                if (
-                    allowed is not None
-                    and option.value not in allowed
-                    and str(option.value) not in chosen.get(field.name, ())
-                ):
-                    continue  # the rules forbid it now; what was chosen can be given back
-                yield str(option.value), _target(field, option, given, chosen)
+                is_chosen = str(option.value) in chosen.get(field.name, ())
+                if allowed is None or option.value in allowed or is_chosen:  # what was chosen can be given back
+                    yield str(option.value), _target(field, option, given, chosen)
 
 
 def _target(

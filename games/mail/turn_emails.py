@@ -5,13 +5,12 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.mail_kinds import ASKING, KINDS
 from accounts.models import OutgoingMail
 from games.clause_links import clause_url
 from games.deadlines import substitutes
-from games.kernel.types import Decision, Open
+from games.kernel.types import Open
 from games.lobby import lists
 from games.mail import choices, match_email, picture
 from games.matches import calendars
@@ -22,17 +21,14 @@ MOST_IN_SUBJECT = 60  # letters of the headline
 MOST_TOLD = 20  # lines of what has happened that an email tells
 
 
-def _turn(row: OutgoingMail) -> Email | Skip:
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
+@match_email.renderer(*ASKING)
+def _turn(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     seat, key = row.data["seat"], row.data["decision"]
     asked = next((open for open in presenter.own_decisions(loaded, seat).all if open.id == key), None)
     if asked is None or asked.answer is not None:
         return Skip("You had decided already.")
-    if row.pk and recently_seen.recently(
-        loaded.id, key, row.kind
-    ):  # (a row without number is only shown, in the settings)
+    is_real = row.pk is not None  # a row without number is only shown, in the settings
+    if is_real and recently_seen.recently(loaded.id, key, row.kind):
         return Skip("You had looked at it just before.")
     clock = next((line for line in loaded.asked if line.key == key), None)
     due = clock.due_at if clock else None
@@ -51,15 +47,19 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str
         loaded, presenter.Viewer(row.user_id, seat, row.user.time_zone), presenter.Extras(only=asked.id)
     )
     headline = loaded.game.table.headline(facts["view"], asked.decision, loaded.names)
+    has_begun = bool(row.data.get("begun"))
+    terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for who has just got this seat
+    if has_begun:
+        terms = "; ".join([f"Pace: {lists.pace_words(loaded)}", *match_email.options_in_words(loaded)]) + "."
     return choices.as_links(loaded, row, asked) | {
         "view": facts["view"],
         "mark": KINDS[row.kind].subject,
         "lead": _lead(loaded, row),
-        "terms": _terms(loaded) if row.data.get("begun") else _of_substitute(row),
-        "may_leave": bool(row.data.get("begun")) and substitutes.may_leave_at_start(loaded, seat),
+        "terms": terms,
+        "may_leave": has_begun and substitutes.may_leave_at_start(loaded, seat),
         "subject": _goes_on(headline, loaded.names),
         "prompt": asked.decision.prompt,
-        "clauses": _clauses(asked.decision),
+        "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
         "since": _since(loaded, seat),
         "position": fragments.position_text(facts),
         "default": facts["default_words"],
@@ -93,16 +93,6 @@ def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
     return " ".join([*news, f"It's your turn{again}."]) if news else KINDS[row.kind].lead
 
 
-def _terms(loaded: LoadedMatch) -> str:
-    """Pace and options of a match that has just started, in one line."""
-    return "; ".join([f"Pace: {lists.pace_words(loaded)}", *match_email.options_in_words(loaded)]) + "."
-
-
-def _of_substitute(row: OutgoingMail) -> str:
-    """What somebody should know who has just got this seat."""
-    return match_email.SUBSTITUTE if row.data.get("taken") == row.data["seat"] else ""
-
-
 def _goes_on(headline: str, names: list[str]) -> str:
     """What is to be decided, behind the first words of a subject, which say already whose turn it is: as many parts as
     a list of emails has room for."""
@@ -114,16 +104,8 @@ def _goes_on(headline: str, names: list[str]) -> str:
     return words
 
 
-def _clauses(decision: Decision) -> list[dict[str, str]]:
-    return [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in decision.clauses]
-
-
 def _since(loaded: LoadedMatch, seat: int) -> list[presenter.Told]:
     """What happened since this seat's last own decision, oldest first."""
     own = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]
     told = presenter.story(loaded, seat, since=max(own) - 1 if own else -1)
     return told[-MOST_TOLD:]
-
-
-for _kind in ASKING:
-    outbox.renderer(_kind)(_turn)

@@ -66,18 +66,15 @@ def choose(loaded: LoadedMatch, open: Open) -> Move | None:
     It comes from what its seat sees and its legal moves; a strong one imagines the rest (kernel.bots.imagine).
     """
     game, position, decision = loaded.game, loaded.at_table(), open.decision
-    rng = Rng(_luck(loaded, open) if decision.optional else secrets.token_hex(16))  # its own, never the match's
+    # An optional decision has the same luck however often the bot is woken: it makes up its mind once.
+    luck = salted_hmac("playpost.bot", f"{loaded.id} {open.id}", algorithm="sha256").hexdigest()[:32]
+    rng = Rng(luck if decision.optional else secrets.token_hex(16))  # its own, never the match's
     seat = loaded.seats[decision.seat]
     if seat.is_bot and seat.strength != "house":
         return bots.POLICIES[seat.strength](game, position, decision, rng)
     view = engine.view_for(game, position, decision.seat)
     move: Move | None = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
     return move
-
-
-def _luck(loaded: LoadedMatch, open: Open) -> str:
-    """The same for one optional decision, however often the bot is woken: it makes up its mind once."""
-    return salted_hmac("playpost.bot", f"{loaded.id} {open.id}", algorithm="sha256").hexdigest()[:32]
 
 
 def _asked(loaded: LoadedMatch, for_people: bool) -> list[Open]:

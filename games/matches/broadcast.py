@@ -6,7 +6,7 @@ A poke says *that* something changed, never *what*: each viewer fetches its own 
 import logging
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -43,10 +43,11 @@ def after_moves(changes: list[Change], emails: Iterable[Any] = ()) -> None:
         if change.news.ended and change.outcome.is_public:
             queue_over(change.loaded, record_ratings(change.loaded))
     outbox.queue_many(merged(turn_mails(changes), emails))
-    _after_commit(lambda: _tell(changes))
+    # A broker that is away must not turn a stored move into an error: what fails after the commit is logged.
+    transaction.on_commit(lambda: _tell(changes), robust=True)
     for change in changes:
         for pause in _bot_pauses(change):
-            _after_commit(partial(wake_bots, change.loaded.id, pause))
+            transaction.on_commit(partial(wake_bots, change.loaded.id, pause), robust=True)
 
 
 def _bot_pauses(change: Change) -> list[float]:
@@ -111,11 +112,6 @@ def wake_bots(match_id: int, pause: float = BOT_PAUSE[0]) -> None:
         log.warning("Match %s: the broker takes nothing, its bots wait for the sweep.", match_id)
 
 
-def _after_commit(act: Callable[[], None]) -> None:
-    """Run after the commit. A broker that is away must not turn a stored move into an error: it is logged."""
-    transaction.on_commit(act, robust=True)
-
-
 def _tell(changes: list[Change]) -> None:
     pokes = []
     for change in changes:
@@ -129,20 +125,15 @@ def _tell(changes: list[Change]) -> None:
 def record_ratings(loaded: LoadedMatch) -> dict[int, tuple[int, int]]:
     """Settle the ratings of a match that is over: {user id: (before, after)}, {} if it is not rated."""
     people = {seat.user: seat.rank for seat in loaded.seats if seat.user is not None and seat.rank is not None}
-    if loaded.is_rated and len(people) == len(loaded.seats):
-        lost = list(LostSeat.objects.filter(match_id=loaded.id))
-        heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
-        absent = {row.user_id: heir for row in lost if not row.costs_nothing and (heir := heirs[row.user_id])}
-        rated = ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
-        _keep_ratings(loaded, rated)
-        return rated
-    return {}
-
-
-def _keep_ratings(loaded: LoadedMatch, rated: Mapping[int, tuple[int, int]]) -> None:
-    """Note beside each seat what the match has changed: the page about its end shows it for good."""
-    for seat in loaded.seats:
+    if not loaded.is_rated or len(people) != len(loaded.seats):
+        return {}
+    lost = list(LostSeat.objects.filter(match_id=loaded.id))
+    heirs = {row.user_id: loaded.seats[row.seat].user for row in lost}
+    absent = {row.user_id: heir for row in lost if not row.costs_nothing and (heir := heirs[row.user_id])}
+    rated = ratings.record_result(loaded.slug, people, {user for user in heirs.values() if user}, absent)
+    for seat in loaded.seats:  # noted beside each seat: the page about the end shows it for good
         if seat.user is not None and seat.user in rated:
             seat.rating_before, seat.rating_after = rated[seat.user]
             changed = Seat.objects.filter(match_id=loaded.id, number=seat.number)
             changed.update(rating_before=seat.rating_before, rating_after=seat.rating_after)
+    return rated

@@ -44,7 +44,7 @@ def defaulted(loaded: LoadedMatch, seat: int, decision: str, *, tell_others: boo
     later = None if tell_others else timezone.now() + timedelta(seconds=settings.MAIL_DELAY)
     if loaded.seats[seat].user is not None and not loaded.seats[seat].is_bot:
         rows.append(_row(loaded, "defaulted", f"{decision}.defaulted", seat, later, decision=decision))
-    others = [one.number for one in _people(loaded) if tell_others and one.number != seat and not one.left_reason]
+    others = [one.number for one in loaded.people() if tell_others and one.number != seat]
     return rows + [_row(loaded, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others]
 
 
@@ -61,7 +61,7 @@ def queue_turns_anew(loaded: LoadedMatch, seat: int, mark: str) -> None:
 
 def queue_news(loaded: LoadedMatch, kind: str, key: str, seats: Iterable[int], **data: Any) -> None:
     """Emails about something that the platform does at this table, to the people in these seats."""
-    people = {seat.number for seat in _people(loaded) if not seat.left_reason}
+    people = {seat.number for seat in loaded.people()}
     outbox.queue_many(_row(loaded, kind, f"{key}.s{seat}", seat, **data) for seat in seats if seat in people)
 
 
@@ -145,16 +145,12 @@ def join_waiting(matches: Collection[LoadedMatch]) -> None:
         if (turn := rows.get("turn")) and (int(turn.match_id), turn.data["decision"]) not in asked:
             del rows["turn"]  # it was answered, and will not be sent
         if first := next((rows[kind] for kind in JOINED if kind in rows), None):
-            _join(first, [rows[kind] for kind in JOINED[first.kind] if kind in rows])
-
-
-def _join(first: Any, others: list[Any]) -> None:
-    """Let this email tell what those would have told."""
-    for row in others:
-        first.data |= _told_by(row)
-    if others:
-        first.save(update_fields=["data"])
-        OutgoingMail.objects.filter(pk__in=[row.pk for row in others]).delete()
+            others = [rows[kind] for kind in JOINED[first.kind] if kind in rows]
+            for row in others:
+                first.data |= _told_by(row)
+            if others:
+                first.save(update_fields=["data"])
+                OutgoingMail.objects.filter(pk__in=[row.pk for row in others]).delete()
 
 
 def _told_by(row: Any) -> dict[str, Any]:
@@ -169,7 +165,8 @@ def _emails_for(change: Change) -> list[Open]:
     loaded, outcome, news = change.loaded, change.outcome, change.news
     if loaded.pace == "live" or news.ended or not outcome.is_public:
         return []
-    return [open for open in news.opened if _asks(open) and _is_person(loaded, open.decision.seat)]
+    people = {seat.number for seat in loaded.people()}
+    return [open for open in news.opened if _asks(open) and open.decision.seat in people]
 
 
 def _asks(open: Open) -> bool:
@@ -186,24 +183,14 @@ def queue_over(loaded: LoadedMatch, rated: Mapping[int, tuple[int, int]]) -> Non
     outbox.queue_many(rows)
 
 
-def _is_person(loaded: LoadedMatch, seat: int) -> bool:
-    row = loaded.seats[seat]
-    return row.user is not None and not row.is_bot and not row.left_reason
-
-
 def _people(loaded: LoadedMatch) -> list[Any]:
     return [seat for seat in loaded.seats if seat.user is not None and not seat.is_bot]
 
 
-def _has_bots_only(loaded: LoadedMatch, seat: int) -> bool:
-    """Did this player choose bots for all others? One that plays on for somebody who has left does not count."""
-    left = {one.seat for one in loaded.former}
-    return all(other.is_bot and other.number not in left for other in loaded.seats if other.number != seat)
-
-
 def _row(loaded: LoadedMatch, kind: str, key: str, seat: int, later: datetime | None = None, **data: Any) -> Any:
     facts = {"match": loaded.id, "seat": seat, "live": loaded.pace == "live", "slug": loaded.slug, **data}
-    if _has_bots_only(loaded, seat):
+    left = {one.seat for one in loaded.former}  # a bot that plays on for somebody was not chosen as an opponent
+    if all(other.is_bot and other.number not in left for other in loaded.seats if other.number != seat):
         facts["bots"] = True
     user = loaded.seats[seat].user
     assert user is not None

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from games.kernel import validation
-from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Option, Pick, Picks, Text
+from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Pick, Picks, Text
 from games.matches.hidden_words import veiled
 
 PREFIX = "arg."
@@ -49,23 +49,15 @@ def for_people(decision: Decision, names: Sequence[str], hidden: Collection[str]
 def _for_people(field: Field, names: Sequence[str], hidden: Collection[str]) -> Field:
     if isinstance(field, Text):
         return msgspec.structs.replace(field, samples=()) if field.samples else field
-    if isinstance(field, Amount) or not (hidden or _has_seats(field)):
+    # Seats are looked for in one text: fields have many options, and seldom a seat among them.
+    if isinstance(field, Amount) or not (hidden or "seat/" in " ".join([option.ref for option in field.options])):
         return field
-    return msgspec.structs.replace(field, options=tuple(_named(option, names, hidden) for option in field.options))
-
-
-def _has_seats(field: Pick | Picks) -> bool:
-    """Looked for in one text: fields have many options, and seldom a seat among them."""
-    return "seat/" in " ".join([option.ref for option in field.options])
-
-
-def _is_seat(option: Option) -> bool:
-    return option.ref == f"seat/{option.value}"
-
-
-def _named(option: Option, names: Sequence[str], hidden: Collection[str]) -> Option:
-    label = names[int(option.value)] if _is_seat(option) else veiled(option.label, hidden)
-    return msgspec.structs.replace(option, label=label)
+    options = []
+    for option in field.options:
+        is_seat = option.ref == f"seat/{option.value}"
+        label = names[int(option.value)] if is_seat else veiled(option.label, hidden)
+        options.append(msgspec.structs.replace(option, label=label))
+    return msgspec.structs.replace(field, options=tuple(options))
 
 
 def verb_of(data: FormData) -> str:

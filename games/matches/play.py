@@ -114,7 +114,7 @@ def _considered(submissions: list[Submission]) -> list[Change]:
     for one in sorted(submissions, key=lambda one: one.match_id):
         if (loaded := begun.get(one.match_id)) is not None:
             with suppress(Exception):  # the memory may be old; if not, the move fails alone in the same way
-                change = _consider(copy_match(loaded), one, hours[loaded.id])
+                change = consider(copy_match(loaded), one, hours[loaded.id])
                 if isinstance(change, Change):  # else nothing is stored, and so nothing compared
                     changes.append(change)
     return changes
@@ -142,40 +142,27 @@ def _alone(one: Submission) -> Receipt | Exception:
 
 def _locked(one: Submission) -> Receipt:
     with transaction.atomic():
-        change = _consider(lock_match(one.match_id), one)
+        change = consider(lock_match(one.match_id), one)
         return settle([change])[0] if isinstance(change, Change) else change
-
-
-def _consider(loaded: LoadedMatch, one: Submission, hours: Hours | None = None) -> Change | Receipt:
-    return consider(loaded, seat=one.seat, decision=one.decision, move=one.move, by=one.by, user=one.user, hours=hours)
 
 
 _door = Together(_play_batch, lambda one: one.match_id)
 
 
-def consider(
-    loaded: LoadedMatch,
-    *,
-    seat: int,
-    decision: str,
-    move: Move | FormData,
-    by: str,
-    user: Any = None,
-    hours: Hours | None = None,
-) -> Change | Receipt:
+def consider(loaded: LoadedMatch, one: Submission, hours: Hours | None = None) -> Change | Receipt:
     """The first half of play_move(): let the kernel play and work out what is to be stored; see settle().
 
     A Receipt for an answer that was given before: there is nothing to store. Raises Refusal.
     """
-    if by in PEOPLE and (user is None or loaded.seat_of(user.pk) != seat):
+    if one.by in PEOPLE and (one.user is None or loaded.seat_of(one.user.pk) != one.seat):
         raise not_your_seat()
-    fingerprint = _fingerprint(move)
-    is_open = _is_open(loaded, decision, seat)
-    if not is_open and decision.isprintable() and _was_answered(loaded, seat, decision, fingerprint):
+    fingerprint = _fingerprint(one.move)
+    is_open = _is_open(loaded, one.decision, one.seat)
+    if not is_open and one.decision.isprintable() and _was_answered(loaded, one, fingerprint):
         return Receipt(loaded.version, is_over=loaded.is_over, is_repeated=True)
     if not is_open and not loaded.is_over:
-        raise _not_open(loaded, seat, move.verb if isinstance(move, Move) else move_forms.verb_of(move))
-    return _play(loaded, seat, decision, move, by, user, fingerprint, hours)
+        raise _not_open(loaded, one)
+    return _play(loaded, one, fingerprint, hours)
 
 
 def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
@@ -243,46 +230,37 @@ def _act(
     return work_out(loaded, entry(outcome), outcome, now, hours or calendars.of_frame(loaded))
 
 
-def _play(
-    loaded: LoadedMatch,
-    seat: int,
-    decision: str,
-    move: Move | FormData,
-    by: str,
-    user: Any,
-    fingerprint: str,
-    hours: Hours | None,
-) -> Change | Receipt:
-    now = timezone.now()
-    position = loaded.at_table()
-    if not isinstance(move, Move):
-        move = _from_form(loaded, decision, seat, move)
-    final, sealed = move, position.sealed.get(decision.partition(".")[2])
-    if sealed is not None and sealed == final:
-        _need_repeatable(loaded, seat, sealed)
+def _play(loaded: LoadedMatch, one: Submission, fingerprint: str, hours: Hours | None) -> Change | Receipt:
+    now, position = timezone.now(), loaded.at_table()
+    move = one.move if isinstance(one.move, Move) else _from_form(loaded, one, one.move)
+    sealed = position.sealed.get(one.decision.partition(".")[2])
+    if sealed is not None and sealed == move:
+        _need_repeatable(loaded, one.seat, sealed)
         return Receipt(loaded.version, is_repeated=True)
-    if by != "clock":
-        _need_no_hold(loaded, decision, now)
-    is_later_part = by == "clock" and any(
-        o.id == decision and o.decision.clock.continues for o in loaded.open_decisions()
+    if one.by != "clock":
+        _need_no_hold(loaded, one.decision, now)
+    is_later_part = one.by == "clock" and any(
+        open.id == one.decision and open.decision.clock.continues for open in loaded.open_decisions()
     )
 
     def entries(outcome: Outcome) -> list[Entry]:
         return [
-            Entry(
+            Entry(seat=played.seat, move=played.move, by="order", continues=is_later_part)
+            if played.by_order
+            else Entry(
                 seat=played.seat,
-                decision="" if played.by_order else decision,
+                decision=one.decision,
                 move=played.move,
-                by="order" if played.by_order else by,
-                user=user.pk if user is not None and not played.by_order else None,
-                fingerprint="" if played.by_order else fingerprint,
-                is_order=outcome.keeps_order and not played.by_order,
+                by=one.by,
+                user=one.user.pk if one.user is not None else None,
+                fingerprint=fingerprint,
+                is_order=outcome.keeps_order,
                 continues=is_later_part,
             )
             for played in outcome.played
         ]
 
-    return _act(loaded, lambda: engine.play(loaded.game, position, seat, final, decision), entries, now, hours)
+    return _act(loaded, lambda: engine.play(loaded.game, position, one.seat, move, one.decision), entries, now, hours)
 
 
 def _need_repeatable(loaded: LoadedMatch, seat: int, sealed: Move) -> None:
@@ -302,17 +280,18 @@ def _need_no_hold(loaded: LoadedMatch, id: str, now: datetime) -> None:
         raise Refusal(422, sentence.format(n=left), clause)
 
 
-def _from_form(loaded: LoadedMatch, decision: str, seat: int, data: FormData) -> Move:
+def _from_form(loaded: LoadedMatch, one: Submission, data: FormData) -> Move:
     opens = engine.open_decisions(loaded.game, loaded.at_table())
-    found = next((open for open in opens if open.id == decision and open.decision.seat == seat), None)
+    found = next((open for open in opens if open.id == one.decision and open.decision.seat == one.seat), None)
     return move_forms.read_move(found.decision, data) if found else Move(move_forms.verb_of(data))
 
 
-def _not_open(loaded: LoadedMatch, seat: int, verb: str) -> Refusal:
+def _not_open(loaded: LoadedMatch, one: Submission) -> Refusal:
     """409 for a decision that is settled or never was. A seat that is not asked hears so in its rulebook's words."""
+    verb = one.move.verb if isinstance(one.move, Move) else move_forms.verb_of(one.move)
     asked = [open.decision for open in loaded.open_decisions()]
     try:
-        validation.need_asked(loaded.game, loaded.at_table(), asked, seat, verb)
+        validation.need_asked(loaded.game, loaded.at_table(), asked, one.seat, verb)
     except IllegalMove as error:
         return Refusal(409, error.message, error.clause)
     return stale()
@@ -323,10 +302,9 @@ def _is_open(loaded: LoadedMatch, decision: str, seat: int) -> bool:
     return key.partition(".")[0] == str(seat) and str(loaded.at_table().opened.get(key)) == serial
 
 
-def _was_answered(loaded: LoadedMatch, seat: int, decision: str, fingerprint: str) -> bool:
-    records = MoveRecord.objects.filter(match_id=loaded.id, seat=seat, decision=decision).order_by("-number")
-    last = records.values_list("fingerprint", flat=True).first()
-    return last == fingerprint
+def _was_answered(loaded: LoadedMatch, one: Submission, fingerprint: str) -> bool:
+    records = MoveRecord.objects.filter(match_id=loaded.id, seat=one.seat, decision=one.decision).order_by("-number")
+    return records.values_list("fingerprint", flat=True).first() == fingerprint
 
 
 def _fingerprint(move: Move | FormData) -> str:

@@ -17,7 +17,7 @@ from games.kernel import codec
 from games.kernel.types import Decision, Move, Open, Outcome
 from games.matches import suspended_clocks
 from games.matches.calendars import Hours
-from games.matches.loaded import AskedRow, Line, LivePlay, LoadedMatch, Shared, newest, read_position
+from games.matches.loaded import AskedRow, Line, LoadedMatch, SeatRow, Shared, newest, read_position
 
 # All of it hangs on `moved`: if the match has another revision by now, nothing at all is written.
 # Open decisions are found by their match alone, never by a join with `moved`, "not answered", a list of keys (hence the
@@ -117,7 +117,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     `hours`: the calendars of those who play at the table. Raises Refusal (422) for a position that could not be read.
     """
     before = {row.key: row for row in loaded.asked}
-    seats_before = [(seat.bank_left, seat.misses, seat.left_reason, seat.rank) for seat in loaded.seats]
+    seats_before = [_seat_row(seat) for seat in loaded.seats]
     position = loaded.at_table()
     loaded.opens, loaded.shared = None, Shared()  # the position has changed
     opens = [open for open in loaded.open_decisions() if is_awaited(open.decision)]
@@ -152,7 +152,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
         "longer": _json([row for row in longer if row]),
         "fresh": _json([_fresh_row(loaded, open, now, hours) for open in opened]),
         "entries": _json(_log_rows(entries, outcome, first)),
-        "clocks": _json(_seat_rows(loaded, seats_before)),
+        "clocks": _json([row for row in map(_seat_row, loaded.seats) if row not in seats_before]),
     }
     _add_lines(loaded, entries, outcome, first, now)
     movers = frozenset(e.seat for e in entries if e.seat is not None and e.user is not None and e.by != "bot")
@@ -257,7 +257,11 @@ def _asked_row(
         begun = _begun(open.decision, before, entries) or suspended_clocks.gone_on(loaded, open, now, hours)
         since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(loaded, open, now, hours))
         if loaded.live_play:
-            _keep_left(loaded.live_play, open, begun, suspended_clocks.left_by_post(loaded, open.decision, hours))
+            # It interrupts clocks by correspondence that were begun before: of the same turn, or one that was paused.
+            stood = suspended_clocks.left_by_post(loaded, open.decision, hours)
+            left = loaded.live_play.left.get(begun.key) if begun else stood
+            if left is not None:
+                loaded.live_play.left[open.id] = left
         row = AskedRow(open.id, open.decision.seat, open.decision.clock.pace, *since)
     if open.answer is not None and row.answered_at is None:
         row.answered_at = now
@@ -275,14 +279,6 @@ def _prolong(loaded: LoadedMatch, open: Open, hours: Hours) -> dict[str, Any] | 
     row.due_at += drains - row.drains_at
     row.drains_at = drains
     return {"key": row.key, "drains_at": row.drains_at, "due_at": row.due_at}
-
-
-def _keep_left(live: LivePlay, open: Open, begun: AskedRow | None, stood: time_control.Left | None) -> None:
-    """Live play interrupts clocks by correspondence that were begun before: of the same turn, or one that was
-    paused."""
-    left = live.left.get(begun.key) if begun else stood
-    if left is not None:
-        live.left[open.id] = left
 
 
 def _begun(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
@@ -317,15 +313,12 @@ def _json(rows: list[dict[str, Any]]) -> str:
     return codec.dump_any(rows).decode()
 
 
-def _first_reminder(row: AskedRow, now: datetime, hours: Calendar) -> datetime | None:
-    if row.drains_at is None or row.due_at is None:
-        return None
-    return time_control.remind_at(now, row.drains_at, row.due_at, 0, hours)
-
-
 def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> dict[str, Any]:
     row = next(row for row in loaded.asked if row.key == open.id)
     seat = loaded.seats[open.decision.seat]
+    remind_at = None
+    if row.drains_at is not None and row.due_at is not None:
+        remind_at = time_control.remind_at(now, row.drains_at, row.due_at, 0, hours.at(seat.user, now))
     return {
         "seat": seat.number,
         "user": seat.user,
@@ -336,7 +329,7 @@ def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> 
         "drains_at": row.drains_at,
         "due_at": row.due_at,
         "asked_at": row.asked_at,
-        "remind_at": _first_reminder(row, now, hours.at(seat.user, now)),
+        "remind_at": remind_at,
         "answered_at": row.answered_at,
     }
 
@@ -365,18 +358,14 @@ def _telling(entries: list[Entry]) -> int:
     return next((place for place, entry in enumerate(entries) if not entry.is_order), 0)
 
 
-def _seat_rows(loaded: LoadedMatch, before: list[tuple[float, int, str, int | None]]) -> list[dict[str, Any]]:
-    return [
-        {
-            "number": seat.number,
-            "bank_left": seat.bank_left,
-            "misses": seat.misses,
-            "left_reason": seat.left_reason,
-            "rank": seat.rank,
-        }
-        for seat, old in zip(loaded.seats, before, strict=True)
-        if (seat.bank_left, seat.misses, seat.left_reason, seat.rank) != old
-    ]
+def _seat_row(seat: SeatRow) -> dict[str, Any]:
+    return {
+        "number": seat.number,
+        "bank_left": seat.bank_left,
+        "misses": seat.misses,
+        "left_reason": seat.left_reason,
+        "rank": seat.rank,
+    }
 
 
 def _add_lines(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, first: int, now: datetime) -> None:

@@ -7,12 +7,14 @@ from games.matches.loaded import LOOSE, LoadedMatch, SeatRow
 
 def unstored_match(key: str, slug: str, names: list[str], ranks: list[int | None], version: int) -> LoadedMatch:
     """A loaded match that belongs to no match, still without its position. It is over where there are ranks."""
+    # It stands for the id of a match: the words of the log are remembered by it. No match has such a number.
+    number = LOOSE | int.from_bytes(sha256(key.encode()).digest()[:6], "big")
     seats = [
         SeatRow(n, None, name, "", False, 0.0, 0, "", rank)
         for n, (name, rank) in enumerate(zip(names, ranks, strict=True))
     ]
     return LoadedMatch(
-        id=_number(key),
+        id=number,
         slug=slug,
         status="over" if any(ranks) else "running",
         pace="live",
@@ -30,8 +32,3 @@ def unstored_match(key: str, slug: str, names: list[str], ranks: list[int | None
         asked=[],
         lines=[],
     )
-
-
-def _number(key: str) -> int:
-    """Stands for the id of a match: the words of the log are remembered by it. No match has such a number."""
-    return LOOSE | int.from_bytes(sha256(key.encode()).digest()[:6], "big")

@@ -37,11 +37,11 @@ def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
         return record | {"moves": [lines[place] for place in kept]}
     moves = [(before[place], lines[place]["seat"], move_of(lines[place])) for place in kept]
     shown = [move.args for move in game.rules.publish(moves)]
-    return record | {"moves": [_line(lines[at], args) for at, args in zip(kept, shown, strict=True)]}
-
-
-def _line(line: dict[str, Any], args: dict[str, Any]) -> dict[str, Any]:
-    return line if "drop" in line or line.get("by") == UNDO else line | {"args": args}
+    published = []
+    for place, args in zip(kept, shown, strict=True):
+        line = lines[place]
+        published.append(line if "drop" in line or line.get("by") == UNDO else line | {"args": args})
+    return record | {"moves": published}
 
 
 def move_of(line: dict[str, Any]) -> Move:
@@ -79,6 +79,9 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         .exclude(by__in=("start", "note"))
         .order_by("number")
     )
+    mixing = {}  # what the seed was mixed of, if any player has added a number
+    if numbers := numbers_of(loaded.id):
+        mixing = {"secret": Match.objects.values_list("secret", flat=True).get(pk=loaded.id), "numbers": numbers}
     return {
         "playpost": 1,
         "slug": loaded.slug,
@@ -87,18 +90,11 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         "options": codec.plain(position.options),
         "seed": position.rng.seed,
         "commitment": loaded.commitment,
-        **_mixing(loaded.id),
+        **mixing,
         "moves": [_move(row) for row in rows],
         "result": [seat.rank for seat in loaded.seats],
         "digest": sha256(codec.dump_any(position.state)).hexdigest(),
     }
-
-
-def _mixing(match_id: int) -> dict[str, Any]:
-    """What the seed was mixed of, if any player has added a number."""
-    if not (numbers := numbers_of(match_id)):
-        return {}
-    return {"secret": Match.objects.values_list("secret", flat=True).get(pk=match_id), "numbers": numbers}
 
 
 def numbers_of(match_id: int) -> list[str]:

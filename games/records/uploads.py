@@ -44,17 +44,13 @@ def read(raw: bytes) -> dict[str, Any]:
         raise Refusal(422, "This site doesn’t have the game of this record.")
     if len(record.moves) > MOST_MOVES:
         raise Refusal(422, f"A record can have at most {MOST_MOVES} moves.")
-    if not all(_is_name(name) for name in names_in(facts)):
+    if not all(name.strip() and len(name) <= LONGEST_NAME and not has_control(name) for name in names_in(facts)):
         raise Refusal(422, f"Each seat needs a name of 1 to {LONGEST_NAME} characters that can be shown.")
     count = replay.seat_count(facts)
     known = all(0 <= line.seat < count and line.drop in (None, *REASONS) for line in record.moves)
     if not 0 < count <= MOST_SEATS or not known:
         raise Refusal(422, "This record names a seat or a departure that does not exist.")
     return facts
-
-
-def _is_name(name: str) -> bool:
-    return bool(name.strip()) and len(name) <= LONGEST_NAME and not has_control(name)
 
 
 def names_in(record: dict[str, Any]) -> list[str]:

@@ -94,7 +94,8 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     def sit_down(self, table: OpenTable, loaded: LoadedMatch, user: User | None) -> None:
         """Become an open page of this table, in the seat of this person."""
-        self.user, self.table, self.viewer = user, table, self._viewer(loaded, user)
+        self.user, self.table = user, table
+        self.viewer = presenter.viewer_of(loaded, user, user.time_zone if user else "UTC", self.csrf)
         table.sit_down(self)
 
     async def greet(self, loaded: LoadedMatch, talk: Talk) -> None:
@@ -111,7 +112,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A move, a line of chat, or "look again". Anything else is refused in words; nothing is ever half done."""
         if self._is_flood():
-            await self._close_flood()
+            if self.count == FLOOD + 1:  # what is still on its way needs no answer
+                await self.close(TOO_MANY)
             return
         await self.served
         if self.table is None:  # refused
@@ -141,10 +143,6 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.counted_since, self.count = now, 0
         self.count += 1
         return self.count > FLOOD
-
-    async def _close_flood(self) -> None:
-        if self.count == FLOOD + 1:  # what is still on its way needs no answer
-            await self.close(TOO_MANY)
 
     async def _act(self, text: str | None) -> None:
         """Raises Refusal, SignedOut."""
@@ -235,9 +233,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         await table.announce_new()
         await self.show(loaded)
         await table.talk([self])
-
-    def _viewer(self, loaded: LoadedMatch, user: User | None) -> presenter.Viewer:
-        return presenter.viewer_of(loaded, user, user.time_zone if user else "UTC", self.csrf)
 
 
 class SignedOut(Exception):

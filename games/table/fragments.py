@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.template import engines
+from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from games.clocks import time_control
@@ -19,7 +20,7 @@ from games.models import ChatLine
 from games.table import presenter, proposal_panel
 from games.table.chat import as_html
 from games.table.chat_lines import Talk
-from games.table.presenter import Told, Viewer
+from games.table.presenter import Viewer
 from games.templates import address
 
 T = TypeVar("T")
@@ -35,16 +36,17 @@ def _template(name: str) -> Any:
     """A compiled template of the live engine, by name; None if the title has none of it."""
     if name not in _compiled:
         engine: Any = engines["live"]
-        env = engine.env
-        _compiled[name] = env.get_template(name) if name in _names(env) else None
+        try:
+            _compiled[name] = engine.env.get_template(name)
+        except TemplateNotFound:
+            _compiled[name] = None
     return _compiled[name]
 
 
-def _names(env: Any) -> set[str]:
-    if "" not in _compiled:
-        _compiled[""] = set(env.list_templates())
-    names: set[str] = _compiled[""]
-    return names
+def _html(name: str, *facts: Mapping[str, Any], **more: Any) -> str:
+    """What this template makes of these facts."""
+    html: str = _template(name).render(*facts, **more)
+    return html
 
 
 def parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
@@ -71,8 +73,7 @@ def table_parts(loaded: LoadedMatch, facts: dict[str, Any], last: "Rendered | No
 def _result(facts: Mapping[str, Any]) -> str:
     """The end, with the title's own picture and what has decided (its end.html)."""
     own = _template(f"{facts['game'].slug}/table/end.html")
-    html: str = _template("result.html").render(facts, ending=Markup(own.render(facts)) if own else "")
-    return html
+    return _html("result.html", facts, ending=Markup(own.render(facts)) if own else "")
 
 
 class Rendered:
@@ -125,14 +126,11 @@ def _decision(facts: Mapping[str, Any]) -> str:
 def _tray(facts: Mapping[str, Any]) -> str:
     if facts["me"] is None:
         return _box(facts) if facts["refusal"] else '<section id="t-decision" class="tray"></section>'
-    body = Markup(_template(f"{facts['game'].slug}/table/tray.html").render(facts))
-    html: str = _template("tray.html").render(facts, body=body)
-    return html
+    return _html("tray.html", facts, body=Markup(_html(f"{facts['game'].slug}/table/tray.html", facts)))
 
 
 def _box(facts: Mapping[str, Any], body: str = "") -> str:
-    html: str = _template("decision_box.html").render(facts, body=body)
-    return html
+    return _html("decision_box.html", facts, body=body)
 
 
 def form(facts: Mapping[str, Any]) -> Markup:
@@ -177,8 +175,7 @@ def words_parts(loaded: LoadedMatch, facts: dict[str, Any]) -> dict[str, str]:
 
 def position_text(facts: Mapping[str, Any]) -> str:
     """The position as plain text, from the title's mail.txt."""
-    text: str = _template(f"{facts['game'].slug}/table/mail.txt").render(facts)
-    return text.strip()
+    return _html(f"{facts['game'].slug}/table/mail.txt", facts).strip()
 
 
 # --- the log ------------------------------------------------------------------------------------------------------
@@ -228,8 +225,7 @@ def _shared(loaded: LoadedMatch, viewer: Viewer, what: Any, make: Callable[[], T
 def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line]) -> str:
     records = Markup("".join(_record(loaded, line, viewer) for line in reversed(lines) if line.events))
     look_back = "" if loaded.is_loose else address("history", loaded.id)
-    html: str = _template(name).render(look_back=look_back, records=records)
-    return html
+    return _html(name, look_back=look_back, records=records)
 
 
 def _record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
@@ -238,18 +234,16 @@ def _record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
 
 
 def _render_record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    told = [_log_line(told, viewer) for told in reversed(presenter.told(loaded, line, viewer.seat))]
-    html: str = _template("log_record.html").render(lines=told, seat=line.seat)
-    return html
-
-
-def _log_line(line: Told, viewer: Viewer) -> dict[str, Any]:
-    return {
-        "words": line.words,
-        "clause": line.clause,
-        "iso": presenter.iso(line.at),
-        "at": presenter.at_words(line.at, viewer.zone),
-    }
+    lines = [
+        {
+            "words": told.words,
+            "clause": told.clause,
+            "iso": presenter.iso(told.at),
+            "at": presenter.at_words(told.at, viewer.zone),
+        }
+        for told in reversed(presenter.told(loaded, line, viewer.seat))
+    ]
+    return _html("log_record.html", lines=lines, seat=line.seat)
 
 
 # --- seats and chat -----------------------------------------------------------------------------------------------
@@ -306,10 +300,7 @@ def _seatplates(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> l
 def deal(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """What stands between the players: a question, a pause, live play."""
     facts = proposal_panel.of_table(loaded, viewer, here)
-    if not facts:
-        return '<div id="t-deal"></div>'
-    html: str = _template("deal.html").render(facts)
-    return html
+    return _html("deal.html", facts) if facts else '<div id="t-deal"></div>'
 
 
 class Unsaid(NamedTuple):
@@ -331,8 +322,7 @@ def chat(loaded: LoadedMatch, viewer: Viewer, talk: Talk, unsaid: Unsaid | None 
         "match_id": loaded.id,
         "csrf": viewer.csrf,
     }
-    html: str = _template("chat.html").render(facts)
-    return html
+    return _html("chat.html", facts)
 
 
 def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[dict[str, Any]]:

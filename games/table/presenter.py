@@ -130,7 +130,13 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         "refusal": extras.refusal,
         "is_over": loaded.is_over,
         "csrf": viewer.csrf,
-        "answer": _answer(loaded, viewer, extras),
+        "answer": {  # where a form sends it, what it must carry, what is chosen in it so far, on which page it stands
+            "action": extras.form_action,
+            "page": extras.page,
+            "match_id": loaded.id,
+            "csrf": viewer.csrf,
+            "chosen": extras.chosen,
+        },
         "has_order": orders is not None and asked is None and sealed is None,
         "mine": asked is not None,
         "headline": _headline(loaded, me, asked, waiting),
@@ -162,17 +168,6 @@ def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
     choice = max(fits, key=lambda one: (one.is_complete, len(move_forms.flat(one.move.args))))
     label = with_names(choice.label, loaded.names)
     return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, default)
-
-
-def _answer(loaded: LoadedMatch, viewer: Viewer, extras: Extras) -> dict[str, Any]:
-    """Where a form sends its answer, what it must carry, what is chosen in it so far, on which page it stands."""
-    return {
-        "action": extras.form_action,
-        "page": extras.page,
-        "match_id": loaded.id,
-        "csrf": viewer.csrf,
-        "chosen": extras.chosen,
-    }
 
 
 class Own(NamedTuple):

@@ -24,18 +24,14 @@ def of_table(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> dict
         return {}
     now, mine = timezone.now(), viewer.seat
     plays = mine is not None and not loaded.seats[mine].left_reason
+    pause = loaded.pause if loaded.pause and loaded.pause.starts_at <= now < loaded.pause.ends_at else None
     found = {
         "live": time_control.in_words(loaded.live_play.seconds) if loaded.live_play else "",
-        "paused_until": _pause(loaded, viewer, now) if plays else None,
+        "paused_until": presenter.moment(pause.ends_at, viewer) if plays and pause else None,
         "question": _question(loaded, viewer, now) if plays else None,
-        "choices": _choices(loaded, here, now) if plays else [],
+        "choices": _choices(loaded, here, now) if plays and not pause else [],
     }
     return found | {"plays": plays, "match_id": loaded.id, "csrf": viewer.csrf} if any(found.values()) else {}
-
-
-def _pause(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> dict[str, str] | None:
-    is_on = loaded.pause is not None and loaded.pause.starts_at <= now < loaded.pause.ends_at
-    return presenter.moment(loaded.pause.ends_at, viewer) if loaded.pause and is_on else None
 
 
 def _question(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> dict[str, Any] | None:
@@ -56,8 +52,7 @@ def _question(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> dict[str, A
 def _choices(loaded: LoadedMatch, here: Collection[int], now: datetime) -> list[tuple[int, str, bool]]:
     """The live clocks that can be asked for: (seconds, in words, is the usual one)."""
     is_asked = loaded.question is not None and loaded.question.ends_at > now
-    is_paused = loaded.pause is not None and loaded.pause.starts_at <= now < loaded.pause.ends_at
-    if is_asked or is_paused or not live_play.may_begin(loaded, here):
+    if is_asked or not live_play.may_begin(loaded, here):
         return []
     return [
         (seconds, time_control.in_words(seconds), seconds == time_control.LIVE_USUAL[0])

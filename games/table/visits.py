@@ -3,9 +3,12 @@
 from typing import Any
 
 from django.db import connection
+from django.urls import reverse
 
+from games.matches.loaded import LoadedMatch
 from games.models import Visit
 
+ON_PAGE = ("web", "live")  # how moves are made that come from an open table
 _NOTE = """
 INSERT INTO games_visit (match_id, user_id, version, said, muted, notes) VALUES (%s, %s, %s, %s, '[]', '')
 ON CONFLICT (match_id, user_id) DO UPDATE SET version = greatest(games_visit.version, excluded.version),
@@ -23,3 +26,17 @@ def visit_of(match_id: int, user: Any) -> Visit:
     """What is known of this person's visits; an unsaved, empty one for whoever was never here or is not signed in."""
     found = Visit.objects.filter(match_id=match_id, user_id=user.pk).first() if user.is_authenticated else None
     return found or Visit(match_id=match_id)
+
+
+def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
+    """How many moves were made since the last visit and the address that plays them; {} for none or a first visit.
+
+    Who has moved on the page saw what there was: an own move is a visit, too.
+    """
+    seat = loaded.seat_of(visit.user_id) if visit.user_id else None
+    own = (line.version for line in loaded.lines if line.seat == seat and line.by in ON_PAGE and seat is not None)
+    seen = max(visit.version, *own, 0)
+    count = loaded.version - seen
+    if not visit.version or count <= 0 or loaded.is_over:  # the result has its own way to the replay
+        return {}
+    return {"count": count, "url": f"{reverse('history', args=[loaded.id])}?at={seen}&play=1"}

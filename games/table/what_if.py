@@ -17,7 +17,7 @@ from games.errors import Refusal, illegal, stale
 from games.kernel import bots, codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
-from games.kernel.types import AnyPosition, Event, Move, Open
+from games.kernel.types import AnyPosition, Move, Open
 from games.matches import move_forms
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.matches.unstored import unstored_match
@@ -91,12 +91,8 @@ def restart(key: str, facts: dict[str, Any]) -> None:
 def _play(facts: dict[str, Any], position: AnyPosition, seat: int, move: Move, decision: str) -> None:
     outcome = engine.play(load()[facts["slug"]], position, seat, move, decision)
     facts["version"] += 1
-    _note(facts, outcome.events)
-
-
-def _note(facts: dict[str, Any], events: list[Event]) -> None:
-    if events:
-        facts["lines"] = [*facts["lines"], [facts["version"], codec.dump_any(events).decode()]][-LINES:]
+    if outcome.events:
+        facts["lines"] = [*facts["lines"], [facts["version"], codec.dump_any(outcome.events).decode()]][-LINES:]
 
 
 def _answer(facts: dict[str, Any], position: AnyPosition) -> None:

@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts.requests import MemberRequest
 from games.clocks.waking_hours import LEAST_HOURS, usual_words
@@ -18,15 +17,11 @@ from games.deadlines import vacations
 from games.errors import Refusal
 from games.matches.calendars import as_week
 from games.views.away_forms import HoursForm, VacationForm
-from games.views.decorators import member_action, members_only, small_body
-from games.views.refusals import answers_refusals
+from games.views.decorators import member_action, member_form
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def waking_hours(request: MemberRequest) -> HttpResponse:
     """When my clocks run."""
     now = timezone.now()
@@ -43,10 +38,13 @@ def waking_hours(request: MemberRequest) -> HttpResponse:
             status = refusal.status
     elif request.method == "POST":
         status = 422
+    shown = []
+    if known and known.week:
+        shown = usual_words(as_week(known.week), known.zone, request.user.time_zone, now)
     context = {
         "form": form,
         "known": known,
-        "shown": _in_words(known, request, now),
+        "shown": shown,
         "free_at": choosing.may_change_at(request.user, now),
         "least": LEAST_HOURS,
         "moved": bool(known and known.week and known.zone != request.user.time_zone),
@@ -55,10 +53,7 @@ def waking_hours(request: MemberRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def vacation(request: MemberRequest) -> HttpResponse:
     """My vacations; first a forecast of what new days would do at each table, then the booking."""
     now, status = timezone.now(), 200
@@ -105,9 +100,3 @@ def _known(request: MemberRequest, now: datetime) -> dict[str, Any]:
         ],
         "now": now,
     }
-
-
-def _in_words(known: Any, request: MemberRequest, now: datetime) -> list[str]:
-    if known is None or not known.week:
-        return []
-    return usual_words(as_week(known.week), known.zone, request.user.time_zone, now)

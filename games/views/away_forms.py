@@ -22,12 +22,6 @@ def _as_time(minutes: int) -> time:
     return time(minutes // 60 % 24, minutes % 60)
 
 
-def _weekday(name: str) -> forms.CharField:
-    return forms.CharField(
-        label=name, required=False, max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-
-
 class HoursForm(forms.Form):
     """The hours of each weekday, as people write them, and single days off."""
 
@@ -56,7 +50,8 @@ class HoursForm(forms.Form):
         kwargs["initial"] = _initial(known, today)
         super().__init__(*args, **kwargs)
         for number, name in enumerate(WEEKDAYS):
-            self.fields[f"day{number}"] = _weekday(name)
+            words = forms.TextInput(attrs={"autocomplete": "off"})
+            self.fields[f"day{number}"] = forms.CharField(label=name, required=False, max_length=80, widget=words)
 
     def days(self) -> list[forms.BoundField]:
         """The fields of the weekdays."""

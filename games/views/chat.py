@@ -15,7 +15,7 @@ from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
 from games.table import chat as talk
 from games.table import chat_lines, fragments, presenter
-from games.views.decorators import member_action, members_only, small_body
+from games.views.decorators import member_action, member_form, members_only
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running, viewer
 
@@ -50,10 +50,7 @@ def last_word(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(f"{reverse('match', args=[match_id])}#t-result")
 
 
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def report(request: HttpRequest, match_id: int) -> HttpResponse:
     """Report words to host and staff: ?line= names a line of chat, ?text= quotes words that stand on the table."""
     loaded = running(request, match_id)
@@ -79,7 +76,11 @@ def reports(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     if request.user.pk != loaded.owner and not request.user.is_staff:
         raise Refusal(403, "Only the host and the staff can see reports.")
-    shown = None if loaded.seat_of(request.user.pk) is None else _shown(request, _unveiled(loaded))
+    shown = None
+    if loaded.seat_of(request.user.pk) is not None:
+        readable = copy_match(loaded)
+        readable.hidden = ()  # words that were reported by two are readable here
+        shown = _shown(request, readable)
     context = {"match": match_facts(loaded, None), "reported": chat_lines.reported(loaded, request.user, shown)}
     return render(request, "games/reports.html", context)
 
@@ -101,13 +102,6 @@ def _shown(request: HttpRequest, loaded: LoadedMatch) -> str:
     facts: dict[str, Any] = presenter.describe(loaded, me)
     told = [line.words for line in presenter.story(loaded, me.seat)]
     return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts["view"]))])
-
-
-def _unveiled(loaded: LoadedMatch) -> LoadedMatch:
-    """A copy in which words that were reported by two are readable again."""
-    copied = copy_match(loaded)
-    copied.hidden = ()
-    return copied
 
 
 def _texts(value: Any) -> list[str]:

@@ -10,7 +10,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.errors import too_large
 from games.views.refusals import answers_refusals
@@ -28,19 +28,16 @@ def small_body(view: View) -> View:
     @csrf_exempt
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if _size(request) > settings.MAX_BODY:
+        try:
+            is_too_large = len(request.body) > settings.MAX_BODY  # chunked bodies name no length
+        except RequestDataTooBig:
+            is_too_large = True
+        if is_too_large:
             raise too_large()
         return with_token(request, *args, **kwargs)
 
     answer.weighs_bodies = True  # type: ignore[attr-defined] # config.security leaves it to us
     return answer
-
-
-def _size(request: HttpRequest) -> int:
-    try:
-        return len(request.body)  # chunked bodies name no length
-    except RequestDataTooBig:
-        return settings.MAX_BODY + 1
 
 
 def members_only(view: View) -> View:
@@ -60,3 +57,8 @@ def members_only(view: View) -> View:
 def member_action(view: View) -> View:
     """A form that somebody who is signed in sends: POST only, not too large, refusals answered in words."""
     return require_POST(answers_refusals(small_body(members_only(view))))
+
+
+def member_form(view: View) -> View:
+    """A page with a form that it answers itself, for whoever is signed in."""
+    return require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(small_body(members_only(view))))

@@ -35,11 +35,11 @@ ADDRESSES_AN_HOUR = 3
 TOO_MANY = "Too many guests have come from your network. Wait an hour, or sign up."
 
 
-def player_of(request: Request, display_name: str = "") -> Any:
+def player_of(request: Request) -> Any:
     """Who plays: the person who is signed in, else a new guest, signed in from here on. Raises Refusal (429)."""
     if request.user.is_authenticated:
         return request.user
-    guest = _new_guest(request, display_name)
+    guest = _new_guest(request, "")
     login(request, guest, backend=BACKEND)
     return guest
 

@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts import names, ratings
 from accounts.models import Rating
@@ -24,7 +24,7 @@ from games.mail import link_preview
 from games.matches import open_decisions
 from games.models import Match
 from games.titles import load
-from games.views.decorators import member_action, members_only, small_body
+from games.views.decorators import member_action, member_form, members_only
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
@@ -37,12 +37,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """What Playpost is; people who are signed in go on to their games."""
     if request.user.is_authenticated:
         return redirect("my_matches")
-    return render(request, "games/home.html", _home_facts())
-
-
-def _home_facts() -> dict[str, Any]:
     preview = link_preview.tags(link_preview.of_site(), reverse("home"), reverse("site_card"))
-    return {"games": lists.games_list(), "quick": lists.quick_game(), "preview": preview}
+    context = {"games": lists.games_list(), "quick": lists.quick_game(), "preview": preview}
+    return render(request, "games/home.html", context)
 
 
 @require_safe
@@ -77,10 +74,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby.html", context)
 
 
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def new_match(request: MemberRequest) -> HttpResponse:
     slug, guest = _known_slug(request.GET.get("game", "")), request.GET.get("invite", "")
     if not slug and request.method == "POST":
@@ -96,9 +90,9 @@ def new_match(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             match = tables.create_match(owner=request.user, **form.table())
-            return (
-                redirect(match) if match.status != Match.Status.OPEN or not guest else _invited(request, match, guest)
-            )
+            if guest and match.status == Match.Status.OPEN:
+                return _invited(request, match, guest)
+            return redirect(match)
         except NeedsAccount:
             raise
         except Refusal as refusal:
@@ -123,10 +117,7 @@ def _invited(request: HttpRequest, match: Match, name: str) -> HttpResponse:
     return redirect(match)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def quick(request: HttpRequest) -> HttpResponse:
     """Show the table that a quick join would take; confirmed with its number (`table`), sit down there."""
     given = request.POST if request.method == "POST" else request.GET
@@ -148,7 +139,8 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     """Settled ratings of a game; ?q= only those of players whose names begin like it, ?me= the page with my place."""
     games = load()
     slug = _known_slug(request.GET.get("game", "")) or next(iter(games), "")
-    asked, mine = request.GET.get("q", "").strip()[:40], _my_rating(request, slug)
+    asked = request.GET.get("q", "").strip()[:40]
+    mine = Rating.objects.filter(slug=slug, user=request.user).first() if request.user.is_authenticated else None
     of_bots = request.GET.get("bots") == "1"
     rows = ratings.leaderboard(slug, of_bots)
     my_place = ratings.place_of(mine) if mine and not mine.is_provisional else 0
@@ -156,8 +148,10 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
     number = (my_place - 1) // PER_PAGE + 1 if "me" in request.GET and my_place else request.GET.get("page")
     page = Paginator(rows, PER_SEARCH if asked else PER_PAGE).get_page(number)
-    places = _places(list(page.object_list), page.start_index(), is_searched=bool(asked))
-    page.object_list = [_rated(row, place, request.user) for row, place in places]  # type: ignore[misc]
+    page.object_list = [
+        _rated(row, ratings.place_of(row) if asked else place, request.user)  # type: ignore[misc]
+        for place, row in enumerate(page.object_list, page.start_index())
+    ]
     context = {
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in games.items()],
         "chosen": slug,
@@ -171,16 +165,6 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "query": urlencode({"game": slug} | ({"q": asked} if asked else {}) | ({"bots": 1} if of_bots else {})) + "&",
     }
     return render(request, "games/leaderboard.html", context)
-
-
-def _my_rating(request: HttpRequest, slug: str) -> Rating | None:
-    return Rating.objects.filter(slug=slug, user=request.user).first() if request.user.is_authenticated else None
-
-
-def _places(rows: list[Rating], first: int, *, is_searched: bool) -> list[tuple[Rating, int]]:
-    if is_searched:
-        return [(row, ratings.place_of(row)) for row in rows]
-    return [(row, first + place) for place, row in enumerate(rows)]
 
 
 def _rated(row: Rating, place: int, viewer: Any) -> dict[str, Any]:

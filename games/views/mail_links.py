@@ -8,6 +8,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.utils.text import get_text_list
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -47,7 +48,9 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
     asked = _asked(loaded, ticket)
     if asked is None:
         return _page(request, loaded, user, ticket, _closed(ticket), 410)
-    choice = _choice(loaded, ticket, asked)
+    offered = choices.offered(loaded, ticket.seat, asked.decision)
+    number = int(ticket.choice) if ticket.choice.isdecimal() else len(offered)
+    choice = offered[number] if number < len(offered) else None  # none stands for the whole form
     if request.method == "POST":
         return _play(request, loaded, user, ticket, choice)
     return _page(request, loaded, user, ticket, _ready(request, loaded, user, ticket, asked, choice))
@@ -82,13 +85,6 @@ def _asked(loaded: LoadedMatch, ticket: Ticket) -> Open | None:
     return next((open for open in opens if open.id == ticket.decision), None)
 
 
-def _choice(loaded: LoadedMatch, ticket: Ticket, asked: Open) -> Choice | None:
-    """What the link stands for; None for the whole form."""
-    offered = choices.offered(loaded, ticket.seat, asked.decision)
-    number = int(ticket.choice) if ticket.choice.isdecimal() else len(offered)
-    return offered[number] if number < len(offered) else None
-
-
 def _play(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, choice: Choice | None) -> HttpResponse:
     data: FormData = data_of(request.POST)
     move = choice.move if choice is not None and choice.is_complete and "verb" not in data else data
@@ -114,7 +110,7 @@ def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
     names = [loaded.names[other] for other in sorted(waiting)]
     if len(names) == 1:
         return f"Now it's {names[0]}'s turn."
-    return f"Now it's the turn of {', '.join(names[:-1])} and {names[-1]}." if names else ""
+    return f"Now it's the turn of {get_text_list(names, 'and')}." if names else ""
 
 
 def _refused(loaded: LoadedMatch, ticket: Ticket, sentence: str, clause: str) -> dict[str, Any]:
@@ -134,7 +130,9 @@ def _ready(
         return facts | {"move": asked.decision.prompt, "form": _form(request, loaded, user, ticket, None)}
     if not choice.is_complete:
         return facts | _unfinished(request, loaded, user, ticket, asked, choice)
-    data = _as_data(asked, choice)
+    data: dict[str, list[str]] = {}
+    for name, value in move_as_form(asked.decision, choice.move):
+        data.setdefault(name, []).append(value)
     try:
         lines = presenter.preview(loaded, ticket.seat, data)
     except IllegalMove as error:
@@ -163,13 +161,6 @@ def _unfinished(
     given = {name: values[0] if len(values) == 1 else values for name, values in chosen.items()}
     begun = Choice(choice.label, Move(action.verb, choice.move.args | given), is_complete=False)
     return facts | {"form": _form(request, loaded, user, ticket, begun)}
-
-
-def _as_data(asked: Open, choice: Choice) -> dict[str, list[str]]:
-    data: dict[str, list[str]] = {}
-    for name, value in move_as_form(asked.decision, choice.move):
-        data.setdefault(name, []).append(value)
-    return data
 
 
 def _form(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket, choice: Choice | None) -> str:

@@ -13,13 +13,13 @@ from accounts.requests import MemberRequest
 from games.agreements import proposals, takebacks
 from games.clocks import time_control
 from games.deadlines import nudges
-from games.errors import Refusal, not_your_seat
+from games.errors import Refusal
 from games.matches import presence
 from games.matches.loaded import LoadedMatch
 from games.table import fragments
 from games.views.decorators import member_action, members_only
 from games.views.refusals import answers_refusals
-from games.views.table import running, viewer
+from games.views.table import own_seat, running, viewer
 
 
 @never_cache
@@ -29,9 +29,7 @@ from games.views.table import running, viewer
 def page(request: MemberRequest, match_id: int) -> HttpResponse:
     """What stands at this table and what can be asked. For its players."""
     loaded = running(request, match_id)
-    own = loaded.seat_of(request.user.pk)
-    if own is None:
-        raise not_your_seat()
+    own = own_seat(request, loaded)
     me, here = viewer(request, loaded), presence.here(loaded.id, len(loaded.seats))
     context = {
         "deal": mark_safe(fragments.deal(loaded, me, here)),

@@ -99,9 +99,13 @@ def _waits() -> list[dict[str, Any]]:
     """Matches by correspondence whose players were asked longest ago, answered in secret or not."""
     asked = OpenDecision.objects.filter(is_bot=False, match__pace="correspondence", match__status="running")
     rows = asked.values("match_id", "match__slug").annotate(since=Min("asked_at"), due=Max("due_at")).order_by("since")
-    titles = {row["match_id"]: Match(slug=row["match__slug"], pk=row["match_id"]) for row in rows[:10]}
     return [
-        {"id": row["match_id"], "title": _title(titles[row["match_id"]]), "since": row["since"], "due": row["due"]}
+        {
+            "id": row["match_id"],
+            "title": _title(Match(slug=row["match__slug"])),
+            "since": row["since"],
+            "due": row["due"],
+        }
         for row in rows[:10]
     ]
 
@@ -241,36 +245,34 @@ class _Given:
         return int(value)
 
 
+def _done(request: HttpRequest, words: str, page: str, *number: int) -> HttpResponse:
+    messages.success(request, words)
+    return redirect(page, *number)
+
+
 def _close(request: HttpRequest, given: _Given) -> HttpResponse:
     acts.close_table(by=given.by, match_id=given.number("match"), words=given.words())
-    return _to_match(request, given, "The table is closed. Its players get an email.")
+    return _done(request, "The table is closed. Its players get an email.", "staff_match", given.number("match"))
 
 
 def _pause(request: HttpRequest, given: _Given) -> HttpResponse:
     acts.pause_match(by=given.by, match_id=given.number("match"), days=given.number("days"), words=given.words())
-    return _to_match(request, given, "The match is paused. Its players get an email.")
+    return _done(request, "The match is paused. Its players get an email.", "staff_match", given.number("match"))
 
 
 def _abandon(request: HttpRequest, given: _Given) -> HttpResponse:
     acts.abandon_match(by=given.by, match_id=given.number("match"), words=given.words())
-    return _to_match(request, given, "The match has ended. Its players get an email.")
-
-
-def _to_match(request: HttpRequest, given: _Given, words: str) -> HttpResponse:
-    messages.success(request, words)
-    return redirect("staff_match", given.number("match"))
+    return _done(request, "The match has ended. Its players get an email.", "staff_match", given.number("match"))
 
 
 def _retry(request: HttpRequest, given: _Given) -> HttpResponse:
     acts.retry_mail(by=given.by, mail_id=given.number("mail"))
-    messages.success(request, "The email will be sent again.")
-    return redirect("staff_mails")
+    return _done(request, "The email will be sent again.", "staff_mails")
 
 
 def _drop(request: HttpRequest, given: _Given) -> HttpResponse:
     acts.drop_mail(by=given.by, mail_id=given.number("mail"), words=given.words())
-    messages.success(request, "The email will not be sent.")
-    return redirect("staff_mails")
+    return _done(request, "The email will not be sent.", "staff_mails")
 
 
 def _read(request: HttpRequest, given: _Given) -> HttpResponse:
@@ -280,8 +282,7 @@ def _read(request: HttpRequest, given: _Given) -> HttpResponse:
 
 def _announce(request: HttpRequest, given: _Given) -> HttpResponse:
     acts.announce(by=given.by, text=given.words("text"), hours=given.number("hours"))
-    messages.success(request, "Everybody can read it within a few seconds.")
-    return redirect("staff")
+    return _done(request, "Everybody can read it within a few seconds.", "staff")
 
 
 def _withdraw(request: HttpRequest, given: _Given) -> HttpResponse:
@@ -291,14 +292,12 @@ def _withdraw(request: HttpRequest, given: _Given) -> HttpResponse:
 
 def _suspend(request: HttpRequest, given: _Given) -> HttpResponse:
     acts.suspend(by=given.by, username=given.words("username"), words=given.words())
-    messages.success(request, "The account is suspended.")
-    return redirect("staff_people")
+    return _done(request, "The account is suspended.", "staff_people")
 
 
 def _readmit(request: HttpRequest, given: _Given) -> HttpResponse:
     acts.readmit(by=given.by, username=given.words("username"), words=given.words())
-    messages.success(request, "They can log in again.")
-    return redirect("staff_people")
+    return _done(request, "They can log in again.", "staff_people")
 
 
 DOING: dict[str, Callable[[HttpRequest, _Given], HttpResponse]] = {

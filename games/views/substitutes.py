@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.requests import MemberRequest
 from games.deadlines import substitutes
@@ -13,8 +13,7 @@ from games.errors import Refusal
 from games.models import Substitute
 from games.table import standing_orders as plans
 from games.titles import load
-from games.views.decorators import member_action, members_only, small_body
-from games.views.refusals import answers_refusals
+from games.views.decorators import member_action, member_form, members_only
 from games.views.table import running
 
 
@@ -39,10 +38,7 @@ def orders(request: MemberRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def substitute(request: MemberRequest) -> HttpResponse:
     """For which games I would step in."""
     if request.method == "POST":

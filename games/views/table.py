@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -23,16 +24,15 @@ from games.matches import access, calendars, move_forms, open_decisions, presenc
 from games.matches import play as door
 from games.matches.access import keep, key_for
 from games.matches.loaded import LoadedMatch, load_match
-from games.models import Match, MoveRecord, Visit
+from games.models import Match, MoveRecord
 from games.records.export import numbers_of, record
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder
-from games.views.decorators import member_action, members_only, small_body
+from games.views.decorators import member_action, member_form, members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
 
 Data = dict[str, list[str]]
-ON_PAGE = ("web", "live")  # how moves are made that come from an open table
 ASKED_BY_PAGE = "Playpost-Preview"  # a header of the table's own script
 ADDRESS_ASKED = "address_asked"  # in the session of a guest who was asked once where to write to
 
@@ -69,6 +69,14 @@ def running(request: HttpRequest, match_id: int) -> LoadedMatch:
     return loaded
 
 
+def own_seat(request: HttpRequest, loaded: LoadedMatch) -> int:
+    """The seat of whoever asks. Raises Refusal (403)."""
+    seat = loaded.seat_of(request.user.pk)
+    if seat is None:
+        raise not_your_seat()
+    return seat
+
+
 def viewer(request: HttpRequest, loaded: LoadedMatch) -> presenter.Viewer:
     """Who asks, with time zone and form token."""
     zone = getattr(request.user, "time_zone", "UTC")
@@ -86,8 +94,7 @@ def extras(request: HttpRequest, loaded: LoadedMatch, data: Data, refusal: Refus
     seat = presenter.viewer_of(loaded, request.user).seat
     verb = move_forms.verb_of(data)
     if seat is not None and verb:
-        chosen, narrowed = presenter.begun(loaded, seat, verb, data)
-        more.chosen, more.narrowed = chosen, narrowed
+        more.chosen, more.narrowed = presenter.begun(loaded, seat, verb, data)
     return more
 
 
@@ -118,7 +125,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "rhythm_zone": me.zone,
         "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
         "asks_address": _asks_address(request, loaded, me.seat),
-        "missed": missed(loaded, visit),
+        "missed": visits.missed(loaded, visit),
         "visit": visit,
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
         "coach": tutorials.coach(loaded, me.seat),
@@ -131,13 +138,9 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
 def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -> bool:
     """Is this a guest with people to wait for, who has made a move and was never asked for an address?"""
     user = request.user
-    if (
-        seat is None
-        or not user.is_authenticated
-        or not user.is_guest
-        or user.reminder_email
-        or request.session.get(ADDRESS_ASKED)
-    ):
+    if seat is None or not user.is_authenticated or not user.is_guest:
+        return False
+    if user.reminder_email or request.session.get(ADDRESS_ASKED):
         return False
     has_others = any(row.number != seat for row in loaded.people())
     if loaded.pace == "live" or loaded.is_over or not has_others:
@@ -145,49 +148,33 @@ def _asks_address(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -
     return MoveRecord.objects.filter(match_id=loaded.id, user=user).exists()
 
 
-def missed(loaded: LoadedMatch, visit: Visit) -> dict[str, Any]:
-    """How many moves were made since the last visit and the address that plays them; {} for none or a first visit.
-
-    Who has moved on the page saw what there was: an own move is a visit, too.
-    """
-    seat = loaded.seat_of(visit.user_id) if visit.user_id else None
-    own = (line.version for line in loaded.lines if line.seat == seat and line.by in ON_PAGE and seat is not None)
-    seen = max(visit.version, *own, 0)
-    count = loaded.version - seen
-    if not visit.version or count <= 0 or loaded.is_over:  # the result has its own way to the replay
-        return {}
-    return {"count": count, "url": f"{reverse('history', args=[loaded.id])}?at={seen}&play=1"}
-
-
 def assets(slug: str) -> dict[str, Any]:
     """A title's own style sheet and scripts; `bundle`: one of each for all of a table, if they are collected."""
-    from django.templatetags.static import static
-
     files = folder(slug) / "table"
     css = static(f"titles/{slug}/table/table.css") if (files / "table.css").exists() else ""
     scripts = [static(f"titles/{slug}/table/{path.name}") for path in sorted(files.glob("*.js"))]
-    has_bundle = settings.COLLECTED and bool(css or scripts)  # made for games that bring files of their own
-    return {"game_css": css, "game_scripts": scripts, "bundle": _bundle(slug) if has_bundle else None}
-
-
-def _bundle(slug: str) -> dict[str, str]:
-    """Safe: our own script, under the nonce of the page."""
-    from django.templatetags.static import static
-
-    files = {kind: static(bundle_name(slug, kind)) for kind in ("css", "js")}
-    return files | {"first": mark_safe(text_of("preferences.js"))}
+    bundle = None
+    if settings.COLLECTED and (css or scripts):  # made for games that bring files of their own
+        bundle = {kind: static(bundle_name(slug, kind)) for kind in ("css", "js")}
+        bundle["first"] = mark_safe(text_of("preferences.js"))  # our own script, under the nonce of the page
+    return {"game_css": css, "game_scripts": scripts, "bundle": bundle}
 
 
 def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
     """What the loaded match of the page says about the match."""
     is_playing = seat is not None and not loaded.seats[seat].left_reason and not loaded.is_over
+    newest = loaded.game.meta.rules
+    rules = loaded.at_table().rules if loaded.position else newest  # those that this match is played with
+    rules_url = reverse("rules", args=[loaded.slug])
+    if rules != newest:
+        rules_url = reverse("rules_edition", args=[loaded.slug, rules])
     urls = {f"url_{name}": reverse(name, args=[loaded.id]) for name in ("history", "proof", "resign")}
     return urls | {
         "id": loaded.id,
         "slug": loaded.slug,
         "title": loaded.game.meta.title,
         "url": reverse("match", args=[loaded.id]),
-        "url_rules": _rules_url(loaded),
+        "url_rules": rules_url,
         "url_export": reverse("record", args=[loaded.id]) if loaded.is_over else "",
         "can_resign": is_playing,
         "pace": lists.pace_words(loaded),
@@ -198,18 +185,7 @@ def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _rules_url(loaded: LoadedMatch) -> str:
-    """The manual of the rules that this match is played with."""
-    number = loaded.at_table().rules if loaded.position else loaded.game.meta.rules
-    if number == loaded.game.meta.rules:
-        return reverse("rules", args=[loaded.slug])
-    return reverse("rules_edition", args=[loaded.slug, number])
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def play(request: Request, match_id: int) -> HttpResponse:
     """A move from the page's form. Refused: the page with the sentence on top; loaded again, it is the table."""
     if request.method != "POST":
@@ -218,30 +194,24 @@ def play(request: Request, match_id: int) -> HttpResponse:
     refusal, loaded = move_of(request, match_id, data)
     if refusal is None:
         return redirect(f"{reverse('match', args=[match_id])}#table")
-    show = order_page if _is_order(loaded, loaded.seat_of(request.user.pk), data) else page
+    orders = presenter.own_decisions(loaded, loaded.seat_of(request.user.pk)).orders
+    is_order = orders is not None and move_forms.verb_of(data) in {a.verb for a in orders.decision.actions}
+    show = order_page if is_order else page
     return show(request, loaded, extras(request, loaded, data, refusal), refusal.status)
 
 
 def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | None, LoadedMatch]:
     """Make this person's move: what the rules say against it, and the match as it is now. Raises Refusal: 403, 404."""
     loaded = running(request, match_id)
-    seat = loaded.seat_of(request.user.pk)
     decision = (data.get("decision") or [""])[0][:60]
     try:
-        if seat is None:
-            raise not_your_seat()
+        seat = own_seat(request, loaded)
         door.play_move(match_id=match_id, seat=seat, decision=decision, move=data, by="web", user=request.user)
     except Refusal as refusal:
         if refusal.status in (403, 404):
             raise
         return refusal, load_match(match_id)
     return None, loaded
-
-
-def _is_order(loaded: LoadedMatch, seat: int | None, data: Data) -> bool:
-    """Was this the form of a standing order?"""
-    orders = presenter.own_decisions(loaded, seat).orders
-    return orders is not None and move_forms.verb_of(data) in {a.verb for a in orders.decision.actions}
 
 
 @require_safe
@@ -326,12 +296,9 @@ def _left(loaded: LoadedMatch, user: Any) -> str:
 def preview(request: HttpRequest, match_id: int) -> HttpResponse:
     """What the chosen move would do, as a small fragment; a refusal with its clause if the rules do not allow it."""
     loaded = running(request, match_id)
-    data = data_of(request.GET)
-    seat = loaded.seat_of(request.user.pk)
-    if seat is None:
-        raise not_your_seat()
+    seat = own_seat(request, loaded)
     recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
-    return foresight(request, loaded, seat, data)
+    return foresight(request, loaded, seat, data_of(request.GET))
 
 
 def foresight(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) -> HttpResponse:
@@ -352,49 +319,31 @@ def foresight(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) 
 def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     """For a choice that has begun: the values that are still possible, {field: [values]}."""
     loaded = running(request, match_id)
-    seat = loaded.seat_of(request.user.pk)
     data = data_of(request.GET)
-    if seat is None:
-        raise not_your_seat()
-    return JsonResponse(presenter.begun(loaded, seat, move_forms.verb_of(data), data)[1])
+    return JsonResponse(presenter.begun(loaded, own_seat(request, loaded), move_forms.verb_of(data), data)[1])
 
 
 @member_action
 def seen(request: HttpRequest, match_id: int) -> HttpResponse:
     """What an open page has shown so far, a version and a line of chat; it hears whether a decision waits elsewhere."""
     loaded = running(request, match_id)
-    version, said = (_count(request.POST.get(name, "0")) for name in ("version", "said"))
+    counts = [request.POST.get(name, "0") for name in ("version", "said")]
+    if not all(count.isdecimal() and len(count) <= 15 for count in counts):
+        raise Refusal(422, "Send numbers.")
+    version, said = map(int, counts)
     visits.note(match_id=match_id, user=request.user, version=min(version, loaded.version), said=said)
-    _note_look(loaded, request.user, version, is_leaving="left" in request.POST)
+    if (seat := loaded.seat_of(request.user.pk)) is not None:  # what is on the screen now needs no email
+        if version >= loaded.version:
+            recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
+        (recently_seen.look_away if "left" in request.POST else recently_seen.look)(loaded.id, seat)
     return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
 
 
-def _note_look(loaded: LoadedMatch, user: Any, version: int, is_leaving: bool) -> None:
-    """The page that says so is on the screen: what it shows needs no email."""
-    seat = loaded.seat_of(user.pk)
-    if seat is None:
-        return
-    if version >= loaded.version:
-        recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
-    (recently_seen.look_away if is_leaving else recently_seen.look)(loaded.id, seat)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or len(text) > 15:
-        raise Refusal(422, "Send numbers.")
-    return int(text)
-
-
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Ask once more, then give up the seat."""
     loaded = running(request, match_id)
-    seat = loaded.seat_of(request.user.pk)
-    if seat is None:
-        raise not_your_seat()
+    seat = own_seat(request, loaded)
     if request.method == "POST":
         seats.resign(match_id=match_id, user=request.user)
         return redirect("match", match_id)

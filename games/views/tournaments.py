@@ -3,14 +3,14 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from games.errors import Refusal
 from games.lobby import lists
 from games.titles import load
 from games.tournaments import page, services
 from games.tournaments.forms import Announcement
-from games.views.decorators import member_action, members_only, small_body
+from games.views.decorators import member_action, member_form
 from games.views.refusals import answers_refusals
 
 
@@ -20,10 +20,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     return render(request, "games/tournaments.html", {"rows": rows, "games": lists.games_list()})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a game, then name, format, tables and start."""
     game = load().get(request.GET.get("game", ""))

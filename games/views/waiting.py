@@ -28,7 +28,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     if not is_seated and (not may_join(match, request.user, key) or is_hidden(request.user, others)):
         raise no_match()
     shown = [_seat(match, seat, request.user) for seat in seats]
-    mark = _mark(shown)
+    mark = f"{crc32(repr(shown).encode()):08x}"  # changes when somebody sits down or stands up
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)  # nothing new: htmx leaves the page, and the focus in it, alone
     context = {
@@ -64,11 +64,6 @@ def _invited(match: Match, user: Any) -> list[str]:
     """Names that were invited, and the addresses that this person gave us."""
     names = [row.user.name for row in match.invitations.select_related("user")]
     return names + list(match.email_invitations.filter(by=user).order_by("pk").values_list("address", flat=True))
-
-
-def _mark(shown: list[dict[str, Any]]) -> str:
-    """Changes when somebody sits down or stands up."""
-    return f"{crc32(repr(shown).encode()):08x}"
 
 
 def _match_facts(match: Match) -> dict[str, Any]:
@@ -141,9 +136,8 @@ def _seat_request(match: Match, seats: list[Seat], user: Any) -> dict[str, Any] 
 def _hint(match: Match, seats: list[Seat], user: Any) -> str:
     free = sum(seat.user_id is None for seat in seats)
     many = "seat is" if free == 1 else "seats are"
-    if match.owner_id == user.pk:
-        return f"{free} {many} free. The match starts when all are taken, or when you fill them with bots."
-    return f"{free} {many} free. The match starts when all are taken."
+    or_bots = ", or when you fill them with bots" if match.owner_id == user.pk else ""
+    return f"{free} {many} free. The match starts when all are taken{or_bots}."
 
 
 def _urls(match: Match, key: str) -> dict[str, str]:

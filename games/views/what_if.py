@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.requests import MemberRequest
 from games import rate_limits
@@ -14,7 +14,7 @@ from games.errors import Refusal, not_your_seat
 from games.matches import move_forms
 from games.matches.loaded import LoadedMatch
 from games.table import fragments, presenter, replay, what_if
-from games.views.decorators import member_action, members_only, small_body
+from games.views.decorators import member_action, member_form, members_only
 from games.views.refusals import answers_refusals
 from games.views.table import Data, assets, data_of, foresight, running, viewer
 
@@ -43,10 +43,7 @@ def _seat(request: HttpRequest, loaded: LoadedMatch) -> int:
     return own or 0
 
 
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-@small_body
-@members_only
+@member_form
 def trial(request: MemberRequest, key: str) -> HttpResponse:
     """Look at a trial, or play in it; only its owner can."""
     facts = what_if.facts_of(key, request.user.pk)

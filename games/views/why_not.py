@@ -1,18 +1,15 @@
 """ "Why can't I ...?" at a table: what the seat cannot do now, and the rule that forbids each."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.clause_links import clause_link
-from games.errors import not_your_seat
-from games.kernel.manual.why_not import Closed, closed
+from games.kernel.manual.why_not import closed
 from games.table.presenter import with_names
 from games.views.decorators import members_only
 from games.views.refusals import answers_refusals
-from games.views.table import match_facts, running
+from games.views.table import match_facts, own_seat, running
 
 
 @require_safe
@@ -21,14 +18,15 @@ from games.views.table import match_facts, running
 def why(request: HttpRequest, match_id: int) -> HttpResponse:
     """The reasons as a page, or as a part of one for the drawer. Raises Refusal: 403, 404."""
     loaded = running(request, match_id)
-    seat = loaded.seat_of(request.user.pk)
-    if seat is None:
-        raise not_your_seat()
-    reasons = [_facts(one, loaded.names) for one in closed(loaded.game, loaded.at_table(), seat)]
+    seat = own_seat(request, loaded)
+    reasons = [
+        {
+            "sentence": one.sentence,
+            "clause": clause_link(one.clause),
+            "words": [with_names(words, loaded.names) for words in one.words],
+            "more": one.more,
+        }
+        for one in closed(loaded.game, loaded.at_table(), seat)
+    ]
     name = "games/_why.html" if "part" in request.GET else "games/why.html"
     return render(request, name, {"reasons": reasons, "match": match_facts(loaded, seat)})
-
-
-def _facts(one: Closed, names: list[str]) -> dict[str, Any]:
-    words = [with_names(words, names) for words in one.words]
-    return {"sentence": one.sentence, "clause": clause_link(one.clause), "words": words, "more": one.more}

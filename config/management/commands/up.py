@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import redis
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
@@ -136,16 +137,11 @@ class Command(BaseCommand):
             self.keeper.start(servers.Valkey(self.var, self.pids))
             started.append("Valkey")
         else:
-            self._check_redis()
+            try:
+                redis.Redis.from_url(settings.CACHES["default"]["LOCATION"], socket_connect_timeout=10).ping()
+            except redis.RedisError as error:
+                raise SystemExit(f"The server named by REDIS_URL does not answer: {error}") from None
         return " and ".join(started) + " started" if started else "your own, by DATABASE_URL and REDIS_URL"
-
-    def _check_redis(self) -> None:
-        import redis
-
-        try:
-            redis.Redis.from_url(settings.CACHES["default"]["LOCATION"], socket_connect_timeout=10).ping()
-        except redis.RedisError as error:
-            raise SystemExit(f"The server named by REDIS_URL does not answer: {error}") from None
 
     def _database(self) -> str:
         for child in self.keeper.children:

@@ -11,9 +11,7 @@
 A law plays one random match and looks closely at some of its positions, or at all where that is cheap.
 """
 
-import re
 from collections.abc import Callable, Iterator
-from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,15 +22,14 @@ from games.kernel.bots import seed_from
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.information import event_leak, order_leak, outputs, redrawn, what_differs
+from games.kernel.laws.judging import judge_decision, judge_strangers, known_refusal, some
 from games.kernel.laws.random_cases import Case, Walked, legal_sample, malformed, refusal, walk, walk_on
 from games.kernel.rng import Rng
-from games.kernel.types import Amount, AnyPosition, Decision, Field, Move, Text
+from games.kernel.types import AnyPosition, Decision, Move
 
 KERNEL_CLAUSES = data.read_clauses(Path(__file__).parent.parent)
 RECORDED = 10  # the law that needs a title's folder: `recorded_matches`
 LOOKS = 10  # positions of a match that the dear laws look at
-SHORT_LIST = 300  # decisions with so few combinations are listed in full
-LONGEST_REFUSAL = 300  # characters
 
 
 class LawBroken(AssertionError):
@@ -122,13 +119,13 @@ def moves_are_judged(game: Game, case: Case) -> None:
         last = look.position
         before = codec.dump(last)
         open_now = [decision for decision in look.asked if not (decision.is_final and decision.key in last.sealed)]
-        for decision in _some(open_now, 4, rng):
-            _judge_decision(game, last, decision, known, rng)
-        _judge_strangers(game, look, known)
+        for decision in some(open_now, 4, rng):
+            judge_decision(game, last, decision, known, rng)
+        judge_strangers(game, look, known)
         assert codec.dump(last) == before, f"at {last.step} a refused move changes the position"
     assert last is not None
     for seat in range(case.seats):
-        _known_refusal(refusal(game, last, seat, Move("no such verb")), known, f"a move of seat {seat} after the end")
+        known_refusal(refusal(game, last, seat, Move("no such verb")), known, f"a move of seat {seat} after the end")
 
 
 @law(5, "the match always waits for somebody")
@@ -231,7 +228,7 @@ def play_ends(game: Game, case: Case) -> None:
 def orders_leave_no_trace(game: Game, case: Case) -> None:
     """Nobody else can tell that an order was given, nor, when it acts, that it was not the player."""
     for look, rng in looks(game, case):
-        for decision in _some([found for found in look.asked if found.clock.pace == "standing"], 1, rng):
+        for decision in some([found for found in look.asked if found.clock.pace == "standing"], 1, rng):
             order = legal_moves.random_move(game, look.position, decision, rng)
             trace = order_leak(game, look.position, decision, order, rng)
             assert not trace, f"at {look.position.step} an order of seat {decision.seat} shows: {trace}"
@@ -279,64 +276,6 @@ def _public_record_replays(game: Game, case: Case) -> None:
     replay.play_record(game, record)
 
 
-def _judge_decision(game: Game, position: AnyPosition, decision: Decision, known: set[str], rng: Rng) -> None:
-    id, what = position.id_of(decision), f"at {position.step} for seat {decision.seat}"
-    listed = _listed(game, position, decision)
-    legal = legal_sample(game, position, decision, rng, 4) + (_some(listed, 12, rng) if listed else [])
-    encoded = {codec.dump_any(move) for move in listed or ()}
-    assert listed is None or len(encoded) == len(listed), f"{what} a legal move is listed twice"
-    for move in (decision.default, *legal):
-        _, fitted = engine.check(game, position, decision.seat, move, id)
-        _, again = engine.check(game, position, decision.seat, fitted, id)
-        assert again == fitted, f"{what} the canonical move {fitted} is read as {again}"
-        is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
-        assert is_known, f"{what}: {move} is legal, but unlisted"
-    if game.mail.choices is not None and decision.clock.pace != "standing":
-        view = game.rules.view(position.state, decision.seat)
-        for choice in game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):
-            refused = choice.is_complete and refusal(game, position, decision.seat, choice.move, id)
-            assert not refused, f"{what} the choice {choice.label!r} is refused: {refused}"
-    for move in malformed(decision, rng.choose(legal), rng):
-        found = refusal(game, position, decision.seat, move, id)
-        if found is not None:
-            _known_refusal(found, known, f"{what} {move}")
-        elif listed is not None and not _is_worded(decision, move):
-            _, fitted = engine.check(game, position, decision.seat, move, id)
-            assert codec.dump_any(fitted) in encoded, f"{what} {move} is accepted but not listed"
-
-
-def _judge_strangers(game: Game, look: Walked, known: set[str]) -> None:
-    """Seats that are not asked, seats that do not exist, decisions that are not open."""
-    position = look.position
-    asked = {decision.seat for decision in look.asked}
-    for decision in look.asked[:2]:
-        for seat in [seat for seat in (-1, *range(position.seats), position.seats, 99) if seat not in asked]:
-            found = refusal(game, position, seat, decision.default)
-            _known_refusal(found, known, f"at {position.step} a move of seat {seat}, which is not asked,")
-        for id in (
-            "",
-            "0",
-            f"{position.serial + 1}.{decision.key}",
-            f"{position.id_of(decision)}.x",
-            f"-1.{decision.seat}",
-        ):
-            found = refusal(game, position, decision.seat, decision.default, id)
-            _known_refusal(found, known, f"at {position.step} an answer to the decision {id!r}")
-            try:
-                engine.play(game, position, decision.seat, decision.default, id)
-            except IllegalMove:
-                continue
-            raise AssertionError(f"at {position.step} the decision {id!r} does not exist, but is answered")
-
-
-def _known_refusal(found: IllegalMove | None, known: set[str], what: str) -> None:
-    assert found is not None, f"{what} is accepted"
-    assert found.clause in known, f"{what} is refused with the unknown clause {found.clause!r}"
-    assert found.message.strip() and len(found.message) <= LONGEST_REFUSAL, f"{what}: the refusal is {found.message!r}"
-    assert not re.search(r"\{\w+\}", found.message), f"{what}: the refusal is not filled in: {found.message!r}"
-    found.message.encode("utf-8")  # an odd letter of the client must not break the answer
-
-
 def _well_formed(position: AnyPosition, decision: Decision, known: set[str]) -> None:
     what = f"at {position.step} the decision of seat {decision.seat}"
     assert decision.seat in range(position.seats) and decision.seat not in position.left, f"{what} asks nobody"
@@ -346,30 +285,6 @@ def _well_formed(position: AnyPosition, decision: Decision, known: set[str]) -> 
     assert set(decision.clauses) <= known, f"{what} cites unknown clauses: {decision.clauses}"
     if decision.clock.pace == "standing":
         assert decision.optional and decision.secret, f"{what} is a standing order, but not optional and secret"
-
-
-def _listed(game: Game, position: AnyPosition, decision: Decision) -> list[Move] | None:
-    """All legal moves where that is cheap to find out, else None. Of the many plans a game lists only examples."""
-    if decision.clock.pace == "standing":
-        return None
-    own = game.rules.by_name[position.step].moves(position.state, decision)
-    if own is not None:
-        return list(own)
-    size = sum(prod(_width(field) for field in action.fields) for action in decision.actions)
-    return legal_moves.moves(game, position, decision) if size <= SHORT_LIST else None
-
-
-def _width(field: Field) -> int:
-    if isinstance(field, Amount):
-        return field.most - field.least + 1
-    if isinstance(field, Text):
-        return len(field.samples) + 1
-    return int((len(field.options) + 1) ** min(field.most, max(len(field.options), 1)))
-
-
-def _is_worded(decision: Decision, move: Move) -> bool:
-    """Whether the move has free text, so that no list holds all of its kind."""
-    return any(isinstance(f, Text) for action in decision.actions if action.verb == move.verb for f in action.fields)
 
 
 def _tries(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> list[Move]:
@@ -401,7 +316,7 @@ def _stays_as_given(game: Game, position: AnyPosition, given: tuple[Decision, Mo
     engine.play(game, position, decision.seat, move, position.id_of(decision))
     if position.serial == serial:
         found = refusal(game, position, decision.seat, other)
-        _known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, f"at {position.step} a second answer to a final one")
+        known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, f"at {position.step} a second answer to a final one")
 
 
 def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
@@ -411,7 +326,7 @@ def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
     try:
         engine.drop(game, position, seat, rng.choose(("resigned", "removed")))
     except IllegalMove as found:  # who is out of the game already has nothing to give up
-        _known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, "leaving")
+        known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, "leaving")
         assert all(open.decision.seat != seat for open in engine.open_decisions(game, position)), str(found)
         return
     game.rules.audit(position.state)
@@ -426,7 +341,7 @@ def _leave(game: Game, position: AnyPosition, seat: int, rng: Rng) -> None:
     try:
         engine.drop(game, position, seat, "resigned")
     except IllegalMove as found:
-        _known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, "leaving twice")
+        known_refusal(found, {*game.clauses, *KERNEL_CLAUSES}, "leaving twice")
         return
     raise AssertionError(f"at {step} seat {seat} leaves twice")
 
@@ -436,12 +351,6 @@ def _full_ranking(game: Game, position: AnyPosition) -> None:
     assert isinstance(ranks, list) and len(ranks) == position.seats, f"the match ends with the ranks {ranks}"
     fits = all(type(rank) is int and 1 <= rank <= position.seats for rank in ranks)
     assert fits and 1 in ranks, f"the match ends with the ranks {ranks}"
-
-
-def _some(items: list[Any], most: int, rng: Rng) -> list[Any]:
-    if len(items) <= most:
-        return list(items)
-    return [rng.choose(items) for _ in range(most)]
 
 
 def _first_difference(one: bytes, other: bytes) -> str:

@@ -31,7 +31,11 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
         "view": view,
         "decisions": own,
         "waiting_for": engine.waiting_for(game, position),
-        "asked": [_public(found.decision) for found in everything if found.decision.clock.pace not in UNSEEN],
+        "asked": [  # everybody may know that it is asked, never its words, which may name cards
+            (decision.key, decision.optional, decision.secret, decision.clock.pace, decision.acts_for)
+            for decision in (found.decision for found in everything)
+            if decision.clock.pace not in UNSEEN
+        ],
         "headline": game.table.headline(view, asked, names),
         "result": game.rules.result(state),
         "table": _all_facts(game.table.facts(view, asked, names)),
@@ -212,11 +216,6 @@ def _public_log(game: Game, events: list[Event]) -> bytes:
     return _encode(
         [(event.kind, event.clause, event.data) for event in events if event.kind not in game.table.shown_once]
     )
-
-
-def _public(decision: Decision) -> tuple[Any, ...]:
-    """What everybody may know of a decision: that it is asked. Never its words, which may name cards."""
-    return decision.key, decision.optional, decision.secret, decision.clock.pace, decision.acts_for
 
 
 def _parts(move: Move) -> list[dict[str, Any]]:

@@ -1,0 +1,106 @@
+"""How law 4 judges what is asked: what is offered must be taken, anything else refused with a clause and words."""
+
+import re
+from math import prod
+from typing import Any
+
+from games.kernel import codec, engine, legal_moves
+from games.kernel.errors import IllegalMove
+from games.kernel.game import Game
+from games.kernel.laws.random_cases import Walked, legal_sample, malformed, refusal
+from games.kernel.rng import Rng
+from games.kernel.types import Amount, AnyPosition, Decision, Field, Move, Text
+
+SHORT_LIST = 300  # decisions with so few combinations are listed in full
+LONGEST_REFUSAL = 300  # characters
+
+
+def judge_decision(game: Game, position: AnyPosition, decision: Decision, known: set[str], rng: Rng) -> None:
+    """The default and the listed moves of a decision, the choices of its email, and moves that fit nothing."""
+    id, what = position.id_of(decision), f"at {position.step} for seat {decision.seat}"
+    listed = _listed(game, position, decision)
+    legal = legal_sample(game, position, decision, rng, 4) + (some(listed, 12, rng) if listed else [])
+    encoded = {codec.dump_any(move) for move in listed or ()}
+    assert listed is None or len(encoded) == len(listed), f"{what} a legal move is listed twice"
+    for move in (decision.default, *legal):
+        _, fitted = engine.check(game, position, decision.seat, move, id)
+        _, again = engine.check(game, position, decision.seat, fitted, id)
+        assert again == fitted, f"{what} the canonical move {fitted} is read as {again}"
+        is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
+        assert is_known, f"{what}: {move} is legal, but unlisted"
+    if game.mail.choices is not None and decision.clock.pace != "standing":
+        view = game.rules.view(position.state, decision.seat)
+        for choice in game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):
+            refused = choice.is_complete and refusal(game, position, decision.seat, choice.move, id)
+            assert not refused, f"{what} the choice {choice.label!r} is refused: {refused}"
+    for move in malformed(decision, rng.choose(legal), rng):
+        found = refusal(game, position, decision.seat, move, id)
+        if found is not None:
+            known_refusal(found, known, f"{what} {move}")
+        elif listed is not None and not _is_worded(decision, move):
+            _, fitted = engine.check(game, position, decision.seat, move, id)
+            assert codec.dump_any(fitted) in encoded, f"{what} {move} is accepted but not listed"
+
+
+def judge_strangers(game: Game, look: Walked, known: set[str]) -> None:
+    """Seats that are not asked, seats that do not exist, decisions that are not open."""
+    position = look.position
+    asked = {decision.seat for decision in look.asked}
+    for decision in look.asked[:2]:
+        for seat in [seat for seat in (-1, *range(position.seats), position.seats, 99) if seat not in asked]:
+            found = refusal(game, position, seat, decision.default)
+            known_refusal(found, known, f"at {position.step} a move of seat {seat}, which is not asked,")
+        for id in (
+            "",
+            "0",
+            f"{position.serial + 1}.{decision.key}",
+            f"{position.id_of(decision)}.x",
+            f"-1.{decision.seat}",
+        ):
+            found = refusal(game, position, decision.seat, decision.default, id)
+            known_refusal(found, known, f"at {position.step} an answer to the decision {id!r}")
+            try:
+                engine.play(game, position, decision.seat, decision.default, id)
+            except IllegalMove:
+                continue
+            raise AssertionError(f"at {position.step} the decision {id!r} does not exist, but is answered")
+
+
+def known_refusal(found: IllegalMove | None, known: set[str], what: str) -> None:
+    """A refusal cites a known clause, in words that can be shown."""
+    assert found is not None, f"{what} is accepted"
+    assert found.clause in known, f"{what} is refused with the unknown clause {found.clause!r}"
+    assert found.message.strip() and len(found.message) <= LONGEST_REFUSAL, f"{what}: the refusal is {found.message!r}"
+    assert not re.search(r"\{\w+\}", found.message), f"{what}: the refusal is not filled in: {found.message!r}"
+    found.message.encode("utf-8")  # an odd letter of the client must not break the answer
+
+
+def some(items: list[Any], most: int, rng: Rng) -> list[Any]:
+    """All of them, or so many drawn by lot."""
+    if len(items) <= most:
+        return list(items)
+    return [rng.choose(items) for _ in range(most)]
+
+
+def _listed(game: Game, position: AnyPosition, decision: Decision) -> list[Move] | None:
+    """All legal moves where that is cheap to find out, else None. Of the many plans a game lists only examples."""
+    if decision.clock.pace == "standing":
+        return None
+    own = game.rules.by_name[position.step].moves(position.state, decision)
+    if own is not None:
+        return list(own)
+    size = sum(prod(_width(field) for field in action.fields) for action in decision.actions)
+    return legal_moves.moves(game, position, decision) if size <= SHORT_LIST else None
+
+
+def _width(field: Field) -> int:
+    if isinstance(field, Amount):
+        return field.most - field.least + 1
+    if isinstance(field, Text):
+        return len(field.samples) + 1
+    return int((len(field.options) + 1) ** min(field.most, max(len(field.options), 1)))
+
+
+def _is_worded(decision: Decision, move: Move) -> bool:
+    """Whether the move has free text, so that no list holds all of its kind."""
+    return any(isinstance(f, Text) for action in decision.actions if action.verb == move.verb for f in action.fields)
