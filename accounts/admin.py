@@ -7,6 +7,7 @@ from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from oauth2_provider.models import AccessToken, Application, Grant, IDToken, RefreshToken
 
 from accounts.mail import outbox
 from accounts.models import MailStop, OutgoingMail, Rating, User
@@ -14,6 +15,11 @@ from accounts.read_only import ReadOnly
 
 # The staff logs in where everybody does: rate limits, second steps and passkeys hold there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+
+# Apps have pages of ours, and nobody need look at tokens.
+for of_apps in (AccessToken, Application, Grant, IDToken, RefreshToken):
+    admin.site.unregister(of_apps)
 
 
 @admin.register(User)

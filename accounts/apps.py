@@ -9,7 +9,7 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import checks, signals  # noqa: F401  (connect receivers, register checks)
+        from accounts import checks, oauth, signals  # noqa: F401  (connect receivers, register checks)
         from accounts.login import audit  # noqa: F401  (connects receivers)
         from accounts.mail import account_mails  # noqa: F401  (registers how they are written)
         from config import form_words

@@ -69,7 +69,16 @@ class User(AbstractUser):
     email = models.EmailField("email address", blank=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[zones.check_zone])
     language = models.CharField(max_length=10, default="en")
-    is_bot = models.BooleanField(default=False)
+    is_bot = models.BooleanField(default=False, help_text="a bot of the house: the site plays for it")
+    bot_owner = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="bots",
+        editable=False,
+        help_text="whose bot this is",
+    )
     is_guest = models.BooleanField(default=False, help_text="plays without an account, swept away when idle")
     is_findable = models.BooleanField("other players can find me by name", default=True)
     name_parts = ArrayField(models.CharField(max_length=3), default=list, editable=False)
@@ -126,6 +135,9 @@ class User(AbstractUser):
             ),
             models.CheckConstraint(condition=Q(username__regex=names.USERNAME_PATTERN), name="person_name_letters"),
             models.CheckConstraint(condition=Q(is_bot=False) | Q(email="", is_active=False), name="bot_never_logs_in"),
+            models.CheckConstraint(
+                condition=Q(bot_owner=None) | Q(email="", is_bot=False, is_guest=False), name="bot_of_somebody"
+            ),
         ]
         indexes = [
             GinIndex(fields=["name_parts"], name="person_search"),
@@ -148,6 +160,16 @@ class User(AbstractUser):
         return self.display_name or self.username
 
     @property
+    def is_any_bot(self) -> bool:
+        """A bot of the house, or one that somebody has written and plays by API."""
+        return self.is_bot or self.bot_owner_id is not None
+
+    @property
+    def person(self) -> "User":
+        """Who answers for what this account does: the owner of a bot, else itself."""
+        return self.bot_owner or self
+
+    @property
     def mail_address(self) -> str:
         """Where we may write to: a confirmed address, "" for none."""
         return self.email or (self.reminder_email if self.reminder_confirmed_at else "")
@@ -157,8 +179,10 @@ class User(AbstractUser):
 
     @property
     def link_mark(self) -> str:
-        """A part of links and addresses that end with a change of the password."""
-        return hashlib.sha256(f"playpost.links {self.password}".encode()).hexdigest()[:12]  # the same under another key
+        """A part of links and addresses that end with a change of the password; a bot's with its owner's."""
+        return hashlib.sha256(f"playpost.links {self.person.password}".encode()).hexdigest()[
+            :12
+        ]  # the same under another key
 
     def get_short_name(self) -> str:
         return self.name

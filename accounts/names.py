@@ -15,6 +15,8 @@ _OURS = """
 """
 RESERVED = frozenset(_OURS.split())
 GUEST_PREFIX = "guest-"
+BOT_SUFFIX = "-bot"  # of the user names of all bots, and of nobody else's
+HOUSE_BOTS = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
 RESERVED_PREFIXES = ("deleted-", "house-bot", GUEST_PREFIX)
 
 _CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, direction switches, line breaks
@@ -42,7 +44,7 @@ def check_username(value: str) -> None:
 def check_not_reserved(value: str) -> None:
     """Raise ValidationError for names that we keep for ourselves."""
     low = value.lower()
-    if low in RESERVED or low.startswith(RESERVED_PREFIXES):
+    if low in RESERVED or low.startswith(RESERVED_PREFIXES) or low.endswith(BOT_SUFFIX):
         raise ValidationError("This name is reserved. Please choose another one.", code="reserved")
 
 

@@ -104,18 +104,21 @@ def _locked(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[Row]
     return list(kind.objects.select_for_update().filter(user_id__in=user_ids, **facts).order_by("user_id"))
 
 
-def leaderboard(slug: str, pace: str = "") -> QuerySet[Any]:
-    """Best first, people only: no bots, nobody who left, no provisional ratings. `pace`: from its matches only. Slice
-    it."""
+def leaderboard(slug: str, pace: str = "", of_bots: bool = False) -> QuerySet[Any]:
+    """Best first: people, or the bots that people own; nobody who left, no provisional ratings. `pace`: from its
+    matches only. Slice it."""
     rows: Any = PaceRating.objects.filter(pace=pace) if pace else Rating.objects.all()
-    settled = rows.filter(slug=slug, matches__gte=SETTLED, user__is_bot=False, user__is_active=True)
+    settled = rows.filter(
+        slug=slug, matches__gte=SETTLED, user__is_bot=False, user__is_active=True, user__bot_owner__isnull=not of_bots
+    )
     return settled.select_related("user").order_by("-conservative", "user_id")  # type: ignore[no-any-return]
 
 
 def place_of(row: Rating | PaceRating) -> int:
     """The place on the leaderboard of one of its rows, from 1."""
     before = Q(conservative__gt=row.conservative) | Q(conservative=row.conservative, user_id__lt=row.user_id)
-    return leaderboard(row.slug, getattr(row, "pace", "")).filter(before).count() + 1
+    rows = leaderboard(row.slug, getattr(row, "pace", ""), of_bots=row.user.bot_owner_id is not None)
+    return rows.filter(before).count() + 1
 
 
 def of_person(user: Any, slug: str, pace: str = "") -> Rating | PaceRating | None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts import hooks
+from accounts import hooks, oauth
 from accounts.login import sign_out
 from accounts.models import Block, DevEmail, Follow, Friendship, MailRule, MailStop, OutgoingMail, User
 
@@ -61,6 +61,7 @@ def export_data(*, user: User) -> dict[str, Any]:
                 "kind", "key", "match_id", "subject", "status", "reason", "created_at", "done_at"
             )
         ),
+        "bots": list(user.bots.order_by("id").values_list("username", flat=True)),
         "ratings": list(
             user.ratings.order_by("slug").values("slug", "mu", "sigma", "matches", "wins", "updated_at"),
         ),
@@ -97,6 +98,11 @@ def delete_account(*, user: User) -> None:
     Order: open matches are resigned while the person still has a name; then everything personal goes; all sessions
     end, because the password is gone with them; open pages are told after the commit.
     """
+    oauth.revoke(user=user)
+    for app in oauth.apps_of(user):
+        oauth.delete(owner=user, app_id=app.pk)
+    for bot in user.bots.all():
+        delete_account(user=bot)
     # "no key": moves in the person's matches may write rows that name her, and hold the lock that we wait for then.
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     for hook in hooks.before_delete:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import tokens
-from accounts.models import ApiToken
+from accounts.models import ApiToken, User
 from accounts.requests import MemberRequest
 
 
@@ -40,17 +40,25 @@ class TokenForm(forms.Form):
 def api_tokens(request: MemberRequest) -> HttpResponse:
     """My tokens, and a form for a new one, whose key is shown once."""
     if request.user.is_guest:
-        return _page(request, refused="Tokens need an account. Save your games, and you have one.", status=403)
+        return _page(
+            request, request.user, refused="Tokens need an account. Save your games, and you have one.", status=403
+        )
+    return tokens_of(request, request.user)
+
+
+def tokens_of(request: MemberRequest, holder: User) -> HttpResponse:
+    """The tokens of this person or bot; a POST makes one."""
     form = TokenForm(request.POST or None)
     if request.method != "POST":
-        return _page(request, form=form)
+        return _page(request, holder, form=form)
     if not form.is_valid():
-        return _page(request, form=form, status=422)
+        return _page(request, holder, form=form, status=422)
     try:
-        key = tokens.create(user=request.user, **form.cleaned_data)
+        key = tokens.create(user=holder, **form.cleaned_data)
     except tokens.TooMany:
-        return _page(request, form=form, refused=f"You have {tokens.MOST} tokens. Revoke one first.", status=409)
-    return _page(request, form=TokenForm(), key=key)
+        refused = f"There are {tokens.MOST} tokens already. Revoke one first."
+        return _page(request, holder, form=form, refused=refused, status=409)
+    return _page(request, holder, form=TokenForm(), key=key)
 
 
 @login_required
@@ -59,10 +67,13 @@ def revoke_token(request: MemberRequest, token_id: int) -> HttpResponse:
     """End a token."""
     tokens.revoke(user=request.user, token_id=token_id)
     messages.success(request, "The token no longer works.")
-    return redirect("api_tokens")
+    bot_id = request.POST.get("bot", "")
+    return redirect("bot", bot_id) if bot_id.isdecimal() and len(bot_id) < 18 else redirect("api_tokens")
 
 
-def _page(request: MemberRequest, status: int = 200, **more: Any) -> HttpResponse:
-    rows = ApiToken.objects.filter(user=request.user, mark=request.user.link_mark).order_by("-id")
-    context = {"tokens": rows, "now": timezone.now(), **more}
-    return render(request, "accounts/tokens.html", context, status=status)
+def _page(request: MemberRequest, holder: User, status: int = 200, **more: Any) -> HttpResponse:
+    rows = ApiToken.objects.filter(user=holder, mark=holder.link_mark).order_by("-id")
+    context = {"tokens": rows, "now": timezone.now(), "bot": holder if holder.bot_owner_id else None, **more}
+    return render(
+        request, "accounts/bot.html" if holder.bot_owner_id else "accounts/tokens.html", context, status=status
+    )

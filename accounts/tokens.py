@@ -1,11 +1,15 @@
 """Personal tokens for the API: shown once, stored as a hash, each with scopes and an end."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
+from typing import Any
 
+from django.db.models import Q, QuerySet
 from django.utils import timezone
+from oauth2_provider.models import AccessToken
 
 from accounts.models import ApiToken, User
 
@@ -41,20 +45,54 @@ def create(*, user: User, name: str, scopes: Sequence[str], days: int) -> str:
     return key
 
 
-def find(key: str) -> ApiToken | None:
-    """The token with this key while it is valid: not expired, not revoked, the password unchanged since."""
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What a valid key allows. `id`: of the personal token, or of what an app was given."""
+
+    id: str
+    user: User
+    scopes: tuple[str, ...]
+
+
+def find(key: str) -> Access | None:
+    """What this key allows while it is valid: not expired, not revoked, the password unchanged since."""
     now = timezone.now()
-    token = ApiToken.objects.select_related("user").filter(key_hash=_hash(key), expires_at__gt=now).first()
-    if token is None or not token.user.is_active or not secrets.compare_digest(token.mark, token.user.link_mark):
+    if not key.startswith(PREFIX):
+        given = _of_apps().filter(token_checksum=_hash(key)).first()
+        return Access(f"app-{given.pk}", given.user, tuple(given.scope.split())) if given else None
+    token = ApiToken.objects.select_related("user__bot_owner").filter(key_hash=_hash(key), expires_at__gt=now).first()
+    if token is None or not _stands(token):
         return None
     if token.last_used_at is None or now - token.last_used_at > NOTE_USE_EVERY:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
-    return token
+    return Access(f"own-{token.pk}", token.user, tuple(token.scopes))
+
+
+def _of_apps() -> QuerySet[Any]:
+    """What apps may use now. They end with the password too: accounts.oauth deletes them."""
+    valid = AccessToken.objects.select_related("user").filter(expires__gt=timezone.now(), user__is_active=True)
+    found: QuerySet[Any] = valid.exclude(application=None)
+    return found
+
+
+def that_stand(ids: Collection[str]) -> set[str]:
+    """Those of these (Access.id) that are still valid."""
+    own = [int(id.removeprefix("own-")) for id in ids if id.startswith("own-")]
+    given = [int(id.removeprefix("app-")) for id in ids if id.startswith("app-")]
+    rows = ApiToken.objects.select_related("user__bot_owner").filter(pk__in=own, expires_at__gt=timezone.now())
+    valid = {f"own-{token.pk}" for token in rows if _stands(token)}
+    return valid | {f"app-{pk}" for pk in _of_apps().filter(pk__in=given).values_list("pk", flat=True)}
+
+
+def _stands(token: ApiToken) -> bool:
+    """Whoever it acts for may still act, and has not changed the password since."""
+    is_active = token.user.is_active and token.user.person.is_active
+    return is_active and secrets.compare_digest(token.mark, token.user.link_mark)
 
 
 def revoke(*, user: User, token_id: int) -> None:
-    """End one of this person's tokens."""
-    ApiToken.objects.filter(user=user, pk=token_id).delete()
+    """End a token of this person or of one of their bots."""
+    ApiToken.objects.filter(Q(user=user) | Q(user__bot_owner=user), pk=token_id).delete()
 
 
 def _hash(key: str) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from accounts import decision_views, guest_views, token_views, views
+from accounts import bot_views, decision_views, guest_views, oauth_views, token_views, views
 from accounts.people import views as people_views
 
 urlpatterns = [
@@ -17,6 +17,13 @@ urlpatterns = [
     path("me/save/", guest_views.save_games, name="save_games"),
     path("me/tokens/", token_views.api_tokens, name="api_tokens"),
     path("me/tokens/<int:token_id>/revoke/", token_views.revoke_token, name="revoke_token"),
+    path("me/bots/", bot_views.bots, name="bots"),
+    path("me/bots/<int:bot_id>/", bot_views.bot, name="bot"),
+    path("me/bots/<int:bot_id>/rename/", bot_views.rename, name="rename_bot"),
+    path("me/bots/<int:bot_id>/delete/", bot_views.delete, name="delete_bot"),
+    path("me/apps/", oauth_views.apps, name="apps"),
+    path("me/apps/<int:app_id>/delete/", oauth_views.delete_app, name="delete_app"),
+    path("me/apps/<int:app_id>/revoke/", oauth_views.revoke_app, name="revoke_app"),
     path("me/export/", views.export, name="export"),
     path("me/delete/", views.delete, name="delete_account"),
     path("mail/stop/<str:token>/", views.mail_stop, name="mail_stop"),

@@ -80,6 +80,22 @@ def fixed_policy(html: str) -> str:
     return POLICY.format(scripts=scripts, styles=styles, socket="")
 
 
+def policy_with_forms_to(request: HttpRequest, origin: str) -> str:
+    """The policy of a page whose form may lead to this origin too, as browsers check redirects after it."""
+    nonce = f"'nonce-{request.csp_nonce}'"  # type: ignore[attr-defined]
+    allowed = POLICY.replace("form-action 'self'", f"form-action 'self' {origin}")
+    return allowed.format(scripts=nonce, styles=nonce, socket=_socket(request))
+
+
+def framed_policy(request: HttpRequest) -> str:
+    """The policy of a page that other sites may show in a frame: no scripts, no forms."""
+    policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *").replace(
+        "form-action 'self'", "form-action 'none'"
+    )
+    scripts = policy.replace("script-src 'self' {scripts}", "script-src 'none'")
+    return scripts.format(styles=f"'nonce-{request.csp_nonce}'", socket="")  # type: ignore[attr-defined]
+
+
 def _hashes(html: str, name: str) -> str:
     inline = re.findall(rf'<{name} nonce="">(.*?)</{name}>', html, re.DOTALL)
     sums = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in inline)

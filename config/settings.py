@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "channels",
     "django_htmx",
     "anymail",
+    "oauth2_provider",
     "accounts",
     "allauth",
     "allauth.account",
@@ -297,3 +298,18 @@ LOGGING = {
     },
 }
 sentry.start(os.environ.get("SENTRY_DSN", ""))
+
+# Apps of others: authorization code with PKCE (S256) alone. Tokens are kept as hashes; a stolen refresh token ends all.
+OAUTH2_PROVIDER = {
+    "SCOPES_BACKEND_CLASS": "accounts.oauth.Scopes",
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 24 * 3600,
+    "REFRESH_TOKEN_EXPIRE_SECONDS": 90 * 24 * 3600,
+    "REFRESH_TOKEN_REUSE_PROTECTION": True,
+    "PKCE_REQUIRED": True,
+    "COMPLIANT_BCP_RFC9700_IMPLICIT_GRANT": True,
+    "COMPLIANT_BCP_RFC9700_PASSWORD_GRANT": True,
+    "COMPLIANT_BCP_RFC9700_PKCE_METHOD": True,
+    "COMPLIANT_BCP_RFC9700_ACCESS_TOKEN_TRANSPORT": True,
+    "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": True,
+    "COMPLIANT_BCP_RFC9700_TOKEN_STORAGE": True,
+}

@@ -25,6 +25,7 @@ urlpatterns = [
     path("people/", include("accounts.urls")),
     path("accounts/signup/", signup),  # before allauth's, whose name it keeps
     path("accounts/", include("allauth.urls")),
+    path("oauth/", include("accounts.oauth_urls")),
     path("about/<slug:name>/", host_page, name="host_page"),
     path("app.webmanifest", manifest, name="manifest"),
     path("sitemap.xml", sitemap, {"sitemaps": {"manuals": Manuals}}, name="sitemap"),

@@ -64,12 +64,18 @@ class Match(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
+    request_key = models.CharField(max_length=64, blank=True, editable=False, help_text="opens no second table, by API")
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name_plural = "matches"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "request_key"], condition=~Q(request_key=""), name="table_once_for_a_request"
+            )
+        ]
         indexes = [
             models.Index("slug", models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open"),
             models.Index(models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open_all"),

@@ -95,6 +95,7 @@ urlpatterns = [
     path("match/<int:match_id>/pass-on/", substitutes.pass_on, name="pass_on"),
     path("match/<int:match_id>/resign/", table.resign, name="resign"),
     path("match/<int:match_id>/history/", replay.replay, name="history"),
+    path("match/<int:match_id>/embed/", replay.embed, name="embed"),
     path("match/<int:match_id>/proof/", table.proof, name="proof"),
     path("match/<int:match_id>/check/", replay.check, name="check"),
     path("match/<int:match_id>/record.json", table.export, name="record"),

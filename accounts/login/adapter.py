@@ -74,7 +74,7 @@ class Adapter(DefaultAccountAdapter):
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
         """Bots and deleted accounts are inactive already; this also holds when a staff member makes one active."""
-        if user.is_bot or user.deleted_at:
+        if user.is_any_bot or user.deleted_at:
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
 

@@ -1,6 +1,6 @@
 """From a request to an answer: who asks, may they, how often; errors as problem details (RFC 9457)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -60,14 +60,36 @@ def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[s
     if _size(request) > settings.MAX_BODY:
         raise too_large()
     user, scopes = _who(request)
-    left = A_MINUTE - rate_limits.spent("api", user.pk, 60)
-    if left < 0:
-        raise Refusal(429, f"The limit is {A_MINUTE} requests in a minute. Wait a little.")
-    if endpoint.scope not in scopes:
-        raise Refusal(403, f"This token lacks the scope “{endpoint.scope}”.")
+    left = _spend(user)
+    need_scope(endpoint.scope, scopes)
     answer = _run(request, endpoint, user, scopes, parts)
     answer["RateLimit-Limit"], answer["RateLimit-Remaining"] = str(A_MINUTE), str(left)
     return answer
+
+
+def _spend(user: Any) -> int:
+    """Count a request; how many are left in this minute. Raises Refusal (429)."""
+    left = A_MINUTE - rate_limits.spent("api", user.pk, 60)
+    if left < 0:
+        raise Refusal(429, f"The limit is {A_MINUTE} requests in a minute. Wait a little.")
+    return left
+
+
+def need_scope(scope: str, scopes: Collection[str]) -> None:
+    """Raises Refusal (403) for a token without this scope."""
+    if scope not in scopes:
+        raise Refusal(403, f"This token lacks the scope “{scope}”.")
+
+
+def token_of(request: HttpRequest, scope: str) -> tokens.Access:
+    """The token of a request that is counted and may do this. Raises Refusal: 401, 403, 429."""
+    kind, _, key = request.headers.get("Authorization", "").partition(" ")
+    found = tokens.find(key.strip()) if kind.lower() == "bearer" else None
+    if found is None:
+        raise Refusal(401, "Send a valid token in the header “Authorization: Bearer …”.")
+    _spend(found.user)
+    need_scope(scope, found.scopes)
+    return found
 
 
 def _run(
@@ -93,7 +115,7 @@ def _who(request: HttpRequest) -> tuple[Any, tuple[str, ...]]:
         if found is None:
             raise Refusal(401, "This token is not known, or no longer valid.")
         request.user = found.user
-        return found.user, tuple(found.scopes)
+        return found.user, found.scopes
     if not request.user.is_authenticated:
         raise Refusal(401, "Send a token in the header “Authorization: Bearer …”, or log in.")
     return request.user, ALL_SCOPES

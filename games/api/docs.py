@@ -10,8 +10,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts import tokens
-from games.api.openapi import PART, ROOT, document
+from games.api.openapi import PART, ROOT, STREAMED, document
 from games.api.registry import ENDPOINTS, Endpoint
+from games.kernel.replay import Record
 
 
 @require_safe
@@ -23,12 +24,34 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@cache_control(max_age=300)
+@conditional_page
+def record_schema(request: HttpRequest) -> HttpResponse:
+    """The format of records as a JSON Schema."""
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": settings.SITE_URL + request.path}
+    return HttpResponse(msgspec.json.encode(schema | msgspec.json.schema(Record)), content_type="application/json")
+
+
+@require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """All addresses, with what they take and answer; those that only read can be tried."""
     schemas = document()["components"]["schemas"]
     context = {
         "root": settings.SITE_URL + ROOT,
         "scopes": tokens.SCOPES,
+        "streamed": [
+            (
+                one.__name__.removeprefix("Stream").lower(),
+                schemas[one.__name__]["description"],
+                _fields(schemas, one.__name__),
+            )
+            for one in STREAMED
+        ],
+        "types": [
+            (name, schema.get("description", ""), _fields(schemas, name))
+            for name, schema in sorted(schemas.items())
+            if name not in {one.answer.__name__ for one in ENDPOINTS} and schema.get("properties")
+        ],
         "endpoints": [_row(one, schemas) for one in ENDPOINTS],
     }
     return render(request, "games/api.html", context)
@@ -41,7 +64,7 @@ def _row(one: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
         "name": one.name,
         "scope": one.scope,
         "words": one.words,
-        "query": one.query.items(),
+        "query": [*one.query.items(), *((f"{name} (header)", words) for name, words in one.headers.items())],
         "takes": _fields(schemas, one.body.__name__) if one.body else [],
         "answers": _fields(schemas, one.answer.__name__),
         "about": schemas[one.answer.__name__].get("description", ""),

@@ -1,10 +1,11 @@
 """Each address of the API as a function. Its docstring is what the documentation says about it."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 from django.conf import settings
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts import ratings as people_ratings
@@ -15,22 +16,26 @@ from games.clause_links import clause_url
 from games.errors import Refusal, illegal, not_your_seat
 from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove
+from games.kernel.manual.gallery import public_components
+from games.kernel.replay import Record
 from games.kernel.types import Move, Open
 from games.lobby import tables
 from games.lobby.forms import CLOCKS
 from games.lobby.lists import SEATS
 from games.lobby.my_matches import my_decisions
-from games.matches import broadcast
+from games.matches import broadcast, open_decisions
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch
 from games.models import Invitation, Match, Seat
 from games.records import export
 from games.table import chat, chat_lines, presenter
-from games.titles import load
+from games.titles import folder, load
 
 PER_PAGE = 50
 STATUS = {status.value for status in Match.Status}
 KEY = "the key of a private link"
+ONCE = "any text that is new for each table you want"
+LONGEST_KEY = 64
 BEST = 100  # places of a leaderboard
 
 
@@ -38,7 +43,7 @@ BEST = 100  # places of a leaderboard
 def me(call: Call) -> shapes.Me:
     """Whose token this is, and what it may do."""
     user = call.user
-    return shapes.Me(user.username, user.name, user.time_zone, list(call.scopes))
+    return shapes.Me(user.username, user.name, user.time_zone, user.is_any_bot, list(call.scopes))
 
 
 @endpoint("GET", "decisions/", "read")
@@ -67,10 +72,23 @@ def clauses(call: Call, game: str) -> shapes.Clauses:
     return shapes.Clauses(game, [shapes.ClauseShape(id, one.text, _full(clause_url(id))) for id, one in found])
 
 
-@endpoint("GET", "games/<slug:game>/ratings/", "read")
+@endpoint("GET", "games/<slug:game>/components/", "read")
+def components(call: Call, game: str) -> shapes.Components:
+    """The pieces of a game with their facts: what the names in a position and the `ref` of an option stand for."""
+    return shapes.Components(game, public_components(folder(_known(game))))
+
+
+@endpoint("GET", "games/<slug:game>/view/", "read")
+def view(call: Call, game: str) -> shapes.ViewShape:
+    """What `view` of a match of this game holds, as a JSON Schema with words."""
+    kind = get_type_hints(load()[_known(game)].rules.view)["return"]
+    return shapes.ViewShape(game, msgspec.json.schema(kind))
+
+
+@endpoint("GET", "games/<slug:game>/ratings/", "read", bots="1 for the leaderboard of bots")
 def ratings(call: Call, game: str) -> shapes.Ratings:
     """The leaderboard of a game: its best 100 players."""
-    rows = people_ratings.leaderboard(_known(game))[:BEST]
+    rows = people_ratings.leaderboard(_known(game), of_bots=call.query("bots") == "1")[:BEST]
     best = [
         shapes.RatingShape(place, row.user.username, row.shown, row.matches) for place, row in enumerate(rows, start=1)
     ]
@@ -109,16 +127,41 @@ def open_tables(call: Call) -> shapes.Tables:
     return _page(call, found.filter(slug=_known(call.query("game"))) if call.query("game") else found)
 
 
-@endpoint("POST", "tables/", "tables", body=shapes.NewTable)
+@endpoint("POST", "tables/", "tables", body=shapes.NewTable, headers={"Idempotency-Key": ONCE})
 def open_table(call: Call) -> shapes.Opened:
-    """Open a table and sit down at it. A table whose other seats are all bots begins at once."""
+    """Open a table and sit down at it. A table whose other seats are all bots begins at once. With a key of your own
+    in the header Idempotency-Key, a repeated request answers with the table that the first one opened."""
     new: shapes.NewTable = call.body
+    key = call.request.headers.get("Idempotency-Key", "")
+    if len(key) > LONGEST_KEY or not key.isprintable():
+        raise Refusal(422, f"The header Idempotency-Key has at most {LONGEST_KEY} characters.")
     if (new.move_seconds, new.bank_seconds) not in CLOCKS.get(new.pace, ()):
         raise Refusal(422, f"Choose one of these clocks (move, reserve, in seconds): {_clocks()}.")
     facts = msgspec.structs.asdict(new)
-    match = tables.create_match(owner=call.user, slug=facts.pop("game"), **facts)
+    facts |= {"slug": facts.pop("game"), "request_key": key}
+    match = _opened_before(call.user, facts) or _open(call.user, facts)
     url = _full(match.get_absolute_url())
     return shapes.Opened(match.pk, url, url if match.is_public else f"{url}?key={match.token}")
+
+
+def _open(user: Any, facts: dict[str, Any]) -> Match:
+    try:
+        with transaction.atomic():
+            return tables.create_match(owner=user, **facts)
+    except IntegrityError:  # the same request at the same moment was quicker
+        if known := _opened_before(user, facts):
+            return known
+        raise
+
+
+def _opened_before(user: Any, facts: dict[str, Any]) -> Match | None:
+    """The table of the same request. Raises Refusal (422) if the key was another table's."""
+    key = facts["request_key"]
+    known = Match.objects.filter(owner=user, request_key=key).first() if key else None
+    same = ("slug", "pace", "move_seconds", "bank_seconds", "is_rated", "is_public")
+    if known and (known.seat_count != facts["seats"] or any(getattr(known, name) != facts[name] for name in same)):
+        raise Refusal(422, "You have used this Idempotency-Key for another table.")
+    return known
 
 
 def _clocks() -> str:
@@ -143,7 +186,7 @@ def leave(call: Call, match_id: int) -> shapes.Done:
 @endpoint("GET", "invitations/", "read")
 def invitations(call: Call) -> shapes.Invitations:
     """Who invites you, newest first. Join the table to accept, leave it to decline."""
-    rows = Invitation.objects.filter(user=call.user, match__status=Match.Status.OPEN)
+    rows = open_decisions.invitations_to(call.user.pk)
     found = rows.select_related("match", "by").prefetch_related("match__seats").order_by("-id")[:PER_PAGE]
     return shapes.Invitations([_invitation(row) for row in found])
 
@@ -218,9 +261,7 @@ def move(call: Call, match_id: int) -> shapes.Receipt:
 def read_chat(call: Call, match_id: int) -> shapes.Chat:
     """The newest lines of chat that you may read."""
     lines = chat_lines.talk_of(begun_match(call, match_id), call.user).lines
-    return shapes.Chat(
-        [shapes.Said(line.pk, line.user.username, line.text, line.at, line.spectators_only) for line in lines]
-    )
+    return shapes.Chat([shapes.Said(*shapes.said(line)) for line in lines])
 
 
 @endpoint("POST", "matches/<int:match_id>/chat/", "chat", body=shapes.Say)
@@ -232,12 +273,13 @@ def say(call: Call, match_id: int) -> shapes.Done:
 
 
 @endpoint("GET", "matches/<int:match_id>/record/", "read", key=KEY)
-def record(call: Call, match_id: int) -> shapes.Record:
-    """The record of a match that is over: all moves and the proof of its shuffles."""
+def record(call: Call, match_id: int) -> Record:
+    """The record of a match that is over: all moves and the proof of its shuffles. Its JSON Schema is at
+    /api/record.schema.json."""
     loaded = begun_match(call, match_id)
     if not loaded.is_over:
         raise Refusal(409, "The record can be read when the match is over.", "PLAY-10")
-    return msgspec.convert(export.record(loaded), shapes.Record)
+    return msgspec.convert(export.record(loaded), Record)
 
 
 def _move_of(loaded: LoadedMatch, raw: Any) -> Move:
@@ -251,7 +293,7 @@ def _move_of(loaded: LoadedMatch, raw: Any) -> Move:
 
 def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:
     due: datetime | None = next((row.due_at for row in loaded.asked if row.key == open.id), None)
-    return shapes.DecisionShape(open.id, open.answer, codec.plain(open.decision), due)
+    return shapes.DecisionShape(open.id, open.answer, open.decision, due)
 
 
 def _page(call: Call, found: QuerySet[Match]) -> shapes.Tables:

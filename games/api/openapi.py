@@ -10,9 +10,10 @@ from django.conf import settings
 from accounts import tokens
 from games.api import endpoints  # noqa: F401  (fills the registry)
 from games.api.registry import ENDPOINTS, Endpoint
-from games.api.shapes import Problem
+from games.api.shapes import Problem, StreamDecision, StreamMessage, StreamMove
 
 ROOT = "/api/v1/"
+STREAMED = (StreamDecision, StreamMove, StreamMessage)
 PART = re.compile(r"<(int|slug):(\w+)>")
 KINDS = {"int": {"type": "integer"}, "slug": {"type": "string"}}
 
@@ -23,13 +24,13 @@ def document() -> dict[str, Any]:
     answers = [one.answer for one in ENDPOINTS]
     bodies = [one.body for one in ENDPOINTS if one.body]
     _, components = msgspec.json.schema_components(
-        [*answers, *bodies, Problem], ref_template="#/components/schemas/{name}"
+        [*answers, *bodies, *STREAMED, Problem], ref_template="#/components/schemas/{name}"
     )
     return {
         "openapi": "3.1.0",
         "info": {"title": "Playpost", "version": "1", "description": "Play and watch games, move by move."},
         "servers": [{"url": settings.SITE_URL + ROOT}],
-        "paths": _paths(),
+        "paths": _paths() | {"/stream/": {"get": _stream()}},
         "components": {
             "schemas": components,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A personal token."}},
@@ -61,6 +62,21 @@ def _operation(one: Endpoint) -> dict[str, Any]:
     return operation
 
 
+def _stream() -> dict[str, Any]:
+    """The one address that does not answer with an object."""
+    events = {"oneOf": [_named(one) for one in STREAMED]}
+    header = {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "description": "to go on after it"}
+    done = {"description": "Events as they come", "content": {"text/event-stream": {"schema": events}}}
+    refused = {"description": "Refused", "content": {"application/problem+json": {"schema": _named(Problem)}}}
+    return {
+        "operationId": "stream",
+        "summary": "Your news as server-sent events",
+        "description": "Events decision, move and message of all your matches. Scope: read.",
+        "parameters": [header],
+        "responses": {"200": done, "default": refused},
+    }
+
+
 def _parameters(one: Endpoint) -> list[dict[str, Any]]:
     in_path = [
         {"name": name, "in": "path", "required": True, "schema": KINDS[kind]} for kind, name in PART.findall(one.path)
@@ -69,7 +85,11 @@ def _parameters(one: Endpoint) -> list[dict[str, Any]]:
         {"name": name, "in": "query", "description": words, "schema": {"type": "string"}}
         for name, words in one.query.items()
     ]
-    return in_path + in_query
+    in_header = [
+        {"name": name, "in": "header", "description": words, "schema": {"type": "string"}}
+        for name, words in one.headers.items()
+    ]
+    return in_path + in_query + in_header
 
 
 def _named(type: type) -> dict[str, str]:

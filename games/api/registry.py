@@ -27,7 +27,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One method of one address. `scope`: what a token needs; `query`: parameters and what they mean."""
+    """One method of one address. `scope`: what a token needs; `query`, `headers`: parameters and what they mean."""
 
     method: str
     path: str
@@ -35,6 +35,7 @@ class Endpoint:
     handler: Handler
     body: type[Struct] | None = None
     query: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -56,12 +57,17 @@ ENDPOINTS: list[Endpoint] = []
 
 
 def endpoint(
-    method: str, path: str, scope: str, body: type[Struct] | None = None, **query: str
+    method: str,
+    path: str,
+    scope: str,
+    body: type[Struct] | None = None,
+    headers: Mapping[str, str] | None = None,
+    **query: str,
 ) -> Callable[[Handler], Handler]:
     """Make a function an address: it takes a Call and the parts of the path, and returns a Struct or raises Refusal."""
 
     def register(handler: Handler) -> Handler:
-        ENDPOINTS.append(Endpoint(method, path, scope, handler, body, query))
+        ENDPOINTS.append(Endpoint(method, path, scope, handler, body, query, headers or {}))
         return handler
 
     return register

@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from games.kernel.types import Decision
+
 
 class Problem(Struct, frozen=True):
     """Why something was not done (RFC 9457). `clause`: the rule it rests on, "" for none; `type`: its address."""
@@ -22,6 +24,7 @@ class Me(Struct, frozen=True):
     name: str
     display_name: str
     time_zone: str
+    is_bot: bool
     scopes: list[str]
 
 
@@ -59,6 +62,20 @@ class Games(Struct, frozen=True):
     """All games."""
 
     games: list[GameShape]
+
+
+class Components(Struct, frozen=True):
+    """The pieces of a game by kind. An option with `ref` "card/pet-rock-3" means copy 3 of the piece "pet-rock"."""
+
+    game: str
+    components: dict[str, Any]
+
+
+class ViewShape(Struct, frozen=True):
+    """The JSON Schema of a position of this game, as a seat or a spectator sees it."""
+
+    game: str
+    schema: dict[str, Any]
 
 
 class ClauseShape(Struct, frozen=True):
@@ -136,11 +153,12 @@ class Done(Struct, frozen=True):
 
 
 class DecisionShape(Struct, frozen=True):
-    """One decision of yours. `answer`: what you have sealed and can still change; `decision`: what may be answered."""
+    """One decision of yours. `answer`: what you have sealed and can still change; `decision`: what may be answered.
+    A move names one of its `actions` and gives each of that action's fields a value."""
 
     id: str
     answer: Any
-    decision: dict[str, Any]
+    decision: Decision
     due_at: datetime | None
 
 
@@ -199,6 +217,11 @@ class Said(Struct, frozen=True):
     spectators_only: bool
 
 
+def said(line: Any) -> tuple[int, str, str, datetime, bool]:
+    """The fields of `Said` of a line of chat."""
+    return line.pk, line.user.username, line.text, line.at, line.spectators_only
+
+
 class Chat(Struct, frozen=True):
     """The newest lines of chat that you may read, oldest first."""
 
@@ -244,17 +267,33 @@ class Ratings(Struct, frozen=True):
     ratings: list[RatingShape]
 
 
-class Record(Struct, frozen=True):
-    """A match that is over, with all that is needed to play it again: `playpost` is the version of this format,
-    `seed` the secret that `commitment` (its SHA-256) was shown for at the start, `digest` the SHA-256 of the end."""
+class StreamDecision(Struct, frozen=True):
+    """Event `decision`: you are asked something. The match says what you can answer."""
 
-    playpost: int
-    slug: str
-    rules: Any
-    seats: list[str]
-    options: dict[str, Any]
-    seed: str
-    commitment: str
-    moves: list[dict[str, Any]]
-    result: list[int | None]
-    digest: str
+    match: int
+    game: str
+    decision: str
+    prompt: str
+    optional: bool
+    due_at: datetime | None
+
+
+class StreamMove(Struct, frozen=True):
+    """Event `move`: something happened in a match, in words, as you may know it."""
+
+    match: int
+    version: int
+    text: str
+    clause: str
+    at: datetime
+
+
+class StreamMessage(Struct, frozen=True):
+    """Event `message`: a line of chat that you may read, your own too."""
+
+    match: int
+    id: int
+    by: str
+    text: str
+    at: datetime
+    spectators_only: bool

@@ -212,16 +212,22 @@ class Stages(Struct):
 
 
 def self_play(
-    game: Game, seats: int, seed: str, options: Any, kinds: Sequence[str], watch: Watch | None = None
+    game: Game,
+    seats: int,
+    seed: str,
+    options: Any,
+    kinds: Sequence[str],
+    watch: Watch | None = None,
+    policies: Mapping[str, Policy] = POLICIES,
 ) -> MatchOfBots:
     """A whole match among bots. `kinds[seat]` is "house", "random" or "orders" (house, leaving standing orders once a
-    round where the game has such bots); the same arguments give the same match.
+    round where the game has such bots) or another name in `policies`; the same arguments give the same match.
 
     `watch(position, asked, events)` is called after the start and after each answer.
     """
     position, events = engine.start(game, seats, options, seed)
     rng = Rng(seed_from("bots", seed))
-    policies = [POLICIES[kind] for kind in kinds]
+    at_seat = [policies[kind] for kind in kinds]
     asked = engine.ask(game, position)
     declined: set[tuple[int, str]] = set()  # optional decisions that a bot has left open at this serial
     ordered: set[tuple[int, int]] = set()  # (round, seat) that have left their orders
@@ -235,7 +241,7 @@ def self_play(
             ordered.add((position.round, decision.seat))
             asked = _leave_orders(game, position, asked, decision.seat, rng, moves)
             continue
-        move = policies[decision.seat](game, position, decision, rng)
+        move = at_seat[decision.seat](game, position, decision, rng)
         if move is None:
             declined.add((position.serial, decision.key))
             continue

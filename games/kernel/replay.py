@@ -15,9 +15,9 @@ order itself is not part of the record. {"seat", "by": "undo"} takes the last mo
 
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
@@ -30,31 +30,34 @@ UNDO = "undo"  # `by` of a line that takes the last move back
 
 
 class Line(Struct, omit_defaults=True):
-    """A move or a departure of an exported match."""
+    """One line of a match, in order of arrival: a move (`verb`, `args`), a departure (`drop`) or a takeback."""
 
-    seat: int
-    verb: str = ""
-    args: dict[str, Any] = {}
-    by: str = ""
-    id: str | None = None
-    drop: str | None = None
+    seat: Annotated[int, Meta(description="whose move it is, counted from 0")]
+    verb: Annotated[str, Meta(description="what was done, in the rulebook's word")] = ""
+    args: Annotated[dict[str, Any], Meta(description="with what")] = {}
+    by: Annotated[
+        str,
+        Meta(description="how it came: web, live, api, bot, email, clock, order (given in advance), undo (takeback)"),
+    ] = ""
+    id: Annotated[str | None, Meta(description="the decision it answers")] = None
+    drop: Annotated[str | None, Meta(description="the seat was left: resigned or removed")] = None
 
 
-class Record(Struct):
-    """An exported match, as `verify` demands it. `digest` is that of the final state."""
+class Record(Struct, omit_defaults=True):
+    """A match of Playpost that is over, with all that is needed to play it again and to check each shuffle."""
 
-    playpost: int
-    slug: str
-    rules: int
-    seats: list[str] | int
-    options: dict[str, Any]
-    seed: str
-    commitment: str
+    playpost: Annotated[int, Meta(description="version of this format: 1")]
+    slug: Annotated[str, Meta(description="the game")]
+    rules: Annotated[int, Meta(description="version of its rules")]
+    seats: Annotated[list[str] | int, Meta(description="names in the order of seats, or how many there are")]
+    options: Annotated[dict[str, Any], Meta(description="the options of the table")]
+    seed: Annotated[str, Meta(description="32 hexadecimal digits from which all shuffles and draws follow")]
+    commitment: Annotated[str, Meta(description="SHA-256 that was shown before the start; see docs/records.md")]
     moves: list[Line]
-    result: list[int]
-    digest: str
-    secret: str = ""
-    numbers: list[str] = []
+    result: Annotated[list[int], Meta(description="the rank of each seat, 1 is best")]
+    digest: Annotated[str, Meta(description="SHA-256 of the final state of the game")]
+    secret: Annotated[str, Meta(description="what the commitment is to, if players have added numbers")] = ""
+    numbers: Annotated[list[str], Meta(description="what players have added to the secret")] = []
 
 
 class Differs(Exception):

@@ -165,7 +165,9 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         "taken": sum(seat.user_id is not None for seat in seats),
         "total": match.seat_count,
         "seats": [
-            {"name": seat.user.name, "is_bot": seat.user.is_bot, "is_free": False} if seat.user else {"is_free": True}
+            {"name": seat.user.name, "is_bot": seat.user.is_any_bot, "is_free": False}
+            if seat.user
+            else {"is_free": True}
             for seat in seats
         ],
         "pace": pace_words(match),

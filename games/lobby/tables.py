@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count
 from django.utils import timezone
 
+from accounts import bots
 from accounts.mail import outbox
 from accounts.models import User
 from accounts.people import blocks
@@ -54,10 +55,12 @@ def create_match(
     strength: str = "house",
     is_lesson: bool = False,
     rematch_of: Match | None = None,
+    request_key: str = "",
 ) -> Match:
     """Open a table; its owner takes seat 0. `bots` seats are filled at once, and a full table starts.
 
-    `strength`: of the bots, one of kernel.bots.STRENGTHS. `is_lesson`: deal as the game's tutorial says.
+    `strength`: of the bots, one of kernel.bots.STRENGTHS. `is_lesson`: deal as the game's tutorial says. `request_key`:
+    the same one again raises IntegrityError.
 
     Raises Refusal: 403 for a guest's rated table, 404 for an unknown game, 422 for seats or options that it does not
     have, 409 for too many tables that wait, 429 for too many within an hour.
@@ -89,6 +92,7 @@ def create_match(
             is_public=is_public,
             is_lesson=is_lesson,
             rematch_of=rematch_of,
+            request_key=request_key,
             **_promise(),
         )
         Seat.objects.bulk_create(
@@ -194,7 +198,9 @@ def _mix_in(match: Match, number: str) -> None:
 def _need_company(match: Match, user: Any, seats: list[Seat]) -> None:
     """Nobody sits down beside somebody from whom they are kept apart. Who was blocked finds no table; who has blocked
     is told why. Raises Refusal (404, 409)."""
-    others = [seat.user_id for seat in seats]
+    others, user = bots.people_behind([seat.user_id for seat in seats]), user.person
+    if match.is_rated and user.pk in others:
+        raise Refusal(409, "A rated match can’t have a bot and its owner, or two bots of one owner.")
     if is_hidden(user, others):
         raise no_match()
     if blocks.has_blocked_any(user, others):

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.names import HOUSE_BOTS
 from games.errors import Refusal, Unreadable, not_your_seat
 from games.kernel import engine
 from games.matches.changes import changed
@@ -16,7 +17,6 @@ from games.matches.store import Entry
 from games.models import Match, OpenDecision, Seat
 
 log = logging.getLogger("playpost.match")
-HOUSE_BOT_NAMES = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
 
 
 def resign(*, match_id: int, user: Any, by: str = "web") -> Receipt:
@@ -75,7 +75,7 @@ def leave(loaded: LoadedMatch, seat: int, reason: str, by: str, user: Any) -> Re
 
 def house_bot(taken: set[int]) -> User:
     """A bot that does not sit at this table yet; made when it is first needed. `taken`: ids of users at the table."""
-    for name in HOUSE_BOT_NAMES:
+    for name in HOUSE_BOTS:
         bot = _bot_called(name)
         if bot.pk not in taken:
             return bot

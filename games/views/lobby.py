@@ -151,8 +151,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     pace = request.GET.get("pace", "")
     pace = pace if pace in Match.Pace.values else ""
     asked = request.GET.get("q", "").strip()[:40]
+    of_bots = request.GET.get("bots") == "1"
     mine = ratings.of_person(request.user, slug, pace) if request.user.is_authenticated else None
-    rows = ratings.leaderboard(slug, pace)
+    rows = ratings.leaderboard(slug, pace, of_bots)
     my_place = ratings.place_of(mine) if mine and not mine.is_provisional else 0
     if asked and asked.isprintable():
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
@@ -162,7 +163,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         _rated(row, ratings.place_of(row) if asked else place, request.user)
         for place, row in enumerate(page.object_list, page.start_index())
     ]
-    kept = (("game", slug), ("pace", pace), ("q", asked))
+    kept = (("game", slug), ("pace", pace), ("q", asked), ("bots", "1" if of_bots else ""))
     context = {
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in games.items()],
         "chosen": slug,
@@ -174,6 +175,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "missing": max(0, SETTLED - mine.matches) if mine else 0,
         "paces": Match.Pace.choices,
         "pace": pace,
+        "of_bots": of_bots,
         "query": f"{urlencode({name: value for name, value in kept if value})}&",
     }
     return render(request, "games/leaderboard.html", context)

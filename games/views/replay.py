@@ -6,16 +6,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.requests import MemberRequest
+from config.security import framed_policy
 from games import rate_limits
 from games.clause_links import clause_url
-from games.errors import Refusal
+from games.errors import Refusal, no_match
 from games.mail import link_preview
 from games.matches.access import key_for
-from games.matches.loaded import LoadedMatch
+from games.matches.loaded import LoadedMatch, load_match
 from games.records import export, uploads
 from games.table import presenter
 from games.table.replay import Then, look_back, match_then
@@ -50,11 +52,35 @@ def _moment(
     may_try = looking.user is not None and (loaded.is_over or looking.seat is not None)
     context["may_try"] = may_try and not loaded.is_loose and not (loaded.is_over and version == loaded.version)
     context |= {"match": match, "moment_url": request.build_absolute_uri(context["here"])}
+    if loaded.is_public and not loaded.is_loose:
+        shown = reverse("embed", args=[loaded.id])
+        context["embed_url"] = request.build_absolute_uri(f"{shown}?at={context['version']}")
     if request.GET.get("part"):
         return render(request, "games/_moment.html", context)
     if not loaded.is_loose:
         context["preview"] = link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user)
     return render(request, "games/history.html", context | assets(loaded.slug))
+
+
+@require_safe
+@xframe_options_exempt
+def embed(request: HttpRequest, match_id: int) -> HttpResponse:
+    """A moment of a public match for the frames of other sites: what everybody saw, whoever asks; without script."""
+    try:
+        loaded = load_match(match_id)
+        if loaded.position is None or not loaded.is_public:
+            raise no_match()
+    except Refusal as refusal:
+        answer = render(request, "games/embed.html", status=refusal.status)
+    else:
+        version = _number(request.GET.get("at", ""), loaded.version)
+        context = look_back(loaded, presenter.Viewer(), version, "", reverse("embed", args=[match_id]))
+        match, here = match_facts(loaded, None), f"{reverse('history', args=[match_id])}?at={context['version']}"
+        answer = render(
+            request, "games/embed.html", context | {"match": match, "replay_url": here} | assets(loaded.slug)
+        )
+    answer["Content-Security-Policy"] = framed_policy(request)
+    return answer
 
 
 def _number(text: str, otherwise: int) -> int:

@@ -92,7 +92,7 @@ def _seat(match: Match, seat: Seat, user: Any) -> dict[str, Any]:
         "url": "" if is_bot or seat.user.is_guest else reverse("profile", args=[seat.user.username]),
         "is_me": seat.user_id == user.pk,
         "is_owner": seat.user_id == match.owner_id,
-        "is_bot": is_bot,
+        "is_bot": seat.user.is_any_bot,
         "seat_request": dict(seat_requests_of(match)).get(seat.seat_request, ""),
         "strength": "guest" if seat.user.is_guest else seat.strength if is_bot and seat.strength != "house" else "",
     }

@@ -14,8 +14,11 @@ from accounts.models import ApiToken
 from games.api import dispatch, endpoints
 from games.api.openapi import document
 from games.api.registry import ENDPOINTS
+from games.kernel import codec, engine
+from games.kernel.manual.gallery import public_components
 from games.matches.loaded import load_match
 from games.models import Match
+from games.titles import folder, load
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 
 ALL = list(tokens.SCOPES)
@@ -84,7 +87,7 @@ def test_tokens_end(owner: Any) -> None:
     """With their time, by hand, with the password, with the account; and what is stored opens nothing."""
     program, token = Program(owner), ApiToken.objects.get()
     assert program.get("me/").json() == {
-        "name": "owner", "display_name": "owner", "time_zone": "UTC", "scopes": ALL
+        "name": "owner", "display_name": "owner", "time_zone": "UTC", "is_bot": False, "scopes": ALL
     }  # fmt: skip
     assert (
         program.key not in msgspec.json.encode(list(ApiToken.objects.values_list("name", "key_hash", "mark"))).decode()
@@ -234,13 +237,14 @@ def test_every_answer_is_as_described(start: Any, owner: Any) -> None:
         if one.method == "GET" and not path.endswith("record/"):
             msgspec.json.decode(program.get(path).content, type=one.answer)
             asked += 1
-    assert asked == 11
+    assert asked == 13
 
 
 def test_the_description_names_every_address() -> None:
     described = document()
     operations = [operation for path in described["paths"].values() for operation in path.values()]
-    assert sorted(operation["operationId"] for operation in operations) == sorted(one.name for one in ENDPOINTS)
+    named = sorted(operation["operationId"] for operation in operations)
+    assert named == sorted(["stream", *(one.name for one in ENDPOINTS)])
     text = json.dumps(described)
     assert described["openapi"] == "3.1.0" and all(operation["summary"] for operation in operations)
     for name in described["components"]["schemas"]:
@@ -250,3 +254,61 @@ def test_the_description_names_every_address() -> None:
 def test_the_page_for_programmers(client: Client, db: None) -> None:
     page = client.get("/api/").content.decode()
     assert all(one.words.partition(".")[0] in page or "’" in one.words for one in ENDPOINTS)
+
+
+def test_a_table_is_opened_once_for_a_key(owner: Any, player: Any) -> None:
+    body = {"game": "parcels", "seats": 3}
+    first = Program(owner)
+    first.client.defaults["HTTP_IDEMPOTENCY_KEY"] = "one"
+    opened = first.post("tables/", **body)
+    assert opened.status_code == 200 and first.post("tables/", **body).json() == opened.json()
+    assert Match.objects.count() == 1
+    assert first.post("tables/", game="dinosaurs", seats=2).status_code == 422, "the key belongs to a table of Parcels"
+    first.client.defaults["HTTP_IDEMPOTENCY_KEY"] = "two"
+    assert first.post("tables/", **body).json()["id"] != opened.json()["id"]
+    other = Program(player)
+    other.client.defaults["HTTP_IDEMPOTENCY_KEY"] = "one"
+    assert other.post("tables/", **body).json()["id"] != opened.json()["id"], "keys of others are none of mine"
+    other.client.defaults["HTTP_IDEMPOTENCY_KEY"] = "x" * 65
+    assert other.post("tables/", **body).status_code == 422
+    assert Match.objects.count() == 3
+
+
+def test_two_requests_at_the_same_moment_open_one_table(owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = Program(owner)
+    program.client.defaults["HTTP_IDEMPOTENCY_KEY"] = "one"
+    opened = program.post("tables/", game="parcels", seats=3).json()
+    real, looks = endpoints._opened_before, list[int]()
+
+    def too_early(user: Any, facts: Any) -> Any:
+        looks.append(1)
+        return real(user, facts) if len(looks) > 1 else None
+
+    monkeypatch.setattr(endpoints, "_opened_before", too_early)
+    assert program.post("tables/", game="parcels", seats=3).json() == opened
+    assert len(looks) == 2 and Match.objects.count() == 1
+
+
+def test_a_blocked_person_s_invitation_is_not_listed(owner: Any, player: Any, table: Any) -> None:
+    from accounts.people import blocks
+    from games.lobby import tables
+
+    tables.invite(match_id=table().pk, by=owner, name="player")
+    assert len(Program(player).get("invitations/").json()["invitations"]) == 1
+    blocks.block(by=player, whom=owner)
+    assert Program(player).get("invitations/").json()["invitations"] == []
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_a_game_describes_its_positions_and_pieces(owner: Any, slug: str) -> None:
+    """A view holds what its schema says; the pieces hold nothing that the title keeps private."""
+    program, game = Program(owner), load()[slug]
+    schema = program.get(f"games/{slug}/view/").json()["schema"]
+    position, _ = engine.start(
+        game, game.meta.seats[0], game.rules.options.defaults(game.meta.seats[0], "live"), "0" * 32
+    )
+    told = schema["$defs"][schema["$ref"].rpartition("/")[2]]
+    assert codec.plain(engine.view_for(game, position, 0)).keys() <= told["properties"].keys()
+    assert program.get(f"games/{slug}/components/").json()["components"] == json.loads(
+        msgspec.json.encode(public_components(folder(slug)))
+    )

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.django_db
 ALL = "200 200 200 200 200 200 200"
 IN = "in 200 200 200 200 200 200"
 GONE = "in 404 404 404 404 404 404"  # a link that somebody was sent: they log in first
+NOWHERE = "404 404 404 404 404 404 404"
 IN_GONE = "in 404 404 404 404 404 404"
 LATE = "in 409 409 409 409 409 409"
 LATE_PRIVATE = "in 404 404 409 409 409 404"
@@ -69,9 +70,11 @@ LISTS = {
     ("api_open_tables", "POST"): "401 422 422 422 422 422 422",  # an object without fields
     ("api_docs", "GET"): ALL,
     ("api_openapi", "GET"): ALL,
+    ("api_record_schema", "GET"): ALL,
+    ("api_stream", "GET"): "401 401 401 401 401 401 401",  # tokens only; test_streams has who hears what
     **{
         (f"api_{name}", "GET"): API_ALL
-        for name in ("me", "games", "clauses", "ratings", "open_tables", "invitations", "matches")
+        for name in ("me", "games", "clauses", "components", "view", "ratings", "open_tables", "invitations", "matches")
     },
     ("site_card", "GET"): ALL,
     ("waking_hours", "GET"): IN,
@@ -212,6 +215,10 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("text", "GET"): TOLD,
     ("history", "GET"): TOLD,
     ("proof", "GET"): TOLD,
+    ("embed", "GET"): {  # nobody's eyes: who asks makes no difference
+        **dict.fromkeys(("open", "off"), (NOWHERE, NOWHERE)),
+        **dict.fromkeys(("running", "over"), (ALL, NOWHERE)),
+    },
     ("check", "POST"): {
         **NOT_RUNNING,
         "running": ("in 409 409 409 409 409 409", "in 404 409 409 409 409 409"),
@@ -340,7 +347,7 @@ def address_of(name: str, match: Match | None) -> str:
         return reverse(name, args=[77, "leave"])
     if name in NUMBERED:
         return reverse(name, args=[77])
-    if name in ("api_clauses", "api_ratings"):
+    if name in ("api_clauses", "api_components", "api_view", "api_ratings"):
         return reverse(name, args=["parcels"])
     if name == "answer_proposal" and match:
         return reverse(name, args=[match.pk, 77])

@@ -168,6 +168,9 @@ OWN = (
     "/people/me/devices/",
     "/people/me/mail/",
     "/people/me/channels/",
+    "/people/me/tokens/",
+    "/people/me/bots/",
+    "/people/me/apps/",
     "/people/me/delete/",
 )
 

@@ -4,7 +4,7 @@
 """
 
 from playpost_bot.moves import random_move
-from playpost_bot.runner import Choose, play_waiting, run
+from playpost_bot.runner import Choose, accept_invitations, play_waiting, run
 from playpost_bot.site import Decision, Match, Refused, Site
 
-__all__ = ["Choose", "Decision", "Match", "Refused", "Site", "play_waiting", "random_move", "run"]
+__all__ = ["Choose", "Decision", "Match", "Refused", "Site", "accept_invitations", "play_waiting", "random_move", "run"]

@@ -11,7 +11,7 @@ def random_move(decision: dict[str, Any], chance: random.Random | None = None) -
     args: dict[str, Any] = {}
     for field in action["fields"]:
         _put(args, field["name"].split("."), random_value(field, chance))
-    return {"verb": action["verb"], "args": args}
+    return {"verb": action["verb"], "args": _with_lists(args)}
 
 
 def random_value(field: dict[str, Any], chance: random.Random) -> Any:
@@ -26,6 +26,14 @@ def random_value(field: dict[str, Any], chance: random.Random) -> Any:
     size = chance.randint(min(field["least"], len(values)), min(field["most"], len(values)))
     picked = chance.sample(range(len(values)), size)
     return [values[place] for place in (picked if field["ordered"] else sorted(picked))]
+
+
+def _with_lists(value: Any) -> Any:
+    """Objects whose names are numbers are lists: "plays.0.card" belongs into the first object of the list "plays"."""
+    if not isinstance(value, dict):
+        return value
+    inside = {name: _with_lists(one) for name, one in value.items()}
+    return list(inside.values()) if inside and all(name.isdigit() for name in inside) else inside
 
 
 def _put(args: dict[str, Any], path: list[str], value: Any) -> None:

@@ -1,6 +1,7 @@
-"""The loop of a bot: look what waits, choose, play, rest."""
+"""The loop of a bot: listen for decisions, choose, play."""
 
 import logging
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -10,17 +11,43 @@ from playpost_bot.site import Decision, Match, Refused, Site
 Choose = Callable[[Match, Decision], dict[str, Any]]
 log = logging.getLogger("playpost_bot")
 TRIES = 3  # moves of ours that may be refused before the default is played
-REST = 15.0  # seconds between two looks
+MINUTE = 60.0  # between two looks at invitations
+REST = 15.0  # seconds after a failure
 
 
-def run(site: Site, choose: Choose, rest: float = REST) -> None:
-    """Play for ever. A site that is away is asked again later."""
+def run(site: Site, choose: Choose, rest: float = REST, joins: bool = False) -> None:
+    """Play for ever: at once when the stream names a decision. After a failure look at everything again.
+
+    `joins`: accept every invitation, within a minute.
+    """
+    if joins:
+        threading.Thread(target=_accept_for_ever, args=(site,), daemon=True).start()
     while True:
         try:
             play_waiting(site, choose)
+            for event in site.events():
+                if event["event"] == "decision":
+                    _play_match(site, site.match(event["match"]), choose)
         except (OSError, Refused) as error:
             log.warning("%s", error)
         time.sleep(rest)
+
+
+def accept_invitations(site: Site) -> int:
+    """Sit down at each table that somebody invites us to. Returns how many there were."""
+    invited = site.invitations()
+    for row in invited:
+        site.join(row["match"])
+    return len(invited)
+
+
+def _accept_for_ever(site: Site) -> None:
+    while True:
+        try:
+            accept_invitations(site)
+        except (OSError, Refused) as error:
+            log.warning("%s", error)
+        time.sleep(MINUTE)
 
 
 def play_waiting(site: Site, choose: Choose) -> int:

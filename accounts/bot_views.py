@@ -1,0 +1,84 @@
+"""The pages of one's own bots: make one, name it, give it tokens, delete it. Bots of others do not exist here (404)."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import bots as services
+from accounts.models import User
+from accounts.requests import MemberRequest
+from accounts.services import delete_account
+from accounts.token_views import tokens_of
+
+
+class BotForm(forms.Form):
+    """What a bot is called."""
+
+    name = forms.CharField(
+        max_length=services.LONGEST_NAME,
+        label="Name",
+        help_text="A to Z, digits and dashes. We add “(bot)”.",
+        error_messages={"required": "Give the bot a name."},
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def bots(request: MemberRequest) -> HttpResponse:
+    """My bots, and a form for a new one."""
+    if request.user.is_guest:
+        refused = "Bots need an account. Save your games, and you have one."
+        return render(request, "accounts/bots.html", {"refused": refused}, status=403)
+    form = BotForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.create(owner=request.user, name=form.cleaned_data["name"])
+            return redirect("bot", made.pk)
+        except ValidationError as error:
+            form.add_error("name", error)
+    context = {"form": form, "bots": services.of(request.user), "most": services.MOST}
+    return render(request, "accounts/bots.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def bot(request: MemberRequest, bot_id: int) -> HttpResponse:
+    """One bot: its tokens, a form for a new one, and its name."""
+    return tokens_of(request, _mine(request, bot_id))
+
+
+@login_required
+@require_POST
+def rename(request: MemberRequest, bot_id: int) -> HttpResponse:
+    """Give it another name."""
+    mine, form = _mine(request, bot_id), BotForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise ValidationError(form.errors["name"].as_data())
+        services.rename(bot=mine, name=form.cleaned_data["name"])
+        messages.success(request, f"Your bot is called {mine.name} now.")
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect("bot", bot_id)
+
+
+@login_required
+@require_POST
+def delete(request: MemberRequest, bot_id: int) -> HttpResponse:
+    """Close its account: it resigns from its matches, as a person would who leaves."""
+    mine = _mine(request, bot_id)
+    delete_account(user=mine)
+    messages.success(request, f"{mine.name} is deleted.")
+    return redirect("bots")
+
+
+def _mine(request: MemberRequest, bot_id: int) -> User:
+    found: User = get_object_or_404(User.objects.select_related("bot_owner"), pk=bot_id, bot_owner=request.user)
+    return found

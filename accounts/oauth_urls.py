@@ -1,0 +1,13 @@
+"""Addresses below /oauth/: consent, tokens, their end. Nothing else of the library is reachable."""
+
+from django.urls import path
+from oauth2_provider.views import RevokeTokenView, TokenView
+
+from accounts.oauth_views import Authorize
+
+app_name = "oauth2_provider"
+urlpatterns = [
+    path("authorize/", Authorize.as_view(), name="authorize"),
+    path("token/", TokenView.as_view(), name="token"),
+    path("revoke_token/", RevokeTokenView.as_view(), name="revoke-token"),
+]

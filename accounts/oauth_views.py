@@ -1,0 +1,86 @@
+"""The pages of OAuth2: consent, and the apps that one has registered or lets act for oneself."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from oauth2_provider.models import Application
+from oauth2_provider.views import AuthorizationView
+
+from accounts import oauth
+from accounts.requests import MemberRequest
+from config.security import policy_with_forms_to
+
+
+class Authorize(AuthorizationView):
+    """May this app act for me? The answer leads back to the app, so the page may send its form there."""
+
+    template_name = "accounts/authorize.html"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if getattr(request.user, "is_guest", False):
+            return render(request, self.template_name, {"refused": "Apps need an account of yours."}, status=403)
+        answer: HttpResponse = super().dispatch(request, *args, **kwargs)
+        if target := getattr(self, "oauth2_data", {}).get("redirect_uri"):
+            parts = urlsplit(target)
+            answer["Content-Security-Policy"] = policy_with_forms_to(request, f"{parts.scheme}://{parts.netloc}")
+        return answer
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """The library looks for the app only afterwards."""
+        if not Application.objects.filter(client_id=form.cleaned_data["client_id"]).exists():
+            return render(self.request, self.template_name, {"refused": "There is no such app."}, status=400)
+        answer: HttpResponse = super().form_valid(form)
+        return answer
+
+
+class AppForm(forms.Form):
+    """What an app is called, and where people come back to it."""
+
+    name = forms.CharField(max_length=60, label="Name", error_messages={"required": "Give the app a name."})
+    redirect_uri = forms.CharField(
+        max_length=300, label="Redirect address", error_messages={"required": "Where do people come back to?"}
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def apps(request: MemberRequest) -> HttpResponse:
+    """Apps that act for me, apps that I have registered, and a form for a new one."""
+    if request.user.is_guest:
+        return render(request, "accounts/apps.html", {"refused": "Apps need an account."}, status=403)
+    form = AppForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            oauth.register(owner=request.user, **form.cleaned_data)
+            return redirect("apps")
+        except ValidationError as error:
+            form.add_error(None, ValidationError(error.messages))
+    context = {"form": form, "mine": oauth.apps_of(request.user), "acting": oauth.apps_for(request.user)}
+    return render(request, "accounts/apps.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def delete_app(request: MemberRequest, app_id: int) -> HttpResponse:
+    """An app of mine is no more."""
+    oauth.delete(owner=request.user, app_id=app_id)
+    messages.success(request, "The app is deleted.")
+    return redirect("apps")
+
+
+@login_required
+@require_POST
+def revoke_app(request: MemberRequest, app_id: int) -> HttpResponse:
+    """An app may no longer act for me."""
+    oauth.revoke(user=request.user, app_id=app_id)
+    messages.success(request, "The app can’t act for you any more.")
+    return redirect("apps")

@@ -1,0 +1,63 @@
+"""Check the record of a match offline: the shuffles, that each move was legal, the result.
+
+The rules come from a checkout of Playpost's source (`games/kernel` and `games/titles`, which need msgspec and nothing
+else). `engine` finds it, `check` plays the record again.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+RULES = Path("games") / "kernel" / "replay.py"
+HERE = Path(__file__).resolve()
+
+
+class Untrue(Exception):
+    """The record is not true, or is none; the sentence says where."""
+
+
+class NoEngine(Exception):
+    """The rules are not there."""
+
+
+def engine(given: str | None = None) -> None:
+    """Make the rules importable from a folder: the given one, PLAYPOST_ENGINE, or the checkout that this file is in.
+
+    Raises NoEngine.
+    """
+    named = given or os.environ.get("PLAYPOST_ENGINE")
+    folder = next((one for one in ([Path(named)] if named else HERE.parents) if (one / RULES).exists()), None)
+    if folder is None:
+        raise NoEngine("The rules are missing. Name a checkout of Playpost: --engine FOLDER or PLAYPOST_ENGINE.")
+    sys.path.insert(0, str(folder.resolve()))
+
+
+def check(raw: bytes) -> list[str]:
+    """What playing the record again confirms, in sentences. `engine` comes first. Raises Untrue."""
+    import msgspec
+
+    from games.kernel import replay
+    from games.titles import load_all
+
+    try:
+        record: dict[str, Any] = msgspec.to_builtins(msgspec.json.decode(raw, type=replay.Record))
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Untrue(f"This isn't the record of a match: {error}.") from None
+    game = load_all().get(record["slug"])
+    if game is None:
+        raise Untrue(f"These rules have no game called {record['slug']!r}.")
+    try:
+        return list(replay.verify(game, record))
+    except replay.Differs as difference:
+        raise Untrue(f"This record is wrong. {difference}") from None
+
+
+def schema() -> str:
+    """The JSON Schema of a record. `engine` comes first."""
+    import msgspec
+
+    from games.kernel.replay import Record
+
+    return json.dumps(msgspec.json.schema(Record), indent=2)

@@ -1,0 +1,205 @@
+"""Event streams: what comes, to whom, after a break, and when it ends. A real server over loopback."""
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+
+from accounts import tokens
+from accounts.models import ApiToken
+from accounts.people import blocks
+from games.api import streams
+from games.matches import broadcast
+from games.matches.loaded import load_match
+from games.models import Match
+from games.table import chat, presenter
+from tests.fixtures import make_person
+from tests.games.conftest import move_on, open_of, user_of
+from tests.games.test_api import Program
+from tests.games.test_bot_client import CLIENT
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 20  # seconds
+
+
+class Listener:
+    """Reads a stream in a thread. `next()`: the next event of a kind."""
+
+    def __init__(self, site: Any, last_id: str = "") -> None:
+        self.heard: queue.Queue[Any] = queue.Queue()
+        self.last_id, self.log = last_id, list[dict[str, Any]]()
+        answer = site.open_stream(last_id)  # from here on nothing is missed
+        threading.Thread(target=self._read, args=(answer,), daemon=True).start()
+
+    def _read(self, answer: Any) -> None:
+        from playpost_bot.site import events_in
+
+        try:
+            for found in events_in(answer):
+                self.heard.put(found)
+        finally:
+            self.heard.put(None)
+
+    def next(self, kind: str) -> dict[str, Any]:
+        while True:
+            found = self.heard.get(timeout=PATIENCE)
+            assert found is not None, "the stream has ended"
+            self.last_id, event = found
+            self.log.append(event)
+            if event["event"] == kind:
+                return dict(event)
+
+    def waits_for_end(self) -> None:
+        while self.heard.get(timeout=2 * PATIENCE) is not None:
+            pass
+
+
+@pytest.fixture
+def listen(live: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Listener]]:
+    monkeypatch.syspath_prepend(str(CLIENT))
+    from playpost_bot import Site
+
+    yield lambda user, last_id="": Listener(
+        Site(live, tokens.create(user=user, name="s", scopes=["read"], days=30)), last_id
+    )
+    ApiToken.objects.all().delete()
+
+
+@pytest.mark.clause("PLAY-11")
+def test_each_hears_what_their_page_shows(listen: Any, start: Any, owner: Any, player: Any, staff: Any) -> None:
+    match = start()
+    people = (owner, player, staff)
+    heard = {user.pk: listen(user) for user in people}
+    asked = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
+    first = heard[asked.pk].next("decision")
+    assert (first["match"], first["game"]) == (match.pk, "parcels") and first["due_at"]
+    for _ in range(6):
+        loaded = move_on(match)
+        on_turn = user_of(loaded, open_of(loaded).decision.seat)
+        told = heard[on_turn.pk].next("decision")
+        assert told["decision"] == open_of(loaded).id
+    for user in people:
+        loaded = load_match(match.pk)
+        story = [line.words for line in presenter.story(loaded, loaded.seat_of(user.pk), 1)]
+        listener = heard[user.pk]
+        while len([event for event in listener.log if event["event"] == "move"]) < len(story):
+            listener.next("move")
+        assert [event["text"] for event in listener.log if event["event"] == "move"] == story
+        assert all(
+            event["decision"].endswith(f".{loaded.seat_of(user.pk)}") for event in listener.log if "decision" in event
+        )
+
+
+def test_a_table_that_fills_is_heard_of(listen: Any, owner: Any, player: Any, table: Any) -> None:
+    from games.lobby import tables
+
+    match = table(is_public=True)
+    listener = listen(owner)
+    third = make_person("third")
+    tables.join(match_id=match.pk, user=player)
+    tables.join(match_id=match.pk, user=third)
+    assert listener.next("move")["match"] == match.pk
+
+
+def say(match: Match, user: Any, text: str) -> None:
+    chat.say(loaded=load_match(match.pk), user=user, text=text)
+    broadcast.chat(match.pk)
+
+
+def test_chat_is_heard_as_it_is_read(listen: Any, start: Any, owner: Any, player: Any, staff: Any) -> None:
+    match = start(is_public=True)
+    blocks.block(by=owner, whom=staff)
+    stranger = make_person("stranger")
+    listener, other = listen(owner), listen(player)
+    say(match, staff, "from somebody blocked")
+    say(match, stranger, "from a spectator")
+    say(match, player, "Hello")
+    assert listener.next("message")["text"] == "Hello"
+    assert other.next("message")["text"] == "from somebody blocked"
+    assert other.next("message")["text"] == "Hello", "spectators are not heard at the table"
+
+
+def test_after_a_break_it_goes_on(listen: Any, start: Any, owner: Any, player: Any) -> None:
+    match = start(slug="dinosaurs", people=(owner, player))
+    seen = listen(owner)
+    move_on(match, 2)
+    seen.next("move")
+    loaded = move_on(match, 3)
+    again = listen(owner, seen.last_id)
+    newest = presenter.story(loaded, loaded.seat_of(owner.pk))[-1]
+    while again.next("move")["text"] != newest.words:
+        pass
+    versions = [event["version"] for event in again.log if event["event"] == "move"]
+    assert versions == sorted(versions) and len(versions) >= 3
+
+
+def test_strangers_and_old_players_hear_nothing(start: Any, owner: Any, player: Any) -> None:
+    match = start(slug="dinosaurs", people=(owner, player), is_public=True)
+    stranger = make_person("stranger")
+    from django.utils import timezone
+
+    assert streams.matches_of([stranger.pk, owner.pk], timezone.now()) == {
+        owner.pk: {match.pk: Match.objects.get(pk=match.pk).revision}
+    }
+
+
+def test_without_a_valid_token_there_is_no_stream(live: str, owner: Any) -> None:
+    program = Program(owner, ["play"])
+    answer = program.get("stream/")
+    assert answer.status_code == 403 and "“read”" in answer.json()["detail"]
+    program.client.defaults["HTTP_AUTHORIZATION"] = "Bearer pp_x"
+    assert program.post("stream/").status_code == 405
+
+
+@pytest.mark.parametrize("last_id", ["", "x", "9" * 14, "9" * 30, "-5", "1e3"])
+def test_odd_ids_mean_now(last_id: str) -> None:
+    from django.utils import timezone
+
+    assert abs((streams.since_of(last_id) - timezone.now()).total_seconds()) < 5
+
+
+@pytest.mark.slow
+def test_it_ends_with_its_token(listen: Any, start: Any, owner: Any, player: Any) -> None:
+    start(slug="dinosaurs", people=(owner, player))
+    listener, kept = listen(owner), listen(player)
+    ApiToken.objects.filter(user=owner).delete()
+    listener.waits_for_end()
+    move_on(Match.objects.get())
+    assert kept.next("move")
+
+
+@pytest.mark.slow
+def test_many_streams_at_one_process(live: str, start: Any, owner: Any, player: Any) -> None:
+    """300 of them wait, each opened by a plain socket; a move still reaches its player at once."""
+    match = start(slug="dinosaurs", people=(owner, player))
+    people = [owner, *(make_person(f"reader{number}") for number in range(59))]
+    keys = [tokens.create(user=one, name="s", scopes=["read"], days=30) for one in people]
+    url = urlsplit(live)
+
+    async def open_one(key: str) -> asyncio.StreamReader:
+        reader, writer = await asyncio.open_connection("127.0.0.1", url.port)
+        head = f"GET /api/v1/stream/ HTTP/1.1\r\nHost: {url.netloc}\r\nAuthorization: Bearer {key}\r\n\r\n"
+        writer.write(head.encode())
+        assert b"200" in await asyncio.wait_for(reader.readline(), 60)
+        await asyncio.wait_for(reader.readuntil(b"retry: 3000"), 60)
+        reader.writer = writer  # type: ignore[attr-defined] # kept open as long as the reader
+        return reader
+
+    def move_and_hang_up() -> None:
+        move_on(match)
+        connection.close()
+
+    async def all_of_them() -> None:
+        opened = [await asyncio.gather(*(open_one(key) for _ in range(streams.MOST))) for key in keys]
+        assert sum(map(len, opened)) == 300
+        await asyncio.to_thread(move_and_hang_up)
+        for reader in opened[0]:
+            await asyncio.wait_for(reader.readuntil(b"event: move"), PATIENCE)
+
+    asyncio.run(all_of_them())
+    ApiToken.objects.all().delete()
