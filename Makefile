@@ -5,6 +5,8 @@ PYTHON ?=
 export PYTHON
 RUN := .venv/bin/python
 
+AGAIN = $(RUN) -m pytest -m 'browser and not slow' --last-failed
+
 .PHONY: help play author test test-slow screens bench bench-quick faults lint
 
 help:
@@ -33,9 +35,7 @@ test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 -m 'browser and not slow' \
-		|| $(RUN) -m pytest -m 'browser and not slow' --last-failed \
-		|| $(RUN) -m pytest -m 'browser and not slow' --last-failed || status=1; \
+	$(RUN) -m pytest -n 2 -m 'browser and not slow' || $(AGAIN) || $(AGAIN) || status=1; \
 	exit $$status
 
 # What kills processes, starts whole sites or plays very many matches. Whole matches by keys and by fingers are run by hand
