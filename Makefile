@@ -4,7 +4,6 @@ HOST ?= localhost
 PYTHON ?=
 export PYTHON
 RUN := .venv/bin/python
-
 AGAIN = $(RUN) -m pytest -m 'browser and not slow' --last-failed
 
 .PHONY: help play author test test-slow screens bench bench-quick faults lint

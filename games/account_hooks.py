@@ -12,7 +12,7 @@ from games.groups import services as groups
 from games.groups.models import Member
 from games.lobby import careers, guests, tables
 from games.mail import replies
-from games.matches import mail_queue, seats
+from games.matches import leaving, mail_queue
 from games.matches.changes import count_change
 from games.models import (
     ChatLine,
@@ -133,7 +133,7 @@ def before_delete(person: User) -> None:
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.OPEN):
         tables.leave(match_id=seat.match_id, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.RUNNING, left_reason=""):
-        seats.give_up(match_id=seat.match_id, user=person)
+        leaving.give_up(match_id=seat.match_id, user=person)
     tournaments.leave_all(person)
     groups.leave_all(person)
     Invitation.objects.filter(user=person).delete()

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 
 from accounts.read_only import ReadOnly
-from games.matches.seats import call_off_broken
+from games.matches.leaving import call_off_broken
 from games.models import ChatLine, Invitation, Match, MoveRecord, OpenDecision, Report, Seat
 
 

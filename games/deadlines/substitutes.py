@@ -12,7 +12,8 @@ from games.clocks import time_control
 from games.deadlines import live_play
 from games.errors import NeedsAccount, Refusal, not_your_seat
 from games.kernel.types import Event
-from games.matches import broadcast, calendars, mail_queue, platform_events, seats
+from games.matches import broadcast, calendars, leaving, mail_queue, platform_events
+from games.matches.bots import house_bot
 from games.matches.loaded import LoadedMatch
 from games.matches.platform_lines import note
 from games.matches.play import lock_match
@@ -29,7 +30,7 @@ def take_seat(loaded: LoadedMatch, seat: int, now: datetime) -> None:
     try:
         heir = _hand_over(loaded, seat, now, costs_nothing=is_substitute(loaded.id, seat))
     except Refusal:  # not even a bot is left
-        seats.leave(loaded, seat, "removed", "clock", None)
+        leaving.leave(loaded, seat, "removed", "clock", None)
         return
     words = {"was": was.name, "now": heir.name, "misses": misses}
     _tell(loaded.id, seat, was.user, heir, platform_events.event("took_over", "PLAY-09", **words), now)
@@ -70,7 +71,7 @@ def is_substitute(match_id: int, seat: int) -> bool:
 def _hand_over(loaded: LoadedMatch, seat: int, now: datetime, *, costs_nothing: bool) -> User:
     live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="heir"), now)
     absent = loaded.seats[seat].user
-    heir = _willing(loaded, now) or seats.house_bot({row.user for row in loaded.seats if row.user is not None})
+    heir = _willing(loaded, now) or house_bot({row.user for row in loaded.seats if row.user is not None})
     if absent is not None:
         facts = {"costs_nothing": costs_nothing, "until": loaded.revision, "at": now}
         LostSeat.objects.create(match_id=loaded.id, seat=seat, user_id=absent, **facts)

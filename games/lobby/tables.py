@@ -24,9 +24,9 @@ from games.kernel.game import Beginning
 from games.kernel.rng import SEED_HEX_DIGITS, commitment, is_seed, mixed
 from games.kernel.types import Outcome
 from games.matches import broadcast, calendars, mail_queue
+from games.matches.bots import house_bot
 from games.matches.changes import count_change
 from games.matches.loaded import load_match
-from games.matches.seats import house_bot
 from games.matches.store import Entry, work_out, write
 from games.models import Invitation, Match, Seat
 from games.table import tutorials

@@ -4,9 +4,12 @@ import secrets
 from collections.abc import Collection
 from typing import Any
 
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from accounts.models import User
+from accounts.names import HOUSE_BOTS
 from games.errors import Refusal
 from games.kernel import bots, engine, legal_moves
 from games.kernel.rng import Rng
@@ -96,3 +99,23 @@ class _Bot:
 
     def __init__(self, pk: Any) -> None:
         self.pk = pk
+
+
+def house_bot(taken: set[int]) -> User:
+    """A bot that does not sit at this table yet; made when it is first needed. `taken`: ids of users at the table."""
+    for name in HOUSE_BOTS:
+        bot = _bot_called(name)
+        if bot.pk not in taken:
+            return bot
+    raise Refusal(409, "All our bots are already at this table.")
+
+
+def _bot_called(name: str) -> User:
+    bots = User.objects.filter(username=f"{name}-bot", is_bot=True)
+    if bot := bots.first():
+        return bot
+    try:
+        with transaction.atomic():
+            return User.objects.create_bot(username=f"{name}-bot", display_name=f"{name} (bot)")
+    except IntegrityError:  # another table needed its first bot at the same moment
+        return bots.get()

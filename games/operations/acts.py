@@ -14,8 +14,8 @@ from games.agreements import proposals
 from games.clocks.time_control import DAY
 from games.errors import Refusal, no_match
 from games.matches.changes import changed
+from games.matches.leaving import end_without_result
 from games.matches.play import lock_match
-from games.matches.seats import end_without_result
 from games.models import Match, Seat
 from games.operations import announcements
 

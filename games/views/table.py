@@ -20,7 +20,7 @@ from games.errors import Refusal, no_match, not_your_seat
 from games.kernel.errors import IllegalMove
 from games.lobby import bell, lists
 from games.mail import link_preview
-from games.matches import access, calendars, move_forms, open_decisions, presence, seats
+from games.matches import access, calendars, leaving, move_forms, open_decisions, presence
 from games.matches import play as door
 from games.matches.access import keep, key_for
 from games.matches.loaded import LoadedMatch, load_match
@@ -346,7 +346,7 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     seat = own_seat(request, loaded)
     if request.method == "POST":
-        seats.resign(match_id=match_id, user=request.user)
+        leaving.resign(match_id=match_id, user=request.user)
         return redirect("match", match_id)
     is_playing = not loaded.is_over
     context = {

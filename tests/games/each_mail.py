@@ -11,7 +11,7 @@ from accounts.models import OutgoingMail
 from games.agreements import proposals
 from games.deadlines import nudges, sweep
 from games.lobby import email_invitations, tables
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision, Seat
 from tests.games.conftest import DAY, move_on
@@ -39,7 +39,7 @@ def each_mail(start: Callable[..., Match], people: tuple[Any, ...], slug: str) -
     yield from _missed(match)
     for seat in Seat.objects.filter(match=match, left_reason="", user__is_bot=False).select_related("user"):
         if not load_match(match.pk).is_over:
-            seats.resign(match_id=match.pk, user=seat.user)
+            leaving.resign(match_id=match.pk, user=seat.user)
     yield from _kinds(send_all())
 
 

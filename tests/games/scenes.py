@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import OutgoingMail, Rating
 from games.lobby import tables as lobby_tables
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import (
     ChatLine,
@@ -68,8 +68,8 @@ def set_up(cast: Cast, state: str, is_public: bool) -> Match:
         lobby_tables.join(match_id=match.pk, user=cast.third, token=match.token)
         seat_in_order(match, [cast.owner, cast.player, cast.third])
     if state == "over":
-        seats.resign(match_id=match.pk, user=cast.third)
-        seats.resign(match_id=match.pk, user=cast.player)
+        leaving.resign(match_id=match.pk, user=cast.third)
+        leaving.resign(match_id=match.pk, user=cast.player)
     match.refresh_from_db()
     return match
 

@@ -13,7 +13,7 @@ from accounts.mail import outbox
 from accounts.models import OutgoingMail, Rating, User
 from games import tasks
 from games.deadlines import substitutes, sweep
-from games.matches import broadcast, seats
+from games.matches import broadcast, leaving
 from games.matches.loaded import Line, load_match
 from games.matches.play import lock_match
 from games.models import LostSeat, Match, OpenDecision, Seat, Substitute, Vacation
@@ -308,5 +308,5 @@ def test_the_list_is_chosen_on_a_page(player):
 def test_a_resigned_seat_is_not_taken_over(start, owner):
     willing("heir")
     match = start(options={"rounds": 3})
-    seats.resign(match_id=match.pk, user=owner)
+    leaving.resign(match_id=match.pk, user=owner)
     assert not LostSeat.objects.exists() and OpenDecision.objects.exists()

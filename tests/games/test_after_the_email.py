@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.mail import links
 from games.mail.links import Ticket
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -87,7 +87,7 @@ def test_play_again_works_from_the_email_of_somebody_who_is_logged_out(
 ) -> None:
     match = start(is_public=is_public)
     for person in (player, staff):
-        seats.resign(match_id=match.pk, user=person)
+        leaving.resign(match_id=match.pk, user=person)
     email = next(one for one in send_all() if one.to == [owner.email] and one.subject.startswith("Result"))
     again = re.search(rf"Play again: {settings.SITE_URL}(/email/\S+)", email.body)
     assert again, email.body

@@ -14,7 +14,7 @@ from games.errors import Refusal
 from games.kernel.types import Move
 from games.mail import links
 from games.mail.links import FORM, Ticket
-from games.matches import play, seats
+from games.matches import leaving, play
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from tests.fixtures import make_person
@@ -363,7 +363,7 @@ def test_a_tab_from_the_turn_before_is_told_that_its_decision_is_settled(doors):
 @pytest.mark.clause("PC-98")
 def test_a_seat_that_has_left_moves_no_more(doors):
     fields = good(doors)
-    seats.resign(match_id=doors.match.pk, user=doors.user)
+    leaving.resign(match_id=doors.match.pk, user=doors.user)
     before = everything()
     answer = doors.form(**fields)
     refused(answer, 409, "PC-98")

@@ -12,7 +12,7 @@ from accounts.notices import delivery
 from accounts.notices.models import Channel, Notice
 from games.agreements import proposals
 from games.lobby import bell, tables
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, Seat
 from games.table import chat
@@ -131,7 +131,7 @@ def test_a_result_waits_until_it_is_read(start: Any, owner: User) -> None:
     match = start()
     for seat in list(Seat.objects.filter(match=match).exclude(user=owner).select_related("user")):
         if not load_match(match.pk).is_over:
-            seats.resign(match_id=match.pk, user=seat.user)
+            leaving.resign(match_id=match.pk, user=seat.user)
     assert "<b>Result</b>" in news_of(owner) and ">New<" in news_of(owner)
     browser_of(owner).post("/news/read/")
     assert bell.count(owner.pk) == 0 and ">New<" not in news_of(owner)

@@ -15,7 +15,7 @@ from accounts.people import blocks, search, ties
 from games.deadlines import substitutes
 from games.errors import Refusal
 from games.lobby import bell, email_invitations, lists, tables
-from games.matches import open_decisions, seats
+from games.matches import leaving, open_decisions
 from games.matches.loaded import load_match
 from games.models import Match, Seat
 from games.table import chat, chat_lines
@@ -159,7 +159,7 @@ def already_played(ada: User, ben: User, third: User) -> Match:
     Block.objects.all().delete()
     match = played(ada, ben, third)
     for person in (third, ben):
-        seats.resign(match_id=match.pk, user=person)
+        leaving.resign(match_id=match.pk, user=person)
     Block.objects.bulk_create(rows)
     return match
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Rating
 from accounts.ratings import leaderboard, place_of
 from games.lobby import careers, durations
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import AnswerTime, LostSeat, Match, MoveRecord, Seat
 from tests.fixtures import make_person
@@ -22,7 +22,7 @@ def ended(start: Any, *people: Any) -> Match:
     """A match that the first person wins and the second loses last."""
     match: Match = start(people=people)
     for person in reversed(people[1:]):
-        seats.resign(match_id=match.pk, user=person)
+        leaving.resign(match_id=match.pk, user=person)
     return match
 
 

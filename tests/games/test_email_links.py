@@ -28,7 +28,7 @@ from games.errors import Refusal
 from games.kernel.types import Choice, Move
 from games.lobby import email_invitations, tables
 from games.mail import choices
-from games.matches import platform_events, seats
+from games.matches import leaving, platform_events
 from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
@@ -146,7 +146,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     live_for_a_moment(running)
     over = start()
     for person in (owner, player):
-        seats.resign(match_id=over.pk, user=person)
+        leaving.resign(match_id=over.pk, user=person)
     facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
     table = tables.create_match(owner=owner, slug="parcels", seats=3, **facts)
     tables.invite(match_id=table.pk, by=owner, name=player.username)

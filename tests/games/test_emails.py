@@ -15,7 +15,7 @@ from accounts.models import OutgoingMail
 from games.deadlines import sweep
 from games.mail import links as mail_links
 from games.mail.links import Ticket
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import OpenDecision
 from tests.games.conftest import move_on, open_of, user_of
@@ -170,7 +170,7 @@ def test_expiry_plays_the_default_as_the_clock(start):
 def test_the_end_is_told_to_everybody(start):
     match = start(options={"rounds": 1})
     for seat in load_match(match.pk).seats[:2]:
-        seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
+        leaving.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
     subjects = [email.subject for email in send_all() if email.subject.startswith("Result: ")]
     assert len(subjects) == 3
 
@@ -178,7 +178,7 @@ def test_the_end_is_told_to_everybody(start):
 def test_the_end_says_what_each_place_rests_on(start):
     match = start(options={"rounds": 1})
     for seat in load_match(match.pk).seats[:2]:
-        seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
+        leaving.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
     email = next(email for email in send_all() if email.subject.startswith("Result: "))
     places = re.findall(r"(?m)^\d\. \w+: (.*)$", email.body)
     assert len(places) == 3 and all("cards left" in place for place in places)

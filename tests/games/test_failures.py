@@ -35,7 +35,7 @@ from games.kernel.errors import RunawayStep
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.lobby import tables
-from games.matches import bots, play, seats
+from games.matches import bots, leaving, play
 from games.matches.loaded import copy_match, load_match, recent
 from games.matches.store import Overtaken
 from games.models import ChatLine, Match, OpenDecision
@@ -357,8 +357,8 @@ def test_moves_clock_resignations_and_chat_never_lock_each_other_out(start, peop
     in_threads(
         play_default(match),
         sweep.sweep,
-        lambda: seats.resign(match_id=match.pk, user=second),
-        lambda: seats.resign(match_id=match.pk, user=third),
+        lambda: leaving.resign(match_id=match.pk, user=second),
+        lambda: leaving.resign(match_id=match.pk, user=third),
         lambda: Client().get(f"/match/{match.pk}/"),
         lambda: talker.post(f"/match/{match.pk}/chat/", {"chat": "Hi"}),
     )
@@ -394,9 +394,9 @@ def test_matches_of_the_same_people_may_end_at_the_same_moment(people_at_table):
         match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
         for person in others:
             tables.join(match_id=match.pk, user=person)
-        seats.resign(match_id=match.pk, user=others[0])
+        leaving.resign(match_id=match.pk, user=others[0])
         matches.append((match, others[1]))
-    in_threads(*(lambda m=match, who=who: seats.resign(match_id=m.pk, user=who) for match, who in matches))
+    in_threads(*(lambda m=match, who=who: leaving.resign(match_id=m.pk, user=who) for match, who in matches))
     assert set(Match.objects.values_list("status", flat=True)) == {"over"}
     assert set(Rating.objects.values_list("matches", flat=True)) == {3}
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.kernel import engine, replay
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -57,7 +57,7 @@ def test_the_result_names_what_each_place_rests_on(start: Any, owner: Any, playe
     match = start(slug, people)
     for person in people[1:]:
         if not load_match(match.pk).is_over:
-            seats.resign(match_id=match.pk, user=person)
+            leaving.resign(match_id=match.pk, user=person)
     page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
     notes = re.findall(r'<span class="rank-note">([^<]+)</span>', page)
     assert len(notes) == len(people) and sum("resigned" in note for note in notes) >= 1

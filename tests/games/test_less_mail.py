@@ -11,7 +11,7 @@ from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
 from games.deadlines import substitutes, sweep
 from games.lobby import tables
-from games.matches import presence, seats
+from games.matches import leaving, presence
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision, Seat
 from games.table import recently_seen
@@ -87,7 +87,7 @@ def test_who_saw_the_end_at_the_table_gets_no_result_by_email(start: Any, owner:
     match = start()
     send_all()
     for person in (owner, player):
-        seats.resign(match_id=match.pk, user=person)
+        leaving.resign(match_id=match.pk, user=person)
     end = load_match(match.pk)
     browser_of(owner).post(f"/match/{match.pk}/seen/", {"version": end.version, "left": "1"})
     browser_of(player).post(f"/match/{match.pk}/seen/", {"version": end.version - 1, "left": "1"})
@@ -154,5 +154,5 @@ def test_a_bot_that_plays_on_for_somebody_does_not_end_the_emails(start: Any, ow
     sweep.expire_due(timezone.now())
     assert [seat.is_bot for seat in load_match(match.pk).seats].count(True) == 1
     other = player if absent.user == owner else owner
-    seats.resign(match_id=match.pk, user=other)
+    leaving.resign(match_id=match.pk, user=other)
     assert [mail.to for mail in send_all() if mail.subject.startswith("Result")] == [[other.email]]

@@ -11,7 +11,7 @@ from games.kernel import engine
 from games.lobby import tables
 from games.mail import link_preview
 from games.mail.link_preview import HEIGHT, MOST_BYTES, WIDTH, Facts
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, Seat
 from games.titles import load
@@ -70,7 +70,7 @@ def test_a_result_names_the_winner(start: Any, owner: Any, player: Any, staff: A
     match = start()
     for person in (owner, player):
         if not load_match(match.pk).is_over:
-            seats.resign(match_id=match.pk, user=person)
+            leaving.resign(match_id=match.pk, user=person)
     loaded = load_match(match.pk)
     assert loaded.is_over
     for page in (f"/match/{match.pk}/", f"/match/{match.pk}/history/"):

@@ -15,7 +15,7 @@ from accounts.mail.headers import message
 from accounts.models import OutgoingMail, User
 from games.kernel.types import Choice, Decision, Move
 from games.mail import choices, picture, turn_emails
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.titles import load
@@ -132,7 +132,7 @@ def test_the_next_mail_on_the_settings_page_shows_it_too(start: Any) -> None:
 def test_a_result_mail_shows_the_position_at_the_end(start: Any) -> None:
     match = start()
     for seat in (0, 1):
-        seats.resign(match_id=match.pk, user=User.objects.get(pk=load_match(match.pk).seats[seat].user))
+        leaving.resign(match_id=match.pk, user=User.objects.get(pk=load_match(match.pk).seats[seat].user))
     mails = [mail for mail in send_all() if "over" in mail.extra_headers["Message-ID"]]
     assert mails and all(len(_parts(mail)) == 1 and "<img" in _html(mail) for mail in mails)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import browser_of, move_on, user_of
@@ -34,7 +34,7 @@ def over(start: Any) -> Match:
     match: Match = start(is_public=True)
     loaded = move_on(match, 9)
     for seat in (1, 2):
-        seats.resign(match_id=match.pk, user=user_of(loaded, seat))
+        leaving.resign(match_id=match.pk, user=user_of(loaded, seat))
     return match
 
 
@@ -60,7 +60,7 @@ def test_the_checker_proves_the_numbers_of_players_too(start: Any, owner: Any, p
     clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
     match = tables.create_match(owner=owner, slug="dinosaurs", seats=2, options={}, **clock)
     tables.join(match_id=match.pk, user=player, token=match.token, client_seed="5a" * 16)
-    seats.resign(match_id=match.pk, user=player)
+    leaving.resign(match_id=match.pk, user=player)
     done = verify(record_of(match).content)
     assert done.returncode == 0, done.stderr
     assert "and the number of one player" in done.stdout

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.kernel import replay
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.records import export
@@ -42,7 +42,7 @@ def test_a_running_match_replays(start: Callable[..., Match]) -> None:
 def test_a_match_with_a_departure_replays_to_its_end(start: Callable[..., Match], owner: Any) -> None:
     match = start(options={"rounds": 1})
     move_on(match, 5)
-    seats.resign(match_id=match.pk, user=owner)
+    leaving.resign(match_id=match.pk, user=owner)
     move_on(match, 1000)
     assert load_match(match.pk).is_over
     assert "replay under rules" in run(match.pk)

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, Visit
 from tests.games.conftest import browser_of, move_on, user_of
@@ -38,7 +38,7 @@ def look(client: Client, match: Match, **query) -> str:
 def finish(match: Match) -> None:
     loaded = load_match(match.pk)
     for seat in (1, 2):
-        seats.resign(match_id=match.pk, user=user_of(loaded, seat))
+        leaving.resign(match_id=match.pk, user=user_of(loaded, seat))
 
 
 @pytest.mark.parametrize("wanted", ["1", "2", "all"])

@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from games.records import uploads
@@ -161,7 +161,7 @@ def test_the_site_checks_a_finished_match_on_request(start, stranger):
     move_on(match, 4)
     client = browser_of(stranger)
     assert client.post(f"/match/{match.pk}/check/").status_code == 409
-    seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), 0))
-    seats.resign(match_id=match.pk, user=user_of(load_match(match.pk), 1))
+    leaving.resign(match_id=match.pk, user=user_of(load_match(match.pk), 0))
+    leaving.resign(match_id=match.pk, user=user_of(load_match(match.pk), 1))
     page = client.post(f"/match/{match.pk}/check/").content.decode()
     assert "The seed is the one that was promised at the start." in page

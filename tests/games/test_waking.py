@@ -18,7 +18,7 @@ from games import tasks
 from games.clocks.waking_hours import read_windows
 from games.deadlines import chosen_hours as choosing
 from games.deadlines import sweep, usual_hours, vacations
-from games.matches import calendars, seats
+from games.matches import calendars, leaving
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Seat, SweepHeartbeat, Vacation, WakingHours
 from games.records.export import record
@@ -405,7 +405,7 @@ def test_lines_of_the_platform_are_no_moves(start, owner, player, staff):
     call_command("replay", match.pk)
     assert browser_of(owner).get(f"/match/{match.pk}/history/?at={version}").status_code == 200
     for person in (owner, player):
-        seats.resign(match_id=match.pk, user=person)
+        leaving.resign(match_id=match.pk, user=person)
     exported = record(load_match(match.pk))
     assert len(exported["moves"]) == MoveRecord.objects.filter(match=match).exclude(by__in=("note", "start")).count()
 

@@ -16,7 +16,7 @@ from games.kernel.rng import Rng
 from games.lobby import tables
 from games.mail import links
 from games.mail.links import FORM, Ticket
-from games.matches import seats
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, Report
 from games.table import chat, tutorials
@@ -84,7 +84,7 @@ class Town:
         move_on(match, 8)
         for person in people[1:]:
             if not load_match(match.pk).is_over:  # some games end with the first who leaves
-                seats.resign(match_id=match.pk, user=person)
+                leaving.resign(match_id=match.pk, user=person)
         return match
 
     def until(self, match: Match, person: Any, wanted: bool) -> Match:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from accounts import bots, oauth
-from games.matches import seats
+from games.matches import leaving
 from games.models import Match
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, user_of
@@ -22,7 +22,7 @@ def over(start: Any) -> Match:
     match: Match = start(is_public=True)
     loaded = move_on(match, 8)
     for seat in (1, 2):
-        seats.resign(match_id=match.pk, user=user_of(loaded, seat))
+        leaving.resign(match_id=match.pk, user=user_of(loaded, seat))
     return match
 
 

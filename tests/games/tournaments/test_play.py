@@ -15,7 +15,7 @@ from accounts.people import blocks
 from accounts.services import delete_account
 from games import tasks
 from games.errors import Refusal
-from games.matches import bots, seats
+from games.matches import bots, leaving
 from games.models import Match, OpenDecision
 from games.titles import load
 from games.tournaments import page, progress, services
@@ -73,7 +73,7 @@ def running(tournament: Tournament) -> list[Match]:
 def finish(match: Match) -> None:
     """Everybody but one gives up: the first to sit there wins."""
     for seat in match.seats.select_related("user").order_by("-number")[: match.seat_count - 1]:
-        seats.resign(match_id=match.pk, user=seat.user)
+        leaving.resign(match_id=match.pk, user=seat.user)
 
 
 def play_round(tournament: Tournament) -> None:

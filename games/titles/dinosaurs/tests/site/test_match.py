@@ -16,8 +16,7 @@ from games.kernel import bots, engine
 from games.kernel.types import Open
 from games.lobby import tables
 from games.mail import choices
-from games.matches import seats as leaving
-from games.matches import store
+from games.matches import leaving, store
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from games.titles.dinosaurs import game

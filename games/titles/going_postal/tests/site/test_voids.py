@@ -13,7 +13,7 @@ from games.deadlines import sweep
 from games.errors import Refusal
 from games.kernel import engine, replay
 from games.kernel.types import Move
-from games.matches import play, seats
+from games.matches import leaving, play
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.records import export
@@ -127,7 +127,7 @@ def test_the_record_of_a_match_with_a_move_taken_back_tells_no_secret(
     assert at_table(match).step == "take_turn" and len(at_table(match).state.hands[seat]) == len(before) + 1
     answer(match)
     for user in users.values():
-        seats.resign(match_id=match.pk, user=user)
+        leaving.resign(match_id=match.pk, user=user)
     loaded = load_match(match.pk)
     assert loaded.is_over
     raw = export.as_json(loaded).decode()

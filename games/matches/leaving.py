@@ -1,14 +1,12 @@
-"""Leaving a running match, and the bots of the house."""
+"""Leaving a running match, or ending it without a result."""
 
 import logging
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
-from accounts.names import HOUSE_BOTS
-from games.errors import Refusal, Unreadable, not_your_seat
+from games.errors import Unreadable, not_your_seat
 from games.kernel import engine
 from games.matches.changes import changed
 from games.matches.loaded import LoadedMatch
@@ -71,23 +69,3 @@ def leave(loaded: LoadedMatch, seat: int, reason: str, by: str, user: Any) -> Re
         ],
         now,
     )
-
-
-def house_bot(taken: set[int]) -> User:
-    """A bot that does not sit at this table yet; made when it is first needed. `taken`: ids of users at the table."""
-    for name in HOUSE_BOTS:
-        bot = _bot_called(name)
-        if bot.pk not in taken:
-            return bot
-    raise Refusal(409, "All our bots are already at this table.")
-
-
-def _bot_called(name: str) -> User:
-    bots = User.objects.filter(username=f"{name}-bot", is_bot=True)
-    if bot := bots.first():
-        return bot
-    try:
-        with transaction.atomic():
-            return User.objects.create_bot(username=f"{name}-bot", display_name=f"{name} (bot)")
-    except IntegrityError:  # another table needed its first bot at the same moment
-        return bots.get()
