@@ -66,7 +66,7 @@ class OutgoingMailAdmin(ReadOnly):
         if not request.user.is_superuser:
             messages.error(request, "Only superusers can do this.")
             return
-        count = outbox.retry(queryset)
+        count = outbox.revive(queryset)
         messages.success(request, f"{count} emails will be sent again.")
 
 

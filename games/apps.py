@@ -16,11 +16,11 @@ class GamesConfig(AppConfig):
         from games.mail import (  # noqa: F401  (they register themselves)
             announcements,
             answer_email,
-            from_host,
-            invitations,
+            invitation_emails,
             news_emails,
             result_email,
-            tournaments,
+            staff_emails,
+            tournament_emails,
             turn_emails,
         )
         from games.operations import figures

@@ -39,7 +39,7 @@ __all__ = [
     "queue",
     "queue_many",
     "renderer",
-    "retry",
+    "revive",
     "row_for",
     "send_due",
     "send_one",
@@ -94,7 +94,7 @@ def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:
     waiting.filter(next_try_at__lt=until).update(next_try_at=until)
 
 
-def retry(rows: Iterable[OutgoingMail]) -> int:
+def revive(rows: Iterable[OutgoingMail]) -> int:
     """Give dead emails another life (the admin's button). Returns how many."""
     keys = [row.pk for row in rows]
     return OutgoingMail.objects.filter(pk__in=keys, status=Status.DEAD).update(

@@ -65,7 +65,7 @@ def abandon_match(*, by: User, match_id: int, words: str) -> None:
 def retry_mail(*, by: User, mail_id: int) -> None:
     """Give an email that was given up another life. Raises Refusal (409)."""
     row = OutgoingMail.objects.filter(pk=mail_id).first()
-    if row is None or not outbox.retry([row]):
+    if row is None or not outbox.revive([row]):
         raise Refusal(409, "This email is not one of those that were given up.")
     note(Act.RETRY, by, "", mail_key=row.key, person=row.user)
 

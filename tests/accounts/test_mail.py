@@ -231,7 +231,7 @@ def test_a_renderer_that_raises_blocks_nobody_and_dies_in_the_end(player: User) 
     row = row_of("bad")
     assert (row.status, row.attempts) == ("dead", 8)
     assert row.reason == "It could not be written (RuntimeError)." and "a bug" not in row.reason
-    assert outbox.retry([row]) == 1 and row_of("bad").status == "queued"
+    assert outbox.revive([row]) == 1 and row_of("bad").status == "queued"
 
 
 def test_a_renderer_that_breaks_the_transaction_is_only_a_failure(player: User) -> None:
