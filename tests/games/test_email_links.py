@@ -32,7 +32,8 @@ from games.matches import leaving, platform_events
 from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
-from games.operations import acts
+from games.operations import acts, announcements, moderation
+from games.table import chat
 from games.titles import load
 from games.tournaments import services as tournaments
 from tests.fixtures import make_person
@@ -130,11 +131,15 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     """One email of each kind that we send about matches, and one of several emails; notices go out with them."""
     host = make_person("the_host", is_staff=True)
     acts.abandon_match(by=host, match_id=start().pk, words="We close for the summer.")
+    acts.announce(by=host, text="The site rests tonight.", hours=1, by_email=True)
+    announcements.owe_emails()
+    moderation.mute(by=host, username=stranger.username, words="Please be kind.", days=1)
     called_off = announced(player, [owner])
     tournaments.cancel(tournament_id=called_off.pk, user=player)
     yield from post()
     running = start()
     ladder(running)
+    chat.say(loaded=load_match(running.pk), user=owner, text=f"@{player.username}: hello")
     yield from post()
     OpenDecision.objects.filter(match=running).update(asked_at=F("asked_at") - timedelta(days=2))
     row = row_of(running)
