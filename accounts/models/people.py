@@ -1,0 +1,264 @@
+"""People, what they sign in with, and whom they know."""
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Greatest, Least, Upper
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from accounts import names, zones
+
+
+class PeopleManager(UserManager["User"]):
+    """Finds people without regard to upper and lower case; makes bots and guests."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(username__iexact=username)
+
+    def create_bot(self, username: str, display_name: str = "") -> "User":
+        """A player without password and address. Not active, so no way of logging in works for it."""
+        bot = self.model(username=username, display_name=display_name, is_bot=True, is_active=False)
+        bot.set_unusable_password()
+        bot.save(using=self._db)
+        return bot
+
+    def create_guest(self, display_name: str = "", time_zone: str = "UTC") -> "User":
+        """Somebody who plays without an account: no password, no address, a name that says so."""
+        number = 1000 + secrets.randbelow(9000)
+        tail = get_random_string(6, "abcdefghijkmnpqrstuvwxyz")  # 200 million for each number: two never meet
+        guest = self.model(
+            username=f"{names.GUEST_PREFIX}{number}-{tail}",
+            display_name=display_name or f"Guest {number}",
+            time_zone=time_zone,
+            is_guest=True,
+        )
+        guest.set_unusable_password()
+        guest.save(using=self._db)
+        return guest
+
+
+class User(AbstractUser):
+    """A person or a bot. Rows stay: a person who leaves becomes "deleted-<id>". Only guests whom no match needs go."""
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    username = models.CharField(
+        "user name",
+        max_length=24,
+        unique=True,
+        validators=[names.check_username],
+        error_messages={"unique": "This name is taken. Please choose another one."},
+    )
+    display_name = models.CharField(
+        max_length=names.DISPLAY_NAME_LENGTH, blank=True, validators=[names.check_display_name]
+    )
+    email = models.EmailField("email address", blank=True)
+    time_zone = models.CharField(max_length=64, default="UTC", validators=[zones.check_zone])
+    language = models.CharField(max_length=10, default="en")
+    is_bot = models.BooleanField(default=False, help_text="a bot of the house: the site plays for it")
+    bot_owner = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="bots",
+        editable=False,
+        help_text="whose bot this is",
+    )
+    is_guest = models.BooleanField(default=False, help_text="plays without an account, swept away when idle")
+    is_findable = models.BooleanField("other players can find me by name", default=True)
+    name_parts = ArrayField(models.CharField(max_length=3), default=list, editable=False)
+    reminder_email = models.EmailField(blank=True, editable=False, help_text="where a guest wants to be reminded")
+    reminder_confirmed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    last_seen_at = models.DateTimeField(null=True, blank=True, editable=False)
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    suspended_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="then it opens by itself")
+    muted_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="writes in no chat until then")
+
+    class MailMode(models.TextChoices):
+        AUTO = "auto", "at once, but together when 3 or more games wait for me"
+        ONCE = "once", "at once, one email for each thing"
+        QUIET = "quiet", "collected, when nothing more has happened for a while"
+        DAILY = "daily", "once a day, at an hour of my choice"
+
+    mail_mode = models.CharField("how we write", max_length=5, choices=MailMode.choices, default=MailMode.AUTO)
+    mail_quiet_minutes = models.PositiveSmallIntegerField(
+        "minutes of quiet", default=15, validators=[MinValueValidator(1), MaxValueValidator(240)]
+    )
+    mail_hour = models.PositiveSmallIntegerField("hour of the day", default=8, validators=[MaxValueValidator(23)])
+    mail_turn = models.BooleanField("when it is my turn", default=True)
+    mail_reminder = models.BooleanField("reminders and the last call before my time runs out", default=True)
+    mail_events = models.BooleanField("when a match starts, ends, or moves on without me", default=True)
+    mail_live = models.BooleanField("also for live matches", default=False)
+    mail_bots = models.BooleanField("also for matches against bots only", default=False)
+    mail_announcements = models.BooleanField("announcements of the host", default=True)
+    mail_daily_limit = models.PositiveSmallIntegerField(default=50, validators=[MaxValueValidator(500)])
+    mail_stopped = models.BooleanField("no emails about games at all", default=False)
+    mail_bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
+    MAIL_WHEN = ("mail_mode", "mail_quiet_minutes", "mail_hour", "mail_daily_limit")
+    MAIL_WHAT = (
+        *("mail_turn", "mail_reminder", "mail_events", "mail_live", "mail_bots"),
+        *("mail_announcements", "mail_stopped"),
+    )
+
+    objects: ClassVar[PeopleManager] = PeopleManager()
+
+    class Meta:
+        verbose_name = "person"
+        verbose_name_plural = "people"
+        constraints = [
+            # Upper, not Lower: Django looks up `__iexact` with UPPER(), so these also are the indexes of a login.
+            models.UniqueConstraint(
+                Upper("username"),
+                name="person_name_once",
+                violation_error_message="This name is taken. Please choose another one.",
+            ),
+            models.UniqueConstraint(
+                Upper("email"),
+                condition=~Q(email=""),
+                name="person_email_once",
+                violation_error_message="There is already an account with this email address.",
+            ),
+            models.CheckConstraint(condition=Q(username__regex=names.USERNAME_PATTERN), name="person_name_letters"),
+            models.CheckConstraint(condition=Q(is_bot=False) | Q(email="", is_active=False), name="bot_never_logs_in"),
+            models.CheckConstraint(
+                condition=Q(bot_owner=None) | Q(email="", is_bot=False, is_guest=False), name="bot_of_somebody"
+            ),
+        ]
+        indexes = [
+            GinIndex(fields=["name_parts"], name="person_search"),
+            models.Index("suspended_until", condition=Q(suspended_until__isnull=False), name="person_readmitted"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """Keep what the search looks for beside the names."""
+        if update_fields is None or {"username", "display_name"} & set(update_fields):
+            self.name_parts = names.parts(f"{self.username} {self.display_name}")
+            update_fields = None if update_fields is None else {*update_fields, "name_parts"}
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+    @property
+    def name(self) -> str:
+        """How this person is called on screens and in emails."""
+        return self.display_name or self.username
+
+    @property
+    def is_any_bot(self) -> bool:
+        """A bot of the house, or one that somebody has written and plays by API."""
+        return self.is_bot or self.bot_owner_id is not None
+
+    @property
+    def person(self) -> "User":
+        """Who answers for what this account does: the owner of a bot, else itself."""
+        return self.bot_owner or self
+
+    @property
+    def mail_address(self) -> str:
+        """Where we may write to: a confirmed address, "" for none."""
+        return self.email or (self.reminder_email if self.reminder_confirmed_at else "")
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    @property
+    def link_mark(self) -> str:
+        """A part of links and addresses that end with a change of the password; a bot's with its owner's."""
+        return hashlib.sha256(f"playpost.links {self.person.password}".encode()).hexdigest()[
+            :12
+        ]  # the same under another key
+
+    def get_short_name(self) -> str:
+        return self.name
+
+
+class ApiToken(models.Model):
+    """A key with which a program acts for a person. Only its hash is kept. `mark`: ends it with the password."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    scopes = models.JSONField(default=list)
+    key_hash = models.CharField(max_length=64, unique=True)
+    mark = models.CharField(max_length=12)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.name}"
+
+
+class DeviceSession(AbstractBaseSession):
+    """A session in a browser, with the person who is logged in there. What it knows is Django's to read."""
+
+    account_id = models.BigIntegerField(null=True)
+
+    class Meta(AbstractBaseSession.Meta):
+        abstract = False
+        indexes = [models.Index("account_id", condition=models.Q(account_id__isnull=False), name="sessions_of")]
+
+    @classmethod
+    def get_session_store_class(cls) -> Any:
+        return import_module(settings.SESSION_ENGINE).SessionStore
+
+
+class Follow(models.Model):
+    """One person keeps an eye on another, who is not told."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows", db_index=False)
+    whom = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followers")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["by", "whom"], name="follow_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} follows {self.whom_id}"
+
+
+class Friendship(models.Model):
+    """One person asked, the other has agreed or not yet. One row for two people, whoever asked."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="asked_to_be_friends")
+    to = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friend_requests")
+    asked_at = models.DateTimeField(default=timezone.now)
+    agreed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Least("by", "to"), Greatest("by", "to"), name="friends_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} and {self.to_id}"
+
+    @classmethod
+    def between(cls, one: int, other: int) -> models.QuerySet["Friendship"]:
+        """The row of these two, whoever asked."""
+        return cls.objects.filter(Q(by=one, to=other) | Q(by=other, to=one))
+
+
+class Block(models.Model):
+    """One person wants nothing to do with another, who is not told. What follows from it: accounts.people.blocks."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks", db_index=False)
+    whom = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks_on")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["by", "whom"], name="block_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id}: {self.whom_id}"

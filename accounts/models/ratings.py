@@ -1,0 +1,103 @@
+"""How well people play."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts import rating_scale
+from accounts.models.people import User
+
+
+class RatingFigures(models.Model):
+    """openskill's mean and uncertainty, and from how many matches. `conservative`: what leaderboards are sorted by."""
+
+    slug = models.SlugField(max_length=50, db_index=False)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    conservative = models.FloatField(help_text="mu - 3 sigma: what the leaderboard is sorted by")
+    matches = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_provisional(self) -> bool:
+        """Too few matches for a place on the leaderboard."""
+        return self.matches < rating_scale.SETTLED
+
+    @property
+    def words(self) -> str:
+        """The rating as people see it; "1563?" while it is provisional."""
+        return f"{self.shown}?" if self.is_provisional else str(self.shown)
+
+    @property
+    def shown(self) -> int:
+        """The rating on the friendly scale (see rating_scale)."""
+        return rating_scale.shown(self.mu)
+
+    @property
+    def uncertainty(self) -> int:
+        """The ± beside it: 95 % of the time the truth lies within."""
+        return rating_scale.uncertainty(self.sigma)
+
+
+class Rating(RatingFigures):
+    """How well somebody plays one game, at all paces."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ratings")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "slug"], name="rating_once")]
+        indexes = [
+            models.Index(
+                "slug",
+                models.F("conservative").desc(),
+                "user",
+                name="rating_leaderboard",
+                condition=Q(matches__gte=rating_scale.SETTLED),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug}: {self.shown} ± {self.uncertainty}"
+
+
+class PaceRating(RatingFigures):
+    """The same from matches of one pace only, for the filter of the leaderboard."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    pace = models.CharField(max_length=14)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "slug", "pace"], name="pace_rating_once")]
+        indexes = [
+            models.Index(
+                "slug",
+                "pace",
+                models.F("conservative").desc(),
+                "user",
+                name="pace_leaderboard",
+                condition=Q(matches__gte=rating_scale.SETTLED),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug} {self.pace}: {self.shown}"
+
+
+class RatingPoint(models.Model):
+    """What somebody's rating was after a rated match: one row for each, for the plot on the profile."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="rating_points", db_index=False)
+    slug = models.SlugField(max_length=50, db_index=False)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index("user", models.F("id").desc(), name="rating_points_of")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.slug}: {rating_scale.shown(self.mu)}"
