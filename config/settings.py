@@ -265,7 +265,8 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # W005, W021: whether all subdomains have HTTPS, for ever, is known to their owner alone. W008: the proxy redirects.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
+# oauth2_provider.W008: an app on one’s own machine listens there without HTTPS (RFC 8252).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021", "oauth2_provider.W008"]
 SECURE_HSTS_SECONDS = 730 * 24 * 3600 if IS_SECURE else 0
 DEFAULT_EXCEPTION_REPORTER = (
     "config.error_reporting.Reporter"  # error pages of a development site hold no values either

@@ -48,7 +48,7 @@ class Unreadable(Refusal):
     """500: the stored position is none that the rules know. Whoever goes through several matches passes over it."""
 
     def __init__(self) -> None:
-        super().__init__(500, "This match can't be shown right now. The host has been told.")
+        super().__init__(500, "This match can’t be shown right now. The host has been told.")
 
 
 def too_large() -> Refusal:

@@ -31,7 +31,8 @@ def found(*, owner: Any, name: str) -> Group:
 
 
 def of_token(token: str, user: Any) -> Group:
-    """The group of a link. Raises Refusal: 404, also for those whom its owner has blocked; 409 for who blocked them."""
+    """The group of a link. Raises Refusal: 404, also for people its owner has blocked; 409 for people who blocked the
+    owner."""
     group = Group.objects.select_related("owner").filter(token=token).first()
     if group is None:
         raise _none()

@@ -18,7 +18,8 @@ def run(capsys: Any, *arguments: Any) -> tuple[str, str]:
 
 
 def test_a_plan_beats_chance(capsys: Any) -> None:
-    said, progress = run(capsys, EXAMPLES / "parcels_bot.py", "random", "--matches", 12, "--seed", "x")
+    facts = ("--game", "parcels", "--matches", 12, "--seed", "x")
+    said, progress = run(capsys, EXAMPLES / "parcels_bot.py", "random", *facts)
     assert "12 matches" in said and said.strip().endswith("A is better.")
     assert "12 of 12" in progress
 

@@ -47,7 +47,7 @@ def test_members_find_and_join_tables_that_nobody_else_sees(group: Group, owner:
     answer = browser_of(owner).post(f"/tables/new/?game=parcels&group={group.pk}", TABLE)
     match = Match.objects.get()
     assert answer["Location"] == f"/match/{match.pk}/" and not match.is_public
-    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 404
+    assert browser_of(player).get(f"/match/{match.pk}/").status_code == 403
     client = join(group, player)
     page = client.get(f"/groups/{group.pk}/").content.decode()
     assert f"/match/{match.pk}/join/?key={match.token}" in page

@@ -252,7 +252,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     },
 }
 # Somebody who looks at a page of a match that they may not know of gets a page about that, which is no 404.
-LOOKS = [row for row in MATCHES if row[1] == "GET" and not row[0].startswith(("api_", "staff_"))]
+LOOKS = [row for row in MATCHES if row[1] == "GET" and not row[0].startswith(("api_", "staff_", "embed"))]
 MATCHES |= {
     row: {state: (one.replace("404", "403"), two.replace("404", "403")) for state, (one, two) in MATCHES[row].items()}
     for row in LOOKS

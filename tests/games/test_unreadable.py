@@ -68,7 +68,7 @@ def test_the_call_that_destroyed_a_match_is_refused_by_the_api(start, owner, pla
 def test_its_pages_say_so_in_words(broken, owner):
     for path in (f"/match/{broken.pk}/", f"/api/v1/matches/{broken.pk}/"):
         answer = browser_of(owner).get(path)
-        assert answer.status_code == 500 and "cannot be read" in answer.content.decode()
+        assert answer.status_code == 500 and "can’t be shown right now" in answer.content.decode()
 
 
 def test_its_player_can_delete_the_account(broken, start, owner, player, stranger):

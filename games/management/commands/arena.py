@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("bots", nargs=2, metavar="BOT", help=f"{', '.join(bots.KINDS)}, or a file.py with choose()")
-        parser.add_argument("--game", choices=sorted(load_all()), default="parcels", metavar="SLUG")
+        parser.add_argument("--game", choices=sorted(load_all()), required=True, metavar="SLUG")
         parser.add_argument("--seats", type=int, help="default: the smallest table; A and B sit in turn round it")
         parser.add_argument("--matches", type=int, default=200)
         parser.add_argument("--seed", default="0", help="any word; the same one gives the same shuffles")
