@@ -79,7 +79,9 @@ class Match(models.Model):
         indexes = [
             models.Index("slug", models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open"),
             models.Index(models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open_all"),
-            models.Index(models.F("id").desc(), condition=Q(status="running", is_public=True), name="match_to_watch"),
+            models.Index(
+                models.F("status").desc(), models.F("id").desc(), condition=Q(is_public=True), name="match_to_watch"
+            ),
             models.Index(models.F("ended_at"), condition=Q(status="over", is_public=True), name="match_ended"),
             models.Index("created_at", condition=Q(status="open"), name="table_stale"),
             models.Index("owner", condition=Q(status="open"), name="table_owner"),

@@ -27,6 +27,9 @@ class UncountedPage(Page):
         super().__init__(rows, number, pages)
         self.is_followed = is_followed
 
+    def start_index(self) -> int:
+        return (self.number - 1) * self.paginator.per_page + 1
+
     def has_next(self) -> bool:
         return self.is_followed
 

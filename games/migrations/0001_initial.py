@@ -300,7 +300,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='match',
-            index=models.Index(models.OrderBy(models.F('id'), descending=True), condition=models.Q(('is_public', True), ('status', 'running')), name='match_to_watch'),
+            index=models.Index(models.OrderBy(models.F('status'), descending=True), models.OrderBy(models.F('id'), descending=True), condition=models.Q(('is_public', True)), name='match_to_watch'),
         ),
         migrations.AddIndex(
             model_name='match',

@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,6 +22,7 @@ from games.lobby.my_matches import matches_page
 from games.mail import link_preview
 from games.matches import open_decisions
 from games.models import Match
+from games.pagination import Uncounted
 from games.titles import load
 from games.views.decorators import member_action, member_form, members_only
 from games.views.refusals import answers_refusals
@@ -157,8 +157,8 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     my_place = ratings.place_of(mine) if mine and not mine.is_provisional else 0
     if asked and asked.isprintable():
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
-    number = (my_place - 1) // PER_PAGE + 1 if "me" in request.GET and my_place else request.GET.get("page")
-    page = Paginator(rows, PER_SEARCH if asked else PER_PAGE).get_page(number)
+    number = str((my_place - 1) // PER_PAGE + 1) if "me" in request.GET and my_place else request.GET.get("page")
+    page = Uncounted(rows, PER_SEARCH if asked else PER_PAGE).get_page(number)
     page.object_list = [
         _rated(row, ratings.place_of(row) if asked else place, request.user)
         for place, row in enumerate(page.object_list, page.start_index())
