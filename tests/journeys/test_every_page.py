@@ -194,7 +194,10 @@ def faults(page: "Page", width: int) -> list[str]:
 def test_every_page_is_accessible_and_quiet(page_of, width, scheme):
     town, found = Town(), {}
     with ExitStack():
-        pages = {who: page_of(who, width=width, color_scheme=scheme) for who in (None, town.ada, town.cy, town.sam)}
+        pages = {
+            who: page_of(who, width=width, color_scheme=scheme, reduced_motion="reduce")
+            for who in (None, town.ada, town.cy, town.sam)
+        }
         for who, address, status in town.pages():
             page = pages[who]
             watch = Watch(page, allowed=(status,))
