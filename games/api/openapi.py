@@ -15,6 +15,7 @@ from games.api.shapes import Problem, StreamDecision, StreamMessage, StreamMove
 ROOT = "/api/v1/"
 STREAMED = (StreamDecision, StreamMove, StreamMessage)
 PART = re.compile(r"<(int|slug):(\w+)>")
+TOKEN = {"type": "http", "scheme": "bearer", "description": "A personal token."}
 KINDS = {"int": {"type": "integer"}, "slug": {"type": "string"}}
 
 
@@ -33,10 +34,17 @@ def document() -> dict[str, Any]:
         "paths": _paths() | {"/stream/": {"get": _stream()}},
         "components": {
             "schemas": components,
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A personal token."}},
+            "securitySchemes": {"token": TOKEN, "oauth2": _oauth2()},
         },
-        "security": [{"token": []}],
+        "security": [{"token": []}, {"oauth2": []}],
     }
+
+
+def _oauth2() -> dict[str, Any]:
+    """For the apps of others: authorization code with PKCE (RFC 7636)."""
+    site = settings.SITE_URL + "/oauth/"
+    code = {"authorizationUrl": f"{site}authorize/", "tokenUrl": f"{site}token/", "scopes": dict(tokens.SCOPES)}
+    return {"type": "oauth2", "flows": {"authorizationCode": code | {"refreshUrl": f"{site}token/"}}}
 
 
 def _paths() -> dict[str, Any]:
