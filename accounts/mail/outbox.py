@@ -1,5 +1,5 @@
 """The outbox: the one door through which emails leave this site. queue() writes a row, send_due() renders it when its
-time has come, and sends it.
+time has come, and sends it. (A code that somebody waits for goes out at once, and comes here if that fails.)
 
 Behind the door: what an email is and how it is rendered (email), what a person wants (preferences), when several become
 one (digest), how a row is sent once (sending), headers, and the next email on the settings page (preview).

@@ -1,4 +1,4 @@
-"""Blocking: silent and two-sided. Everything that keeps two people apart asks here, and nowhere else.
+"""Blocking: silent and two-sided. Whatever keeps two people apart asks here (the buttons of a profile: `ties`).
 
 A block is one row, made by one person, and works in both directions. Nobody is ever told of a block by somebody else:
 whoever was blocked sees what they would see if the other did not care, or if the table did not exist.

@@ -1,4 +1,4 @@
-"""The table as pages: look, play, preview, talk, resign, look back, check the shuffle, take the record away."""
+"""The table as pages: look, play, preview, resign, check the shuffle, take the record away."""
 
 from typing import Any
 

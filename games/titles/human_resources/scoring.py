@@ -1,4 +1,4 @@
-"""Points, ranking and what decided it (HR-95 to HR-99, HR-129)."""
+"""Points at the end, ranking and what decided it (HR-95 to HR-99, HR-129). What a project scores: `effects.settle`."""
 
 from collections.abc import Sequence
 
