@@ -153,7 +153,7 @@ def test_focus_shows_the_sentence_without_leaving(open_page: Callable[..., Tab])
     page = open_page("/rules/parcels/#pc-23", width=360)
     link = page.get_by_role("link", name="PC-23", exact=True).first
     link.focus()
-    expect(page.get_by_role("tooltip")).to_contain_text("Set limit")
+    expect(page.get_by_role("tooltip")).to_contain_text("The set limit is")
     assert link.get_attribute("aria-describedby") == "clause-words" and not link.get_attribute("title")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not Axe().run(page).response["violations"]
