@@ -33,7 +33,7 @@ class PersonAdmin(UserAdmin):
         (None, {"fields": ("username", "password")}),
         ("Person", {"fields": ("display_name", "email", "time_zone", "language", "is_bot", "is_guest")}),
         (
-            "Mails",
+            "Emails",
             {"fields": (*User.MAIL_WHAT, "mail_daily_limit")},
         ),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),

@@ -51,14 +51,14 @@ class MatchAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).defer("position", "token", "secret")
 
-    @admin.action(description="Call off the chosen matches, if they cannot be read")
+    @admin.action(description="Cancel the chosen matches, if they can’t be read")
     def call_off_broken(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
         """Only such: staff may play, too, and nobody ends a match that stands badly."""
         for match in queryset.filter(status=Match.Status.RUNNING).order_by("pk"):
             if call_off_broken(match.pk):
-                self.message_user(request, f"Match {match.pk} was called off.")
+                self.message_user(request, f"Match {match.pk} was cancelled.")
             else:
-                self.message_user(request, f"Match {match.pk} can be read: it goes on.", messages.WARNING)
+                self.message_user(request, f"Match {match.pk} can be read, so it goes on.", messages.WARNING)
 
     @admin.display(description="table")
     def table(self, match: Match) -> str:

@@ -64,7 +64,9 @@ class Match(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
     rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch")
-    request_key = models.CharField(max_length=64, blank=True, editable=False, help_text="opens no second table, by API")
+    request_key = models.CharField(
+        max_length=64, blank=True, editable=False, help_text="so a request by API can’t open a second table"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -107,11 +109,11 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, db_index=False)
     bank_left = models.FloatField(default=0, help_text="seconds")
-    misses = models.PositiveSmallIntegerField(default=0, help_text="defaults in a row")
+    misses = models.PositiveSmallIntegerField(default=0, help_text="missed turns in a row")
     left_reason = models.CharField(max_length=8, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     strength = models.CharField(max_length=6, default="house", help_text="of a bot: easy, house or strong")
-    seat_request = models.CharField(max_length=40, blank=True, help_text="what was wished for in the waiting room")
+    seat_request = models.CharField(max_length=40, blank=True, help_text="the seat they asked for in the waiting room")
     was_away = models.BooleanField(default=False, help_text="the match began while this player was not on the site")
     last_word = models.CharField(max_length=140, blank=True, help_text="one line after the end")
     rating_before = models.IntegerField(null=True, blank=True, help_text="as shown before a rated match ended")
@@ -169,11 +171,11 @@ class OpenDecision(models.Model):
     prompt = models.CharField(max_length=300)
     is_bot = models.BooleanField(default=False)
     asked_at = models.DateTimeField()
-    drains_at = models.DateTimeField(null=True, help_text="from here on it uses the reserve")
+    drains_at = models.DateTimeField(null=True, help_text="from then on the reserve runs down")
     due_at = models.DateTimeField(null=True)
     remind_at = models.DateTimeField(null=True)
-    excused_at = models.DateTimeField(null=True, help_text="moved once because its email came back")
-    reminded = models.PositiveSmallIntegerField(default=0, help_text="steps of the reminder ladder that were taken")
+    excused_at = models.DateTimeField(null=True, help_text="moved once because its email bounced")
+    reminded = models.PositiveSmallIntegerField(default=0, help_text="how many reminders were sent")
     answered_at = models.DateTimeField(null=True)
 
     OPEN: ClassVar[Q] = Q(answered_at__isnull=True)
@@ -397,7 +399,7 @@ class AnswerTime(models.Model):
     pace = models.CharField(max_length=14, choices=Match.Pace.choices)
     seconds = models.FloatField()
     answers = models.PositiveIntegerField()
-    missed = models.PositiveIntegerField(default=0, help_text="turns that the clock played in the same time")
+    missed = models.PositiveIntegerField(default=0, help_text="turns the clock played in that time")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "pace"], name="answer_time_once")]
@@ -426,7 +428,7 @@ class Substitute(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="steps_in_for", db_index=False)
     slug = models.SlugField(max_length=50, db_index=False)
-    served_at = models.DateTimeField(null=True, blank=True, help_text="when they last took a seat over")
+    served_at = models.DateTimeField(null=True, blank=True, help_text="when they last took over a seat")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "slug"], name="willing_once")]
@@ -458,7 +460,7 @@ class SweepHeartbeat(models.Model):
     """When the clock sweep last ran (one row): after an outage all deadlines are moved by the gap."""
 
     at = models.DateTimeField()
-    counted = models.BigIntegerField(default=0, help_text="up to which record answers are counted as habits")
+    counted = models.BigIntegerField(default=0, help_text="last record counted for habits")
 
     def __str__(self) -> str:
         return f"{self.at:%H:%M:%S}"

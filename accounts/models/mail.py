@@ -31,20 +31,18 @@ class OutgoingMail(models.Model):
     match_id = models.CharField(max_length=40, blank=True)
     data = models.JSONField(default=dict)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.QUEUED)
-    held_until = models.DateTimeField(null=True, blank=True, help_text="collected with others until then")
-    bundle = models.CharField(
-        max_length=120, blank=True, help_text="key of the row with which it went out in one email"
-    )
+    held_until = models.DateTimeField(null=True, blank=True, help_text="held until then, to go out with others")
+    bundle = models.CharField(max_length=120, blank=True, help_text="key of the email it was sent with")
     reason = models.CharField(max_length=300, blank=True, help_text="why it was not sent, in words")
     subject = models.CharField(max_length=200, blank=True)
-    is_unread = models.BooleanField(default=False, help_text="waits under the bell")
+    is_unread = models.BooleanField(default=False, help_text="not read yet, shown under the bell")
     attempts = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
     next_try_at = models.DateTimeField(default=timezone.now)
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = "outgoing mail"
+        verbose_name = "outgoing email"
         indexes = [
             models.Index("next_try_at", "id", condition=Q(status="queued"), name="mail_due"),
             models.Index("user", models.F("id").desc(), name="mail_audit"),
@@ -115,10 +113,12 @@ class IncomingMail(models.Model):
     """A reply to one of our emails, once. Its words are kept only as far as they were read."""
 
     mail = models.ForeignKey(OutgoingMail, on_delete=models.CASCADE, related_name="replies")
-    key = models.CharField(max_length=64, unique=True, help_text="fingerprint of its Message-ID: it is taken once")
+    key = models.CharField(
+        max_length=64, unique=True, help_text="fingerprint of its Message-ID: so each is read only once"
+    )
     line = models.CharField(max_length=200, blank=True, help_text="the lines that were read")
     outcome = models.CharField(max_length=20, default="received")
-    result = models.JSONField(default=dict, help_text="what it was read as, and what came of it: for our answer")
+    result = models.JSONField(default=dict, help_text="how we read it and what happened, for our reply")
     at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:

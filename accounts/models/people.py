@@ -67,7 +67,7 @@ class User(AbstractUser):
     email = models.EmailField("email address", blank=True)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[zones.check_zone])
     language = models.CharField(max_length=10, default="en")
-    is_bot = models.BooleanField(default=False, help_text="a bot of the house: the site plays for it")
+    is_bot = models.BooleanField(default=False, help_text="one of our bots: the site plays for it")
     bot_owner = models.ForeignKey(
         "self",
         models.PROTECT,
@@ -77,15 +77,17 @@ class User(AbstractUser):
         editable=False,
         help_text="whose bot this is",
     )
-    is_guest = models.BooleanField(default=False, help_text="plays without an account, swept away when idle")
+    is_guest = models.BooleanField(default=False, help_text="plays without an account, deleted when idle")
     is_findable = models.BooleanField("other players can find me by name", default=True)
     name_parts = ArrayField(models.CharField(max_length=3), default=list, editable=False)
     reminder_email = models.EmailField(blank=True, editable=False, help_text="where a guest wants to be reminded")
     reminder_confirmed_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_seen_at = models.DateTimeField(null=True, blank=True, editable=False)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    suspended_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="then it opens by itself")
-    muted_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="writes in no chat until then")
+    suspended_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="the suspension ends by itself then"
+    )
+    muted_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="can’t chat until then")
 
     class MailMode(models.TextChoices):
         AUTO = "auto", "at once, but together when 3 or more games wait for me"
@@ -93,9 +95,9 @@ class User(AbstractUser):
         QUIET = "quiet", "collected, when nothing more has happened for a while"
         DAILY = "daily", "once a day, at an hour of my choice"
 
-    mail_mode = models.CharField("how we write", max_length=5, choices=MailMode.choices, default=MailMode.AUTO)
+    mail_mode = models.CharField("when we email you", max_length=5, choices=MailMode.choices, default=MailMode.AUTO)
     mail_quiet_minutes = models.PositiveSmallIntegerField(
-        "minutes of quiet", default=15, validators=[MinValueValidator(1), MaxValueValidator(240)]
+        "quiet minutes before we send", default=15, validators=[MinValueValidator(1), MaxValueValidator(240)]
     )
     mail_hour = models.PositiveSmallIntegerField("hour of the day", default=8, validators=[MaxValueValidator(23)])
     mail_turn = models.BooleanField("when it is my turn", default=True)
@@ -103,7 +105,7 @@ class User(AbstractUser):
     mail_events = models.BooleanField("when a match starts, ends, or moves on without me", default=True)
     mail_live = models.BooleanField("also for live matches", default=False)
     mail_bots = models.BooleanField("also for matches against bots only", default=False)
-    mail_announcements = models.BooleanField("announcements of the host", default=True)
+    mail_announcements = models.BooleanField("announcements from the host", default=True)
     mail_daily_limit = models.PositiveSmallIntegerField(default=50, validators=[MaxValueValidator(500)])
     mail_stopped = models.BooleanField("no emails about games at all", default=False)
     mail_bounced_at = models.DateTimeField(null=True, blank=True, editable=False)

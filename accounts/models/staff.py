@@ -23,7 +23,7 @@ class StaffAct(models.Model):
         DROP = "drop", "dropped an email"
         READ = "read", "read a reply"
         ANNOUNCE = "announce", "announced"
-        WITHDRAW = "withdraw", "took an announcement back"
+        WITHDRAW = "withdraw", "withdrew an announcement"
         SUSPEND = "suspend", "suspended a person"
         READMIT = "readmit", "lifted a suspension"
         MUTE = "mute", "muted a person"
