@@ -84,6 +84,18 @@ def test_each_player_has_one_last_word(match):
     assert "One last line" not in body and "One last line" in table(seat(match, 2), match)
 
 
+def test_staff_who_play_see_no_whisper_and_no_talk_of_spectators_of_their_match(match, staff, stranger, player):
+    say(browser_of(stranger), match, "He holds a nine")
+    Report.objects.create(match=match, by=player, about=player, text="whispered: swap with me")
+    for where in ("/admin/games/report/", "/admin/games/chatline/", "/staff/reports/"):
+        answer = browser_of(staff).get(where)
+        seen = answer.content.decode()
+        assert answer.status_code == 200 and "whispered" not in seen and "nine" not in seen, where
+    sam = browser_of(make_person("sam", is_staff=True, is_superuser=True))
+    assert "whispered" in sam.get("/admin/games/report/").content.decode()
+    assert "nine" in sam.get("/admin/games/chatline/").content.decode()
+
+
 def test_a_line_is_reported_once_with_its_words(match, staff):
     line = say(seat(match, 1), match, "something rude")
     me = seat(match, 0)
