@@ -104,7 +104,7 @@ def _lay(state: State, is_open: bool) -> Decision:
 
 def _lay_prompt(state: State) -> str:
     if state.claimer is not None:
-        return "Play one card of the hand you have taken over."
+        return "Play one card from the hand you have taken over."
     return "You lead the new round: play a card." if state.is_leading else "Play a card."
 
 
@@ -274,7 +274,7 @@ def follow_up(state: State) -> Decision:
         assert aim.target is not None
         field = Pick("card", _cards(tuple(state.hands[aim.target])), least=0, label="card to discard")
         action, default = Action("inspect", "Discard it", (field,)), Move("inspect", {"card": None})
-        return _later(state, "Discard one card of the hand you see, or none.", action, default, ("GP-87",))
+        return _later(state, "Discard one card from the hand you see, or none.", action, default, ("GP-87",))
     cards = tuple(state.pile[:-4:-1])
     order = Picks("cards", _cards(cards), len(cards), len(cards), ordered=True, label="new order, top first")
     default = Move("order", {"cards": list(cards)})

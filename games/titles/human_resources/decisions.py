@@ -116,7 +116,7 @@ def _manager_fields(state: State, seat: int, abilities: set[str], border: tuple[
         if not abilities.isdisjoint(needed_by):
             fields.append(Picks(name, options, 0, most, label=label) if most > 1 else Pick(name, options, 0, label))
 
-    offer("take", tuple(CARD[card] for card in state.discard), "card of the discard pile", "take")
+    offer("take", tuple(CARD[card] for card in state.discard), "card from the discard pile", "take")
     offer("cells", cubicles, "cubicles to shift", "shift", most=3)
     offer("dir", DIRECTIONS, "direction", "shift")
     offer("dist", _distances(state) if "shift" in abilities else (), "distance", "shift")

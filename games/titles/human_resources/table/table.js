@@ -1,4 +1,4 @@
-// Human Resources: a card of the hand, then a place in the office, or its own use with what that needs. The server says what is
+// Human Resources: a card from the hand, then a place in the office, or its own use with what that needs. The server says what is
 // possible (/narrow/) and what it would do (/preview/); this draws it and fills the forms. plan.js moves the plan itself.
 (() => {
   "use strict";
@@ -9,7 +9,7 @@
   const ON_PLAN = ["at", "from", "to", "a", "b", "cells"];
   const TOLD = {
     at: "Choose a cubicle: the lit ones are possible.",
-    take: "Choose a card of the discard pile.",
+    take: "Choose a card from the discard pile.",
     cells: "Choose one, two or three cubicles that touch each other.",
     dir: "Choose another cubicle, or where the group slides.",
     dist: "Choose how far: the possible stops are lit.",
