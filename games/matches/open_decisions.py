@@ -16,15 +16,10 @@ def invitations_to(user_id: int) -> QuerySet[Invitation]:
     return rows.exclude(blocks.between(user_id, "by"))
 
 
-def next_row(user: Any, after: int = 0) -> OpenDecision | None:
-    """The most urgent decision in another match than `after`."""
-    rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user).exclude(match_id=after).exclude(pace="standing")
-    return rows.order_by("due_at").first()
-
-
 def next_decision(user: Any, after: int = 0) -> str:
-    """Address of the table where it is decided; "" if there is none."""
-    row = next_row(user, after)
+    """Address of another table than `after` where this person’s most urgent decision waits; "" if there is none."""
+    rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user).exclude(match_id=after).exclude(pace="standing")
+    row = rows.order_by("due_at").first()
     return reverse("match", args=[row.match_id]) if row else ""
 
 

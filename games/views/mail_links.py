@@ -104,20 +104,6 @@ def _play(request: HttpRequest, loaded: LoadedMatch, user: User, ticket: Ticket,
     return _page(request, after, user, ticket, facts)
 
 
-def _next_url(request: HttpRequest, user: User, match_id: int, state: str) -> str:
-    """Where the next game that waits for this person is decided; "" if there is none.
-
-    Whoever has just played by a link goes on by one, without a log-in. A link that was used before gives no new one:
-    it may have been passed on since.
-    """
-    row = open_decisions.next_row(user, match_id) if state in ("played", "done") else None
-    if row is None:
-        return ""
-    if state == "done" or request.user == user:
-        return reverse("match", args=[row.match_id])
-    return links.link(Ticket(row.match_id, row.seat, user.pk, links.FORM, row.key), user.link_mark)
-
-
 def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
     """What the match waits for now, told to this seat; "" when it is over."""
     if loaded.is_over:
@@ -213,7 +199,7 @@ def _page(
         "is_touchable": bool(touched),
         "picture_words": picture.in_words(board) if board else "",
         "clause_url": clause_url(clause) if clause else "",
-        "next_url": _next_url(request, user, loaded.id, facts["state"]),
+        "next_url": open_decisions.next_decision(user, loaded.id) if facts["state"] in ("played", "done") else "",
         **assets(loaded.slug),
         **facts,
     }
