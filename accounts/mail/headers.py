@@ -16,7 +16,6 @@ from accounts.mail.email import Email, Picture, one_line
 from accounts.mail_kinds import kind_of
 from accounts.models import OutgoingMail
 
-
 B64_LINE = 76  # letters in a line of base64
 
 
