@@ -1,10 +1,10 @@
 """The message around an email: its headers, and the ways to stop such emails."""
 
 from base64 import b64encode
-from email.message import Message
 from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import formataddr, parseaddr
 from secrets import token_hex
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -24,9 +24,9 @@ class GameMail(EmailMultiAlternatives):
 
     mixed_subtype = "related"
 
-    def message(self) -> Message:
+    def message(self, **ways: Any) -> Any:
         """With boundaries of our own: Python would search all of it for each one that it makes up."""
-        made: Message = super().message()
+        made = super().message(**ways)
         for part in made.walk():
             if part.is_multipart():
                 part.set_boundary(f"=_{token_hex(16)}")
