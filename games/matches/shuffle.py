@@ -21,22 +21,27 @@ def add(match: Match, user: Any, *, number: str = "", seal: str = "") -> None:
 
     Raises Refusal (409) for what is new when the table is full.
     """
-    if is_seed(number):
-        seal = number_seal(number)
-    if not is_seal(seal) or not _is_noted(match, user, seal):
+    number = number if is_seed(number) else ""
+    seal = number_seal(number) if number else seal
+    if not is_seal(seal) or not _is_noted(match, user, seal, is_open=bool(number)):
         return
-    if is_seed(number) and number not in match.numbers:
+    if number and number not in match.numbers:
         match.numbers.append(number)
     match.save(update_fields=["numbers", "seals"])
 
 
-def _is_noted(match: Match, user: Any, seal: str) -> bool:
-    """A number that stood at the table stays in the shuffle, whoever leaves: all who sit there have seen it."""
+def _is_noted(match: Match, user: Any, seal: str, is_open: bool) -> bool:
+    """A number that stood at the table stays in the shuffle, whoever leaves: all who sit there have seen it.
+
+    Nobody has two that are closed: with each, its owner could choose between two shuffles by keeping it closed.
+    """
     if seal in match.seals:
         return True
     if match.starts_by is not None:
         raise Refusal(409, "All seats are taken, so no other number can be added to the shuffle.")
-    if len(match.seals) >= MOST_NUMBERS or list(match.seals.values()).count(user.pk) >= MOST_OWN:
+    has_closed = any(match.seals[known] == user.pk for known in unopened(match))
+    is_many = len(match.seals) >= MOST_NUMBERS or list(match.seals.values()).count(user.pk) >= MOST_OWN
+    if is_many or (has_closed and not is_open):
         return False
     match.seals[seal] = user.pk
     return True

@@ -69,6 +69,17 @@ def test_who_sits_down_last_cannot_choose_by_a_sealed_number(table: Match, owner
     assert load_match(table.pk).at_table().rng.seed == mixed(table.secret, [HOSTS, MINE])
 
 
+def test_nobody_has_two_closed_numbers(table: Match, owner: Any) -> None:
+    """With each that they open or not they could choose between twice as many shuffles."""
+    seal(table, owner, LATE)
+    table.refresh_from_db()
+    assert table.seals == {number_seal(HOSTS): owner.pk}
+    open_number(table, owner, HOSTS)
+    seal(table, owner, LATE)
+    table.refresh_from_db()
+    assert table.seals.keys() == {number_seal(HOSTS), number_seal(LATE)}
+
+
 def test_a_full_table_with_open_numbers_starts_at_once(table: Match, owner: Any, player: Any) -> None:
     open_number(table, owner, HOSTS)
     tables.join(match_id=table.pk, user=player)
