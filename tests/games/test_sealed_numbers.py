@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts import services as people
 from games import tasks
 from games.errors import Refusal
+from games.kernel import replay
 from games.kernel.rng import mixed, number_seal
 from games.lobby import tables
 from games.matches.loaded import load_match
@@ -101,11 +102,15 @@ def test_a_browser_that_vanished_delays_the_start_by_the_next_sweeps_alone(
     assert state(table) == ("running", [MINE]) and table.starts_by is None
     assert browser_of(owner).post(f"/match/{table.pk}/number/", {"client_seed": HOSTS}).status_code == 409
     assert load_match(table.pk).at_table().rng.seed == mixed(table.secret, [MINE])
+    move_on(table, 2000)
     for address in ("proof/", "record.json"):
-        if address == "record.json":
-            move_on(table, 2000)
         said = browser_of(player).get(f"/match/{table.pk}/{address}").content.decode()
         assert number_seal(HOSTS) in said and HOSTS not in said and MINE in said
+    record = browser_of(player).get(f"/match/{table.pk}/record.json").json()
+    assert "One number was sealed and never opened." in replay.verify(table.game, record)[0]
+    for wrong in ([number_seal(MINE)], ["x"]):
+        with pytest.raises(replay.Differs):
+            replay.verify(table.game, record | {"unopened": wrong})
 
 
 def test_nobody_waits_for_the_number_of_somebody_who_left(owner: Any, player: Any, stranger: Any) -> None:
