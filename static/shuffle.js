@@ -114,6 +114,10 @@
     else { maySeal = true; watch(); }
   });
   addEventListener("pagehide", lookAway);
-  draw().then((pair) => { next = pair; watch(); });
+  draw().then((pair) => {
+    next = pair;
+    document.body.dataset.number = "drawn";
+    watch();
+  });
   compare();
 })();

@@ -69,10 +69,16 @@ class Signup(Worded, account.SignupForm):
     helps = NAME_HELP | PASSWORD_HELP
 
 
+class SentOnce(forms.PasswordInput):
+    """A hidden input whose value does not come back with the form."""
+
+    input_type = "hidden"
+
+
 class SaveGames(Signup):
     """Signing up as a guest: what we know already is not asked again. A password, or a passkey that the page made."""
 
-    credential = forms.JSONField(required=False, widget=forms.HiddenInput)
+    credential = forms.CharField(required=False, widget=SentOnce)
 
     def __init__(self, *args: Any, guest: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -88,9 +94,9 @@ class SaveGames(Signup):
 
     def clean_credential(self) -> dict[str, str]:
         """The passkey's name and what the browser says of it, as `Authenticator.data` holds them; {} without one."""
-        if not self.data.get("credential"):
+        if not self.cleaned_data["credential"]:
             return {}
-        key = AddKey({"credential": self.data["credential"], "passwordless": "on"}, user=self.guest)
+        key = AddKey({"credential": self.cleaned_data["credential"], "passwordless": "on"}, user=self.guest)
         try:
             is_good = key.is_valid()
         except (
@@ -104,6 +110,12 @@ class SaveGames(Signup):
         if not is_good:
             raise ValidationError(NO_PASSKEY)
         return {name: key.cleaned_data[name] for name in ("name", "credential")}
+
+    def clean(self) -> dict[str, Any]:
+        """A form that comes again asks for the password again: the next try may be one without a passkey."""
+        cleaned: dict[str, Any] = super().clean()
+        self.fields["password1"].required = True
+        return cleaned
 
 
 class AddEmail(Worded, account.AddEmailForm):
