@@ -116,7 +116,7 @@
   addEventListener("pagehide", lookAway);
   draw().then((pair) => {
     next = pair;
-    document.body.dataset.number = "drawn";
+    document.body.dataset.drawn = "";
     watch();
   });
   compare();

@@ -39,7 +39,7 @@ def test_browsers_seal_their_numbers_and_open_them_when_the_table_is_full(
     first = shown(page, "seals", 1)  # the host's own, sealed by the page
     other.goto(f"{live}/match/{match.pk}/")
     assert shown(other, "seals", 1) == first and shown(other, "numbers", 0) == []
-    other.wait_for_selector("body[data-number=drawn]")
+    other.wait_for_selector("body[data-drawn]")
     other.get_by_role("button", name="Join").click()
     for one in (page, other):  # both open theirs, and the match begins by itself
         one.wait_for_selector("#t-status")
