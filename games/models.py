@@ -54,6 +54,14 @@ class Match(models.Model):
     numbers = models.JSONField(
         default=list, editable=False, help_text="what browsers have added to the seed, as it came; never taken out"
     )
+    seals = models.JSONField(
+        default=dict,
+        editable=False,
+        help_text="of all numbers, opened or not: whose browser sent them; never taken out",
+    )
+    starts_by = models.DateTimeField(
+        null=True, editable=False, help_text="of a full table that waits for numbers to be opened"
+    )
     position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
     version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
     live_play = models.JSONField(
@@ -87,6 +95,7 @@ class Match(models.Model):
             models.Index(models.F("ended_at"), condition=Q(status="over", is_public=True), name="match_ended"),
             models.Index("created_at", condition=Q(status="open"), name="table_stale"),
             models.Index("owner", condition=Q(status="open"), name="table_owner"),
+            models.Index("starts_by", condition=Q(starts_by__isnull=False), name="table_starts"),
             models.Index("started_at", condition=Q(live_play__isnull=False), name="match_live_now"),
         ]
 

@@ -26,7 +26,7 @@ from games.pagination import Uncounted
 from games.titles import load
 from games.views.decorators import member_action, member_form, members_only
 from games.views.refusals import answers_refusals
-from games.views.waiting import waiting
+from games.views.waiting import added, waiting
 
 PER_PAGE = 50  # of the leaderboard
 PER_SEARCH = 5  # with a name: the place of each is counted
@@ -197,15 +197,14 @@ def _rated(row: Any, place: int, viewer: Any) -> dict[str, Any]:
 @member_action
 def join(request: HttpRequest, match_id: int) -> HttpResponse:
     key = request.POST.get("key", "") or request.GET.get("key", "")
-    number = request.POST.get("client_seed", "")
-    tables.join(match_id=match_id, user=request.user, token=key, client_seed=number)
+    tables.join(match_id=match_id, user=request.user, token=key, **added(request))
     return _to_table(match_id)
 
 
 @member_action
 def add_number(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The browser of somebody who sits here without having added to the shuffle: the host's, one that came by email."""
-    tables.add_number(match_id=match_id, user=request.user, client_seed=request.POST.get("client_seed", ""))
+    """The browser of somebody who sits here seals a number for the shuffle, or opens it."""
+    tables.add_number(match_id=match_id, user=request.user, **added(request))
     return _to_table(match_id)
 
 
@@ -285,7 +284,7 @@ def request_seat(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def start(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.start_with_bots(match_id=match_id, user=request.user, client_seed=request.POST.get("client_seed", ""))
+    tables.start_with_bots(match_id=match_id, user=request.user)
     return _to_table(match_id)
 
 
