@@ -256,6 +256,14 @@ def test_the_page_for_programmers(client: Client, db: None) -> None:
     assert all(one.words.partition(".")[0] in page or "’" in one.words for one in ENDPOINTS)
 
 
+@pytest.mark.parametrize("address", ["/api/", "/api/openapi.json", "/api/record.schema.json"])
+def test_what_programmers_read_is_sent_once(client: Client, db: None, address: str) -> None:
+    first = client.get(address)
+    again = client.get(address, headers={"If-None-Match": first["ETag"]})
+    assert first.status_code == 200 and again.status_code == 304 and not again.content
+    assert client.get(address, headers={"If-None-Match": '"other"'}).status_code == 200
+
+
 def test_a_table_is_opened_once_for_a_key(owner: Any, player: Any) -> None:
     body = {"game": "parcels", "seats": 3}
     first = Program(owner)
