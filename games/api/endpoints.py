@@ -228,6 +228,16 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
         view=facts["view"],
         decisions=[_decision(loaded, open) for open in presenter.own_decisions(loaded, seat).all],
         ranks=[row.rank for row in loaded.seats] if loaded.is_over else None,
+        headline=facts["headline"],
+        due_at=datetime.fromisoformat(facts["due"]["iso"]) if facts["due"] else None,
+        pace=loaded.pace,
+        move_seconds=loaded.move_seconds,
+        bank_seconds=loaded.bank_seconds,
+        reserves=[row.bank_left for row in loaded.seats],
+        is_rated=loaded.is_rated,
+        options=codec.plain(loaded.at_table().options),
+        commitment=loaded.commitment,
+        last_words=[row.last_word if loaded.is_over else "" for row in loaded.seats],
     )
 
 
