@@ -25,9 +25,9 @@ ADVANCED = {
     ),
     Tournament.Format.POOLS: "In each pool all meet. A table begins as soon as its players are free.",
     Tournament.Format.KNOCKOUT: (
-        "The best half of each table go on until one table is left, the final. Who goes on to which table is fixed at "
-        "the start. A table begins as soon as the tables before it have ended. If somebody has dropped out, the next "
-        "best of their table goes on."
+        "The best half of each table go on until one table is left, the final. The way to the final is fixed at the "
+        "start. A table begins as soon as the tables before it have ended. If somebody has dropped out, the next best "
+        "of their table goes on."
     ),
 }
 
