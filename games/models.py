@@ -24,6 +24,9 @@ def new_token() -> str:
     return get_random_string(22)
 
 
+FILTERS = ("slug", "pace", "seat_count", "is_rated")  # of the lists of tables
+
+
 class Match(models.Model):
     """One play of a game: first a table with free seats, then a running match, then a result."""
 
@@ -90,9 +93,17 @@ class Match(models.Model):
             models.Index("slug", models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open"),
             models.Index(models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open_all"),
             models.Index(
-                models.F("status").desc(), models.F("id").desc(), condition=Q(is_public=True), name="match_to_watch"
+                fields=["-id"],
+                include=FILTERS,
+                condition=Q(status="running", is_public=True),
+                name="match_to_watch",
             ),
-            models.Index(models.F("ended_at"), condition=Q(status="over", is_public=True), name="match_ended"),
+            models.Index(
+                fields=["-ended_at"],
+                include=("id", *FILTERS),
+                condition=Q(status="over", is_public=True),
+                name="match_ended",
+            ),
             models.Index("created_at", condition=Q(status="open"), name="table_stale"),
             models.Index("owner", condition=Q(status="open"), name="table_owner"),
             models.Index("starts_by", condition=Q(starts_by__isnull=False), name="table_starts"),

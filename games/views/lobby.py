@@ -1,5 +1,6 @@
 """Pages before and after a match: landing, my games, tables, ratings. Views translate; services decide."""
 
+import itertools
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
@@ -154,15 +155,13 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     of_bots = request.GET.get("bots") == "1"
     mine = ratings.of_person(request.user, slug, pace) if request.user.is_authenticated else None
     rows = ratings.leaderboard(slug, pace, of_bots)
-    my_place = ratings.place_of(mine) if mine and not mine.is_provisional else 0
+    my_place = ratings.places_of([mine])[0] if mine and not mine.is_provisional else 0
     if asked and asked.isprintable():
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
     number = str((my_place - 1) // PER_PAGE + 1) if "me" in request.GET and my_place else request.GET.get("page")
-    page = Uncounted(rows, PER_SEARCH if asked else PER_PAGE).get_page(number)
-    page.object_list = [
-        _rated(row, ratings.place_of(row) if asked else place, request.user)
-        for place, row in enumerate(page.object_list, page.start_index())
-    ]
+    page = Uncounted(ratings.Cut(rows), PER_SEARCH if asked else PER_PAGE).get_page(number)
+    places = ratings.places_of(page.object_list) if asked else itertools.count(page.start_index())
+    page.object_list = [_rated(row, place, request.user) for row, place in zip(page.object_list, places, strict=False)]
     kept = (("game", slug), ("pace", pace), ("q", asked), ("bots", "1" if of_bots else ""))
     context = {
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in games.items()],
