@@ -5,6 +5,7 @@ What is not there comes from `templates/pages/`. An imprint and a contact exist 
 nobody else can: until then the footer does not name them.
 """
 
+import os
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,9 +26,17 @@ def titles() -> dict[str, str]:
     return {name: title for name, title in TITLES.items() if _file(name) is not None}
 
 
+def unreadable() -> list[Path]:
+    """What the host has written and this process may not read; the site goes on with our own texts."""
+    if os.path.isdir(settings.PAGES) and not os.access(settings.PAGES, os.R_OK | os.X_OK):
+        return [settings.PAGES]
+    return [path for path in settings.PAGES.glob("*.md") if not os.access(path, os.R_OK)]
+
+
 def _file(name: str) -> Path | None:
-    """The host's text, else ours."""
-    return next((path for path in (settings.PAGES / f"{name}.md", DEFAULTS / f"{name}.md") if path.is_file()), None)
+    """The host's text, else ours. Each page has a footer: a file that may not be read must not take them all away."""
+    places = (settings.PAGES / f"{name}.md", DEFAULTS / f"{name}.md")
+    return next((path for path in places if os.access(path, os.R_OK)), None)
 
 
 @lru_cache(maxsize=16)
