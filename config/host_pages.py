@@ -9,13 +9,11 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
-import nh3
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
 
 TITLES = {"help": "Help", "privacy": "Privacy", "terms": "Terms", "imprint": "Imprint", "contact": "Contact"}
 DEFAULTS = Path(__file__).resolve().parent.parent / "templates" / "pages"
@@ -42,6 +40,9 @@ def _file(name: str) -> Path | None:
 @lru_cache(maxsize=16)
 def _rendered(path: Path, changed: int) -> SafeString:
     """The host may write HTML, too, within what is safe on a page: no scripts, no forms."""
+    import nh3  # here: each process loads this file for its checks, and few ever draw such a page
+    from markdown_it import MarkdownIt
+
     text = path.read_text(encoding="utf-8").replace("SITE_URL", settings.SITE_URL)
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
     return mark_safe(nh3.clean(html, attributes={"a": {"href"}}, url_schemes={"https", "http", "mailto", "tel"}))

@@ -26,7 +26,6 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 TEST_PREFIX = os.environ.get("PYTEST_XDIST_WORKER", "")  # keeps parallel test processes apart in one Valkey
 
 INSTALLED_APPS = [
-    "daphne",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -38,7 +37,6 @@ INSTALLED_APPS = [
     "django.forms",
     "channels",
     "django_htmx",
-    "anymail",
     "oauth2_provider",
     "accounts",
     "allauth",
