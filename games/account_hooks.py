@@ -10,7 +10,7 @@ from games.clocks import time_control
 from games.deadlines import bounces
 from games.groups import services as groups
 from games.groups.models import Member
-from games.lobby import careers, guests, tables
+from games.lobby import careers, guests, starting, tables
 from games.mail import replies
 from games.matches import leaving, mail_queue
 from games.matches.changes import count_change
@@ -129,7 +129,7 @@ def before_delete(person: User) -> None:
     # All locks first and in order: two players of the same matches may leave at the same moment.
     list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
     for match in mine.filter(starts_by__isnull=False):  # nobody stands up when numbers of the shuffle are known
-        tables.start_full(match_id=match.pk)
+        starting.start_full(match_id=match.pk)
     for match in Match.objects.filter(owner=person, status=Match.Status.OPEN):
         tables.call_off(match_id=match.pk, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.OPEN):

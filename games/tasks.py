@@ -11,7 +11,7 @@ from accounts.mail import outbox as mail_outbox
 from accounts.notices import delivery
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
-from games.lobby import durations, guests, tables
+from games.lobby import durations, guests, starting
 from games.lobby.tables import STALE_TABLE
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
@@ -25,7 +25,7 @@ log = logging.getLogger("playpost.tasks")
 def sweep_clocks() -> None:
     """Defaults, reminders, forgotten bots and full tables that still wait for a number, every two seconds."""
     sweep.sweep()
-    tables.start_late()
+    starting.start_late()
 
 
 @shared_task

@@ -1,5 +1,5 @@
 """Before and between matches: tables that wait, lists, my matches, rematches.
 
 It may import `table` and what stands before it.
-Doors: `tables` writes, `lists` and `my_matches` read.
+Doors: `tables` and `starting` write, `lists` and `my_matches` read.
 """

@@ -1,6 +1,5 @@
-"""Tables: open one, sit down, stand up, invite, fill with bots, start, call off, play again."""
+"""Tables: open one, sit down, stand up, invite, fill with bots, call off, play again."""
 
-import logging
 import secrets
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -8,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count
 from django.utils import timezone
 
 from accounts import bots
@@ -21,24 +19,18 @@ from games.errors import NeedsAccount, Refusal, illegal, no_match
 from games.kernel import codec, engine
 from games.kernel.bots import STRENGTHS
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Beginning
-from games.kernel.rng import SEED_HEX_DIGITS, commitment, mixed
-from games.kernel.types import Outcome
-from games.matches import broadcast, calendars, mail_queue, shuffle
+from games.kernel.rng import SEED_HEX_DIGITS, commitment
+from games.lobby import starting
+from games.matches import shuffle
 from games.matches.bots import house_bot
 from games.matches.changes import count_change
-from games.matches.loaded import load_match
-from games.matches.store import Entry, work_out, write
 from games.models import Invitation, Match, Seat
 from games.table import tutorials
 from games.titles import load
 
-log = logging.getLogger("playpost.tables")
 STALE_TABLE = timedelta(days=21)  # a table that nobody has started by then is called off
-AWAY = timedelta(minutes=12)  # when somebody was last seen is noted every five minutes
 MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
 TABLES_AN_HOUR = 60  # that one person may open: each may start at once, with bots that workers have to play
-LATE_TABLES = 100  # started in one sweep
 INVITATIONS_AN_HOUR = 60  # each is an email to somebody
 
 
@@ -130,7 +122,7 @@ def begin_match(*, owner: Any, slug: str, players: Sequence[Any], is_rated: bool
             Seat(match=match, number=number, user=player, bank_left=match.bank_seconds)
             for number, player in enumerate(players)
         )
-        _start(match, is_shuffled=False)
+        starting.start(match, is_shuffled=False)
     match.refresh_from_db()
     return match
 
@@ -431,90 +423,6 @@ def _sit(seat: Seat, user: Any) -> None:
 
 def _after_change(match: Match, is_full: bool = False) -> None:
     if is_full:
-        _begin(match)
+        starting.begin_or_wait(match)
     else:
         count_change([match.pk])
-
-
-def _begin(match: Match) -> None:
-    """Start a full table, or give the browsers there some seconds to open their numbers."""
-    if not shuffle.is_awaited(match):
-        return _start(match)
-    if match.starts_by is None:
-        match.starts_by = timezone.now() + shuffle.PATIENCE
-        match.save(update_fields=["starts_by"])
-    count_change([match.pk])
-
-
-def start_late() -> int:
-    """Start the full tables that have waited long enough for numbers to be opened. Returns how many."""
-    late = Match.objects.filter(status=Match.Status.OPEN, starts_by__lte=timezone.now()).order_by("starts_by")
-    return sum(_start_late(match_id) for match_id in late.values_list("pk", flat=True)[:LATE_TABLES])
-
-
-def _start_late(match_id: int) -> bool:
-    """One that fails is tried again in an hour, and keeps no other from starting."""
-    try:
-        return start_full(match_id=match_id)
-    except Exception:
-        log.exception("Table %s cannot start.", match_id)
-        Match.objects.filter(pk=match_id).update(starts_by=timezone.now() + timedelta(hours=1))
-        return False
-
-
-@transaction.atomic
-def start_full(*, match_id: int) -> bool:
-    """Start a full table without the numbers that nobody has opened. False if it has begun or begins right now."""
-    full = Match.objects.filter(pk=match_id, status=Match.Status.OPEN, starts_by__isnull=False)
-    match = full.select_for_update(skip_locked=True).first()
-    if match is not None:
-        _start(match)
-    return match is not None
-
-
-def _matches_played(slug: str, players: list[int]) -> list[int]:
-    """How many matches of this game each player has finished; bots count as beginners."""
-    over = Seat.objects.filter(match__slug=slug, match__status=Match.Status.OVER, user__in=players, user__is_bot=False)
-    found = dict(over.order_by().values_list("user").annotate(Count("pk")))
-    return [found.get(player, 0) for player in players]
-
-
-def _away(players: list[int]) -> set[int]:
-    """Who has not opened a page for a while: a match that begins now begins without them (PLAY-21)."""
-    people = User.objects.filter(pk__in=players, is_bot=False, last_seen_at__lt=timezone.now() - AWAY)
-    return set(people.values_list("pk", flat=True))
-
-
-def _start(match: Match, is_shuffled: bool = True) -> None:
-    """Shuffle seats, mix the seed, set up the position."""
-    chance = secrets.SystemRandom()
-    players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
-    lesson = tutorials.of_game(match.slug) if match.is_lesson else None
-    strengths = dict(match.seats.values_list("user", "strength"))
-    requested = dict(match.seats.values_list("user", "seat_request"))
-    if lesson is None and is_shuffled:  # who learns keeps the seat that the lessons speak of
-        chance.shuffle(players)
-    match.seats.update(user=None)
-    away = _away(players)
-    for number, player in enumerate(players):
-        facts = {"strength": strengths[player], "was_away": player in away}
-        match.seats.filter(number=number).update(user=player, **facts)
-    if lesson:
-        match.secret, match.commitment = lesson.seed, commitment(lesson.seed)
-    seed = lesson.seed if lesson else mixed(match.secret, match.numbers)
-    match.status, match.started_at = Match.Status.RUNNING, timezone.now()
-    match.starts_by = None
-    match.save(update_fields=["secret", "commitment", "status", "started_at", "starts_by"])
-    loaded = load_match(match.pk)
-    options = engine.read_options(match.game, match.options)
-    if match.game.lobby.finalize_options is not None:
-        pointed = players.index(match.pointed_id) if match.pointed_id in players else None
-        requests = [requested[player] or None for player in players]
-        known = Beginning(_matches_played(match.slug, players), requests, pointed, chance.choice)
-        options = match.game.lobby.finalize_options(options, known)
-    loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
-    outcome = Outcome(events, [], is_public=True)
-    begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_frame(loaded))
-    write([begun])
-    mail_queue.queue_started(loaded)
-    broadcast.after_moves([begun])

@@ -17,7 +17,7 @@ from config.embedded.servers import private_dir, socket_dir
 from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Open
-from games.lobby import tables
+from games.lobby import starting, tables
 from games.matches import play
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match, Seat
@@ -41,10 +41,16 @@ class SteadyChance:
         return Random(self.count - 1)  # the deal was drawn just before
 
 
+def fix_chance(monkeypatch: pytest.MonkeyPatch, chance: SteadyChance) -> None:
+    """Open and start tables by this chance."""
+    for module in (tables, starting):
+        monkeypatch.setattr(module, "secrets", chance)
+
+
 @pytest.fixture(autouse=True)
 def steady_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals do not differ from run to run, so that a test that passes once passes always."""
-    monkeypatch.setattr(tables, "secrets", SteadyChance())
+    fix_chance(monkeypatch, SteadyChance())
 
 
 @pytest.fixture

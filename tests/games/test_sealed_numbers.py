@@ -11,7 +11,7 @@ from games import tasks
 from games.errors import Refusal
 from games.kernel import replay
 from games.kernel.rng import mixed, number_seal
-from games.lobby import tables
+from games.lobby import starting, tables
 from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import browser_of, move_on
@@ -139,8 +139,8 @@ def test_a_table_that_cannot_start_keeps_no_other_from_it(
     for match in (table, other):
         tables.join(match_id=match.pk, user=player)
         pass_time(match)
-    known = tables._start
-    monkeypatch.setattr(tables, "_start", lambda match: known(match) if match.pk == other.pk else 1 / 0)
-    assert tables.start_late() == 1
+    known = starting.start
+    monkeypatch.setattr(starting, "start", lambda match: known(match) if match.pk == other.pk else 1 / 0)
+    assert starting.start_late() == 1
     assert state(table)[0] == "open" and state(other)[0] == "running"
-    assert tables.start_late() == 0, "it is tried again in an hour"
+    assert starting.start_late() == 0, "it is tried again in an hour"

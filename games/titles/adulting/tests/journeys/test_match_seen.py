@@ -14,7 +14,7 @@ from games.titles.adulting import game
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES
 from games.titles.human_resources.tests.journeys.office import Dealt
 from tests.fixtures import make_person
-from tests.games.conftest import DAY
+from tests.games.conftest import DAY, fix_chance
 from tests.journeys.hands import Watch, choices_in, goes_live, newest_email, tick
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def fits(number: int, options: dict[str, Any], jobs: tuple[str, ...]) -> bool:
 def deal(monkeypatch: Any, pace: str, options: dict[str, Any], jobs: tuple[str, ...]) -> tuple[Match, list[Any]]:
     """A match of four people whose first rounds are these jobs; the people by seat."""
     number = next(number for number in range(1, 2000) if fits(number, options, jobs))
-    monkeypatch.setattr(tables, "secrets", Dealt(number))
+    fix_chance(monkeypatch, Dealt(number))
     people = [make_person(name) for name in PEOPLE]
     clock = {"move_seconds": 60, "bank_seconds": 300} if pace == "live" else {"move_seconds": DAY, "bank_seconds": DAY}
     match = tables.create_match(owner=people[0], slug="adulting", seats=4, pace=pace, options=options, **clock)

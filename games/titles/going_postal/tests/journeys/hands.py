@@ -11,7 +11,7 @@ from games.models import Match, MoveRecord
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND, TRUCK, WAYS, gap
 from games.titles.going_postal.plays import way_of
-from tests.games.conftest import DAY, SteadyChance
+from tests.games.conftest import DAY, SteadyChance, fix_chance
 from tests.journeys.hands import tick
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Dealt(SteadyChance):
 
 def deal(monkeypatch: Any, people: tuple[Any, ...], seed: str, **options: Any) -> Match:
     """A match by email of these people."""
-    monkeypatch.setattr(tables, "secrets", Dealt(seed))
+    fix_chance(monkeypatch, Dealt(seed))
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": options}
     match = tables.create_match(owner=people[0], slug="going_postal", seats=len(people), **facts)
     for person in people[1:]:

@@ -10,7 +10,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.human_resources import game
 from games.titles.human_resources.tests.site.prepared import hidden_from, told_of
-from tests.games.conftest import DAY, SteadyChance
+from tests.games.conftest import DAY, SteadyChance, fix_chance
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -31,7 +31,7 @@ class Dealt(SteadyChance):
 
 def deal(monkeypatch: Any, people: tuple[Any, Any], number: int = BOTH_SHIFT) -> Match:
     """A match by email of these two; the first of them is on turn."""
-    monkeypatch.setattr(tables, "secrets", Dealt(number))
+    fix_chance(monkeypatch, Dealt(number))
     match = tables.create_match(
         owner=people[0],
         slug="human_resources",
