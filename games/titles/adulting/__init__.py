@@ -12,7 +12,6 @@ from games.titles.adulting import (
     determinize,
     gallery,
     mail_picture,
-    refusals,
     rules,
     scene,
     table_facts,
@@ -40,7 +39,6 @@ game = Game(
         drop=rules.drop,
         determinize=determinize.determinize,
         audit=audit,
-        may=refusals.may,
         refusals=REFUSALS,
     ),
     bot=Bot[State, View](

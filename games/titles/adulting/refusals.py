@@ -31,30 +31,6 @@ KEYS: dict[str, set[str]] = {
 ANSWER_KEYS = {"choice", "note", "card"}
 
 
-def may(state: State, step: str, seat: int, verb: str) -> None:
-    """There is such a move. What is wrong with it is then looked for before whether this seat is asked: somebody who
-    may not sue hears why (AD-172 to AD-174), and an unknown case is unknown to all (AD-150)."""
-    need(verb in KEYS or verb in refusals_law.KEYS, *MALFORMED)
-
-
-def stranger(state: State, step: str, seat: int, verb: str) -> None:
-    """Words for a seat that is not asked, or not this: the general rows, then that it is not its turn."""
-    if verb in FILINGS:
-        refusals_law.need_can_file(state, step, seat, verb)
-    elif verb in CASE_VERBS:
-        need(state.open_cases, "AD-150", "There is no such open case.")
-        raise IllegalMove("AD-150", "You have nothing to decide in that case.")
-    elif verb == "call_theft":
-        till.check_call(state, seat, -1)
-    elif verb in BENCH:
-        _need_bench(state, step, seat, verb)
-    elif verb in STEP_OF or verb == "skip":
-        _need_step(state, step, seat, verb)
-    else:
-        raise IllegalMove(*MALFORMED)
-    _refuse_decider(state, step, seat)
-
-
 def _refuse_decider(state: State, step: str, seat: int) -> None:
     if step == "scoring" and state.options.scoring == "dealer":
         raise IllegalMove("AD-31", "Only the dealer may play a card now.")
@@ -84,16 +60,25 @@ def _need_bench(state: State, step: str, seat: int, verb: str) -> None:
     need(not waits, "AD-151", "The game waits until the open case is closed.")
 
 
-def judge(state: State, step: str, seat: int, main: list[int], move: Move) -> Move:
-    """The move in the form of its fields. `main`: the seats that the step itself asks. Raises IllegalMove."""
+def judge(state: State, step: str, seat: int, main: list[int], move: Move, is_asked: bool) -> Move:
+    """The move in the form of its fields. `main`: the seats that the step itself asks. Raises IllegalMove.
+
+    What is wrong is looked for before whether this seat is asked: somebody who may not sue hears why (AD-172 to
+    AD-174), and an unknown case is unknown to all (AD-150).
+    """
     verb, args = move.verb, move.args
+    need(verb in KEYS or verb in refusals_law.KEYS, *MALFORMED)
     if verb in FILINGS:
+        if not args:  # of a page that is no longer open the verb alone is known
+            refusals_law.need_can_file(state, step, seat, verb)
         return refusals_law.file(state, step, seat, move)
     if verb in CASE_VERBS:
         return refusals_law.case_step(state, seat, move)
     if verb in BENCH:
         _need_bench(state, step, seat, verb)
-    elif verb not in ("call_theft", "wait"):
+    elif verb == "wait":
+        need(is_asked, *MALFORMED)
+    elif verb != "call_theft":
         _need_step(state, step, seat, verb)
         if seat not in main:
             _refuse_decider(state, step, seat)

@@ -211,6 +211,7 @@ def case_step(state: State, seat: int, move: Move) -> Move:
     if number is None:  # a page answers the decision that it was shown, and that names the case
         mine = [case for case in state.open_cases if seat in courts.owed(state, case) and case.stage == STAGE[verb]]
         number = args["case"] = mine[0].number if len(mine) == 1 else None
+        need(mine or not state.open_cases, "AD-150", "You have nothing to decide in that case.")
     case = next((one for one in state.open_cases if type(number) is int and one.number == number), None)
     need(case, "AD-150", "There is no such open case.")
     assert case is not None

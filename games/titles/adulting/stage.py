@@ -38,20 +38,11 @@ class Stage(Step[State]):
         asked = [*main, *cases, *self.extra(state), *filings, *decisions.bank(state)]
         return clocks.timed(state, self.name, asked)
 
-    def read(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.judge(state, self.name, seat, self._seats(state), move)
-
-    def check(self, state: State, seat: int, move: Move) -> None:
-        refusals.judge(state, self.name, seat, self._seats(state), move)
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        return refusals.judge(state, self.name, seat, self.seats(state), move, is_asked)
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return preview(state, seat, move)
-
-    def refuse_unasked(self, state: State, seat: int, verb: str) -> None:
-        refusals.stranger(state, self.name, seat, verb)
-
-    def _seats(self, state: State) -> list[int]:
-        return self.seats(state)
 
     def seats(self, state: State) -> list[int]:
         """The seats that the stage itself asks now."""

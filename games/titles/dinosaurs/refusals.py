@@ -4,7 +4,7 @@ A client may send anything. Each reader either raises IllegalMove or returns the
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
@@ -35,7 +35,7 @@ NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(decisions.orders_as_args(NO_ORDERS)
 SETTINGS = {"instants": ("ask", "pass"), "effect": ("ask", "decline"), "disaster": ("ask", "take", "insure")}
 
 
-def stranger(state: State, seat: int, verb: str, special: dict[str, tuple[str, str]]) -> None:
+def stranger(state: State, seat: int, verb: str, special: dict[str, tuple[str, str]]) -> NoReturn:
     """Refuse a seat that owes no decision. `special`: the words of the open phase by verb."""
     need(verb, *UNREADABLE)
     need(seat in range(len(state.players)), *NO_SEAT)

@@ -25,13 +25,12 @@ class Asking(Step[State]):
         """`read` for a move that answers this step's own decision."""
         return move
 
-    def read(self, state: State, seat: int, move: Move) -> Move:
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        if not is_asked:
+            refusals.stranger(state, seat, move.verb, self.special(state, seat))
         if move.verb == "orders":
             return refusals.read_orders(state, seat, move)
         return self.look(state, seat, move)
-
-    def refuse_unasked(self, state: State, seat: int, verb: str) -> None:
-        refusals.stranger(state, seat, verb, self.special(state, seat))
 
     def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
         """The words for a seat that is not asked, by verb."""

@@ -32,9 +32,8 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
         return []
     way = way_of(WAYS[state.stamps[state.active] > 0], move)
     nameless = {state.active: "the owner of this hand"}
-    return [
-        outcome(view(state, seat), way, move.args["target"], lambda other: nameless.get(other, "the next one")).words
-    ]
+    seen = view(state, "take_turn", seat)
+    return [outcome(seen, way, move.args["target"], lambda other: nameless.get(other, "the next one")).words]
 
 
 def outcome(view: View, way: Way, target: int | None, called: Called) -> Outcome:

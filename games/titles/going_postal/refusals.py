@@ -1,7 +1,7 @@
 """What is wrong with a move: the sentences of the specification in its order ("Bad input").
 
-`may` judges the kind of move by whose turn it is and what is open; the readers judge raw arguments of any type and
-return the move in canonical form.
+`may` judges the kind of move by whose turn it is and what is open; `read` judges raw arguments of any type and returns
+the move in canonical form.
 """
 
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, KIN
 from games.titles.going_postal.state import State, can_pay, is_in
 from games.titles.going_postal.years import surplus
 
+NOTHING_ASKED = ("GP-78", "You have no take-over to answer.")
 REFUSALS = {
     "over": ("GP-146", "The game is over; no more moves are accepted."),
     "left": ("GP-146", "You cannot act here: this seat does not exist or has left the game."),
@@ -26,6 +27,7 @@ REFUSALS = {
         "Choose who leads after a stamp: the stamped personality or the next one.",
     ),
     "options.pace": ("GP-146", "Choose live or asynchronous play."),
+    "again.pass": NOTHING_ASKED,  # whoever has answered has nothing left to let go (GP-78)
     "hold": ("GP-76", "The take-over hold is still running; your card is accepted in {n} s."),
     "whisper.text": ("GP-117", "A whisper has 1 to 140 characters."),
 }
@@ -33,7 +35,6 @@ NOT_NOW = ("GP-146", "This move is not possible now.")
 NOT_YOURS = ("GP-146", "This decision belongs to another player.")
 ELIMINATED = ("GP-53", "You are eliminated; you can only use vendetta stamps.")
 NOBODY = ("GP-53", "That personality is not in the game.")
-NOTHING_ASKED = ("GP-78", "You have no take-over to answer.")
 NO_OFFER = ("GP-113", "There is no such offer.")
 OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
 ORDER = (
