@@ -9,7 +9,7 @@ from here. Keys of that table, from special to general:
     over, left, unasked                      the match is over / the seat has left / the seat is not asked
     again.<verb>                             a sealed answer is sent once more (without a line here it counts once)
     verb.<verb>, verb                        this verb (any verb) is not offered
-    <verb>.<field>.<problem>, <verb>.<field>, <verb>.<problem>, <verb>
+    <verb>.<field>.<problem>, <verb>.<field>, the same without what follows a dot in it, <verb>.<problem>, <verb>
     problem: missing, kind, list, option, count, range, length, unknown
 
 The sentence may hold {value} (what was given) and {field}.
@@ -110,7 +110,8 @@ def _refuse_misfit(game: Game, verb: str, misfit: _Misfit) -> NoReturn:
     field, problem = misfit.field, misfit.problem
     refuse(
         game,
-        *(f"{verb}.{field}.{problem}", f"{verb}.{field}", f"{verb}.{problem}", verb),
+        *(f"{verb}.{field}.{problem}", f"{verb}.{field}", f"{verb}.{field.partition('.')[0]}", f"{verb}.{problem}"),
+        verb,
         fallback=("PLAY-03", _WORDS[problem]),
         field=_clip(field),
         value=_clip(misfit.value),

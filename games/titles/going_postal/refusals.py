@@ -10,11 +10,16 @@ from typing import Any
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.going_postal import plays, trading
-from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, KINDS, TRUCK, Side, gap
+from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRUCK, Side, gap
 from games.titles.going_postal.state import State, can_pay, is_in
 from games.titles.going_postal.years import surplus
 
+KINDS_ONLY = ("GP-112", "Promise and wish must be names of cards, or empty.")
 NOTHING_ASKED = ("GP-78", "You have no take-over to answer.")
+ORDER = (
+    "GP-78",
+    "A standing order needs a mode (ask, always or never), a list of seats and a price from 1 to 3.",
+)
 REFUSALS = {
     "over": ("GP-146", "The game is over; no more moves are accepted."),
     "left": ("GP-146", "You cannot act here: this seat does not exist or has left the game."),
@@ -29,7 +34,14 @@ REFUSALS = {
     "options.pace": ("GP-146", "Choose live or asynchronous play."),
     "again.pass": NOTHING_ASKED,  # whoever has answered has nothing left to let go (GP-78)
     "hold": ("GP-76", "The take-over hold is still running; your card is accepted in {n} s."),
+    "direction.dir": ("GP-09", "Choose left or right as the direction of play."),
+    "inspect.card": ("GP-87", "Choose one of the cards that were shown, or none."),
+    "order.cards": ("GP-90", "Put back exactly the cards you looked at, each once."),
+    "orders": ORDER,
+    "offer.says": KINDS_ONLY,
+    "offer.wants": KINDS_ONLY,
     "whisper.text": ("GP-117", "A whisper has 1 to 140 characters."),
+    "exchange": ("GP-122", "Give one card of your own hand and list different cards from the displayed hand."),
 }
 NOT_NOW = ("GP-146", "This move is not possible now.")
 NOT_YOURS = ("GP-146", "This decision belongs to another player.")
@@ -37,11 +49,6 @@ ELIMINATED = ("GP-53", "You are eliminated; you can only use vendetta stamps.")
 NOBODY = ("GP-53", "That personality is not in the game.")
 NO_OFFER = ("GP-113", "There is no such offer.")
 OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
-ORDER = (
-    "GP-78",
-    "A standing order needs a mode (ask, always or never), a list of seats and a price from 1 to 3.",
-)
-EXCHANGE = ("GP-122", "Give one card of your own hand and list different cards from the displayed hand.")
 WHISPER_MOST = 140
 DIGITS = tuple(str(distance) for distance in DISTANCES)
 
@@ -139,12 +146,6 @@ def read(state: State, seat: int, move: Move) -> Move:
     return reader(state, seat, move.args) if reader else move
 
 
-def _read_direction(state: State, seat: int, args: dict[str, Any]) -> Move:
-    given = args.get("dir")
-    need(given in ("left", "right"), "GP-09", "Choose left or right as the direction of play.")
-    return Move("direction", args)
-
-
 def _read_play(state: State, seat: int, args: dict[str, Any]) -> Move:
     """GP-12 to GP-25, in the order of the table."""
     args = _with_way(args)
@@ -187,40 +188,13 @@ def _read_target(state: State, side: Side, given: Any) -> int | None:
     clause = ACTIONS[action].clause
     if given == state.active and action != "clear":
         raise IllegalMove("GP-59" if action == "mark" else clause, "You cannot aim this action at yourself.")
-    _check_target(state, action, given, clause)
+    for fits, own_clause, words in plays.NEEDS[action]:
+        need(fits(state, given), own_clause or clause, words)
     return int(given)
 
 
 def _is_seat_in_game(state: State, given: Any) -> bool:
     return type(given) is int and 0 <= given < state.seats and is_in(state, given)
-
-
-def _check_target(state: State, action: str, target: int, clause: str) -> None:
-    if action == "mark":
-        need(not state.marked[target], "GP-58", "That personality already has a marker stamp.")
-        needs_stamp = state.options.cutthroat
-        need(not needs_stamp or state.stamps[target], "GP-125", "That personality has no postal stamp.")
-    elif action == "praise":
-        need(state.stamps[target], clause, "That personality has no postal stamp.")
-    elif action in ("eliminate", "clear"):
-        need(state.marked[target], clause, "That personality has no marker stamp.")
-    elif action in ("inspect", "take"):
-        need(state.hands[target], clause, "That personality has no card.")
-
-
-def _read_inspect(state: State, seat: int, args: dict[str, Any]) -> Move:
-    assert state.aim is not None and state.aim.target is not None
-    card = args.get("card")
-    is_shown = card is None or (isinstance(card, str) and card in state.hands[state.aim.target])
-    need(is_shown, "GP-87", "Choose one of the cards that were shown, or none.")
-    return Move("inspect", {**args, "card": card})
-
-
-def _read_order(state: State, seat: int, args: dict[str, Any]) -> Move:
-    cards = _cards_of(args.get("cards"))
-    is_right = cards is not None and sorted(cards) == sorted(state.pile[-3:])
-    need(is_right, "GP-90", "Put back exactly the cards you looked at, each once.")
-    return Move("order", args)
 
 
 def _read_discard(state: State, seat: int, args: dict[str, Any]) -> Move:
@@ -238,12 +212,12 @@ def _cards_of(given: Any) -> list[str] | None:
 
 
 def _read_orders(state: State, seat: int, args: dict[str, Any]) -> Move:
-    mode, targets, price = args.get("mode"), args.get("targets"), args.get("max_price")
-    need(isinstance(mode, str) and mode in ("ask", "always", "never"), *ORDER)
-    if not isinstance(targets, list) or not all(type(one) is int and 0 <= one < state.seats for one in targets):
+    """A seat may stand there twice; each counts once."""
+    targets = args.get("targets")
+    if not isinstance(targets, list):
         raise IllegalMove(*ORDER)
-    need(type(price) is int and 1 <= price <= 3, *ORDER)
-    return Move("orders", {**args, "targets": list(dict.fromkeys(targets))})
+    once = [target for place, target in enumerate(targets) if target not in targets[:place]]
+    return Move("orders", {**args, "targets": once})
 
 
 def _read_talk(state: State, seat: int, args: dict[str, Any], verb: str) -> int:
@@ -264,10 +238,7 @@ def _read_offer(state: State, seat: int, args: dict[str, Any]) -> Move:
     _need_no_trade(state)
     need(_holds(state, seat, args.get("card")), *OWN_CARD)
     need(state.hands[other], "GP-109", "That personality has no card to trade.")
-    given = {name: args.get(name) for name in ("says", "wants")}
-    words = {name: None if word == "" else word for name, word in given.items()}
-    is_kind = all(word is None or (isinstance(word, str) and word in KINDS) for word in words.values())
-    need(is_kind, "GP-112", "Promise and wish must be names of cards, or empty.")
+    words = {name: None if args.get(name) == "" else args.get(name) for name in ("says", "wants")}
     return Move("offer", {**args, **words})
 
 
@@ -297,9 +268,6 @@ def _read_accept(state: State, seat: int, args: dict[str, Any]) -> Move:
 
 def _read_whisper(state: State, seat: int, args: dict[str, Any]) -> Move:
     _read_talk(state, seat, args, "whisper")
-    text = args.get("text")
-    is_short = isinstance(text, str) and 1 <= len(text.strip()) <= WHISPER_MOST
-    need(is_short, "GP-117", f"A whisper has 1 to {WHISPER_MOST} characters.")
     return Move("whisper", args)
 
 
@@ -319,18 +287,8 @@ def _read_accuse(state: State, seat: int, args: dict[str, Any]) -> Move:
     return Move("accuse", args)
 
 
-def _read_exchange(state: State, seat: int, args: dict[str, Any]) -> Move:
-    takes = _cards_of(args.get("takes"))
-    need(_holds(state, seat, args.get("give")), *EXCHANGE)
-    need(takes and all(card in state.displayed for card in takes), *EXCHANGE)
-    return Move("exchange", args)
-
-
 READ: dict[str, Callable[[State, int, dict[str, Any]], Move]] = {
-    "direction": _read_direction,
     "play": _read_play,
-    "inspect": _read_inspect,
-    "order": _read_order,
     "discard": _read_discard,
     "orders": _read_orders,
     "offer": _read_offer,
@@ -340,5 +298,4 @@ READ: dict[str, Callable[[State, int, dict[str, Any]], Move]] = {
     "whisper": _read_whisper,
     "show": _read_show,
     "accuse": _read_accuse,
-    "exchange": _read_exchange,
 }
