@@ -17,7 +17,7 @@ class Score(Step[State]):
         scores = scoring.finals(state)
         state.finals = []
         assert state.disaster is not None
-        state.report = Report(state.round, state.disaster, scoring.arithmetic(state), scoring.inversions(state))
+        state.report = Report(state.round, state.disaster, scoring.arithmetic(state))
         context.log("scores", "HD-79", scores=scoring.listed(scores), is_final=True)
         high, low = max(scores.values()), min(scores.values())
         if high == low:

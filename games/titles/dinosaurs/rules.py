@@ -281,7 +281,11 @@ class PlayInstants(Asking):
         return orders.for_instants(state)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        plays = [play for seat, move in answers.items() for play in _plays(state, seat, move)]
+        plays = [
+            Play(seat, card, target)
+            for seat, move in answers.items()
+            for card, target in decisions.played(move).items()
+        ]
         state.finals = sorted({*state.finals, *(seat for seat, move in answers.items() if move.args["final"])})
         for play in plays:
             state.players[play.seat].hand.remove(play.card)
@@ -292,10 +296,6 @@ class PlayInstants(Asking):
             return "score"
         state.wave += 1
         return "instants"
-
-
-def _plays(state: State, seat: int, move: Move) -> list[Play]:
-    return [Play(seat, card, target, state.wave) for card, target in decisions.played(move).items()]
 
 
 STEPS = (
