@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
-from games.titles.adulting import clocks, courts, decisions, flow, refusals, sampling, till
-from games.titles.adulting.preview import preview
+from games.titles.adulting import clocks, courts, decisions, flow, sampling, till, verbs
 from games.titles.adulting.state import State
 
 AT_ONCE = ("bench", "time", "law", "bank")  # optional matters: carried out as soon as they come
@@ -39,10 +38,10 @@ class Stage(Step[State]):
         return clocks.timed(state, self.name, asked)
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        return refusals.judge(state, self.name, seat, self.seats(state), move, is_asked)
+        return verbs.read(state, self.name, seat, self.seats(state), move, is_asked)
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        return preview(state, seat, move)
+        return verbs.told(state, seat, move)
 
     def seats(self, state: State) -> list[int]:
         """The seats that the stage itself asks now."""
