@@ -2,9 +2,11 @@
 somebody may want to do in its place. `read` judges a move of any seat (section "Playing online", AD-236)."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from msgspec import Struct
 
+from games.kernel import data
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Decision, Move
@@ -80,24 +82,7 @@ VERBS = {
     "retort": Verb(),
     "jury": Verb(told=preview.jury),
 }
-REFUSALS = {
-    "seats": ("AD-10", "Adulting is for three to eight players."),
-    "options.unknown": ("AD-236", "Unknown option {field}."),
-    "options.value": ("AD-236", "{value} is not a value of option {field}."),
-    "options.spades_to_end": ("AD-147", "The game ends on spade one to five."),
-    "options.laps": ("AD-73", "A category runs for three to twenty laps."),
-    "options.start_money": ("AD-14", "Players start with zero to ten money."),
-    "options.first_dealer_money": ("AD-18", "The first dealer starts with zero to ten extra money."),
-    "options.round_limit": ("AD-148", "The round limit is zero (none) to sixty."),
-    "hold": ("AD-69", "The player whose turn it is still has time to think."),
-    "last_word": ("AD-149", "Gloat in one line of 1 to 140 characters."),
-    "over": ("AD-142", "The game is over."),
-    "left": ("AD-230", "You are no longer in this game."),
-    "unasked": ("AD-236", "It is not your turn to decide."),
-    "unreadable": MALFORMED,
-    "verb": MALFORMED,
-    **dict.fromkeys(VERBS, MALFORMED),
-}
+REFUSALS = data.read_refusals(Path(__file__).parent) | dict.fromkeys(VERBS, MALFORMED)
 """Words for moves that the kernel refuses by their fields."""
 
 

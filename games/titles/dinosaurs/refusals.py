@@ -4,8 +4,10 @@ A client may send anything. Each reader either raises IllegalMove or returns the
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NoReturn
 
+from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.dinosaurs import decisions, effects
@@ -14,19 +16,7 @@ from games.titles.dinosaurs.state import NO_ORDERS, State, living, others
 
 Args = dict[str, Any]
 Reader = Callable[[State, int, Move], Move]
-REFUSALS = {
-    "over": ("HD-01", "The game is over."),
-    "left": ("HD-40", "You are out of the game."),
-    "unasked": ("HD-119", "You have nothing to decide right now."),
-    "seats": ("HD-02", "This game needs two to six players."),
-    "options.unknown": ("HD-119", "Unknown option: {field}."),
-    "options.value": ("HD-119", "Unknown value for the option {field}."),
-    "unreadable": ("HD-119", "That move could not be read."),
-    "verb.": ("HD-119", "That move could not be read."),
-    "verb": ("HD-119", "That is not the decision you are asked for."),
-    "grab.card": ("HD-70", "Take one of the cards you were shown."),
-    "keep.card": ("HD-61", "Keep one of the cards you were shown."),
-}
+REFUSALS = data.read_refusals(Path(__file__).parent)
 NO_SEAT = ("HD-119", "That seat is not in this match.")
 OUT = ("HD-40", "You are out of the game.")
 NOT_YOUR_TURN = ("HD-50", "It is not your turn to use a Point card effect.")

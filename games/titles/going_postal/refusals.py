@@ -5,8 +5,10 @@ the move in canonical form.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.going_postal import plays, trading
@@ -14,37 +16,9 @@ from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRU
 from games.titles.going_postal.state import State, can_pay, is_in
 from games.titles.going_postal.years import surplus
 
-KINDS_ONLY = ("GP-112", "Promise and wish must be names of cards, or empty.")
-NOTHING_ASKED = ("GP-78", "You have no take-over to answer.")
-ORDER = (
-    "GP-78",
-    "A standing order needs a mode (ask, always or never), a list of seats and a price from 1 to 3.",
-)
-REFUSALS = {
-    "over": ("GP-146", "The game is over; no more moves are accepted."),
-    "left": ("GP-146", "You cannot act here: this seat does not exist or has left the game."),
-    "unasked": ("GP-146", "This decision belongs to another player."),
-    "verb": ("GP-146", "This move is not possible now."),
-    "unreadable": ("GP-146", "This kind of move does not exist."),
-    "seats": ("GP-01", "Going Postal is played by 3 to 6 personalities."),
-    "options.lead_after_stamp": (
-        "GP-151",
-        "Choose who leads after a stamp: the stamped personality or the next one.",
-    ),
-    "options.pace": ("GP-146", "Choose live or asynchronous play."),
-    "again.pass": NOTHING_ASKED,  # whoever has answered has nothing left to let go (GP-78)
-    "hold": ("GP-76", "The take-over hold is still running; your card is accepted in {n} s."),
-    "direction.dir": ("GP-09", "Choose left or right as the direction of play."),
-    "inspect.card": ("GP-87", "Choose one of the cards that were shown, or none."),
-    "order.cards": ("GP-90", "Put back exactly the cards you looked at, each once."),
-    "orders": ORDER,
-    "offer.says": KINDS_ONLY,
-    "offer.wants": KINDS_ONLY,
-    "whisper.text": ("GP-117", "A whisper has 1 to 140 characters."),
-    "exchange": ("GP-122", "Give one card of your own hand and list different cards from the displayed hand."),
-}
-NOT_NOW = ("GP-146", "This move is not possible now.")
-NOT_YOURS = ("GP-146", "This decision belongs to another player.")
+REFUSALS = data.read_refusals(Path(__file__).parent)
+NOTHING_ASKED, ORDER = REFUSALS["again.pass"], REFUSALS["orders"]
+NOT_NOW, NOT_YOURS = REFUSALS["verb"], REFUSALS["unasked"]
 ELIMINATED = ("GP-53", "You are eliminated; you can only use vendetta stamps.")
 NOBODY = ("GP-53", "That personality is not in the game.")
 NO_OFFER = ("GP-113", "There is no such offer.")
