@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
@@ -30,9 +32,15 @@ DIGITS = tuple(str(distance) for distance in DISTANCES)
 def may(state: State, step: str, seat: int, verb: str) -> None:
     """Is this kind of move possible for this seat now? Raises IllegalMove."""
     need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
-    if verb not in MAY:
+    if verb not in VERBS:
         raise IllegalMove(*REFUSALS["unreadable"])
-    MAY[verb](state, step, seat)
+    VERBS[verb].may(state, step, seat)
+
+
+def read(state: State, seat: int, move: Move) -> Move:
+    """The move in canonical form. Raises IllegalMove in the words of the specification."""
+    reader = VERBS[move.verb].read
+    return reader(state, seat, move.args) if reader else move
 
 
 def _may_direct(state: State, step: str, seat: int) -> None:
@@ -96,28 +104,6 @@ def _may_accuse(state: State, step: str, seat: int) -> None:
 
 def _may_answer(state: State, step: str, seat: int) -> None:
     need(step == "penalty" and seat in trading.exchangers(state), *NOT_NOW)
-
-
-MAY: dict[str, Callable[[State, str, int], None]] = {
-    "direction": _may_direct,
-    "play": _may_play,
-    "inspect": _may_follow("inspect"),
-    "order": _may_follow("sort"),
-    "discard": _may_follow("discard"),
-    "claim": _may_claim,
-    "pass": _may_pass,
-    "orders": _may_order,
-    **dict.fromkeys(("offer", "withdraw", "decline", "accept", "whisper", "show"), _may_talk),
-    "accuse": _may_accuse,
-    "keep": _may_answer,
-    "exchange": _may_answer,
-}
-
-
-def read(state: State, seat: int, move: Move) -> Move:
-    """The move in canonical form. Raises IllegalMove in the words of the specification."""
-    reader = READ.get(move.verb)
-    return reader(state, seat, move.args) if reader else move
 
 
 def _read_play(state: State, seat: int, args: dict[str, Any]) -> Move:
@@ -261,15 +247,29 @@ def _read_accuse(state: State, seat: int, args: dict[str, Any]) -> Move:
     return Move("accuse", args)
 
 
-READ: dict[str, Callable[[State, int, dict[str, Any]], Move]] = {
-    "play": _read_play,
-    "discard": _read_discard,
-    "orders": _read_orders,
-    "offer": _read_offer,
-    "withdraw": _read_withdraw,
-    "decline": _read_decline,
-    "accept": _read_accept,
-    "whisper": _read_whisper,
-    "show": _read_show,
-    "accuse": _read_accuse,
+class Verb(Struct, frozen=True):
+    """One kind of move: whether a seat may make it now, and how its arguments are read beyond what the fields say."""
+
+    may: Callable[[State, str, int], None]
+    read: Callable[[State, int, dict[str, Any]], Move] | None = None
+
+
+VERBS = {
+    "direction": Verb(_may_direct),
+    "play": Verb(_may_play, _read_play),
+    "inspect": Verb(_may_follow("inspect")),
+    "order": Verb(_may_follow("sort")),
+    "discard": Verb(_may_follow("discard"), _read_discard),
+    "claim": Verb(_may_claim),
+    "pass": Verb(_may_pass),
+    "orders": Verb(_may_order, _read_orders),
+    "offer": Verb(_may_talk, _read_offer),
+    "withdraw": Verb(_may_talk, _read_withdraw),
+    "decline": Verb(_may_talk, _read_decline),
+    "accept": Verb(_may_talk, _read_accept),
+    "whisper": Verb(_may_talk, _read_whisper),
+    "show": Verb(_may_talk, _read_show),
+    "accuse": Verb(_may_accuse, _read_accuse),
+    "keep": Verb(_may_answer),
+    "exchange": Verb(_may_answer),
 }
