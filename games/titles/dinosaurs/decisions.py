@@ -1,6 +1,6 @@
 """What a seat is asked: the decisions of section "Playing Here" with their fields and defaults (HD-119 to HD-125).
 
-The fields hold what could be legal; judge.py has the last word and the rulebook's words. What depends on a hand only
+The fields hold what could be legal; refusals.py has the last word and the rulebook's words. What depends on a hand only
 is made once and kept.
 """
 
