@@ -6,7 +6,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0001_initial'),
+        ('games', '0002_list_indexes'),
+        ('games', '0002_sealed_numbers'),
     ]
 
     operations = [
