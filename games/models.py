@@ -70,6 +70,9 @@ class Match(models.Model):
     live_play = models.JSONField(
         null=True, editable=False, help_text="while a correspondence table plays live: matches.loaded.LivePlay"
     )
+    paused_clocks = models.JSONField(
+        default=dict, editable=False, help_text="while a decision interrupts others: matches.loaded.PausedClock, by key"
+    )
     revision = models.PositiveIntegerField(default=0, help_text="grows with each write; never leaves the server")
     pointed = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", db_index=False

@@ -64,13 +64,14 @@ def engine_ids(manual: Path) -> list[str]:
 
 
 def coded_ids(slug: str) -> set[str]:
-    """The clauses that the code names, in strings or comments. "PC-53 to PC-59" names all seven."""
+    """The clauses that the code and its data name, in strings or comments. "PC-53 to PC-59" names all seven."""
     if slug == PLATFORM:
         skip = ("games/titles/", "tests/")
         paths = [path for app in ("accounts", "config", "games", "rulebook") for path in (ROOT / app).rglob("*.py")]
         files = [path for path in paths if not path.relative_to(ROOT).as_posix().startswith(skip)]
         return ids_in(files, "PLAY")
     files = [path for path in (TITLES / slug).rglob("*.py") if "tests" not in path.relative_to(TITLES / slug).parts]
+    files += [path for path in (TITLES / slug).glob("*.toml") if path.name != "clauses.toml"]
     return ids_in(files, read_meta(TITLES / slug).prefix)
 
 

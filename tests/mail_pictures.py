@@ -16,7 +16,7 @@ def picture_of(game: Game, position: Any, seat: int | None = 0) -> Board:
     asked = [found.decision for found in engine.open_decisions(game, position) if found.decision.seat == seat]
     assert game.mail.picture is not None
     board: Board = game.mail.picture(
-        game.rules.view(position.state, seat), next(iter(asked), None), NAMES[: position.seats]
+        engine.view_for(game, position, seat), next(iter(asked), None), NAMES[: position.seats]
     )
     return board
 

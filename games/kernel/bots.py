@@ -54,7 +54,7 @@ def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -
     """The move that the game's own bot chooses from its view; None leaves an optional decision open."""
     if decision.clock.pace == "standing":
         return None
-    view = game.rules.view(position.state, decision.seat)
+    view = engine.view_for(game, position, decision.seat)
     move = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
     assert move is None or isinstance(move, Move), f"{game.meta.slug}: choose returned {move!r}"
     assert move is not None or decision.optional, f"{game.meta.slug}: choose has no answer to {decision.prompt!r}"
@@ -149,7 +149,7 @@ def _ideas(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> I
     if game.bot.candidate_moves is None:
         return (legal_moves.random_move(game, position, decision, rng) for _ in range(3 * RIVALS))
     ideas: Iterable[Move] = game.bot.candidate_moves(
-        game.rules.view(position.state, decision.seat),
+        engine.view_for(game, position, decision.seat),
         decision,
         lambda: legal_moves.moves(game, position, decision),
         rng,
@@ -261,7 +261,7 @@ def _leave_orders(
     offer = next((decision for decision in asked if decision.seat == seat and decision.clock.pace == "standing"), None)
     if offer is None or game.bot.orders is None:
         return asked
-    move = game.bot.orders(game.rules.view(position.state, seat), offer, rng)
+    move = game.bot.orders(engine.view_for(game, position, seat), offer, rng)
     if move is None:
         return asked
     outcome, asked = engine.answer(game, position, asked, seat, move, position.id_of(offer))

@@ -103,6 +103,11 @@ def _one_by_one(option_words: dict[str, str]) -> dict[str, str]:
     return found
 
 
+def read_refusals(folder: Path) -> dict[str, tuple[str, str]]:
+    """refusals.toml of a folder: clause and sentence by key, as `Rules.refusals` wants them."""
+    return msgspec.convert(read(folder, "refusals.toml"), dict[str, tuple[str, str]])
+
+
 def read_clauses(folder: Path) -> dict[str, Clause]:
     """clauses.toml of a folder ([[clause]] tables), by id, in the order of the file."""
     clauses = msgspec.convert(read(folder, "clauses.toml")["clause"], list[Clause])

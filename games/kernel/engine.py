@@ -155,7 +155,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
 
 def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
     """What this seat (None: a spectator) may see."""
-    return game.rules.view(position.state, seat)
+    return game.rules.view(position.state, position.step, seat)
 
 
 def events_for(events: Iterable[Event], seat: int | None, round: int, is_over: bool) -> list[Event]:

@@ -52,12 +52,11 @@ class Rules(Generic[StateT, OptionsT, ViewT]):
     options: type[OptionsT]  # a Struct with defaults(seats, pace)
     setup: Callable[[int, OptionsT, Context], tuple[StateT, str]]  # (seats, options, context) -> state, first step
     steps: tuple[Step[StateT], ...]
-    view: Callable[[StateT, int | None], ViewT]  # (state, seat or None) -> a Struct built up from nothing
+    view: Callable[[StateT, str, int | None], ViewT]  # (state, open step, seat or None) -> a Struct, from nothing
     result: Callable[[StateT], list[int] | None]  # rank of each seat, 1 best, ties share; None while running
     drop: Callable[[StateT, int, str, Context], str | None]  # (state, seat, reason, context) -> next step; None: go on
     determinize: Callable[[StateT, int | None, Rng], StateT]  # what the seat cannot know, drawn anew
     audit: Callable[[StateT], None]  # asserts what must always hold (cards and money conserved)
-    may: Callable[[StateT, str, int, str], None] | None = None  # (state, step, seat, verb): IllegalMove, or nothing
     refusals: Refusals = field(default_factory=dict)  # own words for moves that are unasked or malformed (validation)
     publish: Callable[[list[tuple[StateT, int, Move]]], list[Move]] | None = None  # moves as the public record has them
     migrate: Callable[[dict[str, Any], int], dict[str, Any]] | None = None  # (raw position, from_rules)

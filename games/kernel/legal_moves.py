@@ -8,6 +8,7 @@ from games.kernel import validation
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.rng import Rng
+from games.kernel.step import Step
 from games.kernel.types import Action, Amount, AnyPosition, Decision, Field, Move, Pick, Text
 
 MOST = 2_000  # moves that are listed by trying each combination of the fields
@@ -34,7 +35,7 @@ def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng)
     for _ in range(TRIES):
         move = draw_move(rng.choose(decision.actions), rng)
         try:
-            step.check(position.state, decision.seat, move)
+            _judge(step, position, decision.seat, move)
         except IllegalMove:
             continue
         return move
@@ -52,10 +53,15 @@ def _try_all(game: Game, position: AnyPosition, decision: Decision) -> Iterable[
         for values in product(*(_values(field) for field in action.fields)):
             move = Move(action.verb, validation.nest(dict(zip((f.name for f in action.fields), values, strict=True))))
             try:
-                step.check(position.state, decision.seat, move)
+                _judge(step, position, decision.seat, move)
             except IllegalMove:
                 continue
             yield move
+
+
+def _judge(step: Step[Any], position: AnyPosition, seat: int, move: Move) -> None:
+    """Raise IllegalMove unless the rules accept this move, which fits the fields."""
+    step.check(position.state, seat, step.read(position.state, seat, move, True))
 
 
 def _values(field: Field) -> list[Any]:

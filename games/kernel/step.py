@@ -65,20 +65,14 @@ class Step(Generic[StateT]):
     def check(self, state: StateT, seat: int, move: Move) -> None:
         """Raise IllegalMove for what the fields alone cannot exclude. Sees only moves that passed the fields."""
 
-    def read(self, state: StateT, seat: int, move: Move) -> Move:
-        """First look at a raw move: `move.args` is whatever the client sent, of any type.
+    def read(self, state: StateT, seat: int, move: Move, is_asked: bool) -> Move:
+        """First look at a raw move: `move.args` is whatever the client sent, of any type, and `seat` any number.
 
         Raise IllegalMove where the rulebook has its own words or its own order of checks; return the move, rewritten
-        if a shorthand is allowed. Verb and fields are checked afterwards in any case.
+        if a shorthand is allowed. Verb and fields are checked afterwards in any case, and a seat that is not asked is
+        refused in any case; where it used a page that is no longer open, its move holds the verb alone.
         """
         return move
-
-    def refuse_unasked(self, state: StateT, seat: int, verb: str) -> None:
-        """A seat that is not asked tries this verb. Raise IllegalMove where the rulebook has its own words for it."""
-
-    def repeat_answer(self, state: StateT, seat: int, move: Move) -> None:
-        """The player of this seat sends its sealed answer once more. Raise IllegalMove where the rulebook refuses that;
-        else it counts once (PLAY-12). Asked at the door: to the rules themselves the same answer changes nothing."""
 
     def answers_to_resolve(
         self, state: StateT, asked: Sequence[Decision], answers: Mapping[str, Move]

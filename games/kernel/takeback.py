@@ -31,4 +31,4 @@ def tells_nothing_new(game: Game, before: AnyPosition, after: AnyPosition, seat:
 
 def _shown(game: Game, position: AnyPosition, seat: int) -> bytes:
     asked = [open.decision for open in engine.open_decisions(game, position) if open.decision.seat == seat]
-    return codec.dump_any([game.rules.view(position.state, seat), asked])
+    return codec.dump_any([engine.view_for(game, position, seat), asked])

@@ -198,7 +198,6 @@ class Position(Struct, Generic[StateT, OptionsT]):
     parked: dict[str, dict[str, Move]] = {}
     opened: dict[str, int] = {}
     left: list[int] = []
-    stood: dict[str, list[str]] = {}  # clocks that are paused, by decision key: written and read by the platform only
 
     def id_of(self, decision: Decision) -> str:
         """The id of an open decision: the serial at which it was first asked, and its key."""

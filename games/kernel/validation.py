@@ -7,8 +7,9 @@ from here. Keys of that table, from special to general:
     options.unknown, options.<name>, options.value, options    there is no such option, or no such value of it
     unreadable                               what was sent is no move at all (else it is a move without a verb)
     over, left, unasked                      the match is over / the seat has left / the seat is not asked
+    again.<verb>                             a sealed answer is sent once more (without a line here it counts once)
     verb.<verb>, verb                        this verb (any verb) is not offered
-    <verb>.<field>.<problem>, <verb>.<field>, <verb>.<problem>, <verb>
+    <verb>.<field>.<problem>, <verb>.<field>, the same without what follows a dot in it, <verb>.<problem>, <verb>
     problem: missing, kind, list, option, count, range, length, unknown
 
 The sentence may hold {value} (what was given) and {field}.
@@ -51,15 +52,8 @@ def admit(
 
     `id` is the decision that the seat was shown; None accepts whichever of its open decisions has the verb.
     """
-    step = game.rules.by_name[position.step]
     move, misfit = _nested(move)  # before anybody looks at it: what the rules read is what is stored
-    if game.rules.may is not None:  # the rulebook's own words go first
-        _need_possible(game, position, seat, move.verb)
-        move = step.read(position.state, seat, move)
-        own = need_asked(game, position, asked, seat, move.verb)
-    else:
-        own = need_asked(game, position, asked, seat, move.verb)
-        move = step.read(position.state, seat, move)
+    own, move = read(game, position, asked, seat, move)
     if misfit is not None:  # the rules have had their say about what they could read
         _refuse_misfit(game, move.verb, misfit)
     fitting = [(decision, action) for decision in own for action in decision.actions if action.verb == move.verb]
@@ -78,21 +72,21 @@ def admit(
     _refuse_misfit(game, move.verb, misfits[0])
 
 
-def need_asked(game: Game, position: AnyPosition, asked: list[Decision], seat: int, verb: str) -> list[Decision]:
-    """What the seat is asked (gate 1). Raises IllegalMove if it has left, or owes nothing and offers no such verb."""
-    _need_possible(game, position, seat, verb)
-    own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
-    if not any(not decision.optional or verb in [action.verb for action in decision.actions] for decision in own):
-        game.rules.by_name[position.step].refuse_unasked(position.state, seat, verb)
-        refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
-    return own
+def read(
+    game: Game, position: AnyPosition, asked: list[Decision], seat: int, move: Move
+) -> tuple[list[Decision], Move]:
+    """What the seat is asked (gate 1), and its move as the step reads it.
 
-
-def _need_possible(game: Game, position: AnyPosition, seat: int, verb: str) -> None:
+    Raises IllegalMove if the seat has left, or owes nothing and is not offered the verb; in the step's words first.
+    """
     if seat in position.left:
         refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
-    if game.rules.may is not None:
-        game.rules.may(position.state, position.step, seat, verb)
+    own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
+    is_asked = any(not d.optional or move.verb in [action.verb for action in d.actions] for d in own)
+    move = game.rules.by_name[position.step].read(position.state, seat, move, is_asked)
+    if not is_asked:
+        refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
+    return own, move
 
 
 def _nested(move: Move) -> tuple[Move, _Misfit | None]:
@@ -116,7 +110,8 @@ def _refuse_misfit(game: Game, verb: str, misfit: _Misfit) -> NoReturn:
     field, problem = misfit.field, misfit.problem
     refuse(
         game,
-        *(f"{verb}.{field}.{problem}", f"{verb}.{field}", f"{verb}.{problem}", verb),
+        *(f"{verb}.{field}.{problem}", f"{verb}.{field}", f"{verb}.{field.partition('.')[0]}", f"{verb}.{problem}"),
+        verb,
         fallback=("PLAY-03", _WORDS[problem]),
         field=_clip(field),
         value=_clip(misfit.value),

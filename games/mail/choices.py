@@ -8,7 +8,7 @@ import msgspec
 
 from accounts.mail import inbound
 from accounts.models import OutgoingMail
-from games.kernel import legal_moves
+from games.kernel import engine, legal_moves
 from games.kernel.types import Choice, Decision, Open, Text
 from games.mail import links, reply_grammar
 from games.mail.links import Ticket
@@ -33,7 +33,7 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
     game, position = loaded.game, loaded.at_table()
     moves = partial(legal_moves.moves, game, position, decision)
     if game.mail.choices is not None:
-        offered = game.mail.choices(game.rules.view(position.state, seat), decision, moves)
+        offered = game.mail.choices(engine.view_for(game, position, seat), decision, moves)
         return [
             msgspec.structs.replace(choice, label=presenter.with_names(choice.label, loaded.names))
             for choice in offered

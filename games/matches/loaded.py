@@ -37,7 +37,7 @@ SELECT m.position, json_build_object(
     'token', m.token,
     'owner', m.owner_id, 'version', m.version, 'revision', m.revision, 'commitment', m.commitment,
     'ended_at', m.ended_at,
-    'live_play', m.live_play,
+    'live_play', m.live_play, 'paused_clocks', m.paused_clocks,
     'question', (SELECT json_build_object('id', q.id, 'kind', q.kind, 'seat', q.seat, 'amount', q.amount,
             'by', q.by_id, 'agreed', q.agreed, 'ends_at', q.ends_at)
         FROM games_proposal q WHERE q.match_id = m.id AND q.outcome = ''),
@@ -121,6 +121,16 @@ class AskedRow(Struct):
     answered_at: datetime | None = None
 
 
+class PausedClock(Struct, frozen=True):
+    """A clock that was stopped, by an interruption, with the times that its decision had; `was_live`: in live play."""
+
+    asked_at: datetime
+    drains_at: datetime
+    due_at: datetime
+    stopped_at: datetime
+    was_live: bool = False
+
+
 class LivePlay(Struct):
     """A stretch of live play at a table by correspondence (PLAY-20). `left`: the clocks that were stopped for it, by
     decision."""
@@ -199,6 +209,7 @@ class LoadedMatch(Struct):
     opens: list[Any] | None = None  # what the position asks, worked out once: see open_decisions()
     is_lesson: bool = False
     live_play: LivePlay | None = None
+    paused_clocks: dict[str, PausedClock] = {}  # by decision key
     question: Question | None = None
     pause: Span | None = None
     former: list[Former] = []  # in the order in which they left
@@ -333,6 +344,7 @@ def copy_match(loaded: LoadedMatch) -> LoadedMatch:
         seats=[copy(seat) for seat in loaded.seats],
         asked=[copy(row) for row in loaded.asked],
         lines=list(loaded.lines),
+        paused_clocks=dict(loaded.paused_clocks),
         live_play=msgspec.structs.replace(loaded.live_play, left=dict(loaded.live_play.left))
         if loaded.live_play
         else None,

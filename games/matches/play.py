@@ -235,7 +235,7 @@ def _play(loaded: LoadedMatch, one: Submission, fingerprint: str, hours: Hours |
     move = one.move if isinstance(one.move, Move) else _from_form(loaded, one, one.move)
     sealed = position.sealed.get(one.decision.partition(".")[2])
     if sealed is not None and sealed == move:
-        _need_repeatable(loaded, one.seat, sealed)
+        _need_repeatable(loaded, sealed)
         return Receipt(loaded.version, is_repeated=True)
     if one.by != "clock":
         _need_no_hold(loaded, one.decision, now)
@@ -263,13 +263,10 @@ def _play(loaded: LoadedMatch, one: Submission, fingerprint: str, hours: Hours |
     return _act(loaded, lambda: engine.play(loaded.game, position, one.seat, move, one.decision), entries, now, hours)
 
 
-def _need_repeatable(loaded: LoadedMatch, seat: int, sealed: Move) -> None:
+def _need_repeatable(loaded: LoadedMatch, sealed: Move) -> None:
     """Some games refuse an answer that is given again. Raises Refusal (422) then."""
-    position = loaded.at_table()
-    try:
-        loaded.game.rules.by_name[position.step].repeat_answer(position.state, seat, sealed)
-    except IllegalMove as error:
-        raise illegal(error) from None
+    if words := loaded.game.rules.refusals.get(f"again.{sealed.verb}"):
+        raise illegal(IllegalMove(*words))
 
 
 def _need_no_hold(loaded: LoadedMatch, id: str, now: datetime) -> None:
@@ -288,10 +285,10 @@ def _from_form(loaded: LoadedMatch, one: Submission, data: FormData) -> Move:
 
 def _not_open(loaded: LoadedMatch, one: Submission) -> Refusal:
     """409 for a decision that is settled or never was. A seat that is not asked hears so in its rulebook's words."""
-    verb = one.move.verb if isinstance(one.move, Move) else move_forms.verb_of(one.move)
+    move = one.move if isinstance(one.move, Move) else Move(move_forms.verb_of(one.move))
     asked = [open.decision for open in loaded.open_decisions()]
     try:
-        validation.need_asked(loaded.game, loaded.at_table(), asked, one.seat, verb)
+        validation.read(loaded.game, loaded.at_table(), asked, one.seat, move)
     except IllegalMove as error:
         return Refusal(409, error.message, error.clause)
     return stale()

@@ -25,7 +25,7 @@ from games.matches.loaded import AskedRow, Line, LoadedMatch, SeatRow, Shared, n
 _SAVE = """
 WITH moved AS (
     UPDATE games_match SET position = %(position)s, version = %(version)s, revision = %(revision)s, status = %(status)s,
-           ended_at = %(ended)s, live_play = %(live_play)s
+           ended_at = %(ended)s, live_play = %(live_play)s, paused_clocks = %(paused_clocks)s
     WHERE id = %(id)s AND revision = %(was)s RETURNING id
 ), left_reason AS (
     DELETE FROM games_opendecision
@@ -131,7 +131,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
         suspended_clocks.note(loaded, before, opens, now)
     loaded.asked = [_asked_row(loaded, open, before, entries, now, hours) for open in opens]
     if not is_halted:
-        position.stood = {}
+        loaded.paused_clocks = {}
     longer = [_prolong(loaded, open, hours) for open in opens if open.decision.clock.extra and open.answer is None]
     opened = [open for open in opens if open.id not in before]
     raw = _readable(loaded, codec.dump(position).decode())
@@ -145,6 +145,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
         "status": loaded.status,
         "ended": loaded.ended_at,
         "live_play": codec.dump_any(loaded.live_play).decode() if loaded.live_play else None,
+        "paused_clocks": codec.dump_any(loaded.paused_clocks).decode(),
         "is_public": outcome.is_public,
         "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
         "keys": [NO_KEY, *(open.id for open in opens)],
@@ -258,8 +259,8 @@ def _asked_row(
         since = (begun.asked_at, begun.drains_at, begun.due_at) if begun else (now, *_clock(loaded, open, now, hours))
         if loaded.live_play:
             # It interrupts clocks by correspondence that were begun before: of the same turn, or one that was paused.
-            stood = suspended_clocks.left_by_post(loaded, open.decision, hours)
-            left = loaded.live_play.left.get(begun.key) if begun else stood
+            paused = suspended_clocks.left_by_post(loaded, open.decision, hours)
+            left = loaded.live_play.left.get(begun.key) if begun else paused
             if left is not None:
                 loaded.live_play.left[open.id] = left
         row = AskedRow(open.id, open.decision.seat, open.decision.clock.pace, *since)

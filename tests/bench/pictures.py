@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from games.kernel import engine
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import make_case, walk
 from games.mail.png import png
@@ -43,7 +44,7 @@ def _times(game: Game) -> Iterator[tuple[float, int]]:
                 break
             if at % EVERY == 0:
                 decision = look.asked[0]
-                view = game.rules.view(look.position.state, decision.seat)
+                view = engine.view_for(game, look.position, decision.seat)
                 began = time.process_time()
                 made = png(game.mail.picture(view, decision, NAMES[: case.seats]).drawing)
                 yield (time.process_time() - began) * 1000, len(made)

@@ -102,6 +102,6 @@ def test_no_answer_of_others_and_no_draw_to_come_is_taken_along(slug: str) -> No
         assert world.rng.seed != position.rng.seed and position.rng.seed.encode() not in codec.dump(world)
         answers = [*world.sealed, *(key for parked in world.parked.values() for key in parked)]
         assert all(key.partition(".")[0] == str(seat) for key in answers)
-        assert game.rules.view(world.state, seat) == game.rules.view(position.state, seat)
+        assert engine.view_for(game, world, seat) == engine.view_for(game, position, seat)
         own = [found.id for found in engine.open_decisions(game, position) if found.decision.seat == seat]
         assert [found.id for found in engine.open_decisions(game, world) if found.decision.seat == seat] == own

@@ -35,7 +35,7 @@ def _asked(game: Game, position: AnyPosition, seat: int | None) -> Decision | No
 def _picture(game: Game, position: AnyPosition, seat: int | None) -> Board:
     assert game.mail.picture is not None, f"{game.meta.slug} draws no picture for mails"
     asked = _asked(game, position, seat)
-    board: Board = game.mail.picture(game.rules.view(position.state, seat), asked, NAMES[: position.seats])
+    board: Board = game.mail.picture(engine.view_for(game, position, seat), asked, NAMES[: position.seats])
     return board
 
 

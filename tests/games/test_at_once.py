@@ -10,6 +10,7 @@ from django.utils import timezone
 from games import tasks
 from games.errors import Refusal
 from games.kernel import bots as machines
+from games.kernel import engine
 from games.lobby import durations, lists, tables
 from games.matches import bots, broadcast
 from games.matches.loaded import load_match
@@ -127,7 +128,7 @@ def test_the_deal_of_a_tutorial_is_the_same_each_time(owner, slug):
     views = []
     for _ in range(2):
         match = tables.begin_tutorial(owner=owner, slug=slug)
-        views.append(load()[slug].rules.view(load_match(match.pk).at_table().state, 0))
+        views.append(engine.view_for(load()[slug], load_match(match.pk).at_table(), 0))
     assert views[0] == views[1]
 
 

@@ -13,6 +13,7 @@ from django.utils.html import escape
 from accounts.mail import dev_outbox, digest, outbox
 from accounts.mail.headers import message
 from accounts.models import OutgoingMail, User
+from games.kernel import engine
 from games.kernel.types import Choice, Decision, Move
 from games.mail import choices, picture, turn_emails
 from games.matches import leaving
@@ -73,13 +74,13 @@ def test_words_of_the_picture_are_escaped_and_hold_the_own_hand(start: Any) -> N
     mail = turn_email(match)
     seat = OpenDecision.objects.get(match=match, pace="turn").seat
     loaded = load_match(match.pk)
-    hand = loaded.game.rules.view(loaded.at_table().state, seat).hand
+    hand = engine.view_for(loaded.game, loaded.at_table(), seat).hand
     assert escape(f"Your hand: {','.join(map(str, hand))}") in _html(mail)
 
 
 def test_each_reader_gets_the_picture_of_the_own_seat_the_same_each_time(start: Any) -> None:
     loaded = load_match(start().pk)
-    views = [loaded.game.rules.view(loaded.at_table().state, seat) for seat in (0, 1)]
+    views = [engine.view_for(loaded.game, loaded.at_table(), seat) for seat in (0, 1)]
     first, second = (picture.of_position("m1", loaded, view, None) for view in views)
     again = picture.of_position("m1", loaded, views[0], None)
     assert first and second and again

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.kernel import engine
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match
@@ -120,7 +121,7 @@ def test_a_moment_shows_what_spectators_saw(start: Any) -> None:
     position = load_match(match.pk).at_table()
     words = without_nonce.pop().decode()
     for seat in range(3):
-        hand = loaded.game.rules.view(position.state, seat).hand
+        hand = engine.view_for(loaded.game, position, seat).hand
         assert " ".join(map(str, hand)) not in words
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from games.kernel import engine
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, Visit
@@ -25,7 +26,7 @@ def hand_of(match: Match, seat: int, version: int, page: str) -> bool:
     from games.table.replay import match_then
 
     loaded = match_then(load_match(match.pk), version)
-    words = " ".join(map(str, loaded.game.rules.view(loaded.at_table().state, seat).hand))
+    words = " ".join(map(str, engine.view_for(loaded.game, loaded.at_table(), seat).hand))
     return f"{words}" in re.sub(r"\s+", " ", page)
 
 

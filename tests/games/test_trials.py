@@ -48,7 +48,7 @@ def test_what_could_not_be_known_is_drawn_anew(match):
         facts, _ = kept(begin(browser_of(me), match), me)
         first = what_if._position(facts, facts["first"])
         game = load()["parcels"]
-        assert game.rules.view(first.state, 0) == game.rules.view(real.state, 0)  # what I knew is as it was
+        assert engine.view_for(game, first, 0) == engine.view_for(game, real, 0)  # what I knew is as it was
         assert first.rng.seed != real.rng.seed
         seen.append((first.state.hands[1], first.state.hands[2], first.state.deck))
     truth = (real.state.hands[1], real.state.hands[2], real.state.deck)
@@ -131,9 +131,8 @@ def test_a_trial_begins_from_a_moment_that_was_seen(match):
     assert "What if, from here?" in page
     facts, _ = kept(begin(client, match, at="2"), me)
     then = match_then(load_match(match.pk), 2)
-    assert load()["parcels"].rules.view(what_if._position(facts, facts["first"]).state, 0) == load()[
-        "parcels"
-    ].rules.view(then.at_table().state, 0)
+    first = what_if._position(facts, facts["first"])
+    assert engine.view_for(then.game, first, 0) == engine.view_for(then.game, then.at_table(), 0)
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
@@ -152,7 +151,7 @@ def test_a_choice_that_is_begun_in_the_address_is_kept_without_script(start):
     loaded = load_match(match.pk)
     seat = open_of(loaded).decision.seat
     client = browser_of(user_of(loaded, seat))
-    card = loaded.game.rules.view(loaded.at_table().state, seat).hand[0]
+    card = engine.view_for(loaded.game, loaded.at_table(), seat).hand[0]
     address = begin(client, match)
     page = client.get(address, {"verb": "play", "arg.cards": str(card)}).content.decode()
     assert " checked" in page and " checked" not in client.get(address).content.decode()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from games.kernel import engine
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from tests.games.conftest import move_on, open_of, user_of
@@ -28,7 +29,7 @@ def match(start: Any) -> Match:
         loaded = load_match(match.pk)
         if (
             len(loaded.at_table().state.storage) > 1
-            and loaded.game.rules.view(loaded.at_table().state, seat_on_turn(match)).may_pass
+            and engine.view_for(loaded.game, loaded.at_table(), seat_on_turn(match)).may_pass
         ):
             return match
         move_on(match, 1)

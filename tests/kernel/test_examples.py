@@ -7,6 +7,7 @@ import pytest
 from games.kernel.manual import examples
 from games.kernel.manual.examples import Act, Try
 from games.titles import folder, load
+from tests.manual_examples import wrong_in
 
 GAME = load()["parcels"]
 PAIR = examples.read_examples(folder("parcels"))["beating-a-pair"]
@@ -16,7 +17,7 @@ LINE = "Ann plays 4-5 (2 cards, total 9); 7 left."
 
 def test_a_true_statement_has_no_faults() -> None:
     attempt = Try("Play 4-5", PLAY_4_5, says=(LINE,), clauses=("PC-32",), holds={"players.0.hand_size": 7})
-    assert examples.wrong_in(GAME, PAIR, attempt) == []
+    assert wrong_in(GAME, PAIR, attempt) == []
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,7 @@ def test_a_true_statement_has_no_faults() -> None:
     ],
 )
 def test_each_fault_is_named(attempt: Try, fault: str) -> None:
-    assert any(found.startswith(fault) for found in examples.wrong_in(GAME, PAIR, attempt))
+    assert any(found.startswith(fault) for found in wrong_in(GAME, PAIR, attempt))
 
 
 def test_moves_after_a_refusal_are_not_played() -> None:

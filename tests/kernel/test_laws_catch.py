@@ -40,9 +40,9 @@ def changed(decision: Decision, **facts: Any) -> Decision:
 
 
 def test_law_1_catches_a_view_that_sorts_in_place() -> None:
-    def view(now: state.State, seat: int | None) -> words.View:
+    def view(now: state.State, step: str, seat: int | None) -> words.View:
         now.prizes.sort(reverse=True)
-        return words.view(now, seat)
+        return words.view(now, step, seat)
 
     assert "only looks" in breaks(replace(game, rules=replace(game.rules, view=view)), 1)
 
@@ -95,7 +95,7 @@ def test_law_4_catches_an_unknown_clause() -> None:
 
 
 def test_law_4_catches_rules_that_stumble_over_odd_input() -> None:
-    def read(self: Any, now: state.State, seat: int, move: Move) -> Move:
+    def read(self: Any, now: state.State, seat: int, move: Move, is_asked: bool) -> Move:
         return Move(move.verb, {**move.args, "card": int(move.args["card"])}) if move.verb == "lay" else move
 
     assert "Error" in breaks(with_step(step_like(rules.LayCard, read=read)), 4)
@@ -117,8 +117,8 @@ def test_law_5_catches_a_dead_end() -> None:
 
 
 def test_law_6_catches_a_hand_in_the_view() -> None:
-    def view(now: state.State, seat: int | None) -> words.View:
-        return msgspec.structs.replace(words.view(now, seat), hand=now.hands[0])
+    def view(now: state.State, step: str, seat: int | None) -> words.View:
+        return msgspec.structs.replace(words.view(now, step, seat), hand=now.hands[0])
 
     assert "view" in breaks(replace(game, rules=replace(game.rules, view=view)), 6)
 
@@ -185,8 +185,8 @@ def test_law_9_catches_an_incomplete_ranking() -> None:
 
 
 def test_law_11_catches_an_order_in_anothers_view() -> None:
-    def view(now: state.State, seat: int | None) -> words.View:
-        return msgspec.structs.replace(words.view(now, seat), charge="planned" * len(now.plans))
+    def view(now: state.State, step: str, seat: int | None) -> words.View:
+        return msgspec.structs.replace(words.view(now, step, seat), charge="planned" * len(now.plans))
 
     assert "shows" in breaks(replace(game, rules=replace(game.rules, view=view)), 11)
 

@@ -5,6 +5,7 @@ import pytest
 from games.kernel.manual import examples
 from games.kernel.manual.examples import Example, Try
 from games.titles import folder, load_all
+from tests.manual_examples import wrong_in
 
 FOUND = [
     (slug, example, attempt)
@@ -18,4 +19,4 @@ FOUND = [
     ("slug", "example", "attempt"), FOUND, ids=lambda value: getattr(value, "id", getattr(value, "words", value))
 )
 def test_stated_results_are_what_the_engine_does(slug: str, example: Example, attempt: Try) -> None:
-    assert examples.wrong_in(load_all()[slug], example, attempt) == []
+    assert wrong_in(load_all()[slug], example, attempt) == []

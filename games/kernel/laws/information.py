@@ -26,7 +26,7 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
     everything = engine.open_decisions(game, position)
     own = [found for found in everything if found.decision.seat == seat]
     asked = next((f.decision for f in own if f.answer is None and f.decision.clock.pace != "standing"), None)
-    view = game.rules.view(state, seat)
+    view = engine.view_for(game, position, seat)
     shown = {
         "view": view,
         "decisions": own,
@@ -96,7 +96,7 @@ def event_leak(game: Game, position: AnyPosition, other: AnyPosition, seat: int 
     except IllegalMove:
         return ""  # the redrawn hand cannot make this move
     has_orders = any(played.by_order for played in (*first.played, *second.played))  # redrawn away in one of them
-    if has_orders or _encode(game.rules.view(one.state, seat)) != _encode(game.rules.view(two.state, seat)):
+    if has_orders or _encode(engine.view_for(game, one, seat)) != _encode(engine.view_for(game, two, seat)):
         return ""  # the move has revealed something, as moves do
     told, again = _public_log(game, first.events), _public_log(game, second.events)
     return "" if told == again else f"{told.decode()} | {again.decode()}"

@@ -29,7 +29,7 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, known:
         is_known = listed is None or codec.dump_any(fitted) in encoded or _is_worded(decision, move)
         assert is_known, f"{what}: {move} is legal, but unlisted"
     if game.mail.choices is not None and decision.clock.pace != "standing":
-        view = game.rules.view(position.state, decision.seat)
+        view = engine.view_for(game, position, decision.seat)
         for choice in game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):
             refused = choice.is_complete and refusal(game, position, decision.seat, choice.move, id)
             assert not refused, f"{what} the choice {choice.label!r} is refused: {refused}"

@@ -12,17 +12,15 @@ from games.titles.adulting import (
     determinize,
     gallery,
     mail_picture,
-    refusals,
     rules,
     scene,
     table_facts,
-    why_not,
+    verbs,
     words,
 )
 from games.titles.adulting.drawing import pictures
 from games.titles.adulting.shapes import View
 from games.titles.adulting.state import Options, State, audit
-from games.titles.adulting.unreadable import REFUSALS
 from games.titles.adulting.view import view
 
 FOLDER = Path(__file__).parent
@@ -40,8 +38,7 @@ game = Game(
         drop=rules.drop,
         determinize=determinize.determinize,
         audit=audit,
-        may=refusals.may,
-        refusals=REFUSALS,
+        refusals=verbs.REFUSALS,
     ),
     bot=Bot[State, View](
         choose=bot.choose,
@@ -53,7 +50,7 @@ game = Game(
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.table,
-        why_not=why_not.tries,
+        why_not=verbs.tries,
     ),
     mail=Mail[View](
         choices=choices.choices,

@@ -150,17 +150,17 @@ def _rule(view: View, decision: Decision, rng: Rng) -> Move:
         free = [one for one in view.job.examples if not (one.struck or one.settled)]
         args["strike"] = [one.value for one in free if one.marked or normal(one.text) in refused]
     if "order" in fields:
-        args["order"] = _order(view, rng)
+        args["order"] = _order(view, decision.default.args["order"], rng)
     return Move("rule", args | _answer(view, decision, rng))
 
 
-def _order(view: View, rng: Rng) -> list[int]:
+def _order(view: View, performed: list[int], rng: Rng) -> list[int]:
     assert view.job is not None and view.card is not None
     forbids = view.card.fine_effect == "forbid"
     ranked = [
         (forbids and one.marked, -min(len(set(words(one.text))), MOST_WORDS), rng.below(1000), one.seat)
         for one in view.job.texts
-        if one.text is not None
+        if one.text is not None and one.seat in performed
     ]
     return [seat for *_, seat in sorted(ranked)]
 

@@ -24,6 +24,7 @@ class Effect(Struct, frozen=True):
     id: str
     name: str
     timing: str
+    clause: str
     text: str
 
 

@@ -278,7 +278,7 @@ def law(state: State, step: str) -> list[Decision]:
     asked = []
     present = tuple(state.present)
     for seat in present:
-        verbs = tuple(verb for verb in refusals.FILINGS if refusals_law.may_file(state, step, seat, verb))
+        verbs = tuple(verb for verb in refusals_law.FILINGS if refusals_law.may_file(state, step, seat, verb))
         if verbs:
             asked.append(_law(seat, verbs, present, state.players[seat].money))
     return asked

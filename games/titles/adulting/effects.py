@@ -7,6 +7,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import Struct
+
 from games.kernel.errors import need
 from games.kernel.step import Context
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, SPADES
@@ -31,8 +33,8 @@ def check(state: State, seat: int, verb: str, args: Args) -> None:
     need(EFFECT[card], "AD-42", "That card has no game text.")
     timing = EFFECTS[EFFECT[card]].timing
     need(timing == "scoring", "AD-45", "The text of that card cannot be used in the scoring phase.")
-    if EFFECT[card] in CHECKS:
-        CHECKS[EFFECT[card]](state, seat, card, args)
+    if (needed := GAME_TEXTS[EFFECT[card]].check) is not None:
+        needed(state, seat, card, args)
 
 
 def need_column(card: str, column: Any) -> None:
@@ -99,25 +101,16 @@ def _check_broken_vase(state: State, seat: int, card: str, args: Args) -> None:
     need(pile[-1] not in SPADES, "AD-217", "The newest card of that column is a spade.")
 
 
-CHECKS: dict[str, Callable[[State, int, str, Args], object]] = {
-    "second_wind": _check_second_wind,
-    "lost_found": _check_lost_found,
-    "swap_meet": _check_swap_meet,
-    "early_night": lambda state, seat, card, args: _need_target(state, seat, args),
-    "broken_vase": _check_broken_vase,
-}
-
-
 def carry_out(state: State, seat: int, verb: str, args: Args, context: Context) -> None:
     """Make the play. The match may be over afterwards (`state.over`)."""
     if verb == "place":
         place(state, seat, args["card"], args["column"], context)
     elif verb == "effect":
-        card = args["card"]
+        card, effect = args["card"], EFFECT[args["card"]]
         discard(state, seat, card)
-        facts = EFFECT_OF[EFFECT[card]](state, seat, args)
-        context.log("effect", CLAUSE[EFFECT[card]], seat=seat, card=card, **facts)
-        if EFFECT[card] == "second_wind":
+        facts = GAME_TEXTS[effect].use(state, seat, args)
+        context.log("effect", EFFECTS[effect].clause, seat=seat, card=card, **facts)
+        if effect == "second_wind":
             for other, column in plays_of(args):
                 if not state.over:  # AD-212: if the match ends on the first card the second is not placed
                     place(state, seat, other, column, context)
@@ -145,10 +138,6 @@ def discard(state: State, seat: int, card: str) -> None:
     """A card goes from the hand to the discard pile."""
     state.players[seat].hand.remove(card)
     state.discard.append(card)
-
-
-def _rent_day(state: State, seat: int, args: Args) -> Args:
-    return {"money": sum(pay(state, other, seat, 1) for other in state.present if other != seat)}
 
 
 def _lost_found(state: State, seat: int, args: Args) -> Args:
@@ -189,30 +178,26 @@ def _jury_duty(state: State, seat: int, args: Args) -> Args:
     return {}
 
 
-EFFECT_OF: dict[str, Callable[[State, int, Args], Args]] = {
-    "pocket_money": lambda state, seat, args: {"money": pay(state, None, seat, 4)},
-    "rent_day": _rent_day,
-    "second_wind": lambda state, seat, args: {},
-    "lost_found": _lost_found,
-    "swap_meet": _swap_meet,
-    "early_night": _early_night,
-    "overtime": _overtime,
-    "broken_vase": _broken_vase,
-    "jury_duty": _jury_duty,
-}
-CLAUSE = {
-    "pocket_money": "AD-210",
-    "rent_day": "AD-211",
-    "second_wind": "AD-212",
-    "lost_found": "AD-213",
-    "swap_meet": "AD-214",
-    "early_night": "AD-215",
-    "overtime": "AD-216",
-    "broken_vase": "AD-217",
-    "coupon": "AD-218",
-    "outdoor_voice": "AD-219",
-    "doctors_note": "AD-220",
-    "heirloom": "AD-221",
-    "housewarming": "AD-222",
-    "jury_duty": "AD-223",
+class GameText(Struct, frozen=True):
+    """A game text of the scoring phase: what it does, the arguments it needs beside the card, and their check."""
+
+    use: Callable[[State, int, Args], Args]
+    needs: frozenset[str] = frozenset()
+    check: Callable[[State, int, str, Args], object] | None = None
+
+
+GAME_TEXTS = {
+    "pocket_money": GameText(lambda state, seat, args: {"money": pay(state, None, seat, 4)}),
+    "rent_day": GameText(
+        lambda state, seat, args: {"money": sum(pay(state, other, seat, 1) for other in state.present if other != seat)}
+    ),
+    "second_wind": GameText(lambda state, seat, args: {}, frozenset({"plays"}), _check_second_wind),
+    "lost_found": GameText(_lost_found, frozenset({"take"}), _check_lost_found),
+    "swap_meet": GameText(_swap_meet, frozenset({"target", "give", "take"}), _check_swap_meet),
+    "early_night": GameText(
+        _early_night, frozenset({"target"}), lambda state, seat, card, args: _need_target(state, seat, args)
+    ),
+    "overtime": GameText(_overtime),
+    "broken_vase": GameText(_broken_vase, frozenset({"target", "column"}), _check_broken_vase),
+    "jury_duty": GameText(_jury_duty),
 }

@@ -10,7 +10,6 @@ from games.kernel.display import Face
 from games.titles.adulting.cards import JOBS, SUITS
 from games.titles.adulting.drawing.cards import HEIGHT, WIDTH, suit_side
 from games.titles.adulting.drawing.pieces import page
-from games.titles.adulting.effects import CLAUSE
 
 JOB = {"category": "AD-60", "rank": "AD-82", "payout": "AD-90", "challenge": "AD-95"}
 
@@ -27,10 +26,10 @@ def _face(card: dict[str, Any], effect: dict[str, Any] | None) -> Face:
     drawing = page(WIDTH, HEIGHT, escape(card["prompt"]), suit_side(suits, name, words))
     facts: dict[str, int | str] = {"Suits": " or ".join(SUITS[suit] for suit in suits), "Game text": name or "none"}
     told = f"{name}: {words}" if effect else ""
-    return Face(card["id"], card["prompt"], JOBS[card["job"]], drawing, 1, told, _clauses(card), facts)
+    return Face(card["id"], card["prompt"], JOBS[card["job"]], drawing, 1, told, _clauses(card, effect), facts)
 
 
-def _clauses(card: dict[str, Any]) -> tuple[str, ...]:
+def _clauses(card: dict[str, Any], effect: dict[str, Any] | None) -> tuple[str, ...]:
     """The rules of its job, of its suits and of its game text."""
     suits = "AD-37" if len(card["suits"]) == 2 else "AD-36" if card["suits"] == ["S"] else "AD-35"
-    return (JOB[card["job"]], suits, *([CLAUSE[card["effect"]]] if card["effect"] else []))
+    return (JOB[card["job"]], suits, *([effect["clause"]] if effect else []))

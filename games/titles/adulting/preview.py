@@ -3,10 +3,9 @@
 Silent on what is part of the game to find out: whether an example was named before, which answer is the adult one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from games.kernel.types import Move
 from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, NOTES, SPADES
 from games.titles.adulting.flow import RAISE
@@ -15,15 +14,7 @@ from games.titles.adulting.state import Case, State, best_gain, gain, points, we
 Args = dict[str, Any]
 
 
-def preview(state: State, seat: int, move: Move) -> list[str]:
-    """Sentences for a legal move; none where nothing can be said."""
-    if move.verb in ALWAYS:
-        return [ALWAYS[move.verb]]
-    make = MAKERS.get(move.verb)
-    return list(make(state, seat, move.args)) if make else []
-
-
-def _place(state: State, seat: int, args: Args) -> Iterator[str]:
+def place(state: State, seat: int, args: Args) -> Iterator[str]:
     mantle, card = state.players[seat].mantle, args["card"]
     grows = gain(mantle, card, COLUMNS.index(args["column"]))
     yield f"Your mantle will be worth {several(points(mantle) + grows, 'point')}, {grows} more than now."
@@ -33,17 +24,17 @@ def _place(state: State, seat: int, args: Args) -> Iterator[str]:
         yield "It is the last spade: this ends the game."
 
 
-def _effect(state: State, seat: int, args: Args) -> Iterator[str]:
+def effect(state: State, seat: int, args: Args) -> Iterator[str]:
     effect = EFFECTS[EFFECT[args["card"]]]
     yield f"{effect.name} goes to the discard pile for its text: {effect.text}"
 
 
-def _list(state: State, seat: int, args: Args) -> Iterator[str]:
+def list_examples(state: State, seat: int, args: Args) -> Iterator[str]:
     count = sum(bool(text) for text in args.get("examples") or ())
     yield f"You hand in {several(count, 'example')}. They stay secret until all lists are in."
 
 
-def _number(state: State, seat: int, args: Args) -> Iterator[str]:
+def number(state: State, seat: int, args: Args) -> Iterator[str]:
     card, number = CARDS[state.round.card], args.get("n")
     if number is None:
         return
@@ -57,7 +48,7 @@ def _number(state: State, seat: int, args: Args) -> Iterator[str]:
         yield f"The {'highest' if card.direction == 'high' else 'lowest'} number is paid most."
 
 
-def _rule(state: State, seat: int, args: Args) -> Iterator[str]:
+def rule(state: State, seat: int, args: Args) -> Iterator[str]:
     if "strike" in args:
         yield f"You strike {several(len(args['strike']), 'example')}."
     if "disallow" in args:
@@ -67,7 +58,7 @@ def _rule(state: State, seat: int, args: Args) -> Iterator[str]:
     yield "The fine print becomes public, and the others may object until the votes close."
 
 
-def _answer(state: State, seat: int, args: Args) -> Iterator[str]:
+def answer(state: State, seat: int, args: Args) -> Iterator[str]:
     if state.options.answers != "in_turn":
         yield "Your answer stays sealed until everybody has answered."
     if args.get("card") in NOTES:
@@ -76,17 +67,17 @@ def _answer(state: State, seat: int, args: Args) -> Iterator[str]:
         yield "If it is the adult one and stands in the vote, you may bid for the card."
 
 
-def _votes(state: State, seat: int, args: Args) -> Iterator[str]:
+def votes(state: State, seat: int, args: Args) -> Iterator[str]:
     down = len(args["down"])
     double = ", each counted twice" if weight(state, seat) > 1 and down else ""
     yield f"You vote {several(down, 'answer')} down{double}." if down else "You let every answer stand."
-    bid = args.get("bid") or {}
-    if bid.get("amount") is not None:
+    left = args.get("bid") or {}
+    if left.get("amount") is not None:
         yield "Your bid is used if your own answer stands."
-        yield from _bid(state, seat, bid)
+        yield from bid(state, seat, left)
 
 
-def _bid(state: State, seat: int, args: Args) -> Iterator[str]:
+def bid(state: State, seat: int, args: Args) -> Iterator[str]:
     amount, effect = args["amount"], EFFECT.get(args.get("card") or "", "")
     price = (amount + 1) // 2 if effect == "coupon" else amount
     if effect == "outdoor_voice":
@@ -96,7 +87,7 @@ def _bid(state: State, seat: int, args: Args) -> Iterator[str]:
     yield f"On your mantle as it stands, the card is worth up to {several(most, 'point')}."
 
 
-def _till(state: State, seat: int, args: Args) -> Iterator[str]:
+def till(state: State, seat: int, args: Args) -> Iterator[str]:
     due, amount = state.round.dues[seat], args["amount"]
     gained = due.amount - amount if due.kind == "price" else amount - due.amount
     if gained > 0:
@@ -107,7 +98,7 @@ def _till(state: State, seat: int, args: Args) -> Iterator[str]:
         yield "That is the right amount."
 
 
-def _appeal(state: State, seat: int, args: Args) -> Iterator[str]:
+def appeal(state: State, seat: int, args: Args) -> Iterator[str]:
     if args["press"] != "yes":
         yield "It costs nothing and ends with the dealer's reply."
         return
@@ -116,12 +107,12 @@ def _appeal(state: State, seat: int, args: Args) -> Iterator[str]:
     yield "If the ruling is upheld, you pay each other player 1. If not, all but the dealer take 1 from the bank."
 
 
-def _sue(state: State, seat: int, args: Args) -> Iterator[str]:
+def sue(state: State, seat: int, args: Args) -> Iterator[str]:
     yield f"{args['price']} of your money is set aside until the case is closed."
     yield "Guilty: you get the price. Not guilty: you pay it. Conceded: you get 1. Dismissed: nothing happens."
 
 
-def _reply(state: State, seat: int, args: Args) -> Iterator[str]:
+def reply(state: State, seat: int, args: Args) -> Iterator[str]:
     if args["sustain"] != "yes":
         yield "The opposite of your ruling holds, free of charge."
     elif _case(state, args).press:
@@ -130,14 +121,14 @@ def _reply(state: State, seat: int, args: Args) -> Iterator[str]:
         yield "Your ruling stands, and the case is closed."
 
 
-def _hear(state: State, seat: int, args: Args) -> Iterator[str]:
+def hear(state: State, seat: int, args: Args) -> Iterator[str]:
     if args["allow"] != "yes":
         yield "The case is closed and costs nobody anything."
     else:
         yield f"The defendant fights before the jury at a price of {args['price']}, or concedes and pays 1."
 
 
-def _plead(state: State, seat: int, args: Args) -> Iterator[str]:
+def plead(state: State, seat: int, args: Args) -> Iterator[str]:
     most = args["fight_up_to"]
     if not most:
         yield "If the case is allowed, you pay 1 money. That isn't a conviction."
@@ -147,7 +138,7 @@ def _plead(state: State, seat: int, args: Args) -> Iterator[str]:
         yield "At a higher price you concede and pay 1."
 
 
-def _jury(state: State, seat: int, args: Args) -> Iterator[str]:
+def jury(state: State, seat: int, args: Args) -> Iterator[str]:
     yield "A motion needs more than half of the jury's votes; they stay secret until the case is closed."
     if weight(state, seat) > 1:
         yield "Yours counts twice."
@@ -155,32 +146,3 @@ def _jury(state: State, seat: int, args: Args) -> Iterator[str]:
 
 def _case(state: State, args: Args) -> Case:
     return next(case for case in state.open_cases if case.number == args["case"])
-
-
-ALWAYS = {
-    "pass": "You keep all your cards for now.",
-    "name": "If it was named before, or does not qualify, you are out of this job.",
-    "give_up": "You are out of this job and collect the money for your place.",
-    "perform": "All performances are shown together, and the dealer ranks them.",
-    "impeach": (
-        "If it's carried, the round ends at once and you take its card. If it's voted down, you're out of this round."
-    ),
-    "call_theft": "If it was theft, you take 1 money from the bank; if not, you pay the accused 1.",
-}
-MAKERS: dict[str, Callable[[State, int, Args], Iterator[str]]] = {
-    "place": _place,
-    "effect": _effect,
-    "list": _list,
-    "number": _number,
-    "rule": _rule,
-    "answer": _answer,
-    "votes": _votes,
-    "bid": _bid,
-    "till": _till,
-    "appeal": _appeal,
-    "sue": _sue,
-    "appeal_reply": _reply,
-    "hear": _hear,
-    "plead": _plead,
-    "jury": _jury,
-}

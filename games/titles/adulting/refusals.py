@@ -1,107 +1,15 @@
-"""May this move be made? The refusals of the rulebook, word for word, from general to special (section "Playing
-online", AD-236). Arguments come in any form; what passes is put into the form of the fields (`asking`)."""
+"""How the arguments of each verb are read: the refusals of the rulebook, word for word, from general to special
+(section "Playing online", AD-236). They come in any form; what passes is put into the form of the fields."""
 
-from collections.abc import Callable
 from typing import Any
 
-from games.kernel.errors import IllegalMove, need
+from games.kernel.errors import need
 from games.kernel.types import Move
-from games.titles.adulting import effects, flow, naming, refusals_law, sorting, till
+from games.titles.adulting import effects, flow, naming, sorting, till
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, EFFECT, HELPERS, NOTES
 from games.titles.adulting.effects import MALFORMED, Args
-from games.titles.adulting.state import State, counting, is_in_turn
+from games.titles.adulting.state import State, counting
 from games.titles.adulting.texts import EXAMPLE, MOST_RAW, REMARK, clean, is_example, normal, words
-
-STEP_OF = {
-    **{"pass": "scoring", "place": "scoring", "effect": "scoring", "name": "naming", "give_up": "naming"},
-    **{"list": "list", "number": "number", "perform": "perform", "rule": "ruling", "answer": "answer"},
-    **{"votes": "votes", "bid": "bids", "till": "till"},
-}
-SKIPS = ("list", "number", "perform", "answer")
-FILINGS = ("appeal", "sue", "impeach")
-CASE_VERBS = ("appeal_reply", "hear", "plead", "retort", "jury")
-BENCH = ("strike", "call_time")
-KEYS: dict[str, set[str]] = {
-    **{"pass": set(), "place": {"card", "column"}, "give_up": set(), "call_time": set(), "name": {"text"}},
-    "effect": {"card", "target", "column", "give", "take", "plays"},
-    **{"list": {"examples"}, "number": {"n", "number"}, "perform": {"text"}, "skip": set(), "answer": set()},
-    **{"rule": {"strike", "disallow", "bonus", "order", "adult"}, "votes": {"down", "bid"}, "bid": {"amount", "card"}},
-    **{"till": {"amount"}, "strike": {"seat", "example"}, "call_theft": {"seat"}, "wait": set()},
-}
-ANSWER_KEYS = {"choice", "note", "card"}
-
-
-def may(state: State, step: str, seat: int, verb: str) -> None:
-    """There is such a move. What is wrong with it is then looked for before whether this seat is asked: somebody who
-    may not sue hears why (AD-172 to AD-174), and an unknown case is unknown to all (AD-150)."""
-    need(verb in KEYS or verb in refusals_law.KEYS, *MALFORMED)
-
-
-def stranger(state: State, step: str, seat: int, verb: str) -> None:
-    """Words for a seat that is not asked, or not this: the general rows, then that it is not its turn."""
-    if verb in FILINGS:
-        refusals_law.need_can_file(state, step, seat, verb)
-    elif verb in CASE_VERBS:
-        need(state.open_cases, "AD-150", "There is no such open case.")
-        raise IllegalMove("AD-150", "You have nothing to decide in that case.")
-    elif verb == "call_theft":
-        till.check_call(state, seat, -1)
-    elif verb in BENCH:
-        _need_bench(state, step, seat, verb)
-    elif verb in STEP_OF or verb == "skip":
-        _need_step(state, step, seat, verb)
-    else:
-        raise IllegalMove(*MALFORMED)
-    _refuse_decider(state, step, seat)
-
-
-def _refuse_decider(state: State, step: str, seat: int) -> None:
-    if step == "scoring" and state.options.scoring == "dealer":
-        raise IllegalMove("AD-31", "Only the dealer may play a card now.")
-    if step == "bids" and seat not in state.round.bidders:
-        barred = seat in state.round.early_night and seat in state.round.adults
-        need(not barred, "AD-215", "Early Night: you may not bid this round.")
-        raise IllegalMove("AD-120", "Only players whose adult answer stands may bid.")
-    clauses = {"naming": "AD-60", "number": "AD-83", "answer": "AD-112"}
-    raise IllegalMove(clauses[step] if is_in_turn(state, step) else "AD-236", "It is not your turn to decide.")
-
-
-def _need_step(state: State, step: str, seat: int, verb: str) -> None:
-    """The rows for any move: other step, open case, out of the round."""
-    is_here = step in SKIPS if verb == "skip" else STEP_OF[verb] == step
-    need(is_here, "AD-20", f"That move does not belong to this step ({step}).")
-    waits = is_in_turn(state, step) and state.open_cases
-    need(not waits, "AD-151", "The game waits until the open case is closed.")
-    rules = verb == "rule" and seat == state.dealer  # AD-126
-    is_out = seat in state.round.out and not rules and step not in ("scoring", "till")
-    need(not is_out, "AD-124", "You are out of this round.")
-
-
-def _need_bench(state: State, step: str, seat: int, verb: str) -> None:
-    need(step == "naming", "AD-74", "Nobody is naming examples now.")
-    need(seat == state.dealer, "AD-67", "Only the dealer arbitrates.")
-    waits = verb == "call_time" and state.open_cases
-    need(not waits, "AD-151", "The game waits until the open case is closed.")
-
-
-def judge(state: State, step: str, seat: int, main: list[int], move: Move) -> Move:
-    """The move in the form of its fields. `main`: the seats that the step itself asks. Raises IllegalMove."""
-    verb, args = move.verb, move.args
-    if verb in FILINGS:
-        return refusals_law.file(state, step, seat, move)
-    if verb in CASE_VERBS:
-        return refusals_law.case_step(state, seat, move)
-    if verb in BENCH:
-        _need_bench(state, step, seat, verb)
-    elif verb not in ("call_theft", "wait"):
-        _need_step(state, step, seat, verb)
-        if seat not in main:
-            _refuse_decider(state, step, seat)
-    allowed = KEYS[verb] | (ANSWER_KEYS if asks_answer(state, step, seat) or verb == "answer" else set())
-    need(set(args) <= allowed, *MALFORMED)
-    if verb == "call_theft":
-        till.check_call(state, seat, args.get("seat"))
-    return Move(verb, dict(args)) if verb not in ROWS else ROWS[verb](state, step, seat, dict(args))
 
 
 def asks_answer(state: State, step: str, seat: int) -> bool:
@@ -113,31 +21,30 @@ def asks_answer(state: State, step: str, seat: int) -> bool:
     return seat in state.in_round and seat not in state.round.answers
 
 
-def _play(verb: str) -> Callable[[State, str, int, Args], Move]:
-    def read(state: State, step: str, seat: int, args: Args) -> Move:
-        effects.check(state, seat, verb, args)
-        if verb == "effect":
-            plays = effects.plays_of(args)
-            if EFFECT[args["card"]] == "second_wind":
-                args["plays"] = {str(at): {"card": card, "column": column} for at, (card, column) in enumerate(plays)}
-            _need_only(args, EFFECT[args["card"]])
-        return Move(verb, args)
-
-    return read
+def pass_by(state: State, step: str, seat: int, args: Args) -> Move:
+    """No card is played, and nothing is chosen."""
+    return Move("pass", args)
 
 
-NEEDS = {
-    "second_wind": {"plays"},
-    "lost_found": {"take"},
-    "swap_meet": {"target", "give", "take"},
-    "early_night": {"target"},
-    "broken_vase": {"target", "column"},
-}
+def place(state: State, step: str, seat: int, args: Args) -> Move:
+    """A card for the mantle (AD-33 to AD-37)."""
+    effects.check(state, seat, "place", args)
+    return Move("place", args)
 
 
-def _need_only(args: Args, effect: str) -> None:
+def effect(state: State, step: str, seat: int, args: Args) -> Move:
+    """A card for its text, with what the text asks for (AD-42 to AD-45)."""
+    effects.check(state, seat, "effect", args)
+    plays, id = effects.plays_of(args), EFFECT[args["card"]]
+    if id == "second_wind":
+        args["plays"] = {str(at): {"card": card, "column": column} for at, (card, column) in enumerate(plays)}
+    _need_only(args, effects.GAME_TEXTS[id].needs)
+    return Move("effect", args)
+
+
+def _need_only(args: Args, needs: frozenset[str]) -> None:
     """Nothing is sent that the text of the card does not ask for."""
-    surplus = set(args) - {"card"} - NEEDS.get(effect, set())
+    surplus = set(args) - {"card"} - needs
     need(all(args[name] in (None, [], {}, "") or _is_blank(args[name]) for name in surplus), *MALFORMED)
     for name in surplus:
         del args[name]
@@ -156,7 +63,8 @@ def _example(text: Any) -> str:
     return kept
 
 
-def _list(state: State, step: str, seat: int, args: Args) -> Move:
+def list_examples(state: State, step: str, seat: int, args: Args) -> Move:
+    """A list of examples (AD-75 to AD-77)."""
     most = state.options.laps
     texts = _rows(args.get("examples") or [], most)
     need(len(texts) <= most, "AD-75", f"A list has at most {most} examples.")
@@ -178,7 +86,8 @@ def _rows(given: Any, most: int) -> list[Any]:
     return [row for row in rows if not (is_form and (row is None or (isinstance(row, str) and not clean(row))))]
 
 
-def _number(state: State, step: str, seat: int, args: Args) -> Move:
+def number(state: State, step: str, seat: int, args: Args) -> Move:
+    """A number, or none (AD-57)."""
     name, most = "number" if "number" in args else "n", CARDS[state.round.card].max  # both are written (4.5)
     number = args.get(name)
     if number is None and name in args:
@@ -188,7 +97,8 @@ def _number(state: State, step: str, seat: int, args: Args) -> Move:
     return Move("number", {"n": number} | _answer(state, step, seat, args))
 
 
-def _perform(state: State, step: str, seat: int, args: Args) -> Move:
+def perform(state: State, step: str, seat: int, args: Args) -> Move:
+    """A performance, or none (AD-95)."""
     text, card = args.get("text"), CARDS[state.round.card]
     if text is None and "text" in args:
         return Move("skip", _answer(state, step, seat, args))
@@ -203,7 +113,8 @@ def _perform(state: State, step: str, seat: int, args: Args) -> Move:
     return Move("perform", {"text": kept} | _answer(state, step, seat, args))
 
 
-def _skip(state: State, step: str, seat: int, args: Args) -> Move:
+def skip(state: State, step: str, seat: int, args: Args) -> Move:
+    """No result; the answer to the sorting question can still come along (AD-56)."""
     if not asks_answer(state, step, seat):
         return Move("skip", {})
     if args.get("choice") is not None:
@@ -239,7 +150,8 @@ def _doctors_note(state: State, seat: int, args: Args) -> str | None:
     return str(card)
 
 
-def _strike(state: State, step: str, seat: int, args: Args) -> Move:
+def strike(state: State, step: str, seat: int, args: Args) -> Move:
+    """An example that the dealer strikes (AD-64, AD-74)."""
     job, who, text = state.round.current_job, args.get("seat"), args.get("example")
     need(type(who) is int and isinstance(text, str), *MALFORMED)
     assert isinstance(who, int) and isinstance(text, str)
@@ -252,7 +164,8 @@ def _strike(state: State, step: str, seat: int, args: Args) -> Move:
     return Move("strike", {"seat": who, "example": found[1]})
 
 
-def _rule(state: State, step: str, seat: int, args: Args) -> Move:
+def rule(state: State, step: str, seat: int, args: Args) -> Move:
+    """The dealer's ruling (AD-100 to AD-103, AD-111)."""
     job, card = state.round.current_job, CARDS[state.round.card]
     strike, disallow, bonus, order = (_listed(args, name) for name in ("strike", "disallow", "bonus", "order"))
     need(card.job == "category" or not strike, "AD-100", "Only examples of a category can be struck.")
@@ -322,7 +235,8 @@ def _rule_adult(state: State, adult: Any, ruling: Args) -> None:
     ruling["adult"] = adult
 
 
-def _votes(state: State, step: str, seat: int, args: Args) -> Move:
+def votes(state: State, step: str, seat: int, args: Args) -> Move:
+    """Votes and a standing bid (AD-116 to AD-119, AD-137)."""
     need(isinstance(args.get("down"), list), "AD-118", "Say which answers you vote down.")
     down = args["down"]
     need(seat not in down, "AD-119", "You cannot vote on your own answer.")
@@ -354,17 +268,24 @@ def _bid_of(state: State, seat: int, args: Args, top: int) -> Args:
     return {"amount": amount, "card": card}
 
 
-def _till(state: State, step: str, seat: int, args: Args) -> Move:
+def key_in(state: State, step: str, seat: int, args: Args) -> Move:
+    """An amount at the till (AD-197)."""
     amount, top = args.get("amount"), till.top(state, seat)
     is_fine = type(amount) is int and 0 <= amount <= top
     need(is_fine, "AD-197", f"Enter a whole number from 0 to {top}.")
     return Move("till", args)
 
 
-ROWS: dict[str, Callable[[State, str, int, Args], Move]] = {
-    **{"pass": _play("pass"), "place": _play("place"), "effect": _play("effect"), "list": _list, "number": _number},
-    **{"perform": _perform, "skip": _skip, "strike": _strike, "rule": _rule, "votes": _votes, "till": _till},
-    "name": lambda state, step, seat, args: Move("name", {"text": _example(args.get("text"))}),
-    "answer": lambda state, step, seat, args: Move("answer", _answer(state, step, seat, args)),
-    "bid": lambda state, step, seat, args: Move("bid", _bid_of(state, seat, args, state.players[seat].money)),
-}
+def name(state: State, step: str, seat: int, args: Args) -> Move:
+    """An example named in turn (AD-58)."""
+    return Move("name", {"text": _example(args.get("text"))})
+
+
+def answer(state: State, step: str, seat: int, args: Args) -> Move:
+    """The answer to the sorting question (AD-110)."""
+    return Move("answer", _answer(state, step, seat, args))
+
+
+def bid(state: State, step: str, seat: int, args: Args) -> Move:
+    """A bid (AD-130)."""
+    return Move("bid", _bid_of(state, seat, args, state.players[seat].money))

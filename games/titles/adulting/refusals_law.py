@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import Struct
+
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.adulting import courts, sorting
@@ -16,17 +18,12 @@ from games.titles.adulting.wages import placed
 MATTERS = ("example", "time", "number", "bonus", "order")
 GROUNDS = ("perjury", "libel")
 TOO_LONG = ("AD-150", "A statement may have at most 500 characters.")
-KEYS = {
+FILINGS = {
     "appeal": {"matter", "press", "statement"},
     "sue": {"defendant", "ground", "price", "statement"},
     "impeach": {"statement"},
-    "appeal_reply": {"case", "sustain", "retort"},
-    "hear": {"case", "allow", "price"},
-    "plead": {"case", "fight_up_to", "retort"},
-    "retort": {"case", "text"},
-    "jury": {"case", "up"},
 }
-STAGE = {"appeal_reply": "reply", "hear": "hearing", "plead": "hearing", "retort": "retort", "jury": "jury"}
+"""What a case can be filed with, by verb."""
 
 
 def need_may_file(state: State, step: str, seat: int, verb: str) -> None:
@@ -67,7 +64,7 @@ def file(state: State, step: str, seat: int, move: Move) -> Move:
     """A filing in the form of its fields. Raises IllegalMove."""
     verb, args = move.verb, dict(move.args)
     need_may_file(state, step, seat, verb)
-    need(set(args) <= KEYS[verb], *MALFORMED)
+    need(set(args) <= FILINGS[verb], *MALFORMED)
     if verb == "appeal":
         args = _appeal(state, seat, args)
     elif verb == "sue":
@@ -204,21 +201,23 @@ def are_answers_public(state: State) -> bool:
 def case_step(state: State, seat: int, move: Move) -> Move:
     """A step of an open case in the form of its fields. Raises IllegalMove."""
     verb, args = move.verb, dict(move.args)
-    need(set(args) <= KEYS[verb], *MALFORMED)
+    step = CASE_STEPS[verb]
+    need(set(args) <= step.keys, *MALFORMED)
     number = args.get("case")
     if isinstance(number, str) and number.isdecimal() and len(number) < 9:
         number = args["case"] = int(number)  # a form that was not offered this step knows no numbers
     if number is None:  # a page answers the decision that it was shown, and that names the case
-        mine = [case for case in state.open_cases if seat in courts.owed(state, case) and case.stage == STAGE[verb]]
+        mine = [case for case in state.open_cases if seat in courts.owed(state, case) and case.stage == step.stage]
         number = args["case"] = mine[0].number if len(mine) == 1 else None
+        need(mine or not state.open_cases, "AD-150", "You have nothing to decide in that case.")
     case = next((one for one in state.open_cases if type(number) is int and one.number == number), None)
     need(case, "AD-150", "There is no such open case.")
     assert case is not None
     need(seat in courts.owed(state, case), "AD-150", "You have nothing to decide in that case.")
-    is_step = case.stage == STAGE[verb] and (verb != "hear" or seat == case.magistrate)
+    is_step = case.stage == step.stage and (verb != "hear" or seat == case.magistrate)
     is_step = is_step and (verb != "plead" or seat == case.against)
     need(is_step, "AD-150", "That is not the next step of that case.")
-    return Move(verb, CASE_ROWS[verb](case, args))
+    return Move(verb, step.read(case, args))
 
 
 def _reply(case: Case, args: Args) -> Args:
@@ -250,10 +249,18 @@ def _vote(case: Case, args: Args) -> Args:
     return args | {"up": yes_no(args.get("up"))}
 
 
-CASE_ROWS: dict[str, Callable[[Case, Args], Args]] = {
-    "appeal_reply": _reply,
-    "hear": _hear,
-    "plead": _plead,
-    "retort": _retort,
-    "jury": _vote,
+class CaseStep(Struct, frozen=True):
+    """A step of a case: the stage that waits for it, what it may be sent with, how that is read."""
+
+    stage: str
+    keys: frozenset[str]
+    read: Callable[[Case, Args], Args]
+
+
+CASE_STEPS = {
+    "appeal_reply": CaseStep("reply", frozenset({"case", "sustain", "retort"}), _reply),
+    "hear": CaseStep("hearing", frozenset({"case", "allow", "price"}), _hear),
+    "plead": CaseStep("hearing", frozenset({"case", "fight_up_to", "retort"}), _plead),
+    "retort": CaseStep("retort", frozenset({"case", "text"}), _retort),
+    "jury": CaseStep("jury", frozenset({"case", "up"}), _vote),
 }

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
-from games.titles.adulting import clocks, courts, decisions, flow, refusals, sampling, till
-from games.titles.adulting.preview import preview
+from games.titles.adulting import clocks, courts, decisions, flow, sampling, till, verbs
 from games.titles.adulting.state import State
 
 AT_ONCE = ("bench", "time", "law", "bank")  # optional matters: carried out as soon as they come
@@ -38,20 +37,11 @@ class Stage(Step[State]):
         asked = [*main, *cases, *self.extra(state), *filings, *decisions.bank(state)]
         return clocks.timed(state, self.name, asked)
 
-    def read(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.judge(state, self.name, seat, self._seats(state), move)
-
-    def check(self, state: State, seat: int, move: Move) -> None:
-        refusals.judge(state, self.name, seat, self._seats(state), move)
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        return verbs.read(state, self.name, seat, self.seats(state), move, is_asked)
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        return preview(state, seat, move)
-
-    def refuse_unasked(self, state: State, seat: int, verb: str) -> None:
-        refusals.stranger(state, self.name, seat, verb)
-
-    def _seats(self, state: State) -> list[int]:
-        return self.seats(state)
+        return verbs.told(state, seat, move)
 
     def seats(self, state: State) -> list[int]:
         """The seats that the stage itself asks now."""

@@ -25,10 +25,10 @@ from games.titles.adulting.shapes import (
 from games.titles.adulting.state import ROW, Bid, State, best_gain, from_left, gain, points
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     round = state.round
-    step = step_of(state)
+    step = "over" if state.over else step
     asking = next((one for one in STEPS if one.name == step), None)
     main = sorted(set(asking.seats(state))) if asking else []
     thefts = [(theft.round, theft.seat, theft.gain) for theft in state.thefts]
@@ -75,29 +75,6 @@ def view(state: State, seat: int | None) -> View:
 
 
 LEGAL_STEPS = {"naming", "list", "number", "perform", "ruling", "answer", "votes", "bids"}
-
-
-def step_of(state: State) -> str:
-    """The open step, told from the state (a view is not handed its name)."""
-    round, work = state.round, state.round.job
-    if state.over:
-        return "over"
-    if work is None:
-        return "scoring"
-    if round.dues:
-        return "till"
-    if not work.is_ruled or any(case.opened_in == "ruling" for case in state.open_cases):
-        # a case that was filed there holds it though the ruling is out (AD-101, AD-151)
-        return _work_step(state) if round.is_working else "ruling"
-    if not round.is_answered:
-        return "answer"
-    return "bids" if round.is_voted else "votes"
-
-
-def _work_step(state: State) -> str:
-    if CARDS[state.round.card].job == "category":
-        return "naming" if state.options.category == "turns" else "list"
-    return flow.FIRST[CARDS[state.round.card].job]
 
 
 def side(card: str) -> Side:

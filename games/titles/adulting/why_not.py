@@ -1,11 +1,9 @@
 """What somebody may want to do now, legal or not: "Why can't I ...?" asks the rules about each."""
 
-from collections.abc import Callable
-
 from games.kernel.display import Tried
 from games.kernel.errors import IllegalMove
-from games.kernel.types import Decision, Move
-from games.titles.adulting import naming, refusals, refusals_law, sorting, till
+from games.kernel.types import Move
+from games.titles.adulting import naming, refusals_law, sorting, till
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, SUITS, label
 from games.titles.adulting.state import State
 
@@ -16,15 +14,7 @@ FILINGS = {
 }
 
 
-def tries(state: State, decision: Decision) -> list[Tried]:
-    """Wishes for the open decision, {2} for the name of seat 2; of the round's card nothing but its prompt is used."""
-    verb = decision.actions[0].verb
-    if verb not in WISHES:
-        return []
-    return [*WISHES[verb](state, decision.seat), *_filings(state, refusals.STEP_OF[verb], decision.seat)]
-
-
-def _filings(state: State, step: str, seat: int) -> list[Tried]:
+def filings(state: State, step: str, seat: int) -> list[Tried]:
     """Cases that cannot be filed now, with the reason of the law (AD-150, AD-155)."""
     found = []
     for verb, words in FILINGS.items():
@@ -35,7 +25,7 @@ def _filings(state: State, step: str, seat: int) -> list[Tried]:
     return found
 
 
-def _scoring(state: State, seat: int) -> list[Tried]:
+def scoring(state: State, seat: int) -> list[Tried]:
     """Columns that a card does not fit, texts for another moment, a second card (AD-33 to AD-37, AD-45)."""
     hand = state.players[seat].hand
     found = [
@@ -48,7 +38,7 @@ def _scoring(state: State, seat: int) -> list[Tried]:
     return [*found, Tried("Play two cards", None, "AD-33", "You can play at most one card in the scoring phase.")]
 
 
-def _naming(state: State, seat: int) -> list[Tried]:
+def naming_again(state: State, seat: int) -> list[Tried]:
     """What was named before costs the place; there is no passing (AD-62, AD-65)."""
     again = [
         Tried(f"Name “{text}” again", None, "AD-62", "It was named before. If you name it again, you are eliminated.")
@@ -57,7 +47,7 @@ def _naming(state: State, seat: int) -> list[Tried]:
     return [*again, Tried("Pass and stay in", None, "AD-65", "If you name nothing, you are eliminated.")]
 
 
-def _list(state: State, seat: int) -> list[Tried]:
+def lists(state: State, seat: int) -> list[Tried]:
     most = state.options.laps
     long = [f"example {number}" for number in range(most + 1)]
     return [
@@ -66,12 +56,12 @@ def _list(state: State, seat: int) -> list[Tried]:
     ]
 
 
-def _number(state: State, seat: int) -> list[Tried]:
+def numbers(state: State, seat: int) -> list[Tried]:
     most = CARDS[state.round.card].max
     return [Tried(f"Give {number}", Move("number", {"n": number})) for number in (-1, 0.5, most + 1)]
 
 
-def _perform(state: State, seat: int) -> list[Tried]:
+def performances(state: State, seat: int) -> list[Tried]:
     limit = CARDS[state.round.card].limit
     return [
         Tried("Hand in an empty text", Move("perform", {"text": " "})),
@@ -91,7 +81,7 @@ RULINGS = {
 BOTH = Tried("Give both answers", None, "AD-110", "You must choose one of the two answers.")
 
 
-def _votes(state: State, seat: int) -> list[Tried]:
+def votes(state: State, seat: int) -> list[Tried]:
     """One's own answer, and answers that are not voted on (AD-116, AD-119)."""
     closed = [other for other in state.in_round if other not in sorting.up_for_vote(state, seat)]
     return [
@@ -103,19 +93,25 @@ def _votes(state: State, seat: int) -> list[Tried]:
     ]
 
 
+def bids(state: State, seat: int) -> list[Tried]:
+    """More than one has (AD-130)."""
+    return [_amount("Bid", "bid", state.players[seat].money + 1)]
+
+
+def payments(state: State, seat: int) -> list[Tried]:
+    """More than can be keyed in (AD-197)."""
+    return [_amount("Key in", "till", till.top(state, seat) + 1)]
+
+
+def rulings(state: State, seat: int) -> list[Tried]:
+    """What no ruling on this job can say."""
+    return [RULINGS[CARDS[state.round.card].job]]
+
+
+def answers(state: State, seat: int) -> list[Tried]:
+    """Both at once (AD-110)."""
+    return [BOTH]
+
+
 def _amount(words: str, verb: str, amount: int) -> Tried:
     return Tried(f"{words} {amount}", Move(verb, {"amount": amount}))
-
-
-WISHES: dict[str, Callable[[State, int], list[Tried]]] = {
-    "place": _scoring,
-    "name": _naming,
-    "list": _list,
-    "number": _number,
-    "perform": _perform,
-    "rule": lambda state, seat: [RULINGS[CARDS[state.round.card].job]],
-    "answer": lambda state, seat: [BOTH],
-    "votes": _votes,
-    "bid": lambda state, seat: [_amount("Bid", "bid", state.players[seat].money + 1)],
-    "till": lambda state, seat: [_amount("Key in", "till", till.top(state, seat) + 1)],
-}

@@ -7,6 +7,7 @@ from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, joined, several
 from games.titles.adulting.cards import CARDS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.law_view import matter_words
+from games.titles.adulting.phrases import PHRASES
 from games.titles.adulting.shapes import View
 
 COLUMNS = {"H": "Hearts", "C": "Clubs", "D": "Diamonds"}
@@ -55,30 +56,8 @@ def result_notes(view: View) -> list[str]:
     return [several(player.score, "point") for player in view.players]
 
 
-STEP_WORDS = {
-    "scoring": "scoring phase",
-    "naming": "examples are named",
-    "list": "lists are written",
-    "number": "numbers are given",
-    "perform": "performances are written",
-    "ruling": "the dealer rules",
-    "answer": "the sorting question",
-    "votes": "votes",
-    "bids": "bids",
-    "till": "the till",
-}
-DUE_WORDS = {
-    "scoring": "Play a card, or nothing",
-    "naming": "Name an example",
-    "list": "Write your list",
-    "number": "Give your number",
-    "perform": "Perform",
-    "ruling": "Rule on the job",
-    "answer": "Answer the sorting question",
-    "votes": "Vote on the answers",
-    "bids": "Bid for the card",
-    "till": "Key in your payment",
-}
+STEP_WORDS: dict[str, str] = PHRASES["step"]
+DUE_WORDS: dict[str, str] = PHRASES["due"]
 
 
 def _names(seats: Sequence[Any], names: Names) -> str:
@@ -204,43 +183,15 @@ def _over(data: Facts, names: Names) -> str:
 
 
 STORIES: dict[str, str | Callable[[Facts, Names], str]] = {
-    "began": "{seat:name} deals first.",
+    **PHRASES["log"],
     "drew": _drew,
-    "placed": "{seat:name} places {card:suits} in {column:column} ({count}).",
-    "housewarming": "Housewarming: {seat:name} takes {money}.",
     "effect": _effect,
-    "no_play": "{seat:name} plays nothing.",
-    "taken_back": "{seat:name} takes the card back: it can't be played any more.",
-    "named": "{seat:name}: “{text}”.",
-    "repeat": "{seat:name} repeats “{text}”: out.",
-    "gave_up": "{seat:name} gives up.",
-    "time": "{seat:name} calls time on {about:name}.",
-    "struck": "{seat:name} strikes “{text}” ({about:name}).",
-    "number": "{seat:name}{number:number}.",
-    "performed": "{seat:name}{text:performance}",
     "ruling": _ruling,
-    "decided": "{seat:name} decides: “{adult}” is the adult answer.",
-    "answered": "{seat:name} answers: {answer:answer}{note:note}.",
     "answers": _answers,
-    "vote": "{seat:name} {stands:stands} ({against} of {total} down).",
-    "shame": "Nobody is an adult. The card is discarded in collective shame.",
-    "single": "{seat:name} is the only bidder and takes the card for 0.",
     "wages": _wages,
     "bids": _bids,
     "appeal": _appeal,
-    "suit": "Case {case}: {seat:name} sues {against:name} for {ground}, price {asked_price}.{statement:statement}",
-    "impeach": "Case {case}: {seat:name} moves to impeach {against:name}.{statement:statement}",
-    "replied": "Case {case}: {seat:name} {sustains:reply}.{text:statement}",
-    "allowed": "Case {case}: {seat:name} allows the suit at {price}.",
-    "fights": "Case {case}: {seat:name} fights.{text:statement}",
-    "retort": "Case {case}: {seat:name} answers the motion.{text:statement}",
     "verdict": _verdict,
-    "dropped": "Case {case}: dropped.",
     "till": _till,
-    "caught": "{seat:name} calls {thief:name}: {gain} too many. {thief:name} pays {paid}, {seat:name} takes 1.",
-    "wrong_call": "{seat:name} calls {accused:name} wrongly and pays {paid}.",
-    "unnoticed": "Unnoticed: {seat:name} kept {gain}.",
-    "left": "{seat:name} {reason:leaves}.",
-    "void": "The dealer has left: the round ends and its card is discarded.",
     "over": _over,
 }

@@ -17,7 +17,7 @@ class Score(Step[State]):
         scores = scoring.finals(state)
         state.finals = []
         assert state.disaster is not None
-        state.report = Report(state.round, state.disaster, scoring.arithmetic(state), scoring.inversions(state))
+        state.report = Report(state.round, state.disaster, scoring.arithmetic(state))
         context.log("scores", "HD-79", scores=scoring.listed(scores), is_final=True)
         high, low = max(scores.values()), min(scores.values())
         if high == low:
@@ -65,6 +65,7 @@ class SuddenDeath(FirstAnswer):
 
     name = "sudden"
     waiting = "to play a card for Sudden Death"
+    readers = {"sudden": refusals.read_sudden}
 
     def owed(self, state: State) -> list[Decision]:
         return decisions.sudden(state)
@@ -73,9 +74,6 @@ class SuddenDeath(FirstAnswer):
         if seat in state.sudden:
             return {"sudden": ("HD-93", "You have already chosen your Sudden Death card.")}
         return {"sudden": ("HD-92", "You are not part of this Sudden Death.")}
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_sudden(state, seat, move)
 
     def standing_orders(self, state: State) -> dict[int, Move]:
         return orders.for_sudden(state)
@@ -147,13 +145,11 @@ class AddDisaster(Asking):
 
     name = "disaster"
     waiting = "to take the Disaster card"
+    readers = dict.fromkeys(("take", "insure", "redirect"), refusals.read_disaster)
     phase_words = dict.fromkeys(("take", "insure", "redirect"), refusals.NOT_YOURS)
 
     def owed(self, state: State) -> list[Decision]:
         return [decisions.disaster(state)]
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_disaster(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         return None if decision.optional else decisions.disaster_moves(state)

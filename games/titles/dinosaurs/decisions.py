@@ -1,17 +1,16 @@
 """What a seat is asked: the decisions of section "Playing Here" with their fields and defaults (HD-119 to HD-125).
 
-The fields hold what could be legal; judge.py has the last word and the rulebook's words. What depends on a hand only
+The fields hold what could be legal; refusals.py has the last word and the rulebook's words. What depends on a hand only
 is made once and kept.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import Any
 
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
 from games.titles.dinosaurs import danger, effects
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, WITH_EFFECT, best_first
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, best_first
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, State, living, others, point_cards
 
 Hand = tuple[str, ...]
@@ -39,11 +38,11 @@ KEEP = "keep"  # a row of the scoring window whose card stays in the hand
 STAYS = Option(KEEP, "")  # no words: the form has its own, and a summary names only what is played
 DROP, SUDDEN = "When taking, discard", "In Sudden Death, play the first of"
 # Seats as something to choose; pages put the player's name in their place.
-_SEATS = tuple(Option(seat, f"Seat {seat + 1}", f"seat/{seat}") for seat in range(6))
+SEAT = {seat: Option(seat, f"Seat {seat + 1}", f"seat/{seat}") for seat in range(6)}
 
 
 def _seats(seats: Sequence[int]) -> tuple[Option, ...]:
-    return tuple([_SEATS[seat] for seat in seats])
+    return tuple([SEAT[seat] for seat in seats])
 
 
 def _cards(cards: Sequence[str]) -> tuple[Option, ...]:
@@ -147,45 +146,29 @@ def choose(seat: int, hand: Hand) -> Decision:
     )
 
 
-EFFECT_WORDS = {
-    "pet-rock": ("Pet Rock: discard a Point card from your hand and add its value to your score?", "HD-72"),
-    "smoothie": ("'Delicious' Smoothie: discard a Point card with an effect and add its value to your score?", "HD-67"),
-    "fire-spray": ("Fire Spray: discard one, two or three cards from your hand?", "HD-66"),
-    "grappling-snake": ("Grappling Snake: swap with the plain Point card on your left or right?", "HD-68"),
-    "dino-grabber": ("Dino Grabber: look at the hand of another player and take one card?", "HD-70"),
-    "hungry-plant": ("Hungry Plant: make two other players exchange their Point cards?", "HD-59"),
-    "treenoculars": ("Treenoculars: look at the two top cards of the Main deck and keep one?", "HD-61"),
-}
-
-
 def effect(state: State) -> Decision:
     """D3: the player whose turn it is uses the effect or declines (HD-49)."""
     seat = state.order[state.turn_at]
-    kind = effects.kind_of(state, seat)
-    words, clause = EFFECT_WORDS[kind]
-    action = Action("effect", "Answer", (Pick("use", YES, label="Use it"), *_effect_fields(state, seat, kind)))
-    declined = Move("effect", {"use": False})
-    return Decision(seat, words, (action,), declined, ("HD-49", "HD-50", clause), clock=Clock(live=ANSWERING))
+    asked = effects.effect_of(state, seat)
+    action = Action("effect", "Answer", (Pick("use", YES, label="Use it"), *_chosen(state, seat, asked)))
+    clauses = ("HD-49", "HD-50", asked.clause)
+    return Decision(
+        seat, asked.question, (action,), Move("effect", {"use": False}), clauses, clock=Clock(live=ANSWERING)
+    )
 
 
-def _effect_fields(state: State, seat: int, kind: str) -> tuple[Field, ...]:
-    hand = state.players[seat].hand
-    if kind in ("pet-rock", "smoothie"):
-        return (Pick("discard", _cards(throwable(hand, kind)), 0, label="Discard"),)
-    if kind == "fire-spray":
-        return (Picks("discard", _cards(hand), 0, 3, label="Discard"),)
-    if kind == "grappling-snake":
-        return (Pick("target", _seats(effects.plain_neighbours(state, seat)), 0, label="Player"),)
-    if kind == "dino-grabber":
-        return (Pick("target", _seats(effects.with_cards(state, seat)), 0, label="Player"),)
-    if kind == "hungry-plant":
-        return (Picks("targets", _seats(others(state, seat)), 0, 2, label="Players"),)
-    return ()
+CHOSEN = {"discard": ("Discard", CARD), "target": ("Player", SEAT), "targets": ("Players", SEAT)}
 
 
-def throwable(hand: Sequence[str], kind: str) -> list[str]:
-    """What Pet Rock (any Point card) or Smoothie (one with an effect) may discard (HD-67, HD-72)."""
-    return [card for card in hand if card in (VALUE if kind == "pet-rock" else WITH_EFFECT)]
+def _chosen(state: State, seat: int, asked: effects.Effect) -> tuple[Field, ...]:
+    """The field for what an effect needs."""
+    if not asked.field:
+        return ()
+    label, known = CHOSEN[asked.field]
+    options = tuple([known[one] for one in asked.options(state, seat)])  # type: ignore[index]
+    if asked.is_list:
+        return (Picks(asked.field, options, 0, asked.sizes[-1], label=label),)
+    return (Pick(asked.field, options, 0, label=label),)
 
 
 def grab(state: State) -> Decision:
@@ -335,37 +318,13 @@ def held(hand: Sequence[str], kind: str) -> list[str]:
 def effect_moves(state: State) -> list[Move]:
     """Every answer to an effect, in canonical form."""
     seat = state.order[state.turn_at]
-    kind, hand = effects.kind_of(state, seat), state.players[seat].hand
-    return [declining(kind), *(Move("effect", {"use": True, **args}) for args in _uses(state, seat, kind, hand))]
+    asked = effects.effect_of(state, seat)
+    return [declining(asked), *(Move("effect", {"use": True, **args}) for args in asked.uses(state, seat))]
 
 
-def declining(kind: str) -> Move:
+def declining(asked: effects.Effect) -> Move:
     """The answer that leaves an effect unused."""
-    return Move("effect", {"use": False, **EMPTY[kind]})
-
-
-EMPTY: dict[str, dict[str, Any]] = {
-    "pet-rock": {"discard": None},
-    "smoothie": {"discard": None},
-    "fire-spray": {"discard": []},
-    "grappling-snake": {"target": None},
-    "dino-grabber": {"target": None},
-    "hungry-plant": {"targets": []},
-    "treenoculars": {},
-}
-
-
-def _uses(state: State, seat: int, kind: str, hand: list[str]) -> list[dict[str, Any]]:
-    if kind in ("pet-rock", "smoothie"):
-        return [{"discard": card} for card in throwable(hand, kind)]
-    if kind == "fire-spray":
-        return [{"discard": list(cards)} for size in (1, 2, 3) for cards in combinations(hand, size)]
-    if kind == "hungry-plant":
-        return [{"targets": list(pair)} for pair in combinations(others(state, seat), 2)]
-    if kind == "treenoculars":
-        return [{}]
-    seats = effects.plain_neighbours(state, seat) if kind == "grappling-snake" else effects.with_cards(state, seat)
-    return [{"target": target} for target in seats]
+    return Move("effect", {"use": False, **asked.unused})
 
 
 def disaster_moves(state: State) -> list[Move]:

@@ -1,14 +1,60 @@
-"""The normal effects of Point cards, one small function each (HD-57, HD-59 to HD-62, HD-66 to HD-74)."""
+"""The normal effects of Point cards, each one value that says all of it (HD-57, HD-59 to HD-62, HD-66 to HD-74)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import Any
+
+from msgspec import Struct
 
 from games.kernel.step import Context
 from games.titles.dinosaurs import piles
-from games.titles.dinosaurs.cards import CARDS, KIND, NORMAL, VALUE
+from games.titles.dinosaurs.cards import CARDS, KIND, NORMAL, VALUE, WITH_EFFECT
 from games.titles.dinosaurs.state import State, living, neighbours, others
 
 LOOKS = 2  # cards that Treenoculars shows
+Args = dict[str, Any]
+Options = Callable[[State, int], Sequence[str | int]]
+
+
+class Effect(Struct, frozen=True):
+    """A normal effect: its question, what can be chosen, how a wrong choice is refused, and what it does.
+
+    `is_possible`: whether public facts leave it a use (HD-57). `field`: the argument that names what is chosen, "" for
+    nothing. `limits`: where the choice must be from, wide to narrow, each with clause and sentence. `sizes`: how many
+    make a choice; it is a list where it can be more than one, `wrong_size` refuses others.
+    """
+
+    clause: str
+    question: str
+    is_possible: Callable[[State, int], object]
+    use: Callable[[State, int, Args, Context], str]
+    field: str = ""
+    limits: tuple[tuple[Options, str, str], ...] = ()
+    sizes: tuple[int, ...] = (1,)
+    wrong_size: tuple[str, str] = ("", "")
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the choice is a list."""
+        return self.sizes[-1] > 1
+
+    @property
+    def unused(self) -> Args:
+        """The arguments of an effect that is not used."""
+        return {self.field: [] if self.is_list else None} if self.field else {}
+
+    def options(self, state: State, seat: int) -> Sequence[str | int]:
+        """All that can be chosen."""
+        return self.limits[-1][0](state, seat)
+
+    def uses(self, state: State, seat: int) -> list[Args]:
+        """The arguments of every use."""
+        if not self.field:
+            return [{}]
+        options = self.options(state, seat)
+        if not self.is_list:
+            return [{self.field: one} for one in options]
+        return [{self.field: list(some)} for size in self.sizes for some in combinations(options, size)]
 
 
 def order_of_effects(state: State, context: Context) -> list[int]:
@@ -25,39 +71,31 @@ def kind_of(state: State, seat: int) -> str:
     return KIND[str(state.players[seat].card)]
 
 
-def is_possible(state: State, seat: int) -> bool:
-    """Whether public facts leave this seat's effect a use (HD-57)."""
-    return POSSIBLE[kind_of(state, seat)](state, seat)
+def effect_of(state: State, seat: int) -> Effect:
+    """The effect of the Point card that lies in front of this seat."""
+    return EFFECTS[kind_of(state, seat)]
 
 
-def plain_neighbours(state: State, seat: int) -> list[int]:
+def _hand(state: State, seat: int) -> list[str]:
+    return state.players[seat].hand
+
+
+def _points(state: State, seat: int) -> list[str]:
+    return [card for card in _hand(state, seat) if card in VALUE]
+
+
+def _with_effect(state: State, seat: int) -> list[str]:
+    return [card for card in _hand(state, seat) if card in WITH_EFFECT]
+
+
+def _plain_neighbours(state: State, seat: int) -> list[int]:
     """Players on the left and right with a plain card: what Grappling Snake can take (HD-68, HD-69)."""
     return [other for other in neighbours(state, seat) if CARDS[str(state.players[other].card)].timing == "plain"]
 
 
-def with_cards(state: State, seat: int) -> list[int]:
+def _with_cards(state: State, seat: int) -> list[int]:
     """Other living players who have a card in hand: whom Dino Grabber can take from (HD-70)."""
     return [other for other in others(state, seat) if state.players[other].hand]
-
-
-def _has_hand(state: State, seat: int) -> bool:
-    return bool(state.players[seat].hand)
-
-
-POSSIBLE: dict[str, Callable[[State, int], bool]] = {
-    "grappling-snake": lambda state, seat: bool(plain_neighbours(state, seat)),
-    "hungry-plant": lambda state, seat: len(others(state, seat)) >= 2,  # HD-60
-    "dino-grabber": lambda state, seat: bool(with_cards(state, seat)),
-    "treenoculars": lambda state, seat: bool(state.deck),  # HD-29
-    "pet-rock": _has_hand,
-    "smoothie": _has_hand,
-    "fire-spray": _has_hand,
-}
-
-
-def use(state: State, seat: int, args: dict[str, Any], context: Context) -> str:
-    """Carry out the effect of this seat's card; the name of the next step."""
-    return USES[kind_of(state, seat)](state, seat, args, context)
 
 
 def _add_value(state: State, seat: int, args: dict[str, Any], context: Context) -> str:
@@ -120,14 +158,73 @@ def _grabber(state: State, seat: int, args: dict[str, Any], context: Context) ->
     return "grab"
 
 
-USES: dict[str, Callable[[State, int, dict[str, Any], Context], str]] = {
-    "pet-rock": _add_value,
-    "smoothie": _add_value,
-    "fire-spray": _fire_spray,
-    "grappling-snake": _snake,
-    "hungry-plant": _plant,
-    "treenoculars": _treenoculars,
-    "dino-grabber": _grabber,
+PLANT = ("HD-59", "Hungry Plant: name two different other players who are still in the game.")
+NOT_HELD = "That card is not in your hand."
+EFFECTS = {
+    "pet-rock": Effect(
+        "HD-72",
+        "Pet Rock: discard a Point card from your hand and add its value to your score?",
+        _hand,
+        _add_value,
+        "discard",
+        ((_hand, "HD-72", NOT_HELD), (_points, "HD-72", "Pet Rock: discard one Point card from your hand.")),
+    ),
+    "smoothie": Effect(
+        "HD-67",
+        "'Delicious' Smoothie: discard a Point card with an effect and add its value to your score?",
+        _hand,
+        _add_value,
+        "discard",
+        (
+            (_hand, "HD-67", NOT_HELD),
+            (_with_effect, "HD-67", "'Delicious' Smoothie: discard one Point card that has an effect."),
+        ),
+    ),
+    "fire-spray": Effect(
+        "HD-66",
+        "Fire Spray: discard one, two or three cards from your hand?",
+        _hand,
+        _fire_spray,
+        "discard",
+        ((_hand, "HD-66", NOT_HELD),),
+        (1, 2, 3),
+        ("HD-66", "Fire Spray: discard one, two or three different cards, or decline."),
+    ),
+    "grappling-snake": Effect(
+        "HD-68",
+        "Grappling Snake: swap with the plain Point card on your left or right?",
+        _plain_neighbours,
+        _snake,
+        "target",
+        (
+            (neighbours, "HD-69", "Grappling Snake: swap only with the player next to you on the left or right."),
+            (_plain_neighbours, "HD-68", "Grappling Snake: a Point card with an effect cannot be taken."),
+        ),
+    ),
+    "dino-grabber": Effect(
+        "HD-70",
+        "Dino Grabber: look at the hand of another player and take one card?",
+        _with_cards,
+        _grabber,
+        "target",
+        ((_with_cards, "HD-70", "Dino Grabber: pick another player in the game who has cards in hand."),),
+    ),
+    "hungry-plant": Effect(
+        "HD-59",
+        "Hungry Plant: make two other players exchange their Point cards?",
+        lambda state, seat: len(others(state, seat)) >= 2,  # HD-60
+        _plant,
+        "targets",
+        ((others, *PLANT),),
+        (2,),
+        PLANT,
+    ),
+    "treenoculars": Effect(
+        "HD-61",
+        "Treenoculars: look at the two top cards of the Main deck and keep one?",
+        lambda state, seat: state.deck,  # HD-29
+        _treenoculars,
+    ),
 }
 
 

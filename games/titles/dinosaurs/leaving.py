@@ -43,7 +43,7 @@ def _from_choose(state: State, seat: int, context: Context) -> str | None:
 def _from_effect(state: State, seat: int, context: Context) -> str | None:
     """An open effect of who leaves is dropped; one that has lost its only use is skipped."""
     active = state.order[state.turn_at]
-    is_open = active != seat and len(living(state)) > 1 and effects.is_possible(state, active)
+    is_open = active != seat and len(living(state)) > 1 and effects.effect_of(state, active).is_possible(state, active)
     return None if is_open else "next_effect"
 
 

@@ -25,7 +25,7 @@ def for_effect(state: State) -> dict[int, Move]:
     seat = state.order[state.turn_at]
     if state.players[seat].orders.effect != "decline":
         return {}
-    return {seat: decisions.declining(effects.kind_of(state, seat))}
+    return {seat: decisions.declining(effects.effect_of(state, seat))}
 
 
 def for_instants(state: State) -> dict[int, Move]:

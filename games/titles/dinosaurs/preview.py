@@ -30,7 +30,7 @@ def _choose(state: State, seat: int, card: str) -> str:
 
 
 def _instants(state: State, seat: int, move: Move) -> list[str]:
-    plays = [Play(seat, card, target, state.wave) for card, target in decisions.played(move).items()]
+    plays = [Play(seat, card, target) for card, target in decisions.played(move).items()]
     scores = scoring.finals(state, plays)
     listed = ", ".join(f"{_dino(state, other)} {score}" for other, score in scores.items())
     return [f"If nobody else plays: {listed}."] if plays else [f"If nobody plays: {listed}."]

@@ -3,50 +3,38 @@
 A client may send anything. Each reader either raises IllegalMove or returns the move in canonical form.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
 
+from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.dinosaurs import decisions, effects
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE, WITH_EFFECT
-from games.titles.dinosaurs.state import NO_ORDERS, State, living, neighbours, others
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, VALUE
+from games.titles.dinosaurs.state import NO_ORDERS, State, living, others
 
 Args = dict[str, Any]
-UNREADABLE = ("HD-119", "That move could not be read.")
-WRONG_KIND = ("HD-119", "That is not the decision you are asked for.")
-NOTHING = ("HD-119", "You have nothing to decide right now.")
+Reader = Callable[[State, int, Move], Move]
+REFUSALS = data.read_refusals(Path(__file__).parent)
 NO_SEAT = ("HD-119", "That seat is not in this match.")
 OUT = ("HD-40", "You are out of the game.")
 NOT_YOUR_TURN = ("HD-50", "It is not your turn to use a Point card effect.")
 NOT_YOURS = ("HD-85", "Only the player about to receive the Disaster card decides this.")
 ANSWERED = ("HD-81", "You have already answered for this scoring window.")
 UNKNOWN_ORDER = ("HD-120", "Unknown standing order.")
-PET_ROCK = ("HD-72", "Pet Rock: discard one Point card from your hand.")
-SMOOTHIE = ("HD-67", "'Delicious' Smoothie: discard one Point card that has an effect.")
-SPRAY = ("HD-66", "Fire Spray: discard one, two or three different cards, or decline.")
-SNAKE_SEAT = ("HD-69", "Grappling Snake: swap only with the player next to you on the left or right.")
-SNAKE_CARD = ("HD-68", "Grappling Snake: a Point card with an effect cannot be taken.")
-GRABBER = ("HD-70", "Dino Grabber: pick another player in the game who has cards in hand.")
-PLANT = ("HD-59", "Hungry Plant: name two different other players who are still in the game.")
 REDIRECT = ("HD-87", "Redirect the Disaster card to another player who is still in the game.")
 # A choice without orders, in canonical form and as a form sends it that has no fields for them.
 NOT_GIVEN: tuple[Args, ...] = (dict.fromkeys(decisions.orders_as_args(NO_ORDERS)) | {"sudden": []}, {"sudden": []})
 SETTINGS = {"instants": ("ask", "pass"), "effect": ("ask", "decline"), "disaster": ("ask", "take", "insure")}
 
 
-def stranger(state: State, seat: int, verb: str, special: dict[str, tuple[str, str]]) -> None:
+def stranger(state: State, seat: int, verb: str, special: dict[str, tuple[str, str]]) -> NoReturn:
     """Refuse a seat that owes no decision. `special`: the words of the open phase by verb."""
-    need(verb, *UNREADABLE)
+    need(verb, *REFUSALS["unreadable"])
     need(seat in range(len(state.players)), *NO_SEAT)
     need(state.players[seat].out is None, *OUT)
-    raise IllegalMove(*special.get(verb, NOTHING))
-
-
-def verb_is(move: Move, *verbs: str) -> None:
-    """The asked seat answers with another kind of move, or with none."""
-    need(move.verb, *UNREADABLE)
-    need(move.verb in verbs, *WRONG_KIND)
+    raise IllegalMove(*special.get(verb, REFUSALS["unasked"]))
 
 
 def _in_hand(state: State, seat: int, card: Any, clause: str) -> str:
@@ -93,7 +81,6 @@ def _orders(state: State, seat: int, given: Any) -> Args:
 
 def read_dino(state: State, seat: int, move: Move) -> Move:
     """A pick of a Dinosaur (HD-02, HD-03)."""
-    verb_is(move, "dino")
     dino = move.args.get("dino")
     is_known = isinstance(dino, str) and dino in DINOSAURS and dino in decisions.dinos_of(state)
     need(is_known, "HD-02", "There is no such Dinosaur in this match.")
@@ -103,7 +90,6 @@ def read_dino(state: State, seat: int, move: Move) -> Move:
 
 def read_choose(state: State, seat: int, move: Move) -> Move:
     """The card of this round, perhaps with standing orders (HD-12, HD-120)."""
-    verb_is(move, "choose")
     card = _in_hand(state, seat, move.args.get("card"), "HD-12")
     need(card in VALUE, "HD-12", f"Choose a Point card; {CARDS[card].name} is an Instant card.")
     given = move.args.get("orders")
@@ -114,96 +100,39 @@ def read_choose(state: State, seat: int, move: Move) -> Move:
 
 def read_effect(state: State, seat: int, move: Move) -> Move:
     """Use or decline, and what the effect needs (HD-49 and the clause of the card)."""
-    verb_is(move, "effect")
-    use, kind = move.args.get("use"), effects.kind_of(state, seat)
+    use, effect = move.args.get("use"), effects.effect_of(state, seat)
     need(type(use) is bool, "HD-49", "Say whether you use the effect.")
-    empty = decisions.EMPTY[kind]
-    args = EFFECTS[kind](state, seat, move.args) if use else empty
-    return Move("effect", {"use": use, **args, **_rest(move, "use", *empty)})
+    args = _chosen(state, seat, effect, move.args) if use and effect.field else effect.unused
+    return Move("effect", {"use": use, **args, **_rest(move, "use", *effect.unused)})
 
 
-def _pet_rock(state: State, seat: int, args: Args) -> Args:
-    card = _in_hand(state, seat, args.get("discard"), "HD-72")
-    need(card in VALUE, *PET_ROCK)
-    return {"discard": card}
+def _chosen(state: State, seat: int, effect: effects.Effect, args: Args) -> Args:
+    given = args.get(effect.field)
+    chosen: list[Any] = [given]
+    if effect.is_list:
+        chosen = given if isinstance(given, list) else []
+        need(len(chosen) in effect.sizes and all(chosen.count(one) == 1 for one in chosen), *effect.wrong_size)
+    for one in chosen:
+        for options, clause, words in effect.limits:
+            need(type(one) in (str, int) and one in options(state, seat), clause, words)
+    return {effect.field: given}
 
 
-def _smoothie(state: State, seat: int, args: Args) -> Args:
-    card = _in_hand(state, seat, args.get("discard"), "HD-67")
-    need(card in WITH_EFFECT, *SMOOTHIE)
-    return {"discard": card}
+def read_seen_hand(state: State, seat: int, move: Move) -> Move:
+    """Dino Grabber is used already (HD-70)."""
+    raise IllegalMove("HD-70", "You have seen the hand: now take one card.")
 
 
-def _fire_spray(state: State, seat: int, args: Args) -> Args:
-    given = args.get("discard")
-    cards: list[Any] = given if isinstance(given, list) else []
-    need(1 <= len(cards) <= 3 and all(cards.count(card) == 1 for card in cards), *SPRAY)
-    for card in cards:
-        _in_hand(state, seat, card, "HD-66")
-    return {"discard": cards}
-
-
-def _snake(state: State, seat: int, args: Args) -> Args:
-    target = _seat(args.get("target"))
-    need(target in neighbours(state, seat), *SNAKE_SEAT)
-    need(target in effects.plain_neighbours(state, seat), *SNAKE_CARD)
-    return {"target": target}
-
-
-def _grabber(state: State, seat: int, args: Args) -> Args:
-    target = _seat(args.get("target"))
-    need(target in effects.with_cards(state, seat), *GRABBER)
-    return {"target": target}
-
-
-def _plant(state: State, seat: int, args: Args) -> Args:
-    given = args.get("targets")
-    targets = [_seat(target) for target in given] if isinstance(given, list) else []
-    fits = len(targets) == 2 and targets[0] != targets[1] and all(target in others(state, seat) for target in targets)
-    need(fits, *PLANT)
-    return {"targets": sorted(given or [])}
-
-
-EFFECTS: dict[str, Callable[[State, int, Args], Args]] = {
-    "pet-rock": _pet_rock,
-    "smoothie": _smoothie,
-    "fire-spray": _fire_spray,
-    "grappling-snake": _snake,
-    "dino-grabber": _grabber,
-    "hungry-plant": _plant,
-    "treenoculars": lambda state, seat, args: {},
-}
-
-
-def read_grab(state: State, seat: int, move: Move) -> Move:
-    """The card that Dino Grabber takes (HD-70)."""
-    need(move.verb != "effect", "HD-70", "You have seen the hand: now take one card.")
-    verb_is(move, "grab")
-    assert state.robbed is not None
-    shown = state.players[state.robbed].hand
-    _need_shown(move, shown, "HD-70", "Take one of the cards you were shown.")
-    return move
-
-
-def read_keep(state: State, seat: int, move: Move) -> Move:
-    """The card that Treenoculars keeps (HD-61)."""
-    need(move.verb != "effect", "HD-61", "You have seen the two cards: now keep one.")
-    verb_is(move, "keep")
-    _need_shown(move, state.looked, "HD-61", "Keep one of the cards you were shown.")
-    return move
-
-
-def _need_shown(move: Move, shown: Sequence[str], clause: str, words: str) -> None:
-    card = move.args.get("card")
-    need(isinstance(card, str) and card in shown, clause, words)
+def read_seen_cards(state: State, seat: int, move: Move) -> Move:
+    """Treenoculars are used already (HD-61)."""
+    raise IllegalMove("HD-61", "You have seen the two cards: now keep one.")
 
 
 def read_instants(state: State, seat: int, move: Move) -> Move:
     """An answer in the scoring window: entry by entry (HD-75, HD-78, HD-80)."""
-    verb_is(move, "instants")
     rows, final = move.args.get("plays"), move.args.get("final", False)
     is_list = isinstance(rows, list) and all(isinstance(row, dict) and set(row) <= {"card", "target"} for row in rows)
-    need(is_list and type(final) is bool, *UNREADABLE)
+    need(is_list and type(final) is bool, *REFUSALS["unreadable"])
     plays: dict[str, int | None] = {}
     for row in rows or ():
         if row.get("card") == decisions.KEEP:
@@ -226,7 +155,6 @@ def _target(state: State, card: str, target: Any) -> int | None:
 
 def read_sudden(state: State, seat: int, move: Move) -> Move:
     """The card for Sudden Death (HD-93)."""
-    verb_is(move, "sudden")
     card = _in_hand(state, seat, move.args.get("card"), "HD-93")
     need(card in VALUE, "HD-93", f"Sudden Death needs a Point card; {CARDS[card].name} is an Instant card.")
     return move
@@ -234,7 +162,6 @@ def read_sudden(state: State, seat: int, move: Move) -> Move:
 
 def read_disaster(state: State, seat: int, move: Move) -> Move:
     """Take, Insurance or Redirect (HD-21, HD-86, HD-87)."""
-    verb_is(move, "take", "insure", "redirect")
     if move.verb == "insure":
         _need_held(state, seat, move, "insurance", "HD-86", "You do not hold that Disaster Insurance.")
     elif move.verb == "redirect":

@@ -72,12 +72,10 @@ class PickDinosaur(FirstAnswer):
 
     name = "dino"
     waiting = "to pick a Dinosaur"
+    readers = {"dino": refusals.read_dino}
 
     def ask(self, state: State) -> list[Decision]:
         return decisions.dino(state) + decisions.all_orders(state)
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_dino(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         if decision.optional:
@@ -117,6 +115,7 @@ class Choose(FirstAnswer):
 
     name = "choose"
     waiting = "to choose a Point card"
+    readers = {"choose": refusals.read_choose}
 
     def owed(self, state: State) -> list[Decision]:
         return [
@@ -127,9 +126,6 @@ class Choose(FirstAnswer):
 
     def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
         return {"choose": ("HD-14", "You have already chosen your card for this round.")}
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_choose(state, seat, move)
 
     def sample(self, state: State, decision: Decision, rng: Rng) -> Move | None:
         if decision.optional:
@@ -169,7 +165,7 @@ class NextEffect(Step[State]):
         while state.turn_at < len(state.order):
             seat = state.order[state.turn_at]
             if state.players[seat].out is None:
-                if effects.is_possible(state, seat):
+                if effects.effect_of(state, seat).is_possible(state, seat):
                     state.phase = "effect"
                     return "effect"
                 context.log("impossible", "HD-57", seat=seat, effect=effects.kind_of(state, seat))
@@ -188,13 +184,11 @@ class UseEffect(Asking):
 
     name = "effect"
     waiting = "to use a Point card effect"
+    readers = {"effect": refusals.read_effect}
     phase_words = EFFECT_VERBS
 
     def owed(self, state: State) -> list[Decision]:
         return [decisions.effect(state)]
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_effect(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         return None if decision.optional else decisions.effect_moves(state)
@@ -206,7 +200,7 @@ class UseEffect(Asking):
         ((seat, move),) = answers.items()
         kind, following = effects.kind_of(state, seat), "next_effect"
         if move.args["use"]:
-            following = effects.use(state, seat, move.args, context)
+            following = effects.effect_of(state, seat).use(state, seat, move.args, context)
         else:
             context.log("declined", "HD-49", seat=seat, effect=kind)
         if following == "next_effect":
@@ -221,13 +215,11 @@ class GrabCard(Asking):
 
     name = "grab"
     waiting = "to take a card"
+    readers = {"effect": refusals.read_seen_hand}
     phase_words = EFFECT_VERBS
 
     def owed(self, state: State) -> list[Decision]:
         return [decisions.grab(state)]
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_grab(state, seat, move)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
@@ -241,13 +233,11 @@ class KeepCard(Asking):
 
     name = "keep"
     waiting = "to keep one of two cards"
+    readers = {"effect": refusals.read_seen_cards}
     phase_words = EFFECT_VERBS
 
     def owed(self, state: State) -> list[Decision]:
         return [decisions.keep(state)]
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_keep(state, seat, move)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
@@ -261,6 +251,7 @@ class PlayInstants(Asking):
 
     name = "instants"
     waiting = "to answer in the scoring window"
+    readers = {"instants": refusals.read_instants}
 
     def owed(self, state: State) -> list[Decision]:
         return decisions.instants(state)
@@ -271,9 +262,6 @@ class PlayInstants(Asking):
 
     def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
         return {"instants": refusals.ANSWERED} if seat in decisions.asked_for_instants(state) else {}
-
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_instants(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         if decision.optional:
@@ -293,7 +281,11 @@ class PlayInstants(Asking):
         return orders.for_instants(state)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        plays = [play for seat, move in answers.items() for play in _plays(state, seat, move)]
+        plays = [
+            Play(seat, card, target)
+            for seat, move in answers.items()
+            for card, target in decisions.played(move).items()
+        ]
         state.finals = sorted({*state.finals, *(seat for seat, move in answers.items() if move.args["final"])})
         for play in plays:
             state.players[play.seat].hand.remove(play.card)
@@ -304,10 +296,6 @@ class PlayInstants(Asking):
             return "score"
         state.wave += 1
         return "instants"
-
-
-def _plays(state: State, seat: int, move: Move) -> list[Play]:
-    return [Play(seat, card, target, state.wave) for card, target in decisions.played(move).items()]
 
 
 STEPS = (

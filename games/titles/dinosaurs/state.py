@@ -70,12 +70,11 @@ class Player(Struct):
 
 
 class Play(Struct, frozen=True):
-    """An Instant card that lies face up: whose, which, aimed at whom, in which wave."""
+    """An Instant card that lies face up: whose, which, aimed at whom."""
 
     seat: int
     card: str
     target: int | None
-    wave: int
 
 
 class Score(Struct, frozen=True):
@@ -105,7 +104,6 @@ class Report(Struct):
     round: int
     disaster: str
     scores: list[Score]
-    inversions: int = 0
     collected: dict[int, int] = {}
     sudden: list[dict[int, str]] = []
     fate: str = ""

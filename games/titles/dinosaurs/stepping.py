@@ -13,6 +13,7 @@ class Asking(Step[State]):
     """What all steps have in common: standing orders may be given at any time (HD-120)."""
 
     phase_words: Mapping[str, tuple[str, str]] = {}
+    readers: Mapping[str, refusals.Reader] = {}  # by verb
 
     def owed(self, state: State) -> list[Decision]:
         """The decisions of this step itself."""
@@ -21,17 +22,11 @@ class Asking(Step[State]):
     def ask(self, state: State) -> list[Decision]:
         return self.owed(state) + decisions.all_orders(state)
 
-    def look(self, state: State, seat: int, move: Move) -> Move:
-        """`read` for a move that answers this step's own decision."""
-        return move
-
-    def read(self, state: State, seat: int, move: Move) -> Move:
-        if move.verb == "orders":
-            return refusals.read_orders(state, seat, move)
-        return self.look(state, seat, move)
-
-    def refuse_unasked(self, state: State, seat: int, verb: str) -> None:
-        refusals.stranger(state, seat, verb, self.special(state, seat))
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        if not is_asked:
+            refusals.stranger(state, seat, move.verb, self.special(state, seat))
+        reader = refusals.read_orders if move.verb == "orders" else self.readers.get(move.verb)
+        return reader(state, seat, move) if reader else move
 
     def special(self, state: State, seat: int) -> dict[str, tuple[str, str]]:
         """The words for a seat that is not asked, by verb."""

@@ -91,7 +91,7 @@ class View(Struct):
         return self.order[self.turn_at] if is_open else None
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, step: str, seat: int | None) -> View:
     """The state as this seat may see it."""
     me = state.players[seat] if seat is not None else None
     is_over, in_window = state.ranks is not None, state.phase == "instants"

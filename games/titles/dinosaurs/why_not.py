@@ -49,7 +49,7 @@ def _effect(state: State, seat: int) -> list[Tried]:
 def _uses(state: State, seat: int, kind: str) -> dict[str, dict[str, object]]:
     hand, rest = state.players[seat].hand, others(state, seat)
     if kind in ("pet-rock", "smoothie"):
-        closed = [card for card in hand if card not in decisions.throwable(hand, kind)]
+        closed = [card for card in hand if card not in effects.EFFECTS[kind].options(state, seat)]
         return {f"Discard {_card(card)}": {"discard": card} for card in closed}
     if kind == "fire-spray":
         return {"Discard four cards": {"discard": hand[:4]}} if len(hand) > 3 else {}

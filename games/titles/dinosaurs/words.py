@@ -1,12 +1,16 @@
 """Words: the lines of the log (section "Log lines" of the rules), and one line for subjects and status."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
+from games.kernel import data
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, several
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, label, name
 from games.titles.dinosaurs.view import View
+
+PHRASES = data.read(Path(__file__).parent, "phrases.toml")
 
 Facts = dict[str, Any]
 Names = Sequence[str]
@@ -91,39 +95,13 @@ def _place(facts: Facts, names: Names, seat: int) -> str:
 
 
 LINES: dict[str, str | Callable[[Facts, Names], str]] = {
+    **PHRASES["log"],
     "round": _round,
-    "pick": "{seat:name} is {dino:dino}.",
-    "new_hand": "{seat:name} has no Point card, discards {cards:cards} and draws {drawn}.",
-    "reveal": "{seat:name} reveals {card:label}.",
-    "chainsaw": "Flaming Chainsaw: all other Point card effects are ignored this round.",
     "effect": _effect,
-    "declined": "{seat:name} doesn't use {effect:kind}.",
-    "impossible": "{seat:name}'s {effect:kind} can't be used.",
-    "grab": "{seat:name} took a card from {target:name}.",
-    "keep": "{seat:name} keeps one card{cards:thrown}.",
     "scores": _scores,
-    "instant": "{seat:name} plays {card:card}{target:on}.",
-    "collect": "{seat:name} collects {points:points} ({total}).",
-    "tie": "Everyone is tied, so nobody collects points.",
-    "sudden": "Sudden Death between {seats:names}.",
-    "sudden_reveal": "Sudden Death: {seat:name} reveals {card:label}.",
-    "no_card": "{seat:name} has no Point card left for Sudden Death.",
-    "no_cards": "Several players have no Point card left for Sudden Death.",
-    "added": "{seat:name} adds {card:card} to the Disaster Area.",
-    "under": "{card:card} goes to the bottom of the Disaster deck.",
-    "insurance": "{seat:name} plays Disaster Insurance.",
-    "redirect": "{seat:name} plays Disaster Redirect on {target:name}.",
-    "discard": "{seat:name} discards {card:card}.",
-    "out": "{seat:name} is out ({reason}).",
-    "moved": "{seat:name} moves {count} for Disaster cards ({total}).",
-    "reshuffle": "The discard pile was shuffled into a new Main deck.",
-    "reshuffle_disasters": "The Disaster cards of players who are out form a new Disaster deck.",
     "end": _end,
 }
-PRIVATE = {
-    "grab": "{seat:name} took {known:card} from {target:name}.",
-    "keep": "{seat:name} keeps one card{cards:thrown}. You kept {known:card}.",
-}
+PRIVATE: dict[str, str] = PHRASES["private"]
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
@@ -151,21 +129,5 @@ def _waiting(view: View, names: Names) -> str:
     return OTHERS[view.phase].format(names[who] if who is not None else "")
 
 
-OWN = {
-    "choose": "choose a Point card",
-    "effect": "use your Point card's effect or not",
-    "grab": "take a card",
-    "keep": "keep one of two cards",
-    "instants": "the scoring window is open",
-    "sudden": "Sudden Death: play a card",
-    "disaster": "the Disaster card comes to you",
-}
-OTHERS = {
-    "choose": "everyone is choosing",
-    "effect": "{}'s effect",
-    "grab": "{} takes a card",
-    "keep": "{} keeps a card",
-    "instants": "scoring",
-    "sudden": "Sudden Death",
-    "disaster": "the Disaster card comes to {}",
-}
+OWN: dict[str, str] = PHRASES["own"]
+OTHERS: dict[str, str] = PHRASES["others"]

@@ -38,7 +38,6 @@ game = Game(
         drop=rules.drop,
         determinize=determinize.determinize,
         audit=audit,
-        may=refusals.may,
         refusals=refusals.REFUSALS,
         publish=publish.publish,
     ),

@@ -1,6 +1,6 @@
 """What a seat is asked: the decisions of the steps with their actions, fields and defaults (GP-138, GP-139).
 
-The fields hold what could be legal; judge.py has the last word. Options are made once and shared.
+The fields hold what could be legal; refusals.py has the last word. Options are made once and shared.
 """
 
 from collections.abc import Sequence

@@ -7,26 +7,19 @@ from games.kernel.manual.svg import page
 from games.titles.going_postal.cards import ACTIONS, KINDS, Kind
 from games.titles.going_postal.drawing import faces
 
-RULES = {
-    "truck": ("GP-17",),
-    "coffee": ("GP-14", "GP-19"),
-    "overnight": ("GP-14", "GP-18"),
-    "vacation": ("GP-83", "GP-92"),
-}
-
 
 def gallery(components: dict[str, Any]) -> list[Face]:
     """Each kind of card once, in the order of components.toml."""
-    return [_face(KINDS[card["id"]]) for card in components["card"]]
+    return [_face(KINDS[card["id"]], components["rules"]) for card in components["card"]]
 
 
-def _face(kind: Kind) -> Face:
+def _face(kind: Kind, rules: dict[str, list[str]]) -> Face:
     drawn = page(faces.WIDTH, faces.HEIGHT, kind.name, faces.spoken(kind.id), faces.face(kind.id))
     effect = faces.spoken(kind.id).removeprefix(f"{kind.name}: ") + f". “{kind.flavour}”"
     moves = [distance for side in kind.sides.values() for distance in side.moves]
     facts: dict[str, int | str] = {"Longest move": max(moves), "Shortest move": min(moves)}
     action = kind.a.action
-    rules = RULES.get(kind.id) or ((ACTIONS[action].clause, "GP-22") if action else ("GP-13", "GP-16"))
+    clauses = tuple(rules.get(kind.id) or ((ACTIONS[action].clause, "GP-22") if action else ("GP-13", "GP-16")))
     return Face(
-        kind.id, kind.name, "Action card" if action else "Moving card", drawn, kind.copies, effect, rules, facts
+        kind.id, kind.name, "Action card" if action else "Moving card", drawn, kind.copies, effect, clauses, facts
     )

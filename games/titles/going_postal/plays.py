@@ -6,27 +6,37 @@ from games.kernel.types import Move
 from games.titles.going_postal.cards import AIMED, WAYS, Way, gap
 from games.titles.going_postal.state import BURN_OUT, State
 
-FITS: dict[str, Callable[[State, int], object]] = {
-    # GP-58, GP-59, in Cutthroat also GP-125
-    "mark": lambda state, seat: not state.marked[seat] and (state.stamps[seat] or not state.options.cutthroat),
-    "eliminate": lambda state, seat: state.marked[seat],
-    "clear": lambda state, seat: state.marked[seat],
-    "praise": lambda state, seat: state.stamps[seat] and state.year < BURN_OUT,
-    "next": lambda state, seat: True,
-    "inspect": lambda state, seat: state.hands[seat],
-    "swap": lambda state, seat: True,
-    "take": lambda state, seat: state.hands[seat],
+Need = tuple[Callable[[State, int], object], str, str]
+"""What must be true of a target, and the refusal; "" for the clause of the action."""
+NO_STAMP, NO_MARKER = "That personality has no postal stamp.", "That personality has no marker stamp."
+NO_CARD = "That personality has no card."
+IS_MARKED: Need = (lambda state, seat: state.marked[seat], "", NO_MARKER)
+HOLDS: Need = (lambda state, seat: state.hands[seat], "", NO_CARD)
+NEEDS: dict[str, tuple[Need, ...]] = {
+    "mark": (
+        (lambda state, seat: not state.marked[seat], "GP-58", "That personality already has a marker stamp."),
+        (lambda state, seat: state.stamps[seat] or not state.options.cutthroat, "GP-125", NO_STAMP),
+    ),
+    "eliminate": (IS_MARKED,),
+    "clear": (IS_MARKED,),
+    "praise": ((lambda state, seat: state.stamps[seat], "", NO_STAMP),),
+    "next": (),
+    "inspect": (HOLDS,),
+    "swap": (),
+    "take": (HOLDS,),
 }
-assert set(FITS) == AIMED
+assert set(NEEDS) == AIMED
 
 
 def targets(state: State, action: str) -> list[int]:
     """The legal targets of an action of P, by seat; empty for an action without a target."""
-    fits = FITS.get(action)
-    if fits is None:
+    if action not in NEEDS or (action == "praise" and state.year >= BURN_OUT):  # GP-92
         return []
     barred = None if action == "clear" else state.active
-    return [seat for seat, out in enumerate(state.out) if out is None and seat != barred and fits(state, seat)]
+    found = [seat for seat, out in enumerate(state.out) if out is None and seat != barred]
+    for fits, _, _ in NEEDS[action]:
+        found = [seat for seat in found if fits(state, seat)]
+    return found
 
 
 def plays(state: State) -> list[Move]:

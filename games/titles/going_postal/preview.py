@@ -10,6 +10,7 @@ from games.titles.going_postal.cards import AIMED, SPACES, WAYS, Way, gap, walk
 from games.titles.going_postal.plays import way_of
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, State
 from games.titles.going_postal.view import View, view
+from games.titles.going_postal.words import PHRASES
 
 Called = Callable[[int], str]  # what to call the personality of a seat
 
@@ -32,9 +33,8 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
         return []
     way = way_of(WAYS[state.stamps[state.active] > 0], move)
     nameless = {state.active: "the owner of this hand"}
-    return [
-        outcome(view(state, seat), way, move.args["target"], lambda other: nameless.get(other, "the next one")).words
-    ]
+    seen = view(state, "take_turn", seat)
+    return [outcome(seen, way, move.args["target"], lambda other: nameless.get(other, "the next one")).words]
 
 
 def outcome(view: View, way: Way, target: int | None, called: Called) -> Outcome:
@@ -53,20 +53,7 @@ def _act(view: View, action: str, target: int | None, called: Called) -> str:
 
 
 NOTHING = "the action does nothing"
-ACTS = {
-    "calm": "lose one of your postal stamps",
-    "reverse": "reverse the direction of play",
-    "sort": "look at the top 3 cards",
-    "rush": "discard the top 4 cards of the pile",
-    "mark": "mark {}",
-    "eliminate": "eliminate {}",
-    "clear": "clear the marker of {}",
-    "praise": "{} loses a postal stamp",
-    "next": "{} plays next",
-    "inspect": "see the hand of {}",
-    "swap": "swap hands with {}",
-    "take": "take a card of {}",
-}
+ACTS: dict[str, str] = PHRASES["acts"]
 
 
 def _stop(sam: int) -> str:

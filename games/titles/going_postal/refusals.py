@@ -1,46 +1,30 @@
 """What is wrong with a move: the sentences of the specification in its order ("Bad input").
 
-`may` judges the kind of move by whose turn it is and what is open; the readers judge raw arguments of any type and
-return the move in canonical form.
+`may` judges the kind of move by whose turn it is and what is open; `read` judges raw arguments of any type and returns
+the move in canonical form.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
+from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.going_postal import plays, trading
-from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, KINDS, TRUCK, Side, gap
+from games.titles.going_postal.cards import ACTIONS, AIMED, DISTANCES, KIND, TRUCK, Side, gap
 from games.titles.going_postal.state import State, can_pay, is_in
 from games.titles.going_postal.years import surplus
 
-REFUSALS = {
-    "over": ("GP-146", "The game is over; no more moves are accepted."),
-    "left": ("GP-146", "You cannot act here: this seat does not exist or has left the game."),
-    "unasked": ("GP-146", "This decision belongs to another player."),
-    "verb": ("GP-146", "This move is not possible now."),
-    "unreadable": ("GP-146", "This kind of move does not exist."),
-    "seats": ("GP-01", "Going Postal is played by 3 to 6 personalities."),
-    "options.lead_after_stamp": (
-        "GP-151",
-        "Choose who leads after a stamp: the stamped personality or the next one.",
-    ),
-    "options.pace": ("GP-146", "Choose live or asynchronous play."),
-    "hold": ("GP-76", "The take-over hold is still running; your card is accepted in {n} s."),
-    "whisper.text": ("GP-117", "A whisper has 1 to 140 characters."),
-}
-NOT_NOW = ("GP-146", "This move is not possible now.")
-NOT_YOURS = ("GP-146", "This decision belongs to another player.")
+REFUSALS = data.read_refusals(Path(__file__).parent)
+NOTHING_ASKED, ORDER = REFUSALS["again.pass"], REFUSALS["orders"]
+NOT_NOW, NOT_YOURS = REFUSALS["verb"], REFUSALS["unasked"]
 ELIMINATED = ("GP-53", "You are eliminated; you can only use vendetta stamps.")
 NOBODY = ("GP-53", "That personality is not in the game.")
-NOTHING_ASKED = ("GP-78", "You have no take-over to answer.")
 NO_OFFER = ("GP-113", "There is no such offer.")
 OWN_CARD = ("GP-109", "You can only trade one card from your own hand.")
-ORDER = (
-    "GP-78",
-    "A standing order needs a mode (ask, always or never), a list of seats and a price from 1 to 3.",
-)
-EXCHANGE = ("GP-122", "Give one card of your own hand and list different cards from the displayed hand.")
 WHISPER_MOST = 140
 DIGITS = tuple(str(distance) for distance in DISTANCES)
 
@@ -48,9 +32,15 @@ DIGITS = tuple(str(distance) for distance in DISTANCES)
 def may(state: State, step: str, seat: int, verb: str) -> None:
     """Is this kind of move possible for this seat now? Raises IllegalMove."""
     need(type(seat) is int and 0 <= seat < state.seats and seat not in state.gone, *REFUSALS["left"])
-    if verb not in MAY:
+    if verb not in VERBS:
         raise IllegalMove(*REFUSALS["unreadable"])
-    MAY[verb](state, step, seat)
+    VERBS[verb].may(state, step, seat)
+
+
+def read(state: State, seat: int, move: Move) -> Move:
+    """The move in canonical form. Raises IllegalMove in the words of the specification."""
+    reader = VERBS[move.verb].read
+    return reader(state, seat, move.args) if reader else move
 
 
 def _may_direct(state: State, step: str, seat: int) -> None:
@@ -116,34 +106,6 @@ def _may_answer(state: State, step: str, seat: int) -> None:
     need(step == "penalty" and seat in trading.exchangers(state), *NOT_NOW)
 
 
-MAY: dict[str, Callable[[State, str, int], None]] = {
-    "direction": _may_direct,
-    "play": _may_play,
-    "inspect": _may_follow("inspect"),
-    "order": _may_follow("sort"),
-    "discard": _may_follow("discard"),
-    "claim": _may_claim,
-    "pass": _may_pass,
-    "orders": _may_order,
-    **dict.fromkeys(("offer", "withdraw", "decline", "accept", "whisper", "show"), _may_talk),
-    "accuse": _may_accuse,
-    "keep": _may_answer,
-    "exchange": _may_answer,
-}
-
-
-def read(state: State, seat: int, move: Move) -> Move:
-    """The move in canonical form. Raises IllegalMove in the words of the specification."""
-    reader = READ.get(move.verb)
-    return reader(state, seat, move.args) if reader else move
-
-
-def _read_direction(state: State, seat: int, args: dict[str, Any]) -> Move:
-    given = args.get("dir")
-    need(given in ("left", "right"), "GP-09", "Choose left or right as the direction of play.")
-    return Move("direction", args)
-
-
 def _read_play(state: State, seat: int, args: dict[str, Any]) -> Move:
     """GP-12 to GP-25, in the order of the table."""
     args = _with_way(args)
@@ -186,40 +148,13 @@ def _read_target(state: State, side: Side, given: Any) -> int | None:
     clause = ACTIONS[action].clause
     if given == state.active and action != "clear":
         raise IllegalMove("GP-59" if action == "mark" else clause, "You cannot aim this action at yourself.")
-    _check_target(state, action, given, clause)
+    for fits, own_clause, words in plays.NEEDS[action]:
+        need(fits(state, given), own_clause or clause, words)
     return int(given)
 
 
 def _is_seat_in_game(state: State, given: Any) -> bool:
     return type(given) is int and 0 <= given < state.seats and is_in(state, given)
-
-
-def _check_target(state: State, action: str, target: int, clause: str) -> None:
-    if action == "mark":
-        need(not state.marked[target], "GP-58", "That personality already has a marker stamp.")
-        needs_stamp = state.options.cutthroat
-        need(not needs_stamp or state.stamps[target], "GP-125", "That personality has no postal stamp.")
-    elif action == "praise":
-        need(state.stamps[target], clause, "That personality has no postal stamp.")
-    elif action in ("eliminate", "clear"):
-        need(state.marked[target], clause, "That personality has no marker stamp.")
-    elif action in ("inspect", "take"):
-        need(state.hands[target], clause, "That personality has no card.")
-
-
-def _read_inspect(state: State, seat: int, args: dict[str, Any]) -> Move:
-    assert state.aim is not None and state.aim.target is not None
-    card = args.get("card")
-    is_shown = card is None or (isinstance(card, str) and card in state.hands[state.aim.target])
-    need(is_shown, "GP-87", "Choose one of the cards that were shown, or none.")
-    return Move("inspect", {**args, "card": card})
-
-
-def _read_order(state: State, seat: int, args: dict[str, Any]) -> Move:
-    cards = _cards_of(args.get("cards"))
-    is_right = cards is not None and sorted(cards) == sorted(state.pile[-3:])
-    need(is_right, "GP-90", "Put back exactly the cards you looked at, each once.")
-    return Move("order", args)
 
 
 def _read_discard(state: State, seat: int, args: dict[str, Any]) -> Move:
@@ -237,12 +172,12 @@ def _cards_of(given: Any) -> list[str] | None:
 
 
 def _read_orders(state: State, seat: int, args: dict[str, Any]) -> Move:
-    mode, targets, price = args.get("mode"), args.get("targets"), args.get("max_price")
-    need(isinstance(mode, str) and mode in ("ask", "always", "never"), *ORDER)
-    if not isinstance(targets, list) or not all(type(one) is int and 0 <= one < state.seats for one in targets):
+    """A seat may stand there twice; each counts once."""
+    targets = args.get("targets")
+    if not isinstance(targets, list):
         raise IllegalMove(*ORDER)
-    need(type(price) is int and 1 <= price <= 3, *ORDER)
-    return Move("orders", {**args, "targets": list(dict.fromkeys(targets))})
+    once = [target for place, target in enumerate(targets) if target not in targets[:place]]
+    return Move("orders", {**args, "targets": once})
 
 
 def _read_talk(state: State, seat: int, args: dict[str, Any], verb: str) -> int:
@@ -263,10 +198,7 @@ def _read_offer(state: State, seat: int, args: dict[str, Any]) -> Move:
     _need_no_trade(state)
     need(_holds(state, seat, args.get("card")), *OWN_CARD)
     need(state.hands[other], "GP-109", "That personality has no card to trade.")
-    given = {name: args.get(name) for name in ("says", "wants")}
-    words = {name: None if word == "" else word for name, word in given.items()}
-    is_kind = all(word is None or (isinstance(word, str) and word in KINDS) for word in words.values())
-    need(is_kind, "GP-112", "Promise and wish must be names of cards, or empty.")
+    words = {name: None if args.get(name) == "" else args.get(name) for name in ("says", "wants")}
     return Move("offer", {**args, **words})
 
 
@@ -296,9 +228,6 @@ def _read_accept(state: State, seat: int, args: dict[str, Any]) -> Move:
 
 def _read_whisper(state: State, seat: int, args: dict[str, Any]) -> Move:
     _read_talk(state, seat, args, "whisper")
-    text = args.get("text")
-    is_short = isinstance(text, str) and 1 <= len(text.strip()) <= WHISPER_MOST
-    need(is_short, "GP-117", f"A whisper has 1 to {WHISPER_MOST} characters.")
     return Move("whisper", args)
 
 
@@ -318,26 +247,29 @@ def _read_accuse(state: State, seat: int, args: dict[str, Any]) -> Move:
     return Move("accuse", args)
 
 
-def _read_exchange(state: State, seat: int, args: dict[str, Any]) -> Move:
-    takes = _cards_of(args.get("takes"))
-    need(_holds(state, seat, args.get("give")), *EXCHANGE)
-    need(takes and all(card in state.displayed for card in takes), *EXCHANGE)
-    return Move("exchange", args)
+class Verb(Struct, frozen=True):
+    """One kind of move: whether a seat may make it now, and how its arguments are read beyond what the fields say."""
+
+    may: Callable[[State, str, int], None]
+    read: Callable[[State, int, dict[str, Any]], Move] | None = None
 
 
-READ: dict[str, Callable[[State, int, dict[str, Any]], Move]] = {
-    "direction": _read_direction,
-    "play": _read_play,
-    "inspect": _read_inspect,
-    "order": _read_order,
-    "discard": _read_discard,
-    "orders": _read_orders,
-    "offer": _read_offer,
-    "withdraw": _read_withdraw,
-    "decline": _read_decline,
-    "accept": _read_accept,
-    "whisper": _read_whisper,
-    "show": _read_show,
-    "accuse": _read_accuse,
-    "exchange": _read_exchange,
+VERBS = {
+    "direction": Verb(_may_direct),
+    "play": Verb(_may_play, _read_play),
+    "inspect": Verb(_may_follow("inspect")),
+    "order": Verb(_may_follow("sort")),
+    "discard": Verb(_may_follow("discard"), _read_discard),
+    "claim": Verb(_may_claim),
+    "pass": Verb(_may_pass),
+    "orders": Verb(_may_order, _read_orders),
+    "offer": Verb(_may_talk, _read_offer),
+    "withdraw": Verb(_may_talk, _read_withdraw),
+    "decline": Verb(_may_talk, _read_decline),
+    "accept": Verb(_may_talk, _read_accept),
+    "whisper": Verb(_may_talk, _read_whisper),
+    "show": Verb(_may_talk, _read_show),
+    "accuse": Verb(_may_accuse, _read_accuse),
+    "keep": Verb(_may_answer),
+    "exchange": Verb(_may_answer),
 }

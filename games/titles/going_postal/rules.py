@@ -55,8 +55,9 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
 class _Part(Step[State]):
     """What all steps have in common: the sentences of the specification, and standing orders at any time (GP-78)."""
 
-    def read(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read(state, seat, move)
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        refusals.may(state, self.name, seat, move.verb)
+        return refusals.read(state, seat, decisions.with_seats(state, seat, move))
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
         args = move.args
@@ -84,16 +85,6 @@ class TakeTurn(_Part):
 
     def ask(self, state: State) -> list[Decision]:
         return decisions.turn(state) + decisions.orders(state)
-
-    def read(self, state: State, seat: int, move: Move) -> Move:
-        return super().read(state, seat, decisions.with_seats(state, seat, move))
-
-    def check(self, state: State, seat: int, move: Move) -> None:
-        if move.verb in trading.TALK:  # moves drawn from the fields have not been read yet
-            refusals.read(state, seat, move)
-
-    def repeat_answer(self, state: State, seat: int, move: Move) -> None:
-        need(move.verb != "pass", *refusals.NOTHING_ASKED)  # whoever has answered has nothing left to let go (GP-78)
 
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
@@ -164,10 +155,6 @@ class DiscardDown(_Part):
 
     def ask(self, state: State) -> list[Decision]:
         return [decisions.discard(state), *decisions.orders(state)]
-
-    def check(self, state: State, seat: int, move: Move) -> None:
-        if move.verb == "discard":
-            refusals.read(state, seat, move)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         return decisions.discards(state) if decision.clock.pace != "standing" else None

@@ -128,15 +128,18 @@ class View(Struct):
     how: str
 
 
-def view(state: State, seat: int | None) -> View:
+NOW = {"choose_direction": "direction", "take_turn": "turn", "discard_down": "discard", "penalty": "penalty"}
+
+
+def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
-    known = known_hands(state, seat)
+    known, now = known_hands(state, seat), _now(state, step)
     is_over = state.is_over
     played = state.active if seat == state.decider else seat
     return View(
         seat=seat,
         options=state.options,
-        step=step_of(state),
+        step=now,
         sam=state.sam,
         start=state.start,
         gap=gap(state.sam),
@@ -154,11 +157,11 @@ def view(state: State, seat: int | None) -> View:
         was_stamped=state.was_stamped,
         next=follows(state) if state.direction and not is_over else None,
         leads=leads(state) if state.direction and not is_over else None,
-        payers=can_pay(state) if step_of(state) == "turn" else [],
+        payers=can_pay(state) if now == "turn" else [],
         targets={} if is_over else {action: targets(state, action) for action in sorted(AIMED)},
         seats=[_seat(state, other, other in known) for other in range(state.seats)],
         hand=list(state.hands[played]) if played is not None else [],
-        surplus=surplus(state) if step_of(state) == "discard" else 0,
+        surplus=surplus(state) if now == "discard" else 0,
         shown=_shown(state, seat),
         shown_of=state.aim.target if state.aim else None,
         top=state.pile[: -knows_top(state, seat) - 1 : -1] if knows_top(state, seat) else None,
@@ -182,17 +185,11 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def step_of(state: State) -> str:
-    """What is open now; follows from the state."""
+def _now(state: State, step: str) -> str:
+    """What is open now, in a word."""
     if state.is_over:
         return "over"
-    if not state.direction:
-        return "direction"
-    if state.accused is not None:
-        return "penalty"
-    if state.aim is not None:
-        return state.aim.kind
-    return "discard" if state.is_laid and surplus(state) else "turn"
+    return state.aim.kind if state.aim is not None else NOW[step]
 
 
 def _seat(state: State, seat: int, is_known: bool) -> SeatView:

@@ -1,12 +1,16 @@
 """Words: the lines of the log, and one line for subjects and status."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
+from games.kernel import data
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, joined, several
 from games.titles.going_postal.cards import KINDS, SPACES, name
 from games.titles.going_postal.view import View
+
+PHRASES = data.read(Path(__file__).parent, "phrases.toml")
 
 Facts = dict[str, Any]
 Names = Sequence[str]
@@ -64,16 +68,7 @@ def _aimed(f: Facts, n: Names) -> str:
     return AIMS[f["action"]].format(n[f["target"]])
 
 
-AIMS = {
-    "mark": "marks {}",
-    "eliminate": "eliminates {}",
-    "clear": "clears the marker of {}",
-    "praise": "praises {}",
-    "next": "names {}",
-    "inspect": "inspects {}",
-    "swap": "swaps with {}",
-    "take": "takes from {}",
-}
+AIMS: dict[str, str] = PHRASES["aims"]
 
 
 def _end(f: Facts, n: Names) -> str:
@@ -85,70 +80,16 @@ def _end(f: Facts, n: Names) -> str:
     )
 
 
-WON = {
-    "sole sane": "the last sane personality at the end of year {}",
-    "most stamps": "the most postal stamps at the end of year {}, with nobody sane",
-    "overtime": "alone with the most postal stamps in overtime",
-    "survivor": "the last survivor",
-    "sixth stamp": "the sixth postal stamp",
-}
+WON: dict[str, str] = PHRASES["won"]
 
 
 LINES: dict[str, str | Callable[[Facts, Names], str]] = {
-    "dealt": "{cards:count} each. {first:name} goes first and chooses the direction of play.",
-    "start": "{seat:name} goes first. Direction of play: {direction}.",
+    **PHRASES["log"],
     "laid": _laid,
-    "office": "{seat:name} brings Sam to the Post Office: postal stamp {stamps}.",
-    "leads": "{seat:name} leads the new round.",
-    "begins": "{seat:name} begins the new round.",
-    "drew": "{seat:name} draws {count}.",
-    "discarded": "{seat:name} discards {cards:cards}.",
-    "surplus": "{seat:name} has too many cards and loses {cards:cards} at random.",
-    "year_over": "Year {year} is over: {seat:name} can't draw. Sane: {sane:names}.",
-    "year": "Year {year} begins, {cards:count} shuffled.",
-    "deal_over": "Deal {year} is over: all cards are played. Sane: {sane:names}.",
-    "deal": "Deal {year} begins: {cards:count} each{aside:aside}.",
-    "overtime": "All postal, {seats:names} tie with {stamps}: overtime.",
-    "marked": "{seat:name} gets a marker stamp.",
-    "cleared": "{seat:name}'s marker is removed; {by:name} gets a vendetta stamp.",
-    "lost": "{seat:name} loses a postal stamp ({left} left).",
-    "burnt_out": "Burn-out: {seat:name} loses no postal stamp.",
-    "direction": "Direction of play: {direction}.",
-    "named": "{seat:name} takes the next turn.",
-    "inspected": "{seat:name} shows their hand to {by:name}.",
-    "must_discard": "{seat:name} must discard {card:card}.",
-    "swapped": "{seat:name} and {other:name} swap hands.",
-    "took": "{seat:name} takes a card from {other:name}.",
     "sorted": lambda f, n: f"{n[f['seat'] if f['by'] is None else f['by']]} looks at {several(f['count'], 'card')}.",
-    "rushed": "Discarded from the pile: {cards:cards}.",
-    "out": "{seat:name} is escorted off the premises ({reason}). Vendetta stamps: {vendetta}.",
-    "left": "{seat:name} {reason:why} and keeps the rank of their elimination.",
-    "took_over": "{seat:name} pays {price} and takes over {other:name}'s turn.",
-    "offered": "{seat:name} offers {other:name} a trade: gives {says:gives}, wants {wants:wants}.",
-    "withdrawn": "{seat:name} withdraws the offer to {other:name}.",
-    "declined": "{seat:name} declines the offer of {other:name}.",
-    "traded": "{seat:name} and {other:name} trade.",
-    "whispered": "{seat:name} whispers to {other:name}.",
-    "accused": "{seat:name} accuses {other:name} of showing their hand: {caught:caught}.",
-    "displayed": "{seat:name} displays their hand: {cards:cards}.",
-    "kept": "{seat:name} keeps their hand.",
-    "exchanged": "{seat:name} takes {took:card} and gives {gave:card}.",
-    "showing": "{seat:name} had shown their hand to {other:name} in turn {turn}: {cards:cards}.",
     "end": _end,
 }
-PRIVATE = {
-    "dealt": "{knows:name} holds {cards:cards}.",
-    "drew": "Drawn: {cards:cards}.",
-    "inspected": "{seat:name}'s hand: {hand:cards}.",
-    "took": "The card is {card:card}.",
-    "sorted": "On top: {cards:cards}.",
-    "took_over": "{other:name}'s hand: {hand:cards}.",
-    "offered": "Put down: {card:card}.",
-    "traded": "{seat:name} gave {gave:card}, {other:name} gave {got:card}.",
-    "whispered": "“{text}”",
-    "shown": "The hand: {hand:cards}.",
-}
-"""What a seat knows beside the public line, by the kind of event."""
+PRIVATE: dict[str, str] = PHRASES["private"]
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
@@ -181,15 +122,7 @@ def _own(view: View, decision: Decision, names: Names) -> str:
     return next((words for verb, words in OWN.items() if verb in verbs), "you can trade and whisper")
 
 
-OWN = {
-    "play": "your turn",
-    "direction": "choose the direction of play",
-    "inspect": "look at a hand",
-    "order": "sort the top cards",
-    "discard": "discard cards",
-    "keep": "a hand is displayed",
-    "orders": "your standing order",
-}
+OWN: dict[str, str] = PHRASES["own"]
 
 
 def _waiting(view: View, names: Names) -> str:

@@ -36,12 +36,7 @@ game = Game(
         drop=rules.drop,
         determinize=determinize.determinize,
         audit=audit,
-        refusals={
-            "over": ("HR-93", "The game is over."),
-            "left": ("HR-129", "You have left this match."),
-            "unasked": ("HR-23", "It is not your turn."),
-            "seats": ("HR-18", "This game is for exactly two players."),
-        },
+        refusals=data.read_refusals(FOLDER),
     ),
     bot=Bot[State, View](
         choose=bot.choose,

@@ -54,8 +54,8 @@ class PickUp(Step[State]):
     def ask(self, state: State) -> list[Decision]:
         return [decisions.pickup(state)]
 
-    def read(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_pickup(state, seat, move)
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        return refusals.read_pickup(state, seat, move) if is_asked else move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
@@ -73,8 +73,8 @@ class TakeTurn(Step[State]):
     def ask(self, state: State) -> list[Decision]:
         return [decisions.turn(state)]
 
-    def read(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_turn(state, seat, move)
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        return refusals.read_turn(state, seat, move) if is_asked else move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
@@ -118,8 +118,8 @@ class PutBack(Step[State]):
     def ask(self, state: State) -> list[Decision]:
         return [decisions.order(state)]
 
-    def read(self, state: State, seat: int, move: Move) -> Move:
-        return refusals.read_order(state, seat, move)
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        return refusals.read_order(state, seat, move) if is_asked else move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()

@@ -137,13 +137,13 @@ class View(Struct):
     result: ResultView | None
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     is_over = state.is_over
     known = state.known[seat] if seat is not None else 0
     return View(
         seat=seat,
-        step="over" if is_over else state.step,
+        step="over" if is_over else step,
         active=state.active,
         plays_left=state.plays_left,
         carrying=state.carrying or None,

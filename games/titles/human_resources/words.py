@@ -1,12 +1,16 @@
 """Words: the lines of the log, and one line for subjects and status."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from games.kernel import data
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, several
 from games.titles.human_resources.cards import CARDS, COLOURS
 from games.titles.human_resources.view import View
+
+PHRASES = data.read(Path(__file__).parent, "phrases.toml")
 
 COMPASS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 COUNTS = {1: "one play", 2: "two plays"}
@@ -69,42 +73,9 @@ def _end(facts: Facts, names: Sequence[str]) -> str:
 
 LEAVING = {"resigned": "resigned", "removed": "ran out of time"}
 DECIDED = {"points": "", "number": " by the number of scored cards", "highest": " by the highest card"}
-LINES = {
-    "setup": "{seat:name} goes first ({by_lot:first}).",
-    "placed": "{seat:name} placed a {colour:colour} cubicle at {at:place}.",
-    "project": "{seat:name} put {card:label} in play.",
-    "completed": "{seat:name} completed {card:card} for {points} at {places:places}.",
-    "in_vain": "{owner:name}'s {card:card} was formed on {seat:name}'s turn: it does not score.",
-    "quota": "{seat:name} scored the quota {card:card} for {points}.",
-    "drew": "{seat:name} drew a {colour:colour} card.",
-    "picked_up": "{seat:name} picked up {card:card}.",
-    "crowdfunding": "Crowdfunding: {owner:name} scored {card:card} for {points};"
-    " {seat:name} scored Crowdfunding for {earned}.",
-    "overtime": "{seat:name} revealed Overtime and takes another turn.",
-    "looked": "{seat:name} looked at the {count:looked} back.",
-}
-HIRED = {
-    "move": "{seat:name} hired Move: {places:path}.",
-    "swap": "{seat:name} hired Swap: {places:pair}.",
-    "shift": "{seat:name} hired Shift: {places:places} {dir:compass} by {dist}.",
-    "remove": "{seat:name} hired Remove: took the {colour:colour} cubicle at {at:place} into their hand.",
-    "exchange": "{seat:name} hired Exchange: the {colour:colour} cubicle at {at:place}"
-    " for a {given_colour:colour} card.",
-    "take": "{seat:name} hired Take: took {card:card} from the discard pile.",
-    "draw": "{seat:name} hired Draw: one extra card.",
-    "play_two": "{seat:name} hired Play Two: {plays:plays}.",
-    "pickup": "{seat:name} hired Pick Up: {owner:name} must pick up a project.",
-    "acquire": "{seat:name} took {card:card} from {owner:name}; {owner:name} scored VP of Acquisitions for {points}.",
-    "operations": "{seat:name} hired VP of Operations.",
-}
-PRIVATE = {
-    "cards": "{seat:name} holds {cards:cards}.",
-    "hand": "{seat:name} held {hand:cards}.",
-    "order": "Order: {order:cards}.",
-    "given": "Given: {given:card}. Taken: {taken:card}.",
-    "card": "Card: {card:card}.",
-}
-"""What a seat knows beside the public line, by the fact that it is about."""
+LINES: dict[str, str] = PHRASES["log"]
+HIRED: dict[str, str] = PHRASES["hired"]
+PRIVATE: dict[str, str] = PHRASES["private"]
 
 
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:
@@ -123,15 +94,5 @@ def result_notes(view: View) -> list[str]:
     return [several(seat.points, "point") for seat in view.seats]
 
 
-OWN = {
-    "turn": "your turn",
-    "extra_play": "play a card for Play Two",
-    "order": "put the top cards back",
-    "pickup": "pick up a project, then your turn",
-}
-WAITING = {
-    "turn": "{}'s turn",
-    "extra_play": "{} plays cards for Play Two",
-    "order": "{} looks at the top cards",
-    "pickup": "{} picks up a project",
-}
+OWN: dict[str, str] = PHRASES["own"]
+WAITING: dict[str, str] = PHRASES["waiting"]

@@ -30,7 +30,7 @@ def mail_picture(seen: View, decision: Decision | None, names: Sequence[str]) ->
 
 def board(position: Position[State, NoOptions], names: Sequence[str], prefix: str) -> Board:
     """The position of an example."""
-    return mail_picture(view(position.state, None), None, names)
+    return mail_picture(view(position.state, position.step, None), None, names)
 
 
 def pictures() -> dict[str, str]:

@@ -14,6 +14,6 @@ class View(Struct, frozen=True):
     ranks: list[int] | None
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat; None is a spectator."""
     return View(list(state.cells), None if state.ranks else state.turn, line_of(state.cells), state.ranks)

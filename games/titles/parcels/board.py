@@ -20,14 +20,14 @@ def board(position: Position[State, Options], names: Sequence[str], name: str) -
     state = position.state
     seats = [seat for seat in range(state.seats) if seat not in state.left]
     sheet = Sheet(name, "", WIDTH, _TOP + _ROW * len(seats))
-    _middle(sheet, state, names)
+    _middle(sheet, position, names)
     for row, seat in enumerate(seats):
         _hand(sheet, state, seat, names[seat], _TOP + row * _ROW)
     return Board(sheet.svg(), _words(state, names))
 
 
-def _middle(sheet: Sheet, state: State, names: Sequence[str]) -> None:
-    seen = view(state, None)
+def _middle(sheet: Sheet, position: Position[State, Options], names: Sequence[str]) -> None:
+    state, seen = position.state, view(position.state, position.step, None)
     sheet.text(2, 15, "Storage", anchor="start", bold=True)
     x = 2.0
     for _, stack in groupby(cards_of(state.storage)):

@@ -3,8 +3,10 @@
 Raw moves come first: their arguments are whatever a client sent. Each function raises IllegalMove or returns.
 """
 
+from pathlib import Path
 from typing import Any
 
+from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
 from games.titles.parcels import melds
@@ -12,14 +14,7 @@ from games.titles.parcels.state import NUMBERS, PLAN_LENGTH, Counts, Planned, St
 from games.titles.parcels.words import cards_word, one_of
 
 CHOOSE_ACTION = "Choose one action: play cards or pass."
-REFUSALS = {
-    "seats": ("PC-02", "Parcels is for 3, 4 or 5 players."),
-    "options": ("PC-03", "Choose a single round or three rounds."),
-    "over": ("PC-89", "The match is over."),
-    "left": ("PC-98", "You have left this match."),
-    "unasked": ("PC-89", "It is not your turn."),
-    "verb": ("PC-14", CHOOSE_ACTION),
-}
+REFUSALS = data.read_refusals(Path(__file__).parent)
 ROW_FIELDS = {"kind", "cards", "take", "add"}
 LONGEST_ECHO = 20  # characters of a wrong value that a sentence repeats
 

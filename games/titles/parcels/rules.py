@@ -102,7 +102,9 @@ class _SeatOnTurn(Step[State]):
         """As soon as the seat on turn, which stands first, has moved; a plan is no answer that is waited for."""
         return answers.keys() if asked[0].key in answers else None
 
-    def read(self, state: State, seat: int, move: Move) -> Move:
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        if not is_asked:
+            return move
         if seat == state.turn:
             refusals.read_turn(state, seat, move)
             return move
@@ -112,10 +114,6 @@ class _SeatOnTurn(Step[State]):
     def check(self, state: State, seat: int, move: Move) -> None:
         if move.verb == "play":
             refusals.check_play(state, move.args["cards"])
-        elif move.verb == "pass":
-            refusals.check_added(move.args["take"], move.args["add"])
-        else:
-            refusals.read_plan(state, seat, move)
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         seat = state.turn

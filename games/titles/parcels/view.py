@@ -80,7 +80,7 @@ class View(Struct, frozen=True):
     may_pass: bool = False
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat; None is a spectator, who sees what everybody sees (PC-87)."""
     is_over = state.ranks is not None
     seen = View(

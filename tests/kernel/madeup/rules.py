@@ -145,7 +145,7 @@ class TakeTurn(Step[State]):
         main = Decision(actor, "Take your turn.", _actions(state, seat), Move("rest"), ("MU-01",), acts_for=for_whom)
         return [main, *(_plan(state, other) for other in state.active)]
 
-    def read(self, state: State, seat: int, move: Move) -> Move:
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         if move.verb == "name" and isinstance(move.args.get("name"), str):
             need("<" not in move.args["name"], "MU-09", "Names have letters only.")
         return Move("rest") if move.verb == "skip" else move

@@ -35,7 +35,7 @@ class View(Struct):
     is_over: bool
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, step: str, seat: int | None) -> View:
     """Built up from nothing."""
     return View(
         me=seat,

@@ -46,7 +46,7 @@ def lines(events: list[Event]) -> list[str]:
 
 def view(position: AnyPosition, seat: int | None = None) -> View:
     """What this seat (None: a spectator) sees."""
-    found: View = game.rules.view(position.state, seat)
+    found: View = engine.view_for(game, position, seat)
     return found
 
 

@@ -26,7 +26,7 @@ def test_the_card_with_its_words_is_in_it() -> None:
     position = _position()
     board = _picture(position, 1)
     assert parts_of(board, "card") == [{"part": "card", "job": "rank"}]
-    prompt = game.rules.view(position.state, 1).card.prompt
+    prompt = engine.view_for(game, position, 1).card.prompt
     assert prompt.split()[0] in " ".join(words_of(board)) and dict(board.words)["Rank"] == prompt
 
 
@@ -50,10 +50,10 @@ def test_answers_stand_in_it_once_they_are_open() -> None:
     position = _position()
     _until(position, "votes")
     board = _picture(position, position.state.round.dealer)
-    answers = game.rules.view(position.state, 0).answers
+    answers = engine.view_for(game, position, 0).answers
     assert answers and len(parts_of(board, "said")) == 1
     told = [words for who, words in board.words if who in ("You", *NAMES)]
-    card = game.rules.view(position.state, 0).card
+    card = engine.view_for(game, position, 0).card
     assert all(any(card.answers[one.choice] in words for words in told) for one in answers if one.choice is not None)
 
 
@@ -72,5 +72,5 @@ def _until(position: Any, step: str) -> None:
 
 def test_signs_of_markup_in_what_people_write_stay_words() -> None:
     position = _position()
-    board = game.mail.picture(game.rules.view(position.state, 1), None, ["<b>", "&amp;", '"', "Dan"])  # type: ignore[misc]
+    board = game.mail.picture(engine.view_for(game, position, 1), None, ["<b>", "&amp;", '"', "Dan"])  # type: ignore[misc]
     assert "<b>" in words_of(board) and "Dan" in words_of(board)

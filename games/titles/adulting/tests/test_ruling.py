@@ -2,7 +2,10 @@
 
 import pytest
 
+from games.kernel import bots, engine
+from games.kernel.rng import Rng
 from games.kernel.types import AnyPosition
+from games.titles.adulting import game
 from games.titles.adulting.tests.tables import (
     do,
     leave,
@@ -133,6 +136,16 @@ def test_the_performance_of_a_failed_mover_needs_no_place() -> None:
     assert position.state.round.out == [3]
     do(position, 0, "rule", order=[1, 2, 4], bonus=[3, 4])
     assert position.state.round.job.bonus == [4] and wages(position) == [0, 5, 4, 0, 4]
+
+
+@pytest.mark.clause("AD-205", "AD-96")
+def test_the_house_bot_ranks_nobody_who_is_out_of_the_round() -> None:
+    position = performed("chl08")
+    fail_to_impeach(position, 3)
+    (asked,) = [decision for decision in engine.decisions(game, position) if decision.key == "0"]
+    move = bots.house_bot(game, position, asked, Rng(bots.seed_from("ruling")))
+    assert move is not None and sorted(move.args["order"]) == [1, 2, 4]
+    engine.check(game, position, 0, move)
 
 
 @pytest.mark.clause("AD-230", "AD-205", "AD-102", "AD-104")

@@ -4,8 +4,8 @@ import pytest
 
 from games.kernel import engine, validation
 from games.kernel.errors import IllegalMove
-from games.kernel.types import AnyPosition
-from games.titles.adulting import game, why_not
+from games.kernel.types import AnyPosition, Move
+from games.titles.adulting import game, verbs
 from games.titles.adulting.tests.tables import do, numbers, refused, table, up_to_votes, vote_all
 
 TOGETHER = {"answers": "together", "sorting": "after"}
@@ -35,11 +35,11 @@ def test_a_stale_page_and_the_list_of_what_cannot_be_done_say_it_too() -> None:
     position = bidding()
     opens = [found.decision for found in engine.open_decisions(game, position)]
     with pytest.raises(IllegalMove) as found:
-        validation.need_asked(game, position, opens, 3, "sue")
+        validation.read(game, position, opens, 3, Move("sue"))
     assert f"{found.value.clause}: {found.value.message}" == NO_MONEY
     position = table("cat12", 4, money=(0, 0, 3, 0), category="turns", **TOGETHER)
     (asked,) = [open.decision for open in engine.open_decisions(game, position) if open.decision.key == "1"]
-    assert ("Sue a player", "AD-174") in [(one.words, one.clause) for one in why_not.tries(position.state, asked)]
+    assert ("Sue a player", "AD-174") in [(one.words, one.clause) for one in verbs.tries(position.state, asked)]
 
 
 @pytest.mark.clause("AD-172", "AD-173")

@@ -129,7 +129,7 @@ class Table:
         raise AssertionError("the move is accepted")
 
     def view(self, seat: int | None = None) -> Any:
-        return game.rules.view(self.state, seat)
+        return engine.view_for(game, self.position, seat)
 
     def decision(self, seat: int, pace: str = "") -> Any:
         return next(

@@ -348,4 +348,4 @@ def test_effects_go_from_low_to_high_in_self_play() -> None:
 
 def test_every_normal_effect_is_known() -> None:
     kinds = {CARDS[card].kind for card in NORMAL}
-    assert kinds == set(effects.USES) == set(effects.POSSIBLE) and all(VALUE[card] <= 8 for card in NORMAL)
+    assert kinds == set(effects.EFFECTS) and all(VALUE[card] <= 8 for card in NORMAL)

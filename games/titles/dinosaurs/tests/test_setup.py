@@ -56,7 +56,7 @@ def test_a_pick_is_public_and_first_come() -> None:
     shown = {d.seat: position.id_of(d) for d in engine.decisions(game, position) if not d.optional}
     events = engine.play(game, position, 2, Move("dino", {"dino": "stego"}), shown[2]).events
     assert game.table.story(events[0], ["Ann", "Bob", "Cy"]) == "Cy is Stego."
-    assert game.rules.view(position.state, 0).boards[2].dino == "stego"
+    assert engine.view_for(game, position, 0).boards[2].dino == "stego"
     with pytest.raises(IllegalMove, match=r"That Dinosaur is already taken; pick another\. \(HD-03\)"):
         engine.play(game, position, 0, Move("dino", {"dino": "stego"}), shown[0])
     assert not any(player.hand for player in position.state.players), "the deal follows the last pick"

@@ -51,7 +51,7 @@ def lines(events: list[Event], seat: int | None = None, is_over: bool = False) -
 
 def seen(position: AnyPosition, seat: int | None = None) -> View:
     """The table as this seat sees it."""
-    view = game.rules.view(position.state, seat)
+    view = engine.view_for(game, position, seat)
     assert isinstance(view, View)
     return view
 

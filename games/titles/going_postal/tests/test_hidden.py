@@ -77,8 +77,8 @@ def test_a_redraw_changes_nothing_that_a_seat_sees(options: dict[str, bool]) -> 
             viewer = seat if seat < seats else None
             other = game.rules.determinize(position.state, viewer, rng)
             game.rules.audit(other)
-            assert codec.dump_any(game.rules.view(other, viewer)) == codec.dump_any(
-                game.rules.view(position.state, viewer)
+            assert codec.dump_any(game.rules.view(other, position.step, viewer)) == codec.dump_any(
+                engine.view_for(game, position, viewer)
             )
             decision = draw_decision(position, asked, rng)
             move = legal_moves.random_move(game, position, decision, rng)

@@ -68,7 +68,7 @@ def _facts(position: Any) -> str:
 
 def test_many_cards_are_listed_by_kind() -> None:
     position, _ = engine.start(game, 3, {**_blitz()}, "0" * 32)
-    held = {card.rsplit("-", 1)[0] for card in game.rules.view(position.state, 0).hand}
+    held = {card.rsplit("-", 1)[0] for card in engine.view_for(game, position, 0).hand}
     assert {one["card"] for one in parts_of(_picture(position), "card")} == held
 
 

@@ -267,7 +267,7 @@ def test_the_choices_of_an_email_are_sorted_by_distance_with_their_result() -> N
     position = table([["first", "going"]], stamps=[2], marked=[2], sam=8)
     one = engine.decisions(game, position)[0]
     assert game.mail.choices is not None
-    found = game.mail.choices(game.rules.view(position.state, 0), one, lambda: legal_moves.moves(game, position, one))
+    found = game.mail.choices(engine.view_for(game, position, 0), one, lambda: legal_moves.moves(game, position, one))
     assert [choice.label for choice in found] == [
         "Going Postal, move 1, eliminate {2}: Sam stops on Fountain Corner, 3 steps from the Post Office",
         "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office",
@@ -277,13 +277,13 @@ def test_the_choices_of_an_email_are_sorted_by_distance_with_their_result() -> N
     hand = ["truck", "bulk", "clean", "address", "registered", "inspector", "review"]
     many = table([hand, *[["first"]] * 3], seats=4, stamps=[0, 1, 1, 1], marked=[1, 2, 3], options={"blitz": True})
     one = engine.decisions(game, many)[0]
-    found = game.mail.choices(game.rules.view(many.state, 0), one, lambda: legal_moves.moves(game, many, one))
+    found = game.mail.choices(engine.view_for(game, many, 0), one, lambda: legal_moves.moves(game, many, one))
     assert len(legal_moves.moves(game, many, one)) <= 30 and all(choice.is_complete for choice in found)
     more = table(
         [[*hand, "truck", "clean"], *[["first"]] * 3], stamps=[0, 1, 1, 1], marked=[1, 2, 3], options={"blitz": True}
     )
     one = engine.decisions(game, more)[0]
-    found = game.mail.choices(game.rules.view(more.state, 0), one, lambda: legal_moves.moves(game, more, one))
+    found = game.mail.choices(engine.view_for(game, more, 0), one, lambda: legal_moves.moves(game, more, one))
     assert [choice.label for choice in found][:2] == ["Play Delivery Truck", "Play Bulk Mail"]
     assert not any(choice.is_complete for choice in found)  # one line for each kind of card, which opens the form
 
@@ -336,7 +336,7 @@ def test_form_mail_and_confirmation_agree_on_who_leads(
     assert words in decision(position, 0)
     one = engine.decisions(game, position)[0]
     assert game.mail.choices is not None
-    (label, *_) = [c.label for c in game.mail.choices(game.rules.view(position.state, 0), one, lambda: [one.default])]
+    (label, *_) = [c.label for c in game.mail.choices(engine.view_for(game, position, 0), one, lambda: [one.default])]
     assert label.replace("{2}", "Cy") == f"{KIND[one.default.args['card']].name}, move 1: {words}"
     assert nameless in game.rules.by_name[position.step].preview(position.state, 0, one.default)[0]
 
@@ -360,7 +360,7 @@ def test_form_and_mail_say_alike_that_an_action_does_nothing() -> None:
     labels = [
         c.label
         for c in game.mail.choices(
-            game.rules.view(position.state, 0), one, lambda: legal_moves.moves(game, position, one)
+            engine.view_for(game, position, 0), one, lambda: legal_moves.moves(game, position, one)
         )
     ]
     assert (
@@ -375,5 +375,5 @@ def test_the_mail_of_a_claimer_says_whose_stamp_goes_away() -> None:
     play(position, 2, "claim")
     one = next(d for d in engine.decisions(game, position) if d.seat == 2)
     assert game.mail.choices is not None
-    (label, *_) = [c.label for c in game.mail.choices(game.rules.view(position.state, 2), one, lambda: [one.default])]
+    (label, *_) = [c.label for c in game.mail.choices(engine.view_for(game, position, 2), one, lambda: [one.default])]
     assert label.startswith("Paid Vacation, move 1, {0} loses a postal stamp: Sam stops on")

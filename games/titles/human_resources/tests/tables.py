@@ -44,7 +44,7 @@ def refusal(position: AnyPosition, seat: int, verb: str, **args: Any) -> str:
 
 def points(position: AnyPosition) -> list[int]:
     """Points of both seats."""
-    return [seat.points for seat in game.rules.view(position.state, None).seats]
+    return [seat.points for seat in engine.view_for(game, position, None).seats]
 
 
 def drawn(position: AnyPosition) -> list[str]:

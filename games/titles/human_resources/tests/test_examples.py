@@ -33,7 +33,7 @@ def test_e3_a_standing_pattern_then_an_overlap() -> None:
     position = table(("LLLL", "D..D"), hand=("P02L", "M1L"), rival=("M2D", "M3D"))
     play(position, A, "project", card="P02L")
     assert points(position) == [0, 0]
-    panel = game.rules.view(position.state, None).seats[A].in_play[0]
+    panel = engine.view_for(game, position, None).seats[A].in_play[0]
     assert [(one.places, one.reason) for one in panel.standing] == [([(0, 0), (1, 0), (2, 0), (3, 0)], "old")]
     play(position, B, "place", card="M2D", at=[0, 2])
     events = play(position, A, "place", card="M1L", at=[-1, 0])
@@ -130,7 +130,7 @@ def test_e10_pick_up() -> None:
     assert position.step == "turn" and position.state.active == B
     play(position, B, "project", card="P01D")  # its pattern stands, but from before
     assert points(position) == [0, 0]
-    panel = game.rules.view(position.state, None).seats[B].in_play[-1]
+    panel = engine.view_for(game, position, None).seats[B].in_play[-1]
     assert panel.status == "stands" and panel.standing[0].reason == "old"
 
 
@@ -191,17 +191,17 @@ def test_e15_vp_of_operations() -> None:
     a, b, c, d, e = "M1D", "M2L", "M3D", "M4L", "M5D"
     position = table(hand=("X4D", "M6D"), rival=("X4L", "M7D"), deck=(a, b, c, d, e, "M8D"), promo=True)
     play(position, A, "hire", card="X4D")
-    assert game.rules.view(position.state, A).known == [a, b, c, d]
+    assert engine.view_for(game, position, A).known == [a, b, c, d]
     play(position, A, "order", order=[d, b, a, c])
     assert position.state.hands[A][-1] == d
-    assert game.rules.view(position.state, A).known == [b, a, c]
+    assert engine.view_for(game, position, A).known == [b, a, c]
     play(position, B, "place", card="M7D", at=[2, 1])
     assert position.state.hands[B][-1] == b
-    assert game.rules.view(position.state, A).known == [a, c]
+    assert engine.view_for(game, position, A).known == [a, c]
     play(position, A, "place", card="M6D", at=[-1, 0])
     play(position, B, "hire", card="X4L")
     play(position, B, "order", order=[e, c, "M8D"])
-    assert game.rules.view(position.state, A).known == []
+    assert engine.view_for(game, position, A).known == []
 
 
 @pytest.mark.clause("HR-34", "HR-35")
@@ -210,7 +210,7 @@ def test_e16_what_shift_does_not_change() -> None:
     play(position, A, "hire", card="M3D", cells=[[1, 0], [1, 1]], dir="S", dist=1)
     assert drawn(position) == ["DLLD", ".L.."]
     assert points(position) == [0, 0]
-    panel = game.rules.view(position.state, None).seats[A].in_play[0]
+    panel = engine.view_for(game, position, None).seats[A].in_play[0]
     assert [(one.places, one.reason) for one in panel.standing] == [([(0, 1), (1, 1), (2, 1), (3, 1)], "old")]
 
 
@@ -221,5 +221,5 @@ def test_e17_exchange_of_equal_colours_and_the_panel() -> None:
     play(position, B, "place", card="M1D", at=[4, 1])
     play(position, A, "hire", card="M5D", at=[1, 1], give="M4L")
     assert points(position) == [0, 0]
-    panel = game.rules.view(position.state, None).seats[A].in_play[0]
+    panel = engine.view_for(game, position, None).seats[A].in_play[0]
     assert panel.status == "stands" and panel.standing[0].reason == "old" and panel.standing[0].formed == 0

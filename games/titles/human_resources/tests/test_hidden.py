@@ -12,7 +12,7 @@ from games.titles.human_resources.tests.tables import A, B, lines, play, table
 
 def face(position: engine.AnyPosition, seat: int | None, x: int, y: int) -> str | None:
     """The face of a cubicle as this seat sees it."""
-    return next(one.card for one in game.rules.view(position.state, seat).office if (one.x, one.y) == (x, y))
+    return next(one.card for one in engine.view_for(game, position, seat).office if (one.x, one.y) == (x, y))
 
 
 @pytest.mark.clause("HR-123")
@@ -24,10 +24,10 @@ def test_a_seat_knows_the_faces_it_put_there_wherever_they_go() -> None:
     assert [face(position, seat, -1, 0) for seat in (A, B, None)] == ["P05D", None, None]
     play(position, A, "hire", card="M5D", at=[0, 0], give="Q1L")
     assert [face(position, seat, 0, 0) for seat in (A, B, None)] == ["Q1L", None, None]
-    assert "M1D" in game.rules.view(position.state, A).hand
+    assert "M1D" in engine.view_for(game, position, A).hand
     play(position, B, "hire", card="M4D", at=[-1, 0])  # B takes it out, and so learns it
-    assert "P05D" in game.rules.view(position.state, B).hand
-    assert "P05D" not in codec.dump_any(game.rules.view(position.state, A)).decode()
+    assert "P05D" in engine.view_for(game, position, B).hand
+    assert "P05D" not in codec.dump_any(engine.view_for(game, position, A)).decode()
 
 
 @pytest.mark.clause("HR-124", "HR-133")
@@ -38,7 +38,7 @@ def test_everything_opens_at_the_end() -> None:
     assert face(position, None, 0, 0) is None
     events += engine.drop(game, position, B, "resigned").events
     for seat in (A, B, None):
-        view = game.rules.view(position.state, seat)
+        view = engine.view_for(game, position, seat)
         assert [one.hand for one in view.seats] == [["M2D", "M3D"], ["P01D", "Q1L"]]
         assert face(position, seat, 0, 0) == "P05L" and view.deck == ["M4D"]
     opened = [game.table.story(event, ["A", "B"]) for event in engine.events_for(events, None, 0, True)]
@@ -50,7 +50,7 @@ def test_everything_opens_at_the_end() -> None:
 @pytest.mark.clause("HR-131")
 def test_spectators_see_what_both_see_in_common() -> None:
     position = table(hand=("M1D", "M2L"), rival=("P01D",), mine=("P02D",), discard=("M3D",))
-    shown = codec.dump_any(game.rules.view(position.state, None)).decode()
+    shown = codec.dump_any(engine.view_for(game, position, None)).decode()
     assert "P02D" in shown and "M3D" in shown
     hidden = [*position.state.hands[A], *position.state.hands[B], *position.state.deck]
     hidden += [cubicle.card for cubicle in position.state.office.values()]
@@ -66,8 +66,8 @@ def test_a_redraw_changes_no_view() -> None:
             for seat in (A, B, None):
                 other = game.rules.determinize(position.state, seat, rng)
                 game.rules.audit(other)
-                assert codec.dump_any(game.rules.view(other, seat)) == codec.dump_any(
-                    game.rules.view(position.state, seat)
+                assert codec.dump_any(game.rules.view(other, position.step, seat)) == codec.dump_any(
+                    engine.view_for(game, position, seat)
                 )
                 if seat == asked[0].seat:
                     assert game.rules.by_name[position.step].ask(other) == asked
@@ -77,7 +77,7 @@ def test_a_redraw_changes_no_view() -> None:
 @pytest.mark.clause("HR-132")
 def test_the_names_of_places() -> None:
     position, _ = engine.start(game, 2, {}, "0" * 32)
-    view = game.rules.view(position.state, None)
+    view = engine.view_for(game, position, None)
     assert (view.office[0].x, view.office[0].y, view.office[0].colour) == (0, 0, "D")
     assert place(0, 0) < place(1, 0) < place(-5, 1)  # reading order
 
@@ -144,7 +144,7 @@ def test_private_parts_stay_private_until_the_end() -> None:
 
 def test_no_position_of_a_card_in_a_hand_is_sent_to_the_rival() -> None:
     shown = [
-        codec.dump_any(game.rules.view(table(hand=hand, rival=("M9L",)).state, B))
+        codec.dump_any(engine.view_for(game, table(hand=hand, rival=("M9L",)), B))
         for hand in (("M1D", "M2L"), ("M2L", "M1D"))
     ]
     assert shown[0] == shown[1]

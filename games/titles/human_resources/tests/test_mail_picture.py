@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from games.kernel import engine
 from games.titles.human_resources import game
 from games.titles.human_resources.scene import table
 from tests.mail_pictures import parts_of, picture_of, words_of
@@ -19,11 +20,11 @@ def test_the_office_and_the_places_one_may_build_on_are_in_it() -> None:
     board = _picture(position)
     assert parts_of(board, "office")[0]["cubicles"].split() == ["0,0D", "1,0L", "2,0L", "0,1L", "2,1D"]
     free = {tuple(map(int, place.split(","))) for place in parts_of(board, "free")[0]["places"].split()}
-    assert free == set(game.rules.view(position.state, 0).open)
+    assert free == set(engine.view_for(game, position, 0).open)
 
 
 def test_what_the_own_project_lacks_is_marked_where_one_may_build() -> None:
-    view = game.rules.view(_position().state, 0)
+    view = engine.view_for(game, _position(), 0)
     missing = {
         f"{one.x},{one.y}{one.colour}" for one in view.seats[0].in_play[0].nearest if (one.x, one.y) in view.open
     }

@@ -46,10 +46,10 @@ def test_a_manager_being_carried_out_is_in_nobodys_hand() -> None:
     position = table(hand=("M1D", "M2D", "M3D"))
     play(position, A, "hire", card="M1D")
     for seat in (A, B, None):
-        view = game.rules.view(position.state, seat)
+        view = engine.view_for(game, position, seat)
         assert view.carrying == "M1D" and view.plays_left == 2 and view.discard == []
         assert view.seats[A].dark == 2
-    assert game.rules.view(position.state, A).hand == ["M2D", "M3D"]
+    assert engine.view_for(game, position, A).hand == ["M2D", "M3D"]
 
 
 @pytest.mark.clause("HR-48", "HR-49")
@@ -282,8 +282,8 @@ def test_a_pick_up_that_is_owed_is_dropped_at_the_end() -> None:
 @pytest.mark.clause("HR-82")
 def test_a_project_picked_up_counts_as_new_when_it_is_played_again() -> None:
     position = table(("DLLD",), hand=("M6D", "M1D"), theirs=("P01D",), rival=("M2D",), changed={(3, 0): 2}, action=2)
-    assert game.rules.view(position.state, None).seats[B].in_play[0].standing[0].reason == "rival"
+    assert engine.view_for(game, position, None).seats[B].in_play[0].standing[0].reason == "rival"
     play(position, A, "hire", card="M6D")
     play(position, B, "project", card="P01D")
-    panel = game.rules.view(position.state, None).seats[B].in_play[0]
+    panel = engine.view_for(game, position, None).seats[B].in_play[0]
     assert panel.since == 4 and panel.standing[0].reason == "old"

@@ -14,7 +14,7 @@ from games.titles.human_resources.view import Panel, Square
 
 def panel(position: engine.AnyPosition, seat: int = A, index: int = 0) -> Panel:
     """The panel of a project in play, as everybody sees it."""
-    views = [game.rules.view(position.state, viewer).seats[seat].in_play[index] for viewer in (A, B, None)]
+    views = [engine.view_for(game, position, viewer).seats[seat].in_play[index] for viewer in (A, B, None)]
     assert views[0] == views[1] == views[2]
     return views[0]
 
@@ -27,7 +27,7 @@ def nearest(position: engine.AnyPosition, seat: int = A) -> list[tuple[int, int,
 def test_the_status_of_a_project_that_was_scored() -> None:
     position = table(("DLL.", "L.D."), hand=("M1D", "M2D"), mine=("P01D", "P05D"))
     play(position, A, "place", card="M1D", at=[3, 0])
-    report = game.rules.view(position.state, B).report
+    report = engine.view_for(game, position, B).report
     assert report is not None and (report.seat, report.verb, report.card) == (A, "place", "")
     assert report.touched == [(3, 0)]
     (scored,) = report.scored
@@ -70,14 +70,14 @@ def test_nearest_agrees_with_a_search_of_all_placements() -> None:
         while asked := engine.decisions(game, position):
             engine.play(game, position, asked[0].seat, legal_moves.random_move(game, position, asked[0], rng))
             if rng.below(4) == 0:
-                for seat in game.rules.view(position.state, None).seats:
+                for seat in engine.view_for(game, position, None).seats:
                     for shown in seat.in_play:
                         assert shown.nearest == _by_search(position, shown.card), (seed, shown.card)
 
 
 def _by_search(position: engine.AnyPosition, card: str) -> list[Square]:
     office = {at: cubicle.card[-1] for at, cubicle in position.state.office.items()}
-    west, north, east, south = game.rules.view(position.state, None).box
+    west, north, east, south = engine.view_for(game, position, None).box
     found = []
     for image in IMAGES[card]:
         for x in range(west - 5, east + 1):
@@ -104,7 +104,7 @@ def test_what_stands_and_is_not_too_old_was_formed_by_the_rival() -> None:
             report = position.state.report
             if report is not None:
                 by[report.action] = report.seat
-            for number, seat in enumerate(game.rules.view(position.state, None).seats):
+            for number, seat in enumerate(engine.view_for(game, position, None).seats):
                 for shown in seat.in_play:
                     for one in shown.standing:
                         assert one.reason == "old" or by[one.formed] == 1 - number

@@ -23,7 +23,7 @@ def match(seed: int, bots: tuple[str, str], promo: bool = False) -> engine.AnyPo
     while asked := engine.decisions(game, position):
         (decision,) = asked
         if bots[decision.seat] == "house":
-            view = game.rules.view(position.state, decision.seat)
+            view = engine.view_for(game, position, decision.seat)
             move = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, asked[0]), rng)
         else:
             move = legal_moves.random_move(game, position, decision, rng)
@@ -46,7 +46,7 @@ def test_self_play_looks_as_measured() -> None:
     for seed in range(24):
         state = match(seed, ("house", "house")).state
         assert 41 <= state.turns <= 44
-        points += sum(seat.points for seat in game.rules.view(state, None).seats)
+        points += sum(seat.points for seat in game.rules.view(state, "turn", None).seats)
         completed += sum(card[0] == "P" for scored in state.scored for card in scored)
     assert 20 < points / 48 < 31
     assert 9.5 < completed / 24 < 14
@@ -55,7 +55,7 @@ def test_self_play_looks_as_measured() -> None:
 def test_the_house_bot_takes_what_is_there() -> None:
     position = table(("DLL.", "L.D."), hand=("M1D", "M2D"), mine=("P01D",))
     (decision,) = engine.decisions(game, position)
-    view = game.rules.view(position.state, A)
+    view = engine.view_for(game, position, A)
     move = bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), Rng("1" * 32))
     play(position, A, move.verb, **move.args)
     assert position.state.scored[A] == ["P01D"]
@@ -115,7 +115,7 @@ def test_emails_offer_a_line_for_each_use_of_a_card() -> None:
     (decision,) = engine.decisions(game, position)
     assert game.mail.choices is not None
     lines = game.mail.choices(
-        game.rules.view(position.state, A), decision, lambda: legal_moves.moves(game, position, decision)
+        engine.view_for(game, position, A), decision, lambda: legal_moves.moves(game, position, decision)
     )
     assert [(line.label, line.is_complete) for line in lines][4:] == [
         ("Put Hallway dark (2) in play", True),

@@ -23,7 +23,7 @@ def test_crowdfunding_is_played_like_a_project() -> None:
     position = table(("DLL.",), hand=("X1D", "M1D", "M2D"), mine=("P01D",), promo=True)
     events = play(position, A, "project", card="X1D")
     assert lines(events)[0] == "A put Crowdfunding dark (1) in play."
-    panel = game.rules.view(position.state, None).seats[A].in_play[1]
+    panel = engine.view_for(game, position, None).seats[A].in_play[1]
     assert panel.status == "waits" and panel.nearest == [] and panel.standing == []
     position.state.active = A
     play(position, A, "place", card="M1D", at=[3, 0])
@@ -143,7 +143,7 @@ def test_the_taken_project_counts_as_put_in_play_now() -> None:
     position = table(("DLLD",), hand=("X3D", "M1D"), theirs=("P01D", "P02D"), changed={(3, 0): 4}, action=4, promo=True)
     assert [way["project"] for way in ways(position, "X3D")] == ["P01D", "P02D"]
     play(position, A, "hire", card="X3D", project="P01D")
-    panel = game.rules.view(position.state, None).seats[A].in_play[0]
+    panel = engine.view_for(game, position, None).seats[A].in_play[0]
     assert panel.since == 5 and panel.standing[0].reason == "old"
     assert position.state.scored[B] == ["X3D"] and points(position) == [0, 3]
 
@@ -156,12 +156,12 @@ def test_vp_of_operations_shows_four_cards_to_one_seat() -> None:
     (decision,) = engine.decisions(game, position)
     assert [option.value for option in decision.actions[0].fields[0].options] == list(deck[:4]) and decision.secret
     assert len(legal_moves.moves(game, position, decision)) == 24
-    assert game.rules.view(position.state, B).known == game.rules.view(position.state, None).known == []
+    assert engine.view_for(game, position, B).known == engine.view_for(game, position, None).known == []
     events = play(position, A, "order", order=["M2L", "M4L", "M3D", "M1D"])
     line = "A looked at the top 4 cards and put them back."
     assert lines(events, B)[0] == line
     assert lines(events, A)[0] == f"{line} Order: Take light, Remove light, Shift dark, Play Two dark."
-    assert position.state.discard[-1] == "X4D" and game.rules.view(position.state, B).deck_top == "L"
+    assert position.state.discard[-1] == "X4D" and engine.view_for(game, position, B).deck_top == "L"
 
 
 @pytest.mark.clause("HR-118")

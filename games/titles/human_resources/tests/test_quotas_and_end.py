@@ -48,7 +48,7 @@ def test_conditions(card: str, others: tuple[str, ...], scored: tuple[tuple[str,
 def test_scored_quotas_count_as_scored_cards() -> None:
     position = table(hand=("Q3D", "M1D"), scored=(("Q1D", "Q2D"), ("P05D",)))
     play(position, A, "quota", card="Q3D")
-    assert game.rules.view(position.state, B).seats[A].count == 3
+    assert engine.view_for(game, position, B).seats[A].count == 3
 
 
 @pytest.mark.clause("HR-92")
@@ -102,7 +102,7 @@ def test_who_leaves_loses_whatever_the_score(leaver: int, reason: str, words: st
     assert (
         lines(outcome.events)[0].startswith(f"{'AB'[leaver]} {words}") and f"{other} wins" in lines(outcome.events)[0]
     )
-    view = game.rules.view(position.state, None)
+    view = engine.view_for(game, position, None)
     assert view.result is not None and view.result.by == reason and view.result.winner == 1 - leaver
     assert view.seats[A].hand == ["M1D", "M2D"] and view.deck
 

@@ -92,7 +92,7 @@ def test_the_deal(promo: bool, left: int) -> None:
         assert [len(hand) for hand in state.hands] == [3, 3]
         assert len(state.deck) == left and state.discard == []
         for seat in (A, B, None):
-            assert all(cubicle.card is None for cubicle in game.rules.view(state, seat).office)
+            assert all(cubicle.card is None for cubicle in game.rules.view(state, "turn", seat).office)
         faces.add(tuple(cubicle.card for cubicle in state.office.values()))
     assert len(faces) == 20
 
@@ -130,11 +130,11 @@ def test_equal_totals_are_settled_by_lot() -> None:
 def test_backs_are_open() -> None:
     position = table(hand=("M1D", "M2L"), rival=("P01D", "P02D", "P03L"), deck=("M3L", "M4D"))
     for seat in (A, B, None):
-        view = game.rules.view(position.state, seat)
+        view = engine.view_for(game, position, seat)
         assert [(one.dark, one.light) for one in view.seats] == [(1, 1), (2, 1)]
         assert (view.deck_count, view.deck_top) == (2, "L")
     play(position, A, "place", card="M2L", at=[2, 0])
-    view = game.rules.view(position.state, None)
+    view = engine.view_for(game, position, None)
     assert [cubicle.colour for cubicle in view.office if (cubicle.x, cubicle.y) == (2, 0)] == ["L"]
     assert (view.deck_count, view.deck_top) == (1, "D")
 
@@ -145,7 +145,7 @@ def test_the_discard_pile_is_open_and_in_order() -> None:
     play(position, A, "hire", card="M9D")
     play(position, B, "hire", card="M9L")
     for seat in (A, B, None):
-        assert game.rules.view(position.state, seat).discard == ["M9D", "M9L"]
+        assert engine.view_for(game, position, seat).discard == ["M9D", "M9L"]
 
 
 @pytest.mark.clause("HR-11", "HR-95", "HR-96")

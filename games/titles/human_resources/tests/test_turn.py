@@ -25,7 +25,7 @@ def test_there_is_no_hand_limit() -> None:
     position = table(hand=BASE[:15], rival=(BASE[40],))
     play(position, A, "place", card=BASE[0], at=[2, 0])
     assert len(position.state.hands[A]) == 15
-    assert game.rules.view(position.state, B).seats[A].dark + game.rules.view(position.state, B).seats[A].light == 15
+    assert engine.view_for(game, position, B).seats[A].dark + engine.view_for(game, position, B).seats[A].light == 15
 
 
 @pytest.mark.clause("HR-20", "HR-22", "HR-24")
@@ -53,7 +53,7 @@ def test_any_kind_lies_face_down() -> None:
         events = play(position, A, "place", card=card, at=[2, 0])
         assert drawn(position) == ["DLD", "LD."]
         for seat, face in ((A, card), (B, None), (None, None)):
-            (cubicle,) = [one for one in game.rules.view(position.state, seat).office if (one.x, one.y) == (2, 0)]
+            (cubicle,) = [one for one in engine.view_for(game, position, seat).office if (one.x, one.y) == (2, 0)]
             assert cubicle.card == face and cubicle.colour == "D" and cubicle.by == A
         assert lines(events, B)[0] == "A placed a dark cubicle at (2,0)."
         assert card not in repr(engine.events_for(events, B, 0, False))
@@ -67,7 +67,7 @@ def test_the_office_grows_in_all_directions() -> None:
     play(position, A, "place", card="M2D", at="-2,0")
     position.state.active = A
     play(position, A, "place", card="M3D", at=[-2, -1])
-    view = game.rules.view(position.state, None)
+    view = engine.view_for(game, position, None)
     assert view.box == (-2, -1, 1, 1) and view.open[0] == (-2, -2)
 
 
@@ -78,7 +78,7 @@ def test_any_number_of_projects_may_be_in_play() -> None:
     for card in hand:
         play(position, A, "project", card=card)
         position.state.active = A
-    assert [panel.card for panel in game.rules.view(position.state, B).seats[A].in_play] == list(hand)
+    assert [panel.card for panel in engine.view_for(game, position, B).seats[A].in_play] == list(hand)
     assert points(position) == [0, 0]  # the Hallway stands, from before
 
 
@@ -133,7 +133,7 @@ def test_completion_is_automatic_and_open() -> None:
     assert {field.name for action in decision.actions for field in action.fields} == {"card", "at", "from", "to"}
     play(position, A, "hire", card="M7D", start=[2, 1], to=[3, 0])
     for seat in (A, B, None):
-        view = game.rules.view(position.state, seat)
+        view = engine.view_for(game, position, seat)
         assert view.seats[A].scored == ["P01D"] and view.seats[A].in_play == []
 
 
@@ -150,7 +150,7 @@ def test_the_rival_cannot_score_in_my_turn() -> None:
 def test_a_pattern_of_the_rival_can_be_rebuilt() -> None:
     """B formed A's Hallway; A breaks it, and later builds it again on the same places."""
     position = table(("DLLD", "D..."), hand=("M8D", "M8L"), mine=("P01D",), changed={(3, 0): 3}, since=2, action=3)
-    panel = game.rules.view(position.state, None).seats[A].in_play[0]
+    panel = engine.view_for(game, position, None).seats[A].in_play[0]
     assert panel.standing[0].reason == "rival" and panel.standing[0].formed == 3
     play(position, A, "hire", card="M8D", a=[0, 0], b=[1, 0])
     assert points(position) == [0, 0] and drawn(position) == ["LDLD", "D..."]

@@ -84,12 +84,12 @@ def test_log_lines(event: Event, line: str) -> None:
 def test_headlines() -> None:
     position = table(hand=("M1D", "M2D", "M3D"), scored=(("P05D",), ()), deck=("M4D", "M5D"))
     (decision,) = engine.decisions(game, position)
-    own = game.table.headline(game.rules.view(position.state, A), decision, NAMES)
+    own = game.table.headline(engine.view_for(game, position, A), decision, NAMES)
     assert own == "your turn, you 8, B 0, 2 cards left"
-    assert game.table.headline(game.rules.view(position.state, B), None, NAMES) == "A's turn, A 8, B 0, 2 cards left"
+    assert game.table.headline(engine.view_for(game, position, B), None, NAMES) == "A's turn, A 8, B 0, 2 cards left"
     play(position, A, "hire", card="M1D")
-    assert game.table.headline(game.rules.view(position.state, None), None, NAMES).startswith(
+    assert game.table.headline(engine.view_for(game, position, None), None, NAMES).startswith(
         "A plays cards for Play Two"
     )
     engine.drop(game, position, B, "resigned")
-    assert game.table.headline(game.rules.view(position.state, B), None, NAMES) == "A 8, B 0: A wins"
+    assert game.table.headline(engine.view_for(game, position, B), None, NAMES) == "A 8, B 0: A wins"

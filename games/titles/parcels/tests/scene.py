@@ -81,5 +81,5 @@ def storage(position: Any) -> list[int]:
 
 def limits(position: Any) -> tuple[int, int]:
     """Set limit and run limit."""
-    view = game.rules.view(position.state, None)
+    view = engine.view_for(game, position, None)
     return view.set_limit, view.run_limit

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.kernel import engine
 from games.titles.parcels import game
 from games.titles.parcels.scene import place
 from games.titles.parcels.tests.scene import cards, hand, lines, play, storage
@@ -26,7 +27,7 @@ def test_w12_places() -> None:
     play(position, 1, "7")
     assert position.state.last.places == [3, 1, 4, 2]
     for seat in (None, 0, 1, 2, 3):
-        assert game.rules.view(position.state, seat).last.hands == [[3, 4, 8], [], [2, 5, 5], [1, 2]]
+        assert engine.view_for(game, position, seat).last.hands == [[3, 4, 8], [], [2, 5, 5], [1, 2]]
 
 
 @pytest.mark.clause("PC-64", "PC-84")
@@ -97,7 +98,7 @@ def test_w14_end_of_a_match() -> None:
     hands = [[1], [7], [1, 2]]
     position = place(hands, [1, 4, 8], turn=1, rounds=3, round=3, piles=[[7], [8], [2, 3]], wins=[1, 1, 0], deck=[5, 5])
     events = play(position, 1, "7")
-    assert [player.points for player in game.rules.view(position.state, None).players] == [8, 8, 13]
+    assert [player.points for player in engine.view_for(game, position, None).players] == [8, 8, 13]
     assert position.state.wins == [1, 2, 0]
     assert game.rules.result(position.state) == [2, 1, 3]
     assert lines(events)[1:] == [
@@ -114,7 +115,7 @@ def test_equal_points_and_rounds_share_the_rank() -> None:
     piles = [[7], [], [5], [1]]
     position = place(hands, [1, 3, 8], turn=1, rounds=3, round=3, piles=piles, wins=[1, 0, 1, 0])
     play(position, 1, "7")
-    assert [player.points for player in game.rules.view(position.state, None).players] == [8, 0, 8, 9]
+    assert [player.points for player in engine.view_for(game, position, None).players] == [8, 0, 8, 9]
     assert game.rules.result(position.state) == [2, 1, 2, 4]
 
 

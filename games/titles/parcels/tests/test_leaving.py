@@ -118,7 +118,7 @@ def test_the_last_active_seat_wins_at_once_whatever_the_points() -> None:
     events = leave(position, 2, "removed")
     assert game.rules.result(position.state) == [1, 3, 2]
     assert lines(events)[-1] == "Final: 1. Ann (16), 2. Cy (2), 3. Bo (1)."
-    seen = game.rules.view(position.state, None)
+    seen = engine.view_for(game, position, None)
     assert seen.last.hands[0] == [1, 4] and seen.last.winner is None
     assert seen.last.places == [0, 0, 0] and seen.last.handed_out == []
     assert position.state.piles == [[8, 8], [1], [2]]

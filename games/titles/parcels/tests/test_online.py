@@ -24,11 +24,13 @@ def following(**other: Any) -> Any:
 @pytest.mark.clause("PC-85")
 def test_a_hand_is_seen_by_its_player_only() -> None:
     state = following().state
-    assert game.rules.view(state, 1).hand == [3, 8]
-    assert game.rules.view(state, None).hand == []
+    assert game.rules.view(state, "follow", 1).hand == [3, 8]
+    assert game.rules.view(state, "follow", None).hand == []
     for seat in (None, 0, 2):
         redealt = game.rules.determinize(state, seat, Rng(SEED))
-        assert codec.dump_any(game.rules.view(redealt, seat)) == codec.dump_any(game.rules.view(state, seat))
+        assert codec.dump_any(game.rules.view(redealt, "follow", seat)) == codec.dump_any(
+            game.rules.view(state, "follow", seat)
+        )
 
 
 @pytest.mark.clause("PC-85", "PC-88")
@@ -36,8 +38,8 @@ def test_the_order_of_the_deck_is_seen_by_nobody() -> None:
     position, turned = following(), following()
     turned.state.deck.reverse()
     for seat in (None, 0, 1, 2):
-        assert codec.dump_any(game.rules.view(turned.state, seat)) == codec.dump_any(
-            game.rules.view(position.state, seat)
+        assert codec.dump_any(engine.view_for(game, turned, seat)) == codec.dump_any(
+            engine.view_for(game, position, seat)
         )
     assert engine.decisions(game, turned) == engine.decisions(game, position)
 
@@ -57,7 +59,7 @@ def test_a_redraw_keeps_what_the_seat_knows_and_changes_what_it_cannot() -> None
 def test_what_is_open_to_all() -> None:
     position = following(piles=[[3], [8, 1], []], wins=[1, 0, 0], round=2)
     act(position, 1, "pass", take=7, add=8)
-    seen = game.rules.view(position.state, None)
+    seen = engine.view_for(game, position, None)
     assert [(stack.number, stack.count) for stack in seen.storage] == [(1, 1), (3, 2), (8, 1)]
     assert (seen.set_limit, seen.run_limit, seen.storage_size) == (2, 1, 4)
     assert seen.table is not None
@@ -91,9 +93,9 @@ def _assert_open(position: Any, asked: Any, events: Any) -> None:
 def test_a_spectator_sees_exactly_what_is_open() -> None:
     position = following()
     own = {"me", "hand", "plan", "plays", "dead", "may_pass"}
-    spectator = codec.plain(game.rules.view(position.state, None))
+    spectator = codec.plain(engine.view_for(game, position, None))
     for seat in range(3):
-        seen = codec.plain(game.rules.view(position.state, seat))
+        seen = codec.plain(engine.view_for(game, position, seat))
         assert {name for name in seen if seen[name] != spectator[name]} <= own
     assert spectator["hand"] == [] and spectator["plays"] == [] and spectator["me"] is None
 
@@ -103,10 +105,10 @@ def test_after_a_round_all_hands_are_open_to_all() -> None:
     position = place([[7], [3, 8], [4, 5, 6]], [1, 3], rounds=3)
     play(position, 0, "7")
     for seat in (None, 0, 1, 2):
-        seen = game.rules.view(position.state, seat)
+        seen = engine.view_for(game, position, seat)
         assert seen.round == 2
         assert seen.last.hands == [[], [3, 8], [4, 5, 6]]
-    assert game.rules.view(position.state, None).hand == []
+    assert engine.view_for(game, position, None).hand == []
 
 
 @pytest.mark.clause("PC-89")
@@ -180,17 +182,17 @@ def test_every_order_of_the_deck_is_equally_likely() -> None:
 
 def test_dead_cards_are_those_of_no_legal_play() -> None:
     position = place([[1], [2, 3, 5, 5, 8], [1, 2]], [1, 1, 2], turn=1, table=[3, 3], owner=0, deck=[2, 2])
-    seen = game.rules.view(position.state, 1)
+    seen = engine.view_for(game, position, 1)
     assert [meld.cards for meld in seen.plays] == [[5, 5]]
     assert seen.dead == [2, 3, 8]
     assert seen.may_pass
-    waiting = game.rules.view(position.state, 2)
+    waiting = engine.view_for(game, position, 2)
     assert (waiting.plays, waiting.dead, waiting.may_pass) == ([], [], False)
 
 
 def test_names_of_the_waiting_list() -> None:
     position = following()
     assert engine.waiting_for(game, position) == [(1, "turn")]
-    assert game.table.headline(game.rules.view(position.state, 1), owed(position), NAMES) == (
+    assert game.table.headline(engine.view_for(game, position, 1), owed(position), NAMES) == (
         "beat 2-2 (2 cards, total 4), round 1 of 3"
     )

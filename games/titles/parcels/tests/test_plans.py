@@ -24,7 +24,7 @@ def plan(position: Any, seat: int, *moves: dict[str, Any]) -> None:
 
 
 def plan_of(position: Any, seat: int) -> list[dict[str, Any]]:
-    return [codec.plain(planned) for planned in game.rules.view(position.state, seat).plan]
+    return [codec.plain(planned) for planned in engine.view_for(game, position, seat).plan]
 
 
 @pytest.mark.clause("PC-93", "PC-94")
@@ -171,12 +171,12 @@ def test_a_plan_leaves_no_trace_for_others() -> None:
     assert outcome.events == [] and not outcome.is_public and outcome.keeps_order
     assert planned.serial == before
     for seat in (None, 0, 1):
-        assert codec.dump_any(game.rules.view(planned.state, seat)) == codec.dump_any(
-            game.rules.view(plain.state, seat)
+        assert codec.dump_any(engine.view_for(game, planned, seat)) == codec.dump_any(
+            engine.view_for(game, plain, seat)
         )
     assert engine.open_decisions(game, planned) == engine.open_decisions(game, plain)
     assert engine.waiting_for(game, planned) == engine.waiting_for(game, plain)
-    assert game.rules.view(planned.state, 2).plan != []
+    assert engine.view_for(game, planned, 2).plan != []
 
 
 @pytest.mark.clause("PC-97")
@@ -191,7 +191,7 @@ def test_a_planned_move_looks_like_any_other_in_the_log() -> None:
 @pytest.mark.clause("PC-92")
 def test_who_cannot_beat_the_table_still_chooses_its_pass() -> None:
     position = place([[1], [2, 2], [3, 4]], [1, 6], turn=1, table=[7], owner=0, deck=[5])
-    assert game.rules.view(position.state, 1).plays == []
+    assert engine.view_for(game, position, 1).plays == []
     assert position.state.turn == 1 and [d.seat for d in engine.decisions(game, position) if not d.optional] == [1]
     take(position, 1, 6)
     assert position.state.turn == 2  # nothing passes for seat 2 either

@@ -46,7 +46,7 @@ def test_the_fewest_melds_that_use_up_a_hand(hand: list[int], sets: int, runs: i
 
 def choose(position: Any) -> Move:
     decision: Decision = owed(position)
-    view = game.rules.view(position.state, decision.seat)
+    view = engine.view_for(game, position, decision.seat)
     move = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), Rng(SEED))
     engine.check(game, position, decision.seat, move)
     return move
@@ -72,7 +72,7 @@ def test_the_bot_collects_towards_one_meld() -> None:
 def test_the_bot_stores_no_plans() -> None:
     position = place([[1], [4, 6], [2]], [1, 2, 3, 5])
     plan = next(decision for decision in engine.decisions(game, position) if decision.optional)
-    assert game.bot.choose(game.rules.view(position.state, plan.seat), plan, list, Rng(SEED)) is None
+    assert game.bot.choose(engine.view_for(game, position, plan.seat), plan, list, Rng(SEED)) is None
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])

@@ -104,7 +104,7 @@ def test_the_deal(seats: int, dealt: int, opened: int, rest: int) -> None:
 
 @pytest.mark.clause("PC-09")
 def test_equal_numbers_in_storage_are_one_stack() -> None:
-    seen = game.rules.view(place([[1], [1], [1]], [2, 2, 3, 5, 5, 5]).state, None)
+    seen = engine.view_for(game, place([[1], [1], [1]], [2, 2, 3, 5, 5, 5]), None)
     assert [(stack.number, stack.count) for stack in seen.storage] == [(2, 2), (3, 1), (5, 3)]
 
 

@@ -52,17 +52,17 @@ def test_shared_ranks() -> None:
 
 def test_headlines() -> None:
     position = place([[4, 5, 8], [6, 7, 7], [1, 1]], [1, 1, 2], rounds=1)
-    assert game.table.headline(game.rules.view(position.state, 0), owed(position), NAMES) == "you lead, round 1 of 1"
-    assert game.table.headline(game.rules.view(position.state, None), None, NAMES) == "Ann is to lead, round 1 of 1"
+    assert game.table.headline(engine.view_for(game, position, 0), owed(position), NAMES) == "you lead, round 1 of 1"
+    assert game.table.headline(engine.view_for(game, position, None), None, NAMES) == "Ann is to lead, round 1 of 1"
     plan = next(decision for decision in engine.decisions(game, position) if decision.seat == 2)
-    assert game.table.headline(game.rules.view(position.state, 2), plan, NAMES) == "Ann is to lead, round 1 of 1"
+    assert game.table.headline(engine.view_for(game, position, 2), plan, NAMES) == "Ann is to lead, round 1 of 1"
     play(position, 0, "4-5")
-    assert game.table.headline(game.rules.view(position.state, 1), owed(position), NAMES) == (
+    assert game.table.headline(engine.view_for(game, position, 1), owed(position), NAMES) == (
         "beat 4-5 (2 cards, total 9), round 1 of 1"
     )
     leave(position, 1)
     leave(position, 2)
-    assert game.table.headline(game.rules.view(position.state, 0), None, NAMES) == "match over: 1. Ann, 2. Cy, 3. Bo"
+    assert game.table.headline(engine.view_for(game, position, 0), None, NAMES) == "match over: 1. Ann, 2. Cy, 3. Bo"
 
 
 def follow(**other: Any) -> Any:
@@ -141,7 +141,7 @@ def test_narrowing() -> None:
 def test_choices_of_an_email() -> None:
     position = follow()
     decision = owed(position)
-    view = game.rules.view(position.state, 1)
+    view = engine.view_for(game, position, 1)
     listed = game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision))
     assert [(choice.label, choice.is_complete) for choice in listed] == [
         ("Play 5-5 (2 cards, total 10)", True),
@@ -157,7 +157,7 @@ def test_choices_of_an_email() -> None:
 def test_more_plays_than_an_email_holds_become_one_line() -> None:
     hand = [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8]
     position = place([[4], hand, [1, 1]], [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3], turn=1, table=[1], owner=0)
-    view = game.rules.view(position.state, 1)
+    view = engine.view_for(game, position, 1)
     assert len(view.plays) > 27
     first, *others = game.mail.choices(view, owed(position), list)
     assert (first.label, first.move, first.is_complete) == ("Play: choose the cards", Move("play"), False)
@@ -170,8 +170,8 @@ def test_more_plays_than_an_email_holds_become_one_line() -> None:
 
 def test_choices_of_a_leader_and_on_an_empty_storage() -> None:
     position = place([[4], [6], [1, 1]], [])
-    labels = [choice.label for choice in game.mail.choices(game.rules.view(position.state, 0), owed(position), list)]
+    labels = [choice.label for choice in game.mail.choices(engine.view_for(game, position, 0), owed(position), list)]
     assert labels == ["Play 4 (1 card, total 4)"]
     position = place([[4], [6, 7], [1, 1]], [], turn=1, table=[8], owner=0)
-    (bare,) = game.mail.choices(game.rules.view(position.state, 1), owed(position), list)
+    (bare,) = game.mail.choices(engine.view_for(game, position, 1), owed(position), list)
     assert (bare.label, bare.is_complete) == ("Pass; storage is empty", True)

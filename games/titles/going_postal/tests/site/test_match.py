@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db.models import F
 from django.utils import timezone
+from msgspec.structs import replace
 
 from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
@@ -361,7 +362,7 @@ def test_during_a_penalty_the_clock_of_the_turn_stands_still(laid: Any) -> None:
     rows = OpenDecision.objects.filter(match=match)
     assert {row.pace for row in rows} == {"window"}
     assert all(row.due_at - row.asked_at == timedelta(hours=24) for row in rows)
-    assert set(load_match(match.pk).at_table().stood) == {"0"}
+    assert set(load_match(match.pk).paused_clocks) == {"0"}
     _stop_earlier(match, timezone.now() - timedelta(hours=2))  # two hours pass
     for seat in (1, 2):
         press(match, seat, "keep")
@@ -371,10 +372,9 @@ def test_during_a_penalty_the_clock_of_the_turn_stands_still(laid: Any) -> None:
 
 def _stop_earlier(match: Match, moment: Any) -> None:
     """As if the penalty had begun then: what was left at that moment is left afterwards."""
-    loaded = load_match(match.pk)
-    position = loaded.at_table()
-    position.stood = {key: [*moments[:3], moment.isoformat()] for key, moments in position.stood.items()}
-    Match.objects.filter(pk=match.pk).update(position=codec.dump(position).decode(), revision=F("revision") + 1)
+    paused = load_match(match.pk).paused_clocks
+    earlier = {key: replace(clock, stopped_at=moment) for key, clock in paused.items()}
+    Match.objects.filter(pk=match.pk).update(paused_clocks=codec.plain(earlier), revision=F("revision") + 1)
 
 
 # --- hidden cards -------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from games.kernel import engine
 from games.mail import choices
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
@@ -138,7 +139,7 @@ def from_email(page: "Page", match: Match, verb: str) -> None:
 def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     """Result, ranks, points and both hands stand there."""
     page.locator(".status-who", has_text="The match is over").wait_for()
-    loaded, view = load_match(match.pk), game.rules.view(at_table(match).state, None)
+    loaded, view = load_match(match.pk), engine.view_for(game, at_table(match), None)
     ranks = page.locator("#t-result .ranks li").all_inner_texts()
     expected = sorted(
         f"{row.rank} {row.name}{' (you)' if row.number == seat else ''} "

@@ -1,0 +1,158 @@
+"""Every verb, once: the steps that ask for it, what it may be sent with, how that is read, what it will do, and what
+somebody may want to do in its place. `read` judges a move of any seat (section "Playing online", AD-236)."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from games.kernel import data
+from games.kernel.display import Tried
+from games.kernel.errors import IllegalMove, need
+from games.kernel.types import Decision, Move
+from games.titles.adulting import preview, refusals, refusals_law, till, why_not
+from games.titles.adulting.effects import MALFORMED, Args
+from games.titles.adulting.state import State, is_in_turn
+
+BENCH = ("strike", "call_time")
+ANSWER_KEYS = {"choice", "note", "card"}
+
+
+class Verb(Struct, frozen=True):
+    """One kind of move. `steps`: the stages that ask for it, none for what stands beside them. `told`: what it will do.
+    `wishes`: asked for where this verb is the first that a decision offers."""
+
+    steps: tuple[str, ...] = ()
+    keys: frozenset[str] = frozenset()
+    read: Callable[[State, str, int, Args], Move] | None = None
+    told: str | Callable[[State, int, Args], Iterator[str]] = ""
+    wishes: Callable[[State, int], list[Tried]] | None = None
+
+
+def _keys(*names: str) -> frozenset[str]:
+    return frozenset(names)
+
+
+EFFECT_KEYS = _keys("card", "target", "column", "give", "take", "plays")
+RULE_KEYS = _keys("strike", "disallow", "bonus", "order", "adult")
+SCORING, NAMING = ("scoring",), ("naming",)
+VERBS = {
+    "pass": Verb(SCORING, read=refusals.pass_by, told="You keep all your cards for now."),
+    "place": Verb(SCORING, _keys("card", "column"), refusals.place, preview.place, why_not.scoring),
+    "effect": Verb(SCORING, EFFECT_KEYS, refusals.effect, preview.effect),
+    "name": Verb(
+        NAMING,
+        _keys("text"),
+        refusals.name,
+        "If it was named before, or does not qualify, you are out of this job.",
+        why_not.naming_again,
+    ),
+    "give_up": Verb(NAMING, told="You are out of this job and collect the money for your place."),
+    "strike": Verb((), _keys("seat", "example"), refusals.strike),
+    "call_time": Verb(),
+    "list": Verb(("list",), _keys("examples"), refusals.list_examples, preview.list_examples, why_not.lists),
+    "number": Verb(("number",), _keys("n", "number"), refusals.number, preview.number, why_not.numbers),
+    "perform": Verb(
+        ("perform",),
+        _keys("text"),
+        refusals.perform,
+        "All performances are shown together, and the dealer ranks them.",
+        why_not.performances,
+    ),
+    "skip": Verb(("list", "number", "perform", "answer"), read=refusals.skip),
+    "rule": Verb(("ruling",), RULE_KEYS, refusals.rule, preview.rule, why_not.rulings),
+    "answer": Verb(("answer",), read=refusals.answer, told=preview.answer, wishes=why_not.answers),
+    "votes": Verb(("votes",), _keys("down", "bid"), refusals.votes, preview.votes, why_not.votes),
+    "bid": Verb(("bids",), _keys("amount", "card"), refusals.bid, preview.bid, why_not.bids),
+    "till": Verb(("till",), _keys("amount"), refusals.key_in, preview.till, why_not.payments),
+    "call_theft": Verb(
+        (), _keys("seat"), told="If it was theft, you take 1 money from the bank; if not, you pay the accused 1."
+    ),
+    "wait": Verb(),
+    # Cases: `refusals_law` says what they are sent with.
+    "appeal": Verb(told=preview.appeal),
+    "sue": Verb(told=preview.sue),
+    "impeach": Verb(
+        told="If it's carried, the round ends at once and you take its card."
+        " If it's voted down, you're out of this round."
+    ),
+    "appeal_reply": Verb(told=preview.reply),
+    "hear": Verb(told=preview.hear),
+    "plead": Verb(told=preview.plead),
+    "retort": Verb(),
+    "jury": Verb(told=preview.jury),
+}
+REFUSALS = data.read_refusals(Path(__file__).parent) | dict.fromkeys(VERBS, MALFORMED)
+"""Words for moves that the kernel refuses by their fields."""
+
+
+def read(state: State, step: str, seat: int, main: list[int], move: Move, is_asked: bool) -> Move:
+    """The move in the form of its fields. `main`: the seats that the step itself asks. Raises IllegalMove.
+
+    What is wrong is looked for before whether this seat is asked: somebody who may not sue hears why (AD-172 to
+    AD-174), and an unknown case is unknown to all (AD-150).
+    """
+    verb, args = move.verb, move.args
+    need(verb in VERBS, *MALFORMED)
+    row = VERBS[verb]
+    if verb in refusals_law.FILINGS:
+        if not args:  # of a page that is no longer open the verb alone is known
+            refusals_law.need_can_file(state, step, seat, verb)
+        return refusals_law.file(state, step, seat, move)
+    if verb in refusals_law.CASE_STEPS:
+        return refusals_law.case_step(state, seat, move)
+    if verb in BENCH:
+        _need_bench(state, step, seat, verb)
+    elif verb == "wait":
+        need(is_asked, *MALFORMED)
+    elif verb != "call_theft":
+        _need_step(state, step, seat, verb)
+        if seat not in main:
+            _refuse_decider(state, step, seat)
+    allowed = row.keys | (ANSWER_KEYS if refusals.asks_answer(state, step, seat) or verb == "answer" else set())
+    need(set(args) <= allowed, *MALFORMED)
+    if verb == "call_theft":
+        till.check_call(state, seat, args.get("seat"))
+    return row.read(state, step, seat, dict(args)) if row.read else Move(verb, dict(args))
+
+
+def _refuse_decider(state: State, step: str, seat: int) -> None:
+    if step == "scoring" and state.options.scoring == "dealer":
+        raise IllegalMove("AD-31", "Only the dealer may play a card now.")
+    if step == "bids" and seat not in state.round.bidders:
+        barred = seat in state.round.early_night and seat in state.round.adults
+        need(not barred, "AD-215", "Early Night: you may not bid this round.")
+        raise IllegalMove("AD-120", "Only players whose adult answer stands may bid.")
+    clauses = {"naming": "AD-60", "number": "AD-83", "answer": "AD-112"}
+    raise IllegalMove(clauses[step] if is_in_turn(state, step) else "AD-236", "It is not your turn to decide.")
+
+
+def _need_step(state: State, step: str, seat: int, verb: str) -> None:
+    """The rows for any move: other step, open case, out of the round."""
+    need(step in VERBS[verb].steps, "AD-20", f"That move does not belong to this step ({step}).")
+    waits = is_in_turn(state, step) and state.open_cases
+    need(not waits, "AD-151", "The game waits until the open case is closed.")
+    rules = verb == "rule" and seat == state.dealer  # AD-126
+    is_out = seat in state.round.out and not rules and step not in ("scoring", "till")
+    need(not is_out, "AD-124", "You are out of this round.")
+
+
+def _need_bench(state: State, step: str, seat: int, verb: str) -> None:
+    need(step == "naming", "AD-74", "Nobody is naming examples now.")
+    need(seat == state.dealer, "AD-67", "Only the dealer arbitrates.")
+    waits = verb == "call_time" and state.open_cases
+    need(not waits, "AD-151", "The game waits until the open case is closed.")
+
+
+def told(state: State, seat: int, move: Move) -> list[str]:
+    """What a legal move will do, in sentences; none where nothing can be said."""
+    words = VERBS[move.verb].told
+    return [words] * bool(words) if isinstance(words, str) else list(words(state, seat, move.args))
+
+
+def tries(state: State, decision: Decision) -> list[Tried]:
+    """Wishes for the open decision, {2} for the name of seat 2; of the round's card nothing but its prompt is used."""
+    row = VERBS[decision.actions[0].verb]
+    if row.wishes is None:
+        return []
+    return [*row.wishes(state, decision.seat), *why_not.filings(state, row.steps[0], decision.seat)]
