@@ -1,0 +1,36 @@
+"""What is rendered for each viewer of each move leaves nothing behind that only the garbage collector could free."""
+
+import gc
+from typing import Any
+
+import pytest
+
+from games.matches.loaded import LoadedMatch
+from games.table import fragments, presenter
+from games.table.presenter import Viewer
+from games.titles import load
+from tests.games.conftest import move_on
+
+FEW = 30  # objects; a view and its template used to be hundreds
+
+
+def render(loaded: LoadedMatch, seat: int | None) -> None:
+    facts = presenter.describe(loaded, Viewer(seat=seat))
+    fragments.parts(loaded, facts)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_a_rendered_table_frees_its_view_at_once(start: Any, owner: Any, player: Any, slug: str) -> None:
+    match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
+    loaded = move_on(match, 5)
+    for seat in (0, 1, None):
+        render(loaded, seat)  # the first time templates are read, which leaves a lot
+    gc.collect()
+    gc.disable()
+    try:
+        for seat in (0, 1, None):
+            render(loaded, seat)
+        assert gc.collect() < FEW
+    finally:
+        gc.enable()
