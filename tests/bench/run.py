@@ -59,7 +59,7 @@ def listing_rows() -> list[Row]:
 def cost_rows() -> list[Row]:
     from tests.bench import cost
 
-    goals = {"move": 12, "table page": 10, "lobby": 8}
+    goals = {"move": 4, "table page": 10, "lobby": 8}
     rows = [(f"queries: {name}", str(count), f"≤ {goals[name]}", "") for name, count in cost.queries().items()]
     limits = {"position": 8, "first visit": 60, "second visit": 15}
     for name, size in cost.sizes().items():
