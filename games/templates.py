@@ -1,7 +1,7 @@
 """The template engine of everything that sockets push: Jinja2, compiled once, strict about unknown names."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from threading import local
 from typing import Any
@@ -12,9 +12,11 @@ from jinja2 import Environment, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
+from msgspec import msgpack
 
 from games.clause_links import clause_link, clause_mark
 from games.kernel.types import Amount, Field, Pick, Picks
+from games.memory import Newest
 
 _special = re.compile("[&<>'\"]").search
 
@@ -103,6 +105,16 @@ class LiveEnvironment(Environment):
         return str(value) if kind is int else str(escape(value))
 
 
+_KEPT: Newest[str] = Newest(20_000, 30_000_000, len)
+
+
+def kept(name: str, by: tuple[Any, ...], macro: Callable[..., str], *args: Any) -> str:
+    """What this macro makes of these arguments. It is remembered by its name (with that of the title) and `by`, which
+    must hold all that it reads, who looks included: what did not change costs no rendering.
+    """
+    return _KEPT.get_or_make((name, msgpack.encode(by)), lambda: macro(*args))
+
+
 def environment(**options: Any) -> Environment:
     """Called by Django with its own options (loader, autoescape)."""
     options["undefined"] = StrictUndefined
@@ -115,6 +127,7 @@ def environment(**options: Any) -> Environment:
         "clause": clause_link,
         "clause_mark": clause_mark,
         "field_kind": field_kind,
+        "kept": kept,
     }
     return env
 
