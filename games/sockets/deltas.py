@@ -8,12 +8,10 @@ The other half is static/deltas.js.
 from functools import lru_cache
 from itertools import compress, count
 from operator import ne
-from sys import intern
 
 LEAST = 12  # letters that are worth a reference
 KEPT = 250  # tags of a part that a page and we remember, if the part itself has not more
 Delta = list[int | str | list[int | str]]
-Tags = tuple[str, ...]
 
 
 class Sent:
@@ -21,14 +19,14 @@ class Sent:
 
     def __init__(self) -> None:
         self.parts: dict[str, str] = {}
-        self._known: dict[str, Tags] = {}
+        self._known: dict[str, str] = {}
 
     def update(self, name: str, html: str) -> str | Delta:
         """The message for this part, which differs from what was sent before."""
         known = self._known.get(name)
         self.parts[name] = html
         if known is None:
-            self._known[name] = cut(html)
+            self._known[name] = html
             return html
         made, self._known[name] = news(known, html)
         return made
@@ -38,19 +36,14 @@ class Sent:
         self.parts.pop(name, None)
 
 
-def cut(html: str) -> Tags:
-    """The HTML before each tag. Most tags stand on many pages; all share one string."""
-    return tuple(map(intern, html.split("<")))
-
-
 @lru_cache(128)  # most parts change alike for all viewers
-def news(known: Tags, html: str) -> tuple[Delta, Tags]:
+def news(known: str, html: str) -> tuple[Delta, str]:
     """The message for a part that becomes this, and what it is compared with from now on."""
-    tags = cut(html)
-    return delta(known, tags), tags + known[: max(0, KEPT - len(tags))]
+    old, new = known.split("<"), html.split("<")
+    return delta(old, new), "<".join([html, *old[: max(0, KEPT - len(new))]])
 
 
-def delta(old: Tags, new: Tags) -> Delta:
+def delta(old: list[str], new: list[str]) -> Delta:
     """How to make the new tags out of the old: new text; two numbers, for so many old tags from there; a list of three
     for an old tag of which so many letters at its begin and at its end stay.
     """
@@ -75,7 +68,7 @@ def delta(old: Tags, new: Tags) -> Delta:
     return made
 
 
-def _start(old: Tags, new: Tags, at: int, place: int, places: dict[str, int]) -> int:
+def _start(old: list[str], new: list[str], at: int, place: int, places: dict[str, int]) -> int:
     """Where the old HTML goes on like the new one from `place`; -1 if nowhere, or only for a word."""
     tag = new[place]
     start = places.get(tag, -1)
