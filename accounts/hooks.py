@@ -1,6 +1,6 @@
 """Where other apps plug in. This app imports none of them; they append to these lists in their AppConfig.ready()."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -57,8 +57,9 @@ exporters: list[Callable[[User], Mapping[str, Any]]] = []
 # (person shown, person looking or None) -> Section or None. At most a few queries each, whatever the number of matches.
 profile_sections: list[Callable[[User, User | None], Section | None]] = []
 
-# Called with the rows that were just put into the outbox, inside their transaction: other channels follow the emails.
-mails_queued: list[Callable[[list[OutgoingMail]], None]] = []
+# Each returns an INSERT of what another channel owes because of emails: from `owed` (key, kind, user_id, data,
+# next_try_at), in the statement that puts the emails into the outbox.
+follow_emails: list[Callable[[], str]] = []
 
 # (person, when): emails to this person have begun to come back. Called in the transaction that notes it.
 mail_returned: list[Callable[[User, datetime], None]] = []
@@ -103,10 +104,3 @@ def game_title(slug: str) -> str:
         if title := find(slug):
             return title
     return slug.replace("_", " ").capitalize()
-
-
-def tell_queued(rows: Iterable[OutgoingMail]) -> None:
-    """These emails are owed from now on."""
-    queued = list(rows)
-    for follow in mails_queued if queued else ():
-        follow(queued)

@@ -1,17 +1,22 @@
 """The template engine of everything that sockets push: Jinja2, compiled once, strict about unknown names."""
 
 import re
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
+from threading import local
 from typing import Any
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.urls import reverse
-from jinja2 import Environment, StrictUndefined, nodes
+from jinja2 import Environment, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
+from msgspec import msgpack
 
 from games.clause_links import clause_link, clause_mark
 from games.kernel.types import Amount, Field, Pick, Picks
+from games.memory import Newest
 
 _special = re.compile("[&<>'\"]").search
 
@@ -37,10 +42,43 @@ class LiveCode(CodeGenerator):
             self.write(finalize.src)
 
 
+class _Rendering(local):
+    """The contexts of what this thread renders."""
+
+    contexts: list[Context] | None = None
+
+
+_rendering = _Rendering()
+
+
+class LiveTemplate(Template):
+    """A template whose macros are let go when it is rendered: each knows its context, which knows all macros, and what
+    hangs together like that, the whole view with it, waits for the garbage collector.
+    """
+
+    def render(self, *args: Any, **named: Any) -> str:
+        before, _rendering.contexts = _rendering.contexts, []
+        try:
+            return super().render(*args, **named)
+        finally:
+            for context in _rendering.contexts:
+                context.vars.clear()
+            _rendering.contexts = before
+
+    def new_context(
+        self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
+    ) -> Context:
+        context = super().new_context(vars, shared, locals)
+        if vars is not None and _rendering.contexts is not None:  # without: a module of macros that Jinja2 keeps
+            _rendering.contexts.append(context)
+        return context
+
+
 class LiveEnvironment(Environment):
     """Jinja2 for templates that are rendered for each viewer of each move: some shortcuts, the same results."""
 
     code_generator_class = LiveCode
+    template_class = LiveTemplate
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """`facts.x` of a dictionary is its item x; looking for an attribute first would raise and catch each time."""
@@ -67,6 +105,16 @@ class LiveEnvironment(Environment):
         return str(value) if kind is int else str(escape(value))
 
 
+_KEPT: Newest[str] = Newest(20_000, 30_000_000, len)
+
+
+def kept(name: str, by: tuple[Any, ...], macro: Callable[..., str], *args: Any) -> str:
+    """What this macro makes of these arguments. It is remembered by its name (with that of the title) and `by`, which
+    must hold all that it reads, who looks included: what did not change costs no rendering.
+    """
+    return _KEPT.get_or_make((name, msgpack.encode(by)), lambda: macro(*args))
+
+
 def environment(**options: Any) -> Environment:
     """Called by Django with its own options (loader, autoescape)."""
     options["undefined"] = StrictUndefined
@@ -79,6 +127,7 @@ def environment(**options: Any) -> Environment:
         "clause": clause_link,
         "clause_mark": clause_mark,
         "field_kind": field_kind,
+        "kept": kept,
     }
     return env
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from games.sockets.deltas import Delta, remembered
+from games.sockets.deltas import KEPT, Delta
 
 
 class Parts(dict[str, str]):
@@ -20,8 +20,13 @@ class Parts(dict[str, str]):
                 continue
             known = self._known.get(name, "")
             self[name] = part if isinstance(part, str) else apply(known, part)
-            self._known[name] = remembered(known, self[name]) if known else self[name]
+            self._known[name] = _remembered(known, self[name]) if known else self[name]
         return str(sent.get("news", ""))
+
+
+def _remembered(known: str, html: str) -> str:
+    tags = html.split("<")
+    return "<".join([*tags, *known.split("<")[: max(0, KEPT - len(tags))]])
 
 
 def apply(was: str, made: Delta) -> str:

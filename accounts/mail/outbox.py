@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts import hooks
+from accounts.mail import owing
 from accounts.mail.email import Email, Picture, Skip, email, one_line, renderer
 from accounts.mail.headers import domain, message, message_id
 from accounts.mail.preferences import ANSWER
@@ -74,18 +74,20 @@ def queue(
 ) -> OutgoingMail | None:
     """Owe somebody an email. None if an email with this key was written before. Part of the caller's transaction."""
     row = row_for(kind=kind, key=key, user=user, data=data, not_before=not_before)
-    try:
-        with transaction.atomic():  # a savepoint: the caller's transaction survives the refusal
-            row.save(force_insert=True)
-    except IntegrityError:
+    with connection.cursor() as cursor:
+        cursor.execute(f"WITH {owing.parts()} SELECT id FROM emails", {"owed": owing.as_json([row])})
+        written = cursor.fetchone()
+    if written is None:
         return None
-    hooks.tell_queued([row])
+    row.pk = written[0]
     return row
 
 
 def queue_many(rows: Iterable[OutgoingMail]) -> None:
     """Write many rows (from row_for) with one query; keys that exist are left as they are."""
-    hooks.tell_queued(OutgoingMail.objects.bulk_create(rows, ignore_conflicts=True))
+    if rows := list(rows):
+        with connection.cursor() as cursor:
+            cursor.execute(f"WITH {owing.parts()} SELECT 1", {"owed": owing.as_json(rows)})
 
 
 def put_off(*, match_id: int, kinds: Collection[str], until: datetime) -> None:

@@ -38,6 +38,6 @@ def results(person: User, keys: list[str]) -> list[hooks.ByOther]:
 
 
 hooks.other_channels.append(results)
-hooks.mails_queued.append(delivery.follow)
+hooks.follow_emails.append(delivery.follow)
 hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)

@@ -62,9 +62,9 @@ def announce(kind: str, data: Mapping[str, Any], user: User) -> News | None:
     return _announcers[kind](data, user)
 
 
-def is_known(kind: str) -> bool:
-    """Does anybody word notices of this kind?"""
-    return kind in _announcers
+def kinds() -> list[str]:
+    """The kinds of notices that somebody words."""
+    return list(_announcers)
 
 
 def deadlines_of(user: User) -> list[Deadline]:

@@ -19,6 +19,7 @@ from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.pagination import Uncounted
 from games.table import tutorials
+from games.templates import address
 from games.titles import folder, load
 
 PER_PAGE = 20
@@ -177,8 +178,8 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         "id": match.pk,
         "slug": match.slug,
         "title": facts["title"],
-        "url": match.get_absolute_url(),
-        "join_url": reverse("join", args=[match.pk]),
+        "url": address("match", match.pk),
+        "join_url": address("join", match.pk),
         "owner": match.owner.name,
         "taken": sum(seat.user_id is not None for seat in seats),
         "total": match.seat_count,
@@ -194,7 +195,7 @@ def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> d
         "length": facts["length"] if match.pace == Match.Pace.LIVE else facts["turns"],
         "finish": durations.finish_in_words(match, duration, timezone.now()) if duration else "",
         "is_over": match.status == Match.Status.OVER,
-        "url_replay": reverse("history", args=[match.pk]),
+        "url_replay": address("history", match.pk),
         "is_mine": mine,
         "can_join": is_known and not mine and not is_closed,
         "why_not": _why_not(match, is_known, is_closed),

@@ -104,6 +104,6 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
     outcome = Outcome(events, [], is_public=True)
     begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_frame(loaded))
-    write([begun])
+    write([begun], mail_queue.turn_mails([begun]))
     mail_queue.queue_started(loaded)
     broadcast.after_moves([begun])

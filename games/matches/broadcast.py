@@ -6,7 +6,7 @@ A poke says *that* something changed, never *what*: each viewer fetches its own 
 import logging
 import random
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -17,9 +17,8 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from accounts import ratings
-from accounts.mail import outbox
 from games.matches.loaded import LoadedMatch, recent
-from games.matches.mail_queue import merged, queue_over, turn_mails
+from games.matches.mail_queue import queue_over
 from games.matches.store import Change
 from games.models import LostSeat, Seat
 
@@ -34,15 +33,11 @@ def group(match_id: int) -> str:
     return f"m{match_id}"
 
 
-def after_moves(changes: list[Change], emails: Iterable[Any] = ()) -> None:
-    """Queue the emails of moves or departures, settle ratings, and arrange what follows the commit.
-
-    `emails`: rows of others that are owed with them.
-    """
+def after_moves(changes: list[Change]) -> None:
+    """Queue the emails about ended matches, settle ratings, and arrange what follows the commit."""
     for change in changes:
         if change.news.ended and change.outcome.is_public:
             queue_over(change.loaded, record_ratings(change.loaded))
-    outbox.queue_many(merged(turn_mails(changes), emails))
     # A broker that is away must not turn a stored move into an error: what fails after the commit is logged.
     transaction.on_commit(lambda: _tell(changes), robust=True)
     for change in changes:

@@ -28,6 +28,7 @@ from games.matches import broadcast, calendars, move_forms
 from games.matches.calendars import Hours
 from games.matches.holds import hold_left
 from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
+from games.matches.mail_queue import merged, turn_mails
 from games.matches.move_forms import FormData
 from games.matches.store import Change, Entry, work_out, write
 from games.matches.together import Together
@@ -171,11 +172,11 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
 
     Raises Overtaken if a loaded match is not locked and somebody was quicker; then roll back: some may be stored.
     """
-    has_emails = any(change.has_emails for change in changes)
-    with transaction.atomic(savepoint=False) if has_emails else nullcontext():
-        write(changes)
+    has_ended = any(change.news.ended for change in changes)  # results and ratings are written beside it
+    with transaction.atomic(savepoint=False) if has_ended else nullcontext():
+        write(changes, merged(turn_mails(changes), emails))
         metrics.MOVES.inc(sum(len(change.outcome.played) for change in changes))
-        broadcast.after_moves(changes, emails)
+        broadcast.after_moves(changes)
     return [
         Receipt(one.loaded.version, one.outcome.events, one.loaded.is_over, is_public=one.outcome.is_public)
         for one in changes

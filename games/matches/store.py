@@ -4,12 +4,15 @@ Worked out first, then written: so the moves of several matches can be written i
 """
 
 import zlib
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import connection
 from msgspec import Struct
 
+from accounts.mail import owing
+from accounts.models import OutgoingMail
 from games.clocks import time_control
 from games.clocks.waking_hours import Calendar
 from games.errors import Refusal, Unreadable
@@ -61,9 +64,8 @@ WITH moved AS (
     UPDATE games_seat s SET bank_left = c.bank_left, misses = c.misses, left_reason = c.left_reason, rank = c.rank
     FROM json_to_recordset(%(clocks)s::json) AS c(number int, bank_left float8, misses int, left_reason text, rank int)
     WHERE s.match_id = %(id)s AND s.number = c.number AND EXISTS (SELECT 1 FROM moved)
-)
-SELECT id FROM moved
-"""
+)"""
+_IS_WRITTEN = "\nSELECT id FROM moved"
 NO_KEY = ""
 
 
@@ -104,11 +106,6 @@ class Change(Struct, frozen=True):
     outcome: Outcome
     news: News
     values: dict[str, Any]
-
-    @property
-    def has_emails(self) -> bool:
-        """Live tables have letters only at the end."""
-        return self.loaded.pace != "live" or self.news.ended
 
 
 def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: datetime, hours: Hours) -> Change:
@@ -161,17 +158,29 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     return Change(loaded, outcome, News(opened, loaded.is_over, movers, is_start), values)
 
 
-def write(changes: list[Change]) -> None:
-    """Store them, each with one statement; several go to the database together.
+def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> None:
+    """Store them with the emails about these matches, each with one statement; several go to the database together.
 
     Raises Overtaken if a match has another revision by now; that cannot happen to whoever holds its lock.
     """
+    owed: dict[str, list[OutgoingMail]] = {}
+    for row in emails:
+        owed.setdefault(row.match_id, []).append(row)
+    silent = [one.values for one in changes if str(one.loaded.id) not in owed]
+    told = [one.values | {"owed": owing.as_json(rows)} for one in changes if (rows := owed.get(str(one.loaded.id)))]
+    with_emails = f"{_SAVE}, {owing.parts('EXISTS (SELECT 1 FROM moved)')}"
+    for statement, values in ((_SAVE, silent), (with_emails, told)):
+        if values:
+            _write(statement + _IS_WRITTEN, values)
+
+
+def _write(statement: str, values: list[dict[str, Any]]) -> None:
     with connection.cursor() as cursor:
-        if len(changes) == 1:
-            cursor.execute(_SAVE, changes[0].values)
+        if len(values) == 1:
+            cursor.execute(statement, values[0])
         else:
-            cursor.executemany(_SAVE, [change.values for change in changes])
-        if cursor.rowcount != len(changes):
+            cursor.executemany(statement, values)
+        if cursor.rowcount != len(values):
             raise Overtaken
 
 

@@ -6,6 +6,8 @@ The other half is static/deltas.js.
 """
 
 from functools import lru_cache
+from itertools import compress, count
+from operator import ne
 
 LEAST = 12  # letters that are worth a reference
 KEPT = 250  # tags of a part that a page and we remember, if the part itself has not more
@@ -23,26 +25,28 @@ class Sent:
         """The message for this part, which differs from what was sent before."""
         known = self._known.get(name)
         self.parts[name] = html
-        self._known[name] = html if known is None else remembered(known, html)
-        return html if known is None else delta(known, html)
+        if known is None:
+            self._known[name] = html
+            return html
+        made, self._known[name] = news(known, html)
+        return made
 
     def forget(self, name: str) -> None:
         """Send this part again even if it is the same."""
         self.parts.pop(name, None)
 
 
-def remembered(known: str, html: str) -> str:
-    """What a part is compared with from now on."""
-    count = html.count("<") + 1
-    return html if count >= KEPT else "<".join([html, *known.split("<")[: KEPT - count]])
-
-
 @lru_cache(128)  # most parts change alike for all viewers
-def delta(was: str, now: str) -> Delta:
-    """How to make `now` out of `was`: new text; two numbers, for so many old tags from there; a list of three for an
-    old tag of which so many letters at its begin and at its end stay.
+def news(known: str, html: str) -> tuple[Delta, str]:
+    """The message for a part that becomes this, and what it is compared with from now on."""
+    old, new = known.split("<"), html.split("<")
+    return delta(old, new), "<".join([html, *old[: max(0, KEPT - len(new))]])
+
+
+def delta(old: list[str], new: list[str]) -> Delta:
+    """How to make the new tags out of the old: new text; two numbers, for so many old tags from there; a list of three
+    for an old tag of which so many letters at its begin and at its end stay.
     """
-    old, new = was.split("<"), now.split("<")
     places: dict[str, int] = {}
     made: Delta = []
     at = place = 0  # where the next tag should be in the old HTML; the next tag of the new one
@@ -93,9 +97,4 @@ def _add(made: Delta, tag: str, old: str, at: int) -> None:
 
 def _alike(one: str, other: str) -> int:
     """How many letters at the begin are the same."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count
+    return next(compress(count(), map(ne, one, other)), min(len(one), len(other)))

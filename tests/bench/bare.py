@@ -1,7 +1,8 @@
 """The floor of the move path: a Channels consumer that commits one row, pokes the others, and sends them fixed text.
 
 No game, no view, no session: what Daphne, Channels, Valkey and PostgreSQL cost on this machine at this moment.
-Served by `daphne tests.bench.bare:application`, driven by the same load as the real site.
+Served by `daphne tests.bench.bare:application`, driven by the same load as the real site. Its one page, /ratings/, is a
+query and a few words, without middleware: the floor of all pages.
 """
 
 import os
@@ -15,8 +16,10 @@ django.setup()
 from channels.db import database_sync_to_async  # noqa: E402
 from channels.generic.websocket import AsyncWebsocketConsumer  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from django.conf import settings  # noqa: E402
 from django.core.asgi import get_asgi_application  # noqa: E402
 from django.db import connection  # noqa: E402
+from django.http import HttpRequest, HttpResponse  # noqa: E402
 from django.urls import path  # noqa: E402
 
 TABLE = "CREATE TABLE IF NOT EXISTS bench_bare (id bigserial PRIMARY KEY, match int, said text)"
@@ -52,6 +55,14 @@ class Bare(AsyncWebsocketConsumer):
         await self.send(text_data=f'<header id="t-status" data-version="{self.version}">{FILL}</header>')
 
 
+def one_query(request: HttpRequest) -> HttpResponse:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM accounts_user WHERE id = %s", [1])
+        return HttpResponse(f"{cursor.fetchone()[0]} {FILL}")
+
+
+urlpatterns = [path("ratings/", one_query)]
+settings.ROOT_URLCONF, settings.MIDDLEWARE = "tests.bench.bare", []
 application = ProtocolTypeRouter(
     {"http": get_asgi_application(), "websocket": URLRouter([path("ws/match/<int:match>/", Bare.as_asgi())])}
 )

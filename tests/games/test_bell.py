@@ -7,14 +7,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.mail import outbox
-from accounts.models import Friendship, OutgoingMail, User
+from accounts.models import Block, Friendship, OutgoingMail, User
 from accounts.notices import delivery
 from accounts.notices.models import Channel, Notice
 from games.agreements import proposals
 from games.lobby import bell, tables
-from games.matches import leaving
+from games.matches import leaving, open_decisions
 from games.matches.loaded import load_match
-from games.models import ChatLine, Match, Seat
+from games.models import ChatLine, Match, OpenDecision, Seat
 from games.table import chat
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, user_of
@@ -28,6 +28,13 @@ pytestmark = pytest.mark.django_db
 
 def news_of(person: Any) -> str:
     return browser_of(person).get("/news/").content.decode()
+
+
+def counts_of(person: User) -> list[int]:
+    """How many lines there are of each kind, by the selectors of the page."""
+    asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing")
+    others = (open_decisions.invitations_to, bell._questions, bell._friends, bell._unread)
+    return [asked.count(), *(rows(person.pk).count() for rows in others)]
 
 
 def say(match: Match, person: Any, text: str) -> ChatLine:
@@ -51,7 +58,13 @@ def test_the_page_shows_moves_then_invitations_then_questions_then_news(start: A
     assert places == sorted(places)
     for words in ("asks for a pause of 3 days", "wants to be your friend", "ben</b> invites you", "<b>Chat</b>"):
         assert words in page
-    assert bell.count(owner.pk) >= 5 and f'<span class="badge">{bell.count(owner.pk)}<' in page
+    assert f'<span class="badge">{bell.count(owner.pk)}<' in page
+    for is_apart in (False, True):
+        if is_apart:
+            Block.objects.create(by=owner, whom=ben)
+        counts = counts_of(owner)
+        assert bell.count(owner.pk) == sum(counts)
+        assert [count > 0 for count in counts] == [True, not is_apart, True, not is_apart, True]
 
 
 def test_a_line_that_was_opened_is_read_on_every_device(start: Any) -> None:

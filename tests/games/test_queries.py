@@ -23,7 +23,8 @@ from tests.games.test_bad_input import Doors, as_form
 from tests.games.test_lobby import open_table
 
 pytestmark = pytest.mark.django_db
-MOVE, TABLE, LOBBY = 12, 10, 8  # the most queries that we allow ourselves
+MOVE = {"live": 4, "page": 7, "clock": 4}  # in a test's transaction, so with the lock: see test_together for less
+TABLE, LOBBY = 10, 8  # the most queries that we allow ourselves
 
 
 @contextmanager
@@ -75,15 +76,14 @@ def move_cost(match: Match, by: str) -> int:
     return queries(context)
 
 
-@pytest.mark.parametrize("by", ["live", "page", "clock"])
-def test_a_move_takes_at_most_twelve_queries_early_and_late(long, by):
+@pytest.mark.parametrize("by", sorted(MOVE))
+def test_a_move_takes_few_queries_early_and_late(long, by):
     match = long
     move_on(match, 4)
     early = move_cost(match, by)
     move_on(match, 55)
     late = move_cost(match, by)
-    assert early <= MOVE and late <= MOVE
-    assert late <= early + 1  # an email more or less
+    assert max(early, late) <= MOVE[by]
 
 
 def written(match: Match) -> int:

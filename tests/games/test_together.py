@@ -16,6 +16,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import OutgoingMail
 from games.errors import Refusal
 from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
@@ -68,12 +69,12 @@ def held_door(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, list[int
     go_on, sizes = Event(), []
     real = play.write
 
-    def slow(changes: list[Any]) -> None:
+    def slow(changes: list[Any], emails: Any) -> None:
         is_first = not sizes
         sizes.append(len(changes))
         if is_first:
             assert go_on.wait(20)
-        real(changes)
+        real(changes, emails)
 
     monkeypatch.setattr(play, "write", slow)
     yield go_on, sizes
@@ -117,6 +118,17 @@ def test_a_lone_live_move_takes_one_statement(start, matches):
         play.play_moves([one])
     assert [query["sql"].split()[0] for query in caught.captured_queries] == ["WITH"]
     assert stored(live, one) == 1
+
+
+def test_a_lone_move_by_correspondence_takes_two_statements_with_its_email(matches):
+    one = submission(matches[0])
+    OutgoingMail.objects.all().delete()
+    with CaptureQueriesContext(connection) as caught:
+        play.play_moves([one])
+    assert [query["sql"].split()[0] for query in caught.captured_queries] == ["SELECT", "WITH"]  # calendars; all else
+    asked = open_of(load_match(one.match_id))
+    assert [row.data["decision"] for row in OutgoingMail.objects.all()] == [asked.id]
+    assert stored(matches[0], one) == 1
 
 
 def test_a_refused_move_hurts_none_beside_it(matches):
@@ -169,8 +181,8 @@ def test_moves_of_one_match_keep_their_order(matches):
 def test_a_connection_that_dies_in_the_middle_loses_nothing_and_repeats_nothing(matches, monkeypatch):
     real, deaths = play.write, []
 
-    def dies(changes: list[Any]) -> None:
-        real(changes)
+    def dies(changes: list[Any], emails: Any) -> None:
+        real(changes, emails)
         if not deaths:
             deaths.append(len(changes))
             with connection.cursor() as cursor:

@@ -78,6 +78,11 @@ class Table:
         return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
 
     @staticmethod
+    def of_seat(rows: Iterable[Any], seat: int) -> Any:
+        """The row of this seat, None if there is none; rows are structs or facts."""
+        return next((row for row in rows if (row["seat"] if isinstance(row, dict) else row.seat) == seat), None)
+
+    @staticmethod
     def as_chosen(move: Move) -> Facts:
         """An answer that is sealed, as what its form holds: {"verb", "args" by dotted name}."""
         return {"verb": move.verb, "args": dict(_flat(move.args))}

@@ -1,0 +1,36 @@
+"""SQL that owes emails: parts of a statement, so that what brings them about is written in the same one.
+
+Other channels follow in the same statement (hooks.follow_emails): no row is read to find out whether anybody has one.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from accounts import hooks
+from accounts.models import OutgoingMail
+
+_OWED = """owed AS MATERIALIZED (
+    SELECT e.* FROM json_to_recordset(%(owed)s::json) AS e(key text, kind text, user_id bigint, match_id text,
+        data jsonb, is_unread bool, created_at timestamptz, next_try_at timestamptz)
+    WHERE {condition}
+), emails AS (
+    INSERT INTO accounts_outgoingmail (key, kind, user_id, match_id, data, status, bundle, reason, subject, is_unread,
+        attempts, created_at, next_try_at)
+    SELECT key, kind, user_id, match_id, data, 'queued', '', '', '', is_unread, 0, created_at, next_try_at FROM owed
+    ON CONFLICT DO NOTHING RETURNING id
+)"""
+_COLUMNS = ("key", "kind", "user_id", "match_id", "data", "is_unread", "created_at", "next_try_at")
+
+
+def parts(condition: str = "true") -> str:
+    """The parts of a WITH that write as_json() of some rows, its parameter `owed`, if the condition holds; keys that
+    exist are left as they are. `emails` has the ids of what was written.
+    """
+    followers = [f"follower{number} AS ({sql()})" for number, sql in enumerate(hooks.follow_emails)]
+    return ", ".join([_OWED.format(condition=condition), *followers])
+
+
+def as_json(rows: Iterable[OutgoingMail]) -> str:
+    """These unsaved rows as a parameter."""
+    return msgspec.json.encode([{name: getattr(row, name) for name in _COLUMNS} for row in rows]).decode()

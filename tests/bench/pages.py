@@ -1,0 +1,78 @@
+"""Pages as a browser of a member asks one web process for them: requests per second, CPU of each, and the same of a
+Django view with one query and nothing else (tests.bench.bare).
+"""
+
+import asyncio
+import time
+from dataclasses import dataclass
+
+from tests.bench.load import _start, cookie_of
+from tests.bench.site import Site
+
+AT_ONCE, SECONDS, WARM = 4, 4.0, 40
+OPEN_TABLES, MATCHES = 30, 8
+
+
+@dataclass(frozen=True)
+class Served:
+    """Requests per second on one process, and milliseconds of its CPU for each."""
+
+    rate: float
+    cpu: float
+
+
+def prepare() -> tuple[str, dict[str, str]]:
+    """A member's cookie, and the addresses: a lobby of thirty tables, a list of eight matches, one of their tables."""
+    from accounts.models import User
+    from games.lobby import tables
+
+    first = User.objects.count()
+    people = [User.objects.create(username=f"v{first}-{n}", email=f"v{first}-{n}@x.org") for n in range(4)]
+    me, *others = people
+    matches = [_start("parcels", [me, *others[:2]], "correspondence") for _ in range(MATCHES)]
+    facts = {"options": {}, "pace": "correspondence", "move_seconds": 86400, "bank_seconds": 86400}
+    for number in range(OPEN_TABLES):
+        tables.create_match(owner=others[number % 3], slug="parcels", seats=3, **facts)
+    pages = {"table": f"/match/{matches[0].id}/", "lobby": "/tables/", "my matches": "/mine/", "home": "/"}
+    return cookie_of(me), pages
+
+
+def measure(place: Site, path: str, cookie: str = "") -> Served:
+    """Ask the one web process of this site for this page for a few seconds, from several connections."""
+    return asyncio.run(_measure(place, path, cookie))
+
+
+async def _measure(place: Site, path: str, cookie: str) -> Served:
+    for _ in range(WARM // AT_ONCE):
+        await asyncio.gather(*(_ask(place.ports[0], path, cookie, 0.0) for _ in range(AT_ONCE)))
+    before, began = place.cpu_seconds()["web"], time.perf_counter()
+    counts = await asyncio.gather(*(_ask(place.ports[0], path, cookie, began + SECONDS) for _ in range(AT_ONCE)))
+    taken, cpu = time.perf_counter() - began, place.cpu_seconds()["web"] - before
+    return Served(sum(counts) / taken, cpu / sum(counts) * 1000)
+
+
+async def _ask(port: int, path: str, cookie: str, until: float) -> int:
+    """Ask on one connection, at least once. Returns how often."""
+    reader, writer = await asyncio.open_connection("localhost", port)
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nCookie: {cookie}\r\n\r\n".encode()
+    count = 0
+    while not count or time.perf_counter() < until:
+        writer.write(request)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        status, *lines = head.split("\r\n")
+        if " 200 " not in status:
+            raise RuntimeError(f"{path}: {status}")
+        fields = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
+        await _body(reader, fields)
+        count += 1
+    writer.close()
+    return count
+
+
+async def _body(reader: asyncio.StreamReader, fields: dict[str, str]) -> None:
+    if "content-length" in fields:
+        await reader.readexactly(int(fields["content-length"]))
+        return
+    while size := int(await reader.readuntil(b"\r\n"), 16):  # in chunks
+        await reader.readexactly(size + 2)
+    await reader.readuntil(b"\r\n")
