@@ -109,6 +109,7 @@
     return words
       .replace(new RegExp(`((?:^|[.;:!?] ))${name} (?!(?:and|or) )(\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(ALSO, (_all, link, verb) => `${link} ${bare(verb)}`)}`)
       .replace(new RegExp(`(^|[.;!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
+      .replace(new RegExp(`(^|[.!?] )${name}(?![\\p{L}\\p{N}])`, "gu"), "$1You")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}[’']s(?!\\p{L})`, "gu"), "your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "gu"), "you");
   }
@@ -178,6 +179,9 @@
     }
     const last = document.querySelector("#t-status .status-last");
     if (last) last.textContent = toMe(last.textContent);
+    for (const part of document.querySelectorAll("#t-board [data-you]")) { // drawn once for all who look
+      for (const text of part.childNodes) if (text.nodeType === Node.TEXT_NODE && text.data.trim()) text.data = toMe(text.data.trim());
+    }
   }
 
   /* ---------- sounds: two soft knocks, made here ---------- */

@@ -212,10 +212,14 @@ class Counter(Struct, frozen=True):
 
 
 class Panel(Struct, frozen=True):
-    """What a game adds to a player's panel: what everybody may know. `marks`: single words such as "passed"."""
+    """What a game adds to a player's panel: what everybody may know. `marks`: single words such as "passed".
+
+    `picture`: a symbol in pictures/pieces.svg, drawn before the counters, and the words for it.
+    """
 
     counters: tuple[Counter, ...] = ()
     marks: tuple[str, ...] = ()
+    picture: tuple[str, str] = ("", "")
 
 
 class Open(Struct, frozen=True, gc=False):

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.template import engines
+from django.templatetags.static import static
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
@@ -254,7 +255,9 @@ def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """The seats, rendered once for all who share a zone; then one's own one is marked."""
     key = ("seats", viewer.zone, frozenset(here))
     if key not in loaded.shared.parts:
-        facts = {"seatplates": _seatplates(loaded, viewer, here), "clock_total": presenter.clock_total(loaded)}
+        plates = _seatplates(loaded, viewer, here)
+        pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0]["panel"].picture[0] else ""
+        facts = {"seatplates": plates, "pieces": pieces, "clock_total": presenter.clock_total(loaded)}
         loaded.shared.parts[key] = _template("seats.html").render(facts)
     html: str = loaded.shared.parts[key]
     for number in range(len(loaded.seats)):
