@@ -150,7 +150,7 @@
       drawn.append(use);
       row.append(drawn);
     }
-    line.insertBefore(row, line.querySelector(".clause, .log-at"));
+    (line.querySelector(".row-link") ?? line).insertBefore(row, line.querySelector(".clause, .log-at"));
   }
 
   function dressLog() {
