@@ -1,4 +1,4 @@
-"""The small pictures beside lines of the log: each is drawn, and they show nothing that the words keep from a viewer."""
+"""The small pictures beside lines of the log: each is drawn, and none shows what its viewer may not know."""
 
 import re
 from collections.abc import Iterator
