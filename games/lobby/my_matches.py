@@ -124,6 +124,5 @@ def _table(match: Match, user: Any) -> dict[str, Any]:
 
 def _finished(match: Match, user: Any) -> dict[str, Any]:
     rank = next((seat.rank for seat in match.seats.all() if seat.user_id == user.pk), None)
-    ends = {1: "st", 2: "nd", 3: "rd"}
-    words = f"{rank}{ends.get(rank, 'th')} of {match.seat_count}" if rank else ""
-    return _brief(match, user) | {"rank_words": words, "is_win": rank == 1, "ended_at": match.ended_at}
+    result = {"rank": rank, "seats": match.seat_count, "ended_at": match.ended_at}
+    return _brief(match, user) | result
