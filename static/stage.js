@@ -126,9 +126,11 @@
 
   /** A record that came with a move is short: what the page writes with it is added here (log_news_record.html). */
   function complete(record) {
-    const at = new Date(record.dataset.at), time = document.createElement("time");
-    Object.assign(time, { className: "log-at", dateTime: record.dataset.at, title: at.toLocaleString(), textContent: at.toLocaleTimeString(undefined, { timeStyle: "short" }) });
+    const at = new Date(record.dataset.at * 1000), time = document.createElement("time");
+    Object.assign(time, { className: "log-at", dateTime: at.toISOString(), title: at.toLocaleString(), textContent: at.toLocaleTimeString(undefined, { timeStyle: "short" }) });
     delete record.dataset.at;
+    record.classList.add("log-move");
+    for (const line of record.children) line.classList.add("log-line");
     for (const line of record.querySelectorAll("[data-clause]")) {
       const mark = document.createElement("a");
       Object.assign(mark, { className: "clause", href: `/r/${line.dataset.clause}/`, textContent: line.dataset.clause });
@@ -142,7 +144,7 @@
     const row = document.createElement("span"), NS = "http://www.w3.org/2000/svg";
     row.className = "pics";
     row.setAttribute("aria-hidden", "true");
-    for (const id of line.dataset.pics.split(" ")) {
+    for (const id of line.dataset.pics.split(",")) {
       const drawn = document.createElementNS(NS, "svg"), use = document.createElementNS(NS, "use");
       drawn.setAttribute("class", "pic");
       drawn.dataset.enlarge = "";

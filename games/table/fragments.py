@@ -241,6 +241,7 @@ def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -
             "clause": told.clause,
             "pictures": told.pictures,
             "iso": presenter.iso(told.at),
+            "second": int(told.at.timestamp()),
             "at": presenter.at_words(told.at, viewer.zone),
         }
         for told in reversed(presenter.told(loaded, line, viewer.seat))

@@ -99,7 +99,7 @@ def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
         words = prefix + (platform_events.story if is_ours else loaded.game.table.story)(event, names)
         prefix = ""
         words = veiled(words, loaded.hidden)
-        pictures = "" if is_ours or drawn is None else " ".join(drawn(event))
+        pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
         lines.append(Told(words, event.clause, line.version, line.at, line.seat, pictures))
     return lines
 

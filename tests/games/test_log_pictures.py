@@ -21,7 +21,7 @@ def test_a_card_that_was_drawn_is_pictured_for_its_owner_alone(start: Any, owner
     drew = [event for line in loaded.lines for event in line.events if event.kind == "drew" and event.private]
     assert drew
     for seat in (0, 1, None):
-        shown = " ".join(PICTURES.findall(fragments.log(loaded, Viewer(seat=seat)))).split()
+        shown = ",".join(PICTURES.findall(fragments.log(loaded, Viewer(seat=seat)))).split(",")
         for event in drew:
             ((who, known),) = event.private.items()
             if who == seat:
