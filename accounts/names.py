@@ -25,7 +25,8 @@ _PILE = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{8}")
 
 def has_control(text: str) -> bool:
     """True if the text holds control characters, invisible marks or line breaks."""
-    return any(unicodedata.category(character) in _CONTROL for character in text)
+    # Nearly every text is printable, which is known at once; spaces of other widths are not, but nothing to refuse.
+    return not text.isprintable() and any(unicodedata.category(character) in _CONTROL for character in text)
 
 
 def is_piled(text: str) -> bool:

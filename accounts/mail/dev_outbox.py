@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from email.mime.image import MIMEImage
+from email.mime.base import MIMEBase
 from email.utils import getaddresses, make_msgid
 from typing import Any
 
@@ -63,7 +63,7 @@ def as_email(message: EmailMessage) -> DevEmail:
 
 def _pictures(message: EmailMessage) -> dict[str, bytes]:
     """What lies in the message beside its bodies, by Content-ID."""
-    parts = [part for part in message.attachments if isinstance(part, MIMEImage)]
+    parts = [part for part in message.attachments if isinstance(part, MIMEBase)]
     found: dict[str, Any] = {part["Content-ID"].strip("<>"): part.get_payload(decode=True) for part in parts}
     return found
 

@@ -36,9 +36,11 @@ def one_at_a_time(user_id: int) -> None:
 
 def until(row: OutgoingMail, mode: str) -> datetime | None:
     """Until when this row is collected; None for at once. A moment in the past: now, with the others."""
+    if row.kind in URGENT:
+        return None
     if mode == User.MailMode.AUTO and kind_of(row.kind).asks and hooks.games_waiting(row.user_id) >= MANY:
         mode = MailRule.Mode.QUIET
-    if row.kind in URGENT or mode not in (MailRule.Mode.QUIET, MailRule.Mode.DAILY):
+    if mode not in (MailRule.Mode.QUIET, MailRule.Mode.DAILY):
         return None
     if mode == MailRule.Mode.DAILY:
         return row.held_until or next_hour(row.user, timezone.now())

@@ -88,7 +88,9 @@ def with_pictures(html: str, contents: Mapping[str, bytes]) -> str:
 
 def one_line(text: str, longest: int = 180) -> str:
     """A header value: no control characters, no line breaks, single spaces, not too long."""
-    clean = "".join(" " if names.has_control(character) else character for character in text)
+    clean = text
+    if names.has_control(text):
+        clean = "".join(" " if names.has_control(character) else character for character in text)
     return " ".join(clean.split())[:longest]
 
 

@@ -1,7 +1,10 @@
 """The message around an email: its headers, and the ways to stop such emails."""
 
-from email.mime.image import MIMEImage
+from base64 import b64encode
+from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import formataddr, parseaddr
+from secrets import token_hex
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -12,6 +15,22 @@ from accounts.mail import inbound, unsubscribe
 from accounts.mail.email import Email, Picture, one_line
 from accounts.mail_kinds import kind_of
 from accounts.models import OutgoingMail
+
+B64_LINE = 76  # letters in a line of base64
+
+
+class GameMail(EmailMultiAlternatives):
+    """Django's message with its pictures beside the bodies: they belong to the text, they are no files to be saved."""
+
+    mixed_subtype = "related"
+
+    def message(self, **ways: Any) -> Any:
+        """With boundaries of our own: Python would search all of it for each one that it makes up."""
+        made = super().message(**ways)
+        for part in made.walk():
+            if part.is_multipart():
+                part.set_boundary(f"=_{token_hex(16)}")
+        return made
 
 
 def domain() -> str:
@@ -26,7 +45,7 @@ def message_id(key: str) -> str:
 
 def message(
     row: OutgoingMail, email: Email, connection: BaseEmailBackend | None = None, is_bundle: bool = False
-) -> EmailMultiAlternatives:
+) -> GameMail:
     """The complete message with all headers of a game mail. A bundle is stopped as a whole."""
     part = "" if is_bundle else unsubscribe.part_of(row)
     about = "collected" if is_bundle else f"match-{row.match_id}" if row.match_id else row.kind
@@ -42,7 +61,7 @@ def message(
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
-    mail = EmailMultiAlternatives(
+    mail = GameMail(
         subject=one_line(email.subject),
         body=email.text,
         from_email=_sender(email),
@@ -52,8 +71,6 @@ def message(
     )
     if email.html:
         mail.attach_alternative(email.html, "text/html")
-    if email.pictures:
-        mail.mixed_subtype = "related"  # type: ignore[attr-defined] # the pictures belong to the text, they are no files to be saved
     for picture in email.pictures:
         mail.attach(_part(picture))
     return mail
@@ -65,9 +82,13 @@ def _sender(email: Email) -> str:
     return formataddr((one_line(f"{name} · {email.sender}", 100), address)) if email.sender else f"{name} <{address}>"
 
 
-def _part(picture: Picture) -> MIMEImage:
-    """Inline and without a name of a file: mailboxes list it neither as an attachment nor below the text."""
-    part = MIMEImage(picture.content, "png")
+def _part(picture: Picture) -> MIMENonMultipart:
+    """Inline and without a name of a file: mailboxes list it neither as an attachment nor below the text. Base64 in
+    one go: Python's own encoders take five times as long."""
+    part = MIMENonMultipart("image", "png")
+    letters = b64encode(picture.content).decode()
+    part.set_payload("\n".join([letters[at : at + B64_LINE] for at in range(0, len(letters), B64_LINE)]))
+    part["Content-Transfer-Encoding"] = "base64"
     part["Content-ID"] = f"<{picture.cid}>"
     part["Content-Disposition"] = "inline"
     return part

@@ -26,6 +26,7 @@ SELECT {", ".join(f'u."{field.column}"' for field in User._meta.concrete_fields)
         WHERE o.user_id = u.id AND o.status = 'sent' AND o.done_at > %s AND o.bundle IN ('', o.key))
 FROM accounts_user u """
 _OF_A_PERSON = "WHERE u.id = %s"
+_NOTED = "SELECT id, attempts FROM accounts_outgoingmail WHERE status = %s AND reason = %s AND id = ANY(%s) FOR UPDATE"
 _OF_A_LEASE = """JOIN accounts_outgoingmail m ON m.user_id = u.id
 WHERE m.id = %s AND m.status = 'queued' AND m.attempts = %s FOR UPDATE OF m"""
 
@@ -52,6 +53,13 @@ def lock(leased: OutgoingMail) -> Preferences | None:
     It waits for the lock: another sender's claim may hold our row for the moment in which it sees that it is taken.
     """
     return _look(leased, _OF_A_LEASE, leased.pk, leased.attempts)
+
+
+def lock_noted(keys: list[int]) -> dict[int, int]:
+    """The attempts of those of these rows that are noted as handed over, locked from here on."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTED, [OutgoingMail.Status.QUEUED, HANDED_OVER, keys])
+        return dict(cursor.fetchall())
 
 
 def _look(row: OutgoingMail, which: str, *values: int) -> Preferences | None:

@@ -27,7 +27,7 @@ from accounts.mail import digest
 from accounts.mail.email import Email, Skip, one_line, rendered
 from accounts.mail.headers import message
 from accounts.mail.lease import lease
-from accounts.mail.preferences import ACCOUNT, HANDED_OVER, lock, preferences_of, refusal
+from accounts.mail.preferences import ACCOUNT, HANDED_OVER, lock, lock_noted, preferences_of, refusal
 from accounts.mail_kinds import LADDER
 from accounts.models import OutgoingMail
 
@@ -150,10 +150,7 @@ def _note_handing_over(written: Written) -> None:
 def _hand_over(written: Written, connection: BaseEmailBackend) -> bool:
     """Send what was noted as handed over, unless we took so long that another sender has looked at it since."""
     with transaction.atomic():
-        noted = OutgoingMail.objects.filter(status=Status.QUEUED, reason=HANDED_OVER)
-        ours = noted.filter(pk__in=[row.pk for row, _ in written])
-        leases = dict(ours.select_for_update().values_list("pk", "attempts"))
-        if leases != {row.pk: row.attempts for row, _ in written}:
+        if lock_noted([row.pk for row, _ in written]) != {row.pk: row.attempts for row, _ in written}:
             return True
         for row, _ in written:
             row.reason = ""

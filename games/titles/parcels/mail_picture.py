@@ -7,7 +7,7 @@ from games.kernel import mail_picture as paper
 from games.kernel.display import Board
 from games.kernel.mail_picture import EDGE, FAINT, MARGIN, SMALL, WIDTH, part, said
 from games.kernel.types import Decision
-from games.titles.parcels.drawing import BACK, CARD_HEIGHT, CARD_WIDTH, Sheet, defs
+from games.titles.parcels.drawing import CARD_HEIGHT, CARD_WIDTH, Sheet, defs
 from games.titles.parcels.melds import in_words
 from games.titles.parcels.view import SeatView, Stack, View
 from games.titles.parcels.words import cards_word, cards_words, points_word
@@ -16,6 +16,12 @@ INNER = WIDTH - 2 * MARGIN
 ACCENT = "#8a4b12"
 _OTHERS, _TABLE, _STORAGE = 48, 80, 76  # heights
 _LONG = 15  # cards of a hand that lie in one row
+# A card face down, as it can be seen when it is this small: its frame and the stamp.
+_BACK = (
+    f'<rect x=".5" y=".5" width="43" height="59" rx="4" fill="{paper.SHADE}" stroke="{EDGE}"/>'
+    f'<rect x="5" y="5" width="34" height="50" stroke="{EDGE}"/>'
+    f'<rect x="14" y="20" width="16" height="20" fill="{ACCENT}"/>'
+)
 
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Board:
@@ -26,8 +32,10 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Bo
     _table(drawing, view, names, tops[1])
     _storage(drawing, view, tops[2])
     end = _hand(drawing, view, tops[2] + _STORAGE + 6)
-    back = f'<symbol id="mail-back" viewBox="0 0 {CARD_WIDTH} {CARD_HEIGHT}">{BACK}</symbol>'
-    body = f"<defs>{back}</defs>{defs('mail', drawing.used, False)}{''.join(drawing.parts)}"
+    back = f'<symbol id="mail-back" viewBox="0 0 {CARD_WIDTH} {CARD_HEIGHT}">{_BACK}</symbol>'
+    symbols = f"<defs>{back}</defs>{defs('mail', drawing.used, False)}"
+    symbols = symbols.replace("<symbol ", '<symbol overflow="visible" ')  # else a bitmap of its own cuts each of them
+    body = symbols + "".join(drawing.parts)
     return Board(paper.sheet(end + MARGIN, body), _words(view, names))
 
 
@@ -94,7 +102,7 @@ def _leads(view: View, names: Sequence[str]) -> str:
 def _storage(drawing: Sheet, view: View, y: float) -> None:
     """The stacks of storage with their numbers of cards, and what they allow."""
     drawing.add(said(f"Storage {view.storage_size}", MARGIN, y + 14, 15, bold=True))
-    drawing.add(said(_limits(view), WIDTH - MARGIN, y + 14, 14, "end"))
+    drawing.add(said(_limits(view).removeprefix("singles, "), WIDTH - MARGIN, y + 14, 14, "end"))
     start = len(drawing.parts)
     if not view.storage:
         drawing.add(said("empty", MARGIN, y + 46, 14, fill=FAINT))
