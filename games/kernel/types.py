@@ -204,11 +204,15 @@ class Position(Struct, Generic[StateT, OptionsT]):
 
 
 class Counter(Struct, frozen=True):
-    """A number on a player's panel that matters in this game: "7", in words "7 cards". `icon`: its drawing."""
+    """A number on a player's panel that matters in this game: "7", in words "7 cards". `icon`: its drawing.
+
+    `piece`: under this name it falls onto the panel when it is new.
+    """
 
     value: str
     words: str
     icon: str = ""
+    piece: str = ""
 
 
 class Panel(Struct, frozen=True):

@@ -130,7 +130,9 @@ def _panel(view: View, seat: int, one: SeatView) -> Panel:
     counters = [Counter(str(one.vendetta), several(one.vendetta, "vendetta stamp"), "bolt")] if one.vendetta else []
     if one.state == "eliminated":
         return Panel(tuple(counters), (_out_words(one),), ("badge-eliminated", "eliminated"))
-    stamps = Counter(f"{one.stamps}/{slots}", f"{one.stamps}/{slots} postal stamps", "stamp")
+    stamps = Counter(
+        f"{one.stamps}/{slots}", f"{one.stamps}/{slots} postal stamps", "stamp", f"postal/{seat}/{one.stamps}"
+    )
     cards = Counter(str(one.cards), several(one.cards, "card"), "cards")
     face = ("badge-marked", f"{one.state}, marked") if one.is_marked else (f"badge-{one.state}", one.state)
     return Panel((stamps, cards, *counters), tuple(_marks(view, seat, one)), face)

@@ -78,7 +78,7 @@ def takes_over(page: "Page", match: Match, pages: dict[int, "Page"], seat: int) 
     """The eliminated one takes the turn over, sees that hand, plays it, and loses it again."""
     state = at_table(match).state
     active, hand = state.active, list(state.hands[state.active])
-    assert page.locator(f'#t-board [data-ref="seat/{seat}"]').get_by_text("eliminated").count()
+    assert page.locator(f'#t-seats [data-ref="seat/{seat}"]').get_by_text("eliminated").count()
     assert not [card for card in hand if f"card/{card}" in page.locator("#table").inner_html()]
     do(page, match, Move("claim"))
     all_show(match, pages)
