@@ -1,12 +1,14 @@
 """Pages for guests: keep the games as an account, confirm an address for reminders."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account import views as allauth_views
-from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.models import EmailAddress
+from allauth.account.stages import EmailVerificationStage, LoginStageController
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.webauthn.views import AddWebAuthnView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -46,7 +48,7 @@ def signup(request: Request) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def save_games(request: Request) -> HttpResponse:
-    """A guest becomes an account: name, address, password, then the code from an email."""
+    """A guest becomes an account: name, address, password or passkey, then the code from an email."""
     address = _next(request)
     if not request.user.is_authenticated:
         return redirect(_with_next("account_signup", address))
@@ -59,7 +61,12 @@ def save_games(request: Request) -> HttpResponse:
         return too_many
     if request.method == "POST" and form.is_valid():
         return _save(request, guest, form, address)
-    context = {"form": form, "next": address, "login_url": _with_next("account_login", address)}
+    context = {
+        "form": form,
+        "next": address,
+        "login_url": _with_next("account_login", address),
+        "passkey": _new_passkey(request),
+    }
     return render(request, "accounts/save_games.html", context, status=422 if form.errors else 200)
 
 
@@ -70,22 +77,42 @@ def _known(guest: User) -> dict[str, str]:
     return {"username": username, "email": pending or guest.reminder_email}
 
 
+def _new_passkey(request: Request) -> dict[str, Any]:
+    """What the browser has to know to make a passkey; the session remembers the challenge in it."""
+    view = AddWebAuthnView()
+    view.setup(request)
+    options: dict[str, Any] = view.get_context_data()["js_data"]["creation_options"]
+    return options
+
+
 def _save(request: Request, guest: User, form: SaveGames, address: str) -> HttpResponse:
-    email, is_taken = form.cleaned_data["email"], form.account_already_exists
+    email, given = form.cleaned_data["email"], form.cleaned_data
     is_confirmed = guest.reminder_confirmed_at is not None and email.lower() == guest.reminder_email
-    words = {"username": form.cleaned_data["username"], "password": form.cleaned_data["password1"]}
-    guests.name(user=guest, email="" if is_taken else email, **words)
+    words = {"username": given["username"], "password": given["password1"], "passkey": given["credential"]}
+    guests.name(user=guest, **words)
     update_session_auth_hash(request, guest)
-    if is_confirmed and not is_taken:
-        guests.become_account(user=guest, email=email)
-        messages.success(request, "Your games are saved.")
-        return redirect(address or "my_matches")
-    try:  # whose address it is, nobody learns: an owner of an account gets an email that says so
-        EmailVerificationProcess.initiate(request=request, user=None if is_taken else guest, email=email)
+    if form.account_already_exists:
+        return _tell_owner(request, form) or redirect(_with_next("account_email_verification_sent", address))
+    try:
+        EmailAddress.objects.add_new_email(request, guest, email, send_verification=not is_confirmed)
     except ImmediateHttpResponse as limited:
         too_many: HttpResponse = limited.response
         return too_many
+    if is_confirmed:
+        guests.become_account(user=guest, email=email)
+        messages.success(request, "Your games are saved.")
+        return redirect(address or "my_matches")
     return redirect(_with_next("account_email_verification_sent", address))
+
+
+def _tell_owner(request: Request, form: SaveGames) -> HttpResponse | None:
+    """Whose address it is, nobody learns: an owner of an account gets an email that says so, and the page of the code
+    follows as for any other. Returns what to answer instead, if there were too many tries."""
+    _, answer = form.try_save(request)
+    stage = LoginStageController.enter(request, EmailVerificationStage.key)
+    if stage:
+        stage.abort()  # this guest is logged in, and stays so
+    return answer if answer.status_code == 429 else None
 
 
 @csrf_exempt

@@ -3,6 +3,7 @@
 import re
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.core import signing
 from django.db import transaction
 from django.utils import timezone
@@ -16,15 +17,16 @@ REMINDER_LINK_SECONDS = 7 * 24 * 3600
 
 
 @transaction.atomic
-def name(*, user: User, username: str, password: str, email: str) -> None:
-    """Give a guest a user name and a password; the address is kept unconfirmed. They are a guest until it is."""
-    EmailAddress.objects.filter(user=user, verified=False).delete()
-    if email:
-        EmailAddress.objects.create(user=user, email=email, primary=True)
+def name(*, user: User, username: str, password: str | None, passkey: dict[str, str]) -> None:
+    """Give a guest a user name, and a password or a passkey. They are a guest until their address is confirmed."""
+    EmailAddress.objects.filter(user=user, verified=False).delete()  # of an earlier try
+    Authenticator.objects.filter(user=user).delete()
+    if passkey:
+        Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=passkey)
     user.username = username
     if _MADE_UP.fullmatch(user.display_name):
         user.display_name = ""
-    user.set_password(password)
+    user.set_password(None if passkey else password)
     user.save()
     for hook in hooks.name_changed:
         hook(user)

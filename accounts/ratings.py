@@ -15,6 +15,7 @@ from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from accounts.models import PaceRating, Rating, RatingPoint, User
+from accounts.models.people import UNLISTED
 from accounts.rating_scale import MU, SETTLED, SIGMA, conservative
 
 POINTS_SHOWN = 500  # on one profile
@@ -106,19 +107,42 @@ def _locked(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[Row]
 
 def leaderboard(slug: str, pace: str = "", of_bots: bool = False) -> QuerySet[Any]:
     """Best first: people, or the bots that people own; nobody who left, no provisional ratings. `pace`: from its
-    matches only. Slice it."""
+    matches only. Cut pages out of it with `Cut`."""
     rows: Any = PaceRating.objects.filter(pace=pace) if pace else Rating.objects.all()
-    settled = rows.filter(
-        slug=slug, matches__gte=SETTLED, user__is_bot=False, user__is_active=True, user__bot_owner__isnull=not of_bots
-    )
-    return settled.select_related("user").order_by("-conservative", "user_id")  # type: ignore[no-any-return]
+    settled = rows.filter(slug=slug, matches__gte=SETTLED)
+    if of_bots:
+        listed = settled.filter(user__in=User.objects.filter(bot_owner__isnull=False, is_active=True).values("pk"))
+    else:  # by those who are left out, for they are few: all else is read from the index of the leaderboard
+        listed = settled.exclude(user__in=User.objects.filter(UNLISTED).values("pk"))
+    return listed.order_by("-conservative", "user_id")  # type: ignore[no-any-return]
 
 
-def place_of(row: Rating | PaceRating) -> int:
-    """The place on the leaderboard of one of its rows, from 1."""
-    before = Q(conservative__gt=row.conservative) | Q(conservative=row.conservative, user_id__lt=row.user_id)
-    rows = leaderboard(row.slug, getattr(row, "pace", ""), of_bots=row.user.bot_owner_id is not None)
-    return rows.filter(before).count() + 1
+class Cut:
+    """Slices of a leaderboard, with their users. What comes before a slice is skipped in the index alone."""
+
+    def __init__(self, rows: QuerySet[Any]) -> None:
+        self.rows = rows
+
+    def __getitem__(self, part: slice) -> QuerySet[Any]:
+        return self.rows.filter(user__in=self.rows.values("user")[part]).select_related("user")
+
+
+def places_of(rows: Sequence[Rating | PaceRating]) -> list[int]:
+    """The places, from 1, of these rows of one leaderboard, the best first. Each place is counted on from the last."""
+    places: list[int] = []
+    before: Rating | PaceRating | None = None
+    for row in rows:
+        ahead = leaderboard(row.slug, getattr(row, "pace", ""), of_bots=row.user.bot_owner_id is not None)
+        ahead = ahead.filter(_is_ahead_of(row), conservative__gte=row.conservative)
+        if before is not None:
+            ahead = ahead.filter(conservative__lte=before.conservative).exclude(_is_ahead_of(before))
+        places.append((places[-1] if places else 1) + ahead.count())
+        before = row
+    return places
+
+
+def _is_ahead_of(row: Rating | PaceRating) -> Q:
+    return Q(conservative__gt=row.conservative) | Q(conservative=row.conservative, user_id__lt=row.user_id)
 
 
 def of_person(user: Any, slug: str, pace: str = "") -> Rating | PaceRating | None:

@@ -1,5 +1,7 @@
 """The settings as an application of Django: it brings commands and checks."""
 
+import gc
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,7 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         from config import checks  # noqa: F401  (they register themselves)
+
+        # The last app is ready. What is loaded by now stays for good: nobody need go through it (settings.py).
+        gc.freeze()
+        gc.enable()

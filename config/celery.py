@@ -18,6 +18,7 @@ from kombu.entity import Queue
 from config import broker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they load all pages; `manage.py check` is for them
 
 broker.use()
 app = Celery("playpost")

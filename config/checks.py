@@ -52,6 +52,12 @@ def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMes
             "Nobody can find out who runs this site.",
             f"Write imprint.md or contact.md in {settings.PAGES} (PLAYPOST_PAGES).",
         ),
+        (
+            bool(closed := host_pages.unreadable()),
+            Warning,
+            "The site may not read your own pages, so it shows its own texts instead.",
+            f"Make this readable for the account that runs the site: {', '.join(map(str, closed))}.",
+        ),
     ]
     found = enumerate(rules, 1)
     return [kind(what, hint=hint, id=f"playpost.W{number:03}") for number, (wrong, kind, what, hint) in found if wrong]

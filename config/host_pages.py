@@ -5,16 +5,15 @@ What is not there comes from `templates/pages/`. An imprint and a contact exist 
 nobody else can: until then the footer does not name them.
 """
 
+import os
 from functools import lru_cache
 from pathlib import Path
 
-import nh3
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
 
 TITLES = {"help": "Help", "privacy": "Privacy", "terms": "Terms", "imprint": "Imprint", "contact": "Contact"}
 DEFAULTS = Path(__file__).resolve().parent.parent / "templates" / "pages"
@@ -25,14 +24,25 @@ def titles() -> dict[str, str]:
     return {name: title for name, title in TITLES.items() if _file(name) is not None}
 
 
+def unreadable() -> list[Path]:
+    """What the host has written and this process may not read; the site goes on with our own texts."""
+    if os.path.isdir(settings.PAGES) and not os.access(settings.PAGES, os.R_OK | os.X_OK):
+        return [settings.PAGES]
+    return [path for path in settings.PAGES.glob("*.md") if not os.access(path, os.R_OK)]
+
+
 def _file(name: str) -> Path | None:
-    """The host's text, else ours."""
-    return next((path for path in (settings.PAGES / f"{name}.md", DEFAULTS / f"{name}.md") if path.is_file()), None)
+    """The host's text, else ours. Each page has a footer: a file that may not be read must not take them all away."""
+    places = (settings.PAGES / f"{name}.md", DEFAULTS / f"{name}.md")
+    return next((path for path in places if os.access(path, os.R_OK)), None)
 
 
 @lru_cache(maxsize=16)
 def _rendered(path: Path, changed: int) -> SafeString:
     """The host may write HTML, too, within what is safe on a page: no scripts, no forms."""
+    import nh3  # here: each process loads this file for its checks, and few ever draw such a page
+    from markdown_it import MarkdownIt
+
     text = path.read_text(encoding="utf-8").replace("SITE_URL", settings.SITE_URL)
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
     return mark_safe(nh3.clean(html, attributes={"a": {"href"}}, url_schemes={"https", "http", "mailto", "tel"}))

@@ -1,11 +1,14 @@
 """Settings. One file; whatever differs between machines comes from the environment (docs/hosting.md lists them)."""
 
+import gc
 import os
 from datetime import timedelta
 from pathlib import Path
 
 from config import env, sentry
 from config.embedded import servers
+
+gc.disable()  # until everything is loaded (config/apps.py): it would go through all of it again and again for nothing
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 EMBEDDED = servers.addresses(BASE_DIR)  # addresses of the servers that `manage.py up` starts
@@ -26,7 +29,6 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 TEST_PREFIX = os.environ.get("PYTEST_XDIST_WORKER", "")  # keeps parallel test processes apart in one Valkey
 
 INSTALLED_APPS = [
-    "daphne",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -38,7 +40,6 @@ INSTALLED_APPS = [
     "django.forms",
     "channels",
     "django_htmx",
-    "anymail",
     "oauth2_provider",
     "accounts",
     "allauth",

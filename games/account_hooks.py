@@ -128,6 +128,8 @@ def before_delete(person: User) -> None:
     ids = sorted(set(mine.values_list("pk", flat=True)))
     # All locks first and in order: two players of the same matches may leave at the same moment.
     list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
+    for match in mine.filter(starts_by__isnull=False):  # nobody stands up when numbers of the shuffle are known
+        tables.start_full(match_id=match.pk)
     for match in Match.objects.filter(owner=person, status=Match.Status.OPEN):
         tables.call_off(match_id=match.pk, user=person)
     for seat in Seat.objects.filter(user=person, match__status=Match.Status.OPEN):

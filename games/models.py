@@ -24,6 +24,9 @@ def new_token() -> str:
     return get_random_string(22)
 
 
+FILTERS = ("slug", "pace", "seat_count", "is_rated")  # of the lists of tables
+
+
 class Match(models.Model):
     """One play of a game: first a table with free seats, then a running match, then a result."""
 
@@ -54,6 +57,14 @@ class Match(models.Model):
     numbers = models.JSONField(
         default=list, editable=False, help_text="what browsers have added to the seed, as it came; never taken out"
     )
+    seals = models.JSONField(
+        default=dict,
+        editable=False,
+        help_text="of all numbers, opened or not: whose browser sent them; never taken out",
+    )
+    starts_by = models.DateTimeField(
+        null=True, editable=False, help_text="of a full table that waits for numbers to be opened"
+    )
     position = models.TextField(blank=True, editable=False)  # JSON of kernel.types.Position; holds every secret
     version = models.PositiveIntegerField(default=0, help_text="grows with each change that somebody may see")
     live_play = models.JSONField(
@@ -82,11 +93,20 @@ class Match(models.Model):
             models.Index("slug", models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open"),
             models.Index(models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open_all"),
             models.Index(
-                models.F("status").desc(), models.F("id").desc(), condition=Q(is_public=True), name="match_to_watch"
+                fields=["-id"],
+                include=FILTERS,
+                condition=Q(status="running", is_public=True),
+                name="match_to_watch",
             ),
-            models.Index(models.F("ended_at"), condition=Q(status="over", is_public=True), name="match_ended"),
+            models.Index(
+                fields=["-ended_at"],
+                include=("id", *FILTERS),
+                condition=Q(status="over", is_public=True),
+                name="match_ended",
+            ),
             models.Index("created_at", condition=Q(status="open"), name="table_stale"),
             models.Index("owner", condition=Q(status="open"), name="table_owner"),
+            models.Index("starts_by", condition=Q(starts_by__isnull=False), name="table_starts"),
             models.Index("started_at", condition=Q(live_play__isnull=False), name="match_live_now"),
         ]
 

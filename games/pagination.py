@@ -10,6 +10,10 @@ class Uncounted(Paginator):
 
     num_pages = 0  # unknown
 
+    def __init__(self, rows: Any, per_page: int) -> None:
+        """`rows`: whatever can be sliced."""
+        super().__init__(rows, per_page)
+
     def get_page(self, number: Any) -> "UncountedPage":
         """The page of this number; the first one for nonsense, and beyond the end."""
         at = max(1, int(number)) if number and number.isdecimal() and len(number) < 6 else 1
@@ -22,6 +26,8 @@ class Uncounted(Paginator):
 
 class UncountedPage(Page):
     """A page of such a list."""
+
+    object_list: Any
 
     def __init__(self, rows: list[Any], number: int, pages: Uncounted, is_followed: bool) -> None:
         super().__init__(rows, number, pages)

@@ -11,7 +11,7 @@ from accounts.mail import outbox as mail_outbox
 from accounts.notices import delivery
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
-from games.lobby import durations, guests
+from games.lobby import durations, guests, tables
 from games.lobby.tables import STALE_TABLE
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
@@ -23,8 +23,9 @@ log = logging.getLogger("playpost.tasks")
 
 @shared_task
 def sweep_clocks() -> None:
-    """Defaults, reminders and forgotten bots, every two seconds."""
+    """Defaults, reminders, forgotten bots and full tables that still wait for a number, every two seconds."""
     sweep.sweep()
+    tables.start_late()
 
 
 @shared_task

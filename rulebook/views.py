@@ -14,8 +14,9 @@ from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
+from config import answers
 from games.titles import load as load_games
-from rulebook import answers, extras, library, missing, playing
+from rulebook import extras, library, missing, playing
 from rulebook.booklet import chapter, in_drawer, part
 from rulebook.gallery import arranged
 from rulebook.models import Page, Section, page_url

@@ -140,63 +140,6 @@
     else form.dataset.sent = String(Date.now());
   }
 
-  /* Each player's browser adds a number of its own to the shuffle: when they sit down, or at the table. It remembers the
-     number, the seal and the numbers of others that the table showed: the page of the proof compares. */
-  const table = document.getElementById("seats-now") && document.querySelector("[data-add-number]");
-
-  function kept(match) {
-    try { return JSON.parse(localStorage.getItem(`shuffle:${match}`)); } catch { return null; } // private mode
-  }
-
-  const sealHere = () => document.getElementById("commitment")?.textContent.trim() || "";
-  const numbersHere = () => document.getElementById("seats-now")?.dataset.numbers.split(" ").filter(Boolean) ?? [];
-
-  function keep(match, number, before = []) {
-    const facts = [number, sealHere(), [...new Set([...before, ...numbersHere()])]];
-    try { localStorage.setItem(`shuffle:${match}`, JSON.stringify(facts)); } catch { /* private mode */ }
-  }
-
-  function drawn() {
-    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
-
-  function put(form, number) {
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "client_seed", value: number }));
-  }
-
-  function addNumber(event) {
-    const form = event.target, match = /\/match\/(\d+)\/(?:join|sit|start)\//.exec(form.action);
-    if (!match || form.elements.client_seed || event.defaultPrevented) return;
-    const [number, seal, seen] = kept(match[1]) ?? [drawn()];
-    put(form, number);
-    if (!seal || seal === sealHere()) keep(match[1], number, seen);
-  }
-
-  async function watchNumbers() {
-    if (!table) return;
-    const match = table.dataset.addNumber, [number, seal, seen] = kept(match) ?? [drawn()];
-    if (seal && seal !== sealHere()) return; // the page of the proof will say so
-    if (numbersHere().includes(number)) keep(match, number, seen);
-    else if (!table.elements.client_seed) {
-      put(table, number);
-      const answer = await fetch(table.action, { method: "POST", body: new FormData(table), redirect: "manual" }).catch(() => null);
-      if (answer?.type === "opaqueredirect") keep(match, number, seen);
-    }
-  }
-
-  function compareNumber() {
-    const place = document.querySelector("[data-shuffle]"), known = place && kept(place.dataset.shuffle);
-    if (!known) return;
-    const [number, seal, seen = []] = known, listed = [...$$("[data-number]")].map((one) => one.textContent.trim());
-    const isSame = (!seal || seal === document.getElementById("commitment").textContent.trim()) && seen.every((one) => listed.includes(one));
-    place.textContent = !listed.includes(number) ? "This browser\u2019s number is not in the list."
-      : isSame ? "This browser remembers its number, the seal and the other numbers it saw: all are here, unchanged."
-      : "Something is wrong: the seal or a number is not the one that this browser saw before.";
-    place.hidden = false;
-  }
-
-  document.addEventListener("submit", addNumber);
-  document.addEventListener("htmx:afterSettle", watchNumbers);
   document.addEventListener("submit", sendOnce);
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
@@ -209,8 +152,6 @@
   setUpTheme();
   guessTimeZone();
   setUpCopy();
-  compareNumber();
-  watchNumbers();
   document.querySelector("[aria-invalid=true]")?.focus();
   tick();
   setInterval(tick, 1000);

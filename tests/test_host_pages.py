@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from django.test import Client, override_settings
 
+from config import host_pages
+
 pytestmark = pytest.mark.django_db
 
 
@@ -34,3 +36,16 @@ def test_the_hosts_text_comes_before_ours(client: Client, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ["secret_key", "nothing", "..", "readme"])
 def test_no_other_file_is_shown(client: Client, name: str) -> None:
     assert client.get(f"/about/{name}/").status_code == 404
+
+
+def test_a_file_that_may_not_be_read_takes_no_page_away(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may read everything, and tests may run as root: so the answer of the system is played."""
+    terms = tmp_path / "terms.md"
+    terms.write_text("# Terms\n\nPlay nicely.")
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path).exists() and Path(path) != terms)
+    with override_settings(PAGES=tmp_path):
+        body = client.get("/about/terms/").content.decode()
+        assert "<h1>Terms</h1>" in body and "Play nicely." not in body
+        assert host_pages.unreadable() == [terms]

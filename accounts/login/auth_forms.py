@@ -1,11 +1,13 @@
 """allauth's forms with our words: labels that say what is meant, no placeholders that repeat them."""
 
+import struct
 from typing import Any
 
 from allauth.account import forms as account
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
+from django import forms
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
@@ -35,6 +37,7 @@ ATTRS = {
 }
 
 
+NO_PASSKEY = "This passkey didn’t work. Try again, or choose a password."
 UNLIKE = "The two passwords are different. Type the same one twice."
 
 
@@ -66,19 +69,53 @@ class Signup(Worded, account.SignupForm):
     helps = NAME_HELP | PASSWORD_HELP
 
 
+class SentOnce(forms.PasswordInput):
+    """A hidden input whose value does not come back with the form."""
+
+    input_type = "hidden"
+
+
 class SaveGames(Signup):
-    """Signing up as a guest: what we know already is not asked again."""
+    """Signing up as a guest: what we know already is not asked again. A password, or a passkey that the page made."""
+
+    credential = forms.CharField(required=False, widget=SentOnce)
 
     def __init__(self, *args: Any, guest: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.guest = guest
         for name in ("password2", "time_zone"):
             self.fields.pop(name, None)
+        self.fields["password1"].required = not self.data.get("credential")
 
     def clean_username(self) -> str:
         """They may keep the name of a first try."""
         name = str(self.cleaned_data["username"])
         return name if name == self.guest.username else str(super().clean_username())
+
+    def clean_credential(self) -> dict[str, str]:
+        """The passkey's name and what the browser says of it, as `Authenticator.data` holds them; {} without one."""
+        if not self.cleaned_data["credential"]:
+            return {}
+        key = AddKey({"credential": self.cleaned_data["credential"], "passwordless": "on"}, user=self.guest)
+        try:
+            is_good = key.is_valid()
+        except (
+            AttributeError,
+            LookupError,
+            TypeError,
+            ValueError,
+            struct.error,
+        ):  # the library's, on what no browser says
+            is_good = False
+        if not is_good:
+            raise ValidationError(NO_PASSKEY)
+        return {name: key.cleaned_data[name] for name in ("name", "credential")}
+
+    def clean(self) -> dict[str, Any]:
+        """A form that comes again asks for the password again: the next try may be one without a passkey."""
+        cleaned: dict[str, Any] = super().clean()
+        self.fields["password1"].required = True
+        return cleaned
 
 
 class AddEmail(Worded, account.AddEmailForm):

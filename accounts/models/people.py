@@ -20,6 +20,10 @@ from django.utils.crypto import get_random_string
 
 from accounts import names, zones
 
+UNLISTED = Q(is_active=False) | Q(
+    bot_owner__isnull=False
+)  # on no leaderboard of people; bots of the house are not active
+
 
 class PeopleManager(UserManager["User"]):
     """Finds people without regard to upper and lower case; makes bots and guests."""
@@ -141,6 +145,8 @@ class User(AbstractUser):
         ]
         indexes = [
             GinIndex(fields=["name_parts"], name="person_search"),
+            models.Index("id", condition=UNLISTED, name="person_unlisted"),
+            models.Index("muted_until", condition=Q(muted_until__isnull=False), name="person_muted"),
             models.Index("suspended_until", condition=Q(suspended_until__isnull=False), name="person_readmitted"),
         ]
 

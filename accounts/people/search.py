@@ -48,8 +48,11 @@ def _beginning(words: str, looking: Any) -> QuerySet[User]:
 def _alike(words: str, looking: Any) -> QuerySet[User]:
     parts = names.parts(words)
     shared = Shared(F("name_parts"), Value(parts, ArrayField(CharField(max_length=3))))
-    people = _findable(looking).filter(name_parts__overlap=parts).annotate(shared=shared)
-    return people.filter(shared__gte=ceil(ALIKE * len(parts))).order_by("-shared", "username")
+    least = ceil(ALIKE * len(parts))
+    # Whoever has so many of all parts has one of any `len(parts) - least + 1`: those that fewest names have.
+    rare = sorted(parts, key=lambda part: part.count(" "))[: len(parts) - least + 1]
+    people = _findable(looking).filter(name_parts__overlap=rare).annotate(shared=shared)
+    return people.filter(shared__gte=least).order_by("-shared", "username")
 
 
 def _findable(looking: Any) -> QuerySet[User]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, Q, QuerySet
@@ -95,12 +96,11 @@ def followed_by(person: User) -> QuerySet[User]:
     return User.objects.filter(followers__by=person, is_active=True).order_by("username")
 
 
-def known_to(person: User) -> QuerySet[User]:
-    """Friends and people this person follows, for the filters of lists."""
-    follows = Q(pk__in=Follow.objects.filter(by=person).values("whom"))
+def known_to(person: User) -> QuerySet[Any, Any]:
+    """Ids of friends and of people this person follows, for the filters of lists."""
     agreed = Friendship.objects.filter(agreed_at__isnull=False)
     asked, answered = agreed.filter(by=person).values("to"), agreed.filter(to=person).values("by")
-    return User.objects.filter(follows | Q(pk__in=asked) | Q(pk__in=answered))
+    return Follow.objects.filter(by=person).values("whom").union(asked, answered)
 
 
 class Standing:

@@ -1,18 +1,24 @@
 """What programmers read: a page with all addresses, and the same for machines."""
 
+from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts import tokens
+from config import answers
 from games.api.openapi import PART, ROOT, STREAMED, document
 from games.api.registry import ENDPOINTS, Endpoint
 from games.kernel.replay import Record
+
+STARTED = timezone.now()  # the page follows from the code that this process runs
 
 
 @require_safe
@@ -20,7 +26,12 @@ from games.kernel.replay import Record
 @conditional_page
 def openapi(request: HttpRequest) -> HttpResponse:
     """The description in OpenAPI 3.1."""
-    return HttpResponse(msgspec.json.encode(document()), content_type="application/json")
+    return HttpResponse(_openapi(), content_type="application/json")
+
+
+@cache
+def _openapi() -> bytes:
+    return msgspec.json.encode(document())
 
 
 @require_safe
@@ -34,9 +45,15 @@ def record_schema(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """All addresses, with what they take and answer; those that only read can be tried."""
+    """All addresses, with what they take and answer; those that only read can be tried. Browsers may keep it."""
+    stamp = sha256(_openapi()).hexdigest()
+    return answers.page(request, stamp, STARTED, lambda: render_to_string("games/api.html", _described(), request))
+
+
+@cache
+def _described() -> dict[str, Any]:
     schemas = document()["components"]["schemas"]
-    context = {
+    return {
         "root": settings.SITE_URL + ROOT,
         "scopes": tokens.SCOPES,
         "streamed": [
@@ -54,7 +71,6 @@ def page(request: HttpRequest) -> HttpResponse:
         ],
         "endpoints": [_row(one, schemas) for one in ENDPOINTS],
     }
-    return render(request, "games/api.html", context)
 
 
 def _row(one: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.manual.gallery import public_components
 from games.kernel.replay import Record
 from games.kernel.types import Move, Open
-from games.lobby import tables
+from games.lobby import lists, tables
 from games.lobby.forms import CLOCKS
 from games.lobby.lists import SEATS
 from games.lobby.my_matches import my_decisions
@@ -88,9 +88,10 @@ def view(call: Call, game: str) -> shapes.ViewShape:
 @endpoint("GET", "games/<slug:game>/ratings/", "read", bots="1 for the leaderboard of bots")
 def ratings(call: Call, game: str) -> shapes.Ratings:
     """The leaderboard of a game: its best 100 players."""
-    rows = people_ratings.leaderboard(_known(game), of_bots=call.query("bots") == "1")[:BEST]
+    rows = people_ratings.Cut(people_ratings.leaderboard(_known(game), of_bots=call.query("bots") == "1"))
     best = [
-        shapes.RatingShape(place, row.user.username, row.shown, row.matches) for place, row in enumerate(rows, start=1)
+        shapes.RatingShape(place, row.user.username, row.shown, row.matches)
+        for place, row in enumerate(rows[:BEST], start=1)
     ]
     return shapes.Ratings(game, best)
 
@@ -123,8 +124,8 @@ def _game(slug: str) -> shapes.GameShape:
 @endpoint("GET", "tables/", "read", game="only this game", cursor="from `next` of the page before")
 def open_tables(call: Call) -> shapes.Tables:
     """Public tables that wait for players, newest first."""
-    found = Match.objects.filter(status=Match.Status.OPEN, is_public=True)
-    return _page(call, found.filter(slug=_known(call.query("game"))) if call.query("game") else found)
+    game = call.query("game")
+    return _page(call, lists.to_join(call.user, lists.Wanted(slug=_known(game) if game else "")))
 
 
 @endpoint("POST", "tables/", "tables", body=shapes.NewTable, headers={"Idempotency-Key": ONCE})
@@ -227,6 +228,16 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
         view=facts["view"],
         decisions=[_decision(loaded, open) for open in presenter.own_decisions(loaded, seat).all],
         ranks=[row.rank for row in loaded.seats] if loaded.is_over else None,
+        headline=facts["headline"],
+        due_at=datetime.fromisoformat(facts["due"]["iso"]) if facts["due"] else None,
+        pace=loaded.pace,
+        move_seconds=loaded.move_seconds,
+        bank_seconds=loaded.bank_seconds,
+        reserves=[row.bank_left for row in loaded.seats],
+        is_rated=loaded.is_rated,
+        options=codec.plain(loaded.at_table().options),
+        commitment=loaded.commitment,
+        last_words=[row.last_word if loaded.is_over else "" for row in loaded.seats],
     )
 
 

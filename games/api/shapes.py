@@ -172,7 +172,11 @@ class LogLine(Struct, frozen=True):
 
 
 class MatchShape(Struct, frozen=True):
-    """A match as your seat sees it; `seat` is null for spectators. `view`: the position in the game's own words."""
+    """A match as your seat sees it; `seat` is null for spectators. `view`: the position in the game's own words.
+
+    `headline`: who is waited for, or how it ended; `due_at`: when time is up for you, else for whoever is waited for.
+    `reserves`: seconds that each seat has left; `last_words`: what each seat said at the end.
+    """
 
     id: int
     game: str
@@ -183,6 +187,16 @@ class MatchShape(Struct, frozen=True):
     view: Any
     decisions: list[DecisionShape]
     ranks: list[int | None] | None
+    headline: str
+    due_at: datetime | None
+    pace: str
+    move_seconds: int
+    bank_seconds: int
+    reserves: list[float]
+    is_rated: bool
+    options: dict[str, Any]
+    commitment: str
+    last_words: list[str]
 
 
 class Log(Struct, frozen=True):

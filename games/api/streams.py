@@ -23,7 +23,7 @@ from games.errors import Refusal
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
-from games.sockets.database_thread import in_database_thread
+from games.sockets.database_thread import in_database_thread, together_in_database_thread
 from games.sockets.hub import shared_match
 from games.table import chat_lines, presenter
 
@@ -33,6 +33,14 @@ OVERLAP = timedelta(seconds=10)  # told again after a break: what was stored lat
 MOST = 5  # open streams of one person at one process
 MOST_MATCHES = 500  # of one person, the newest
 FIRST = b"retry: 3000\n\n"
+
+
+def _talks_of(readers: list[tuple[LoadedMatch, User | None]]) -> list[chat_lines.Talk | Exception]:
+    """What all streams that have news at the same time need of chats, with a few queries."""
+    return [*chat_lines.talks_of(readers)]
+
+
+_talk_of = together_in_database_thread(_talks_of)
 
 
 class Seen:
@@ -93,7 +101,7 @@ class Stream:
             self.known[match_id] = loaded.revision
             if loaded.position is None or loaded.seat_of(self.user.pk) is None:
                 return []
-            talk = await in_database_thread(chat_lines.talk_of)(loaded, self.user)
+            talk = await _talk_of((loaded, self.user))
             return list(self._events_of(loaded, talk))
         except Refusal:
             return []

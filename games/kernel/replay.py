@@ -5,7 +5,7 @@ A record is plain data:
     {"slug": ..., "rules": 1, "seats": [names] or a number, "options": {...}, "seed": 32 hexadecimal digits,
      "moves": [{"seat", "verb", "args", "by", "id"} or {"seat", "drop": reason}], "result": [ranks],
      "digest": SHA-256 of the final state, "commitment": ..., "playpost": 1,
-     "secret": 32 hexadecimal digits, "numbers": [as many from players]}
+     "secret": 32 hexadecimal digits, "numbers": [as many from players], "unopened": [seals of 64 hexadecimal digits]}
 
 With `numbers` the commitment is to the secret, and the seed is mixed of both; without, as in version 1.0, to the seed.
 
@@ -22,7 +22,7 @@ from msgspec import Meta, Struct
 from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
-from games.kernel.rng import SEED_HEX_DIGITS, commitment, is_seed, mixed
+from games.kernel.rng import SEAL_HEX_DIGITS, SEED_HEX_DIGITS, commitment, is_seal, is_seed, mixed, number_seal
 from games.kernel.types import AnyPosition, Event, Move, Outcome, Played
 
 FORMAT = 1
@@ -58,6 +58,7 @@ class Record(Struct, omit_defaults=True):
     digest: Annotated[str, Meta(description="SHA-256 of the final state of the game")]
     secret: Annotated[str, Meta(description="what the commitment is to, if players have added numbers")] = ""
     numbers: Annotated[list[str], Meta(description="what players have added to the secret")] = []
+    unopened: Annotated[list[str], Meta(description="seals of numbers that were never opened and are not in it")] = []
 
 
 class Differs(Exception):
@@ -173,7 +174,18 @@ def _verify_seed(record: Mapping[str, Any]) -> str:
     if mixed(str(secret), numbers) != record["seed"]:
         raise Differs(0, "the seed does not follow from the secret and the players' numbers.")
     count = "the number of one player" if len(numbers) == 1 else f"the numbers of {len(numbers)} players"
-    return f"The seed follows from the secret that was promised before the start and {count}."
+    return f"The seed follows from the secret that was promised before the start and {count}.{_verify_unopened(record)}"
+
+
+def _verify_unopened(record: Mapping[str, Any]) -> str:
+    """How many numbers were sealed and never opened, in a sentence. Raises Differs."""
+    unopened = record.get("unopened") or []
+    if not all(is_seal(one) for one in unopened):
+        raise Differs(0, f"the seal of a number is not {SEAL_HEX_DIGITS} hexadecimal digits.")
+    if {number_seal(number) for number in record["numbers"]} & set(unopened):
+        raise Differs(0, "a number is in the seed, but its seal is listed as never opened.")
+    many = "One number was" if len(unopened) == 1 else f"{len(unopened)} numbers were"
+    return f" {many} sealed and never opened." if unopened else ""
 
 
 def make_record(

@@ -1,7 +1,7 @@
 """Reproducible chance: a secret seed of 128 bits and a counter. Draw number k is a keyed hash of k.
 
 The seed may be mixed of a secret of the server and numbers of the players, which came after the commitment to the
-secret: then nobody could choose it.
+secret and were sealed until nobody could add another: then nobody could choose it.
 
 The commitment that is published at the start of a match uses another hash function than the draws, so it tells
 nothing about them; with the seed, published at the end, anybody can repeat each shuffle.
@@ -15,6 +15,7 @@ from msgspec import Struct
 
 T = TypeVar("T")
 SEED_HEX_DIGITS = 32  # 128 bits
+SEAL_HEX_DIGITS = 64
 _SPAN = 1 << 64
 
 
@@ -60,6 +61,16 @@ def mixed(secret: str, numbers: Sequence[str]) -> str:
 def is_seed(text: str) -> bool:
     """128 bits in hexadecimal digits?"""
     return len(text) == SEED_HEX_DIGITS and not set(text) - set("0123456789abcdef")
+
+
+def number_seal(number: str) -> str:
+    """What a player's browser shows of its number until it opens it: 64 hexadecimal digits, made by SHA-256."""
+    return sha256(b"Playpost seals the number " + number.encode()).hexdigest()
+
+
+def is_seal(text: object) -> bool:
+    """Could this be the seal of a number, or a commitment?"""
+    return isinstance(text, str) and len(text) == SEAL_HEX_DIGITS and not set(text) - set("0123456789abcdef")
 
 
 def commitment(seed: str) -> str:

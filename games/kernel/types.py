@@ -25,9 +25,12 @@ Opens = Literal["now", "round", "match", "never"]
 
 # Small values without cycles are made by the thousand: gc=False keeps the collector from walking through them.
 class Option(Struct, frozen=True, gc=False):
-    """One thing that can be chosen. `ref` ("card/7", "cell/3,4", "seat/2") names what to highlight on the table."""
+    """One thing that can be chosen. `ref` ("card/7", "cell/3,4", "seat/2") names what to highlight on the table.
 
-    value: str | int
+    An empty `label` stands for nothing: that row of the form is not used.
+    """
+
+    value: str | int | bool
     label: str
     ref: str = ""
 

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.core.paginator import Page
+from django.db.models import Count, Exists, FloatField, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Cast, Extract
 from django.urls import reverse
 from django.utils import timezone
 
@@ -107,13 +108,13 @@ class Wanted:
 
 def open_tables(user: Any, wanted: Wanted, page: Any) -> Page:
     """Public tables that wait for players, newest first."""
-    tables = _to_join(user, wanted).order_by("-id").select_related("owner").prefetch_related(SEATS_WITH_TIMES)
-    found, known = Paginator(tables, PER_PAGE).get_page(page), durations.lengths()
-    found.object_list = [table_row(match, user, known) for match in found.object_list]  # type: ignore[misc]
+    tables = to_join(user, wanted).order_by("-id").select_related("owner").prefetch_related(SEATS_WITH_TIMES)
+    found, known = Uncounted(tables, PER_PAGE).get_page(page), durations.lengths()
+    found.object_list = [table_row(match, user, known) for match in found.object_list]
     return found
 
 
-def _to_join(user: Any, wanted: Wanted) -> QuerySet[Match]:
+def to_join(user: Any, wanted: Wanted) -> QuerySet[Match]:
     """Public tables that wait; none at which somebody sits from whom this person is kept apart."""
     tables = wanted.among(Match.objects.filter(status=Match.Status.OPEN, is_public=True))
     if user.pk is None:
@@ -127,7 +128,7 @@ def _to_join(user: Any, wanted: Wanted) -> QuerySet[Match]:
 def quickest_table(user: Any, wanted: Wanted) -> dict[str, Any] | None:
     """The row of the table that a quick join offers: public, unrated before rated, then the one that needs the fewest
     more players, then the oldest; never the user's own."""
-    tables = _to_join(user, wanted).exclude(pk__in=Seat.objects.filter(user=user).values("match"))
+    tables = to_join(user, wanted).exclude(pk__in=Seat.objects.filter(user=user).values("match"))
     if user.is_guest:
         tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))
@@ -137,14 +138,31 @@ def quickest_table(user: Any, wanted: Wanted) -> dict[str, Any] | None:
 
 
 def matches_to_watch(user: Any, wanted: Wanted, page: Any) -> Page:
-    """Public matches of the day: those that are being played, newest first, then those that ended since yesterday."""
-    day = timezone.now() - timedelta(days=1)
-    shown = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OVER, ended_at__gt=day)
-    matches = wanted.among(Match.objects.filter(shown, is_public=True)).order_by("-status", "-id")
-    matches = matches.select_related("owner").defer("position").prefetch_related(SEATS)
-    found = Uncounted(matches, WATCHED).get_page(page)
+    """Public matches of the day: those that are being played, newest first, then those that ended since yesterday,
+    the last to end first."""
+    found = Uncounted(ToWatch(wanted), WATCHED).get_page(page)
     found.object_list = [table_row(match, user) for match in found.object_list]
     return found
+
+
+class ToWatch:
+    """Slices of the matches to watch. Each kind is read from its own index, no further than the slice."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self.wanted = wanted
+
+    def __getitem__(self, part: slice) -> list[Match]:
+        since = timezone.now() - timedelta(days=1)
+        running = self._some(Match.Status.RUNNING, Cast("id", FloatField()))
+        over = self._some(Match.Status.OVER, Extract("ended_at", "epoch")).filter(ended_at__gt=since)
+        both = running.order_by("-id")[: part.stop].union(over.order_by("-ended_at")[: part.stop], all=True)
+        ids = [row["id"] for row in both.order_by("-status", "-newest")[part]]
+        matches = Match.objects.filter(pk__in=ids).select_related("owner").defer("position").prefetch_related(SEATS)
+        return sorted(matches, key=lambda match: ids.index(match.pk))
+
+    def _some(self, status: str, newest: Any) -> Any:
+        matches = self.wanted.among(Match.objects.filter(status=status, is_public=True))
+        return matches.annotate(newest=newest).values("id", "status", "newest")
 
 
 def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> dict[str, Any]:

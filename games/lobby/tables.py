@@ -1,5 +1,6 @@
 """Tables: open one, sit down, stand up, invite, fill with bots, start, call off, play again."""
 
+import logging
 import secrets
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -21,9 +22,9 @@ from games.kernel import codec, engine
 from games.kernel.bots import STRENGTHS
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Beginning
-from games.kernel.rng import SEED_HEX_DIGITS, commitment, is_seed, mixed
+from games.kernel.rng import SEED_HEX_DIGITS, commitment, mixed
 from games.kernel.types import Outcome
-from games.matches import broadcast, calendars, mail_queue
+from games.matches import broadcast, calendars, mail_queue, shuffle
 from games.matches.bots import house_bot
 from games.matches.changes import count_change
 from games.matches.loaded import load_match
@@ -32,11 +33,12 @@ from games.models import Invitation, Match, Seat
 from games.table import tutorials
 from games.titles import load
 
+log = logging.getLogger("playpost.tables")
 STALE_TABLE = timedelta(days=21)  # a table that nobody has started by then is called off
 AWAY = timedelta(minutes=12)  # when somebody was last seen is noted every five minutes
 MOST_OPEN_TABLES = 10  # that one person may have waiting at the same time
 TABLES_AN_HOUR = 60  # that one person may open: each may start at once, with bots that workers have to play
-MOST_NUMBERS = 64  # in the shuffle of one table, also of people who have left
+LATE_TABLES = 100  # started in one sweep
 INVITATIONS_AN_HOUR = 60  # each is an email to somebody
 
 
@@ -156,13 +158,14 @@ def begin_tutorial(*, owner: Any, slug: str) -> Match:
     )
 
 
-def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "") -> None:
-    """Take the first free seat; the last one starts the match. `client_seed`: what the player adds to the shuffle.
+def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", seal: str = "") -> None:
+    """Take the first free seat; the last one starts the match. `client_seed` or `seal`: what the player adds to the
+    shuffle, as in add_number().
 
     Raises Refusal: 403 (rated, guest), 404 (private, wrong link, or somebody there has blocked this person), 409.
     """
     with transaction.atomic():
-        match = _lock_open(match_id, user, token)
+        match = _lock_open(match_id, user, token, may_be_full=True)
         seats = list(match.seats.order_by("number"))
         if any(seat.user_id == user.pk for seat in seats):
             return  # a second click
@@ -173,26 +176,20 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "") ->
         if not free:
             raise Refusal(409, "This table is full.")
         _sit(free[0], user)
-        _mix_in(match, client_seed)
+        shuffle.add(match, user, number=client_seed, seal=seal)
         Invitation.objects.filter(match=match, user=user).delete()
         _after_change(match, is_full=len(free) == 1)
 
 
-def add_number(*, match_id: int, user: Any, client_seed: str) -> None:
-    """What the browser of somebody who sits at a waiting table adds to the shuffle. Raises Refusal: 403, 404, 409."""
+def add_number(*, match_id: int, user: Any, client_seed: str = "", seal: str = "") -> None:
+    """What the browser of somebody who sits at a waiting table adds to the shuffle: a number, or first only its seal.
+    The last one that a full table waits for starts the match. Raises Refusal: 403, 404, 409."""
     with transaction.atomic():
-        match = _lock_open(match_id, user)
+        match = _lock_open(match_id, user, may_be_full=True)
         if not match.seats.filter(user=user).exists():
             raise Refusal(403, "You don’t have a seat at this table.")
-        _mix_in(match, client_seed)
-        count_change([match.pk])
-
-
-def _mix_in(match: Match, number: str) -> None:
-    """A number that stood at the table stays in the shuffle, whoever leaves: all who sit there have seen it."""
-    if is_seed(number) and number not in match.numbers and len(match.numbers) < MOST_NUMBERS:
-        match.numbers.append(number)
-        match.save(update_fields=["numbers"])
+        shuffle.add(match, user, number=client_seed, seal=seal)
+        _after_change(match, is_full=match.starts_by is not None)
 
 
 def _need_company(match: Match, user: Any, seats: list[Seat]) -> None:
@@ -313,12 +310,10 @@ def seat_requests_of(match: Match) -> list[tuple[str, str]]:
     return found
 
 
-def start_with_bots(*, match_id: int, user: Any, client_seed: str = "") -> None:
-    """Fill every free seat with a bot and begin. Only the owner, who may add a number as in join(). Raises Refusal:
-    403, 409."""
+def start_with_bots(*, match_id: int, user: Any) -> None:
+    """Fill every free seat with a bot and begin. Only the owner. Raises Refusal: 403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
-        _mix_in(match, client_seed)
         for _ in range(match.seats.filter(user=None).count()):
             add_bot(match_id=match_id, user=user)
 
@@ -406,12 +401,15 @@ def _person_called(name: str) -> User | None:
     return User.objects.filter(username__iexact=name, is_bot=False, is_guest=False, is_active=True).first()
 
 
-def _lock_open(match_id: int, user: Any, token: str = "") -> Match:
+def _lock_open(match_id: int, user: Any, token: str = "", may_be_full: bool = False) -> Match:
+    """Nobody stands up once numbers are opened: whoever does not like the shuffle could do it."""
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None or not _may_know(match, user, token):
         raise no_match()
     if match.status != Match.Status.OPEN:
         raise Refusal(409, "This table isn’t open any more.")
+    if match.starts_by is not None and not may_be_full:
+        raise Refusal(409, "All seats are taken, and the game is about to start.")
     return match
 
 
@@ -433,9 +431,45 @@ def _sit(seat: Seat, user: Any) -> None:
 
 def _after_change(match: Match, is_full: bool = False) -> None:
     if is_full:
-        _start(match)
+        _begin(match)
     else:
         count_change([match.pk])
+
+
+def _begin(match: Match) -> None:
+    """Start a full table, or give the browsers there some seconds to open their numbers."""
+    if not shuffle.is_awaited(match):
+        return _start(match)
+    if match.starts_by is None:
+        match.starts_by = timezone.now() + shuffle.PATIENCE
+        match.save(update_fields=["starts_by"])
+    count_change([match.pk])
+
+
+def start_late() -> int:
+    """Start the full tables that have waited long enough for numbers to be opened. Returns how many."""
+    late = Match.objects.filter(status=Match.Status.OPEN, starts_by__lte=timezone.now()).order_by("starts_by")
+    return sum(_start_late(match_id) for match_id in late.values_list("pk", flat=True)[:LATE_TABLES])
+
+
+def _start_late(match_id: int) -> bool:
+    """One that fails is tried again in an hour, and keeps no other from starting."""
+    try:
+        return start_full(match_id=match_id)
+    except Exception:
+        log.exception("Table %s cannot start.", match_id)
+        Match.objects.filter(pk=match_id).update(starts_by=timezone.now() + timedelta(hours=1))
+        return False
+
+
+@transaction.atomic
+def start_full(*, match_id: int) -> bool:
+    """Start a full table without the numbers that nobody has opened. False if it has begun or begins right now."""
+    full = Match.objects.filter(pk=match_id, status=Match.Status.OPEN, starts_by__isnull=False)
+    match = full.select_for_update(skip_locked=True).first()
+    if match is not None:
+        _start(match)
+    return match is not None
 
 
 def _matches_played(slug: str, players: list[int]) -> list[int]:
@@ -469,7 +503,8 @@ def _start(match: Match, is_shuffled: bool = True) -> None:
         match.secret, match.commitment = lesson.seed, commitment(lesson.seed)
     seed = lesson.seed if lesson else mixed(match.secret, match.numbers)
     match.status, match.started_at = Match.Status.RUNNING, timezone.now()
-    match.save(update_fields=["secret", "commitment", "status", "started_at"])
+    match.starts_by = None
+    match.save(update_fields=["secret", "commitment", "status", "started_at", "starts_by"])
     loaded = load_match(match.pk)
     options = engine.read_options(match.game, match.options)
     if match.game.lobby.finalize_options is not None:

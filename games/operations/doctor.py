@@ -53,11 +53,11 @@ LOOKS = (
     ),
     Look(
         "Decisions of people who do not sit there",
-        "SELECT d.id FROM games_opendecision d LEFT JOIN games_seat s ON s.match_id = d.match_id AND s.number = d.seat"
-        " WHERE s.user_id IS DISTINCT FROM d.user_id AND d.answered_at IS NULL",
+        "SELECT d.id FROM games_opendecision d JOIN games_seat s ON s.match_id = d.match_id AND s.number = d.seat"
+        " WHERE s.user_id IS NOT NULL AND s.user_id IS DISTINCT FROM d.user_id AND d.answered_at IS NULL",
         "`manage.py doctor --mend` gives them to whoever has the seat.",
         "UPDATE games_opendecision d SET user_id = s.user_id FROM games_seat s WHERE s.match_id = d.match_id"
-        " AND s.number = d.seat AND s.user_id IS NOT NULL AND s.user_id <> d.user_id",
+        " AND s.number = d.seat AND s.user_id IS NOT NULL AND s.user_id IS DISTINCT FROM d.user_id",
     ),
     Look(
         "Running matches with the wrong number of seats",

@@ -9,6 +9,7 @@ from games.kernel import codec, replay
 from games.kernel.game import Game
 from games.kernel.replay import UNDO
 from games.kernel.types import AnyPosition, Move
+from games.matches import shuffle
 from games.matches.loaded import LoadedMatch
 from games.models import Match, MoveRecord
 
@@ -79,9 +80,6 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         .exclude(by__in=("start", "note"))
         .order_by("number")
     )
-    mixing = {}  # what the seed was mixed of, if any player has added a number
-    if numbers := numbers_of(loaded.id):
-        mixing = {"secret": Match.objects.values_list("secret", flat=True).get(pk=loaded.id), "numbers": numbers}
     return {
         "playpost": 1,
         "slug": loaded.slug,
@@ -90,16 +88,19 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         "options": codec.plain(position.options),
         "seed": position.rng.seed,
         "commitment": loaded.commitment,
-        **mixing,
+        **_mixing(loaded.id),
         "moves": [_move(row) for row in rows],
         "result": [seat.rank for seat in loaded.seats],
         "digest": sha256(codec.dump_any(position.state)).hexdigest(),
     }
 
 
-def numbers_of(match_id: int) -> list[str]:
-    """What players have added to the shuffle, in an order that tells of no seat."""
-    return sorted(Match.objects.values_list("numbers", flat=True).get(pk=match_id))
+def _mixing(match_id: int) -> dict[str, Any]:
+    """What the seed was mixed of, if any player has added a number."""
+    match = Match.objects.only("secret", "numbers", "seals").get(pk=match_id)
+    left_out = shuffle.unopened(match)
+    facts = {"secret": match.secret, "numbers": sorted(match.numbers)}  # in an order that tells of no seat
+    return (facts if match.numbers else {}) | ({"unopened": left_out} if left_out else {})
 
 
 def as_json(loaded: LoadedMatch) -> bytes:

@@ -73,12 +73,14 @@ class Entrant(models.Model):
 
 
 class Table(models.Model):
-    """A table of a round. Without a match it is planned, or a bye (one place, ended at once)."""
+    """A table of a round. Without a match it is planned, or a bye (one place, ended at once). `sent`: for a knockout's
+    table that waits for its people, from which table of the round before each comes, and which of its best."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="tables", db_index=False)
     round = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
     match = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="tournament_table")
+    sent = models.JSONField(default=list)  # of pairing.Sent
     ended_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -11,9 +11,10 @@ from games.clocks import time_control
 from games.pagination import Uncounted
 from games.titles import load
 from games.tournaments import progress, services, standings
-from games.tournaments.models import LEAST, Entrant, Place, Tournament
+from games.tournaments.models import LEAST, Entrant, Place, Table, Tournament
 
 PER_PAGE = 30
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 Status = Tournament.Status
 ADVANCED = {
     Tournament.Format.SWISS: (
@@ -24,8 +25,9 @@ ADVANCED = {
     ),
     Tournament.Format.POOLS: "In each pool all meet. A table begins as soon as its players are free.",
     Tournament.Format.KNOCKOUT: (
-        "The best half of each table go on until one table is left, the final. A round begins when the one before has "
-        "ended."
+        "The best half of each table go on until one table is left, the final. The way to the final is fixed at the "
+        "start. A table begins as soon as the tables before it have ended. If somebody has dropped out, the next best "
+        "of their table goes on."
     ),
 }
 
@@ -125,18 +127,31 @@ def _person(entrant: Entrant, user: Any) -> dict[str, Any]:
 
 
 def _rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[dict[str, Any]]:
-    """The newest round first; in each this person's table first."""
-    rows = Place.objects.filter(table__tournament=tournament).select_related("table").order_by("seat")
-    tables: dict[int, list[Place]] = {}
-    for row in rows.order_by("-table__round", "table__number", "seat"):
-        tables.setdefault(row.table_id, []).append(row)
-    found: dict[int, list[dict[str, Any]]] = {}
-    for places in tables.values():
-        found.setdefault(places[0].table.round, []).append(_table(places, entrants, user))
+    """The newest round first; in each this person's table first. Below them what is planned of a knockout."""
+    places: dict[int, list[Place]] = {}
+    for place in Place.objects.filter(table__tournament=tournament).order_by("seat"):
+        places.setdefault(place.table_id, []).append(place)
+    found: dict[int, dict[int, dict[str, Any]]] = {}
+    for table in tournament.tables.order_by("round", "number"):
+        people = [_person(entrants[one.entrant_id], user) | {"rank": one.rank} for one in places.get(table.pk, [])]
+        before = found.get(table.round - 1, {})
+        sent = [_sent(before[at], which) for at, which in table.sent]
+        found.setdefault(table.round, {})[table.number] = _table(table, people, sent)
     return [
-        {"number": number, "tables": sorted(made, key=lambda one: not one["is_mine"]), "is_open": at == 0}
-        for at, (number, made) in enumerate(found.items())
+        {
+            "number": number,
+            "tables": sorted(made.values(), key=lambda one: not one["is_mine"]),
+            "is_open": number == tournament.round,
+        }
+        for number, made in sorted(found.items(), reverse=True)
     ]
+
+
+def _sent(before: dict[str, Any], which: int) -> str:
+    """Who comes from this table of the round before: "2nd of table 3", or who sits it out there."""
+    if before["is_bye"]:
+        return str((before["people"] or [{"name": before["sent"][0]}])[0]["name"])
+    return f"{ORDINALS.get(which, f'{which}th')} of table {before['number']}"
 
 
 def _calendar(tournament: Tournament) -> list[dict[str, Any]]:
@@ -148,16 +163,16 @@ def _calendar(tournament: Tournament) -> list[dict[str, Any]]:
     return [dict(row) for row in rounds.order_by("round")]
 
 
-def _table(places: list[Place], entrants: dict[int, Entrant], user: Any) -> dict[str, Any]:
-    table = places[0].table
-    people = [_person(entrants[place.entrant_id], user) | {"rank": place.rank} for place in places]
+def _table(table: Table, people: list[dict[str, Any]], sent: list[str]) -> dict[str, Any]:
+    """A table of a round; `sent`: in words, from where its people will come."""
     if table.ended_at is not None:
         people.sort(key=lambda one: one["rank"] or 0)
     return {
         "number": table.number,
         "url": reverse("match", args=[table.match_id]) if table.match_id else "",
         "people": people,
-        "is_bye": len(people) == 1,
+        "sent": sent,
+        "is_bye": len(people or sent) == 1,
         "is_over": table.ended_at is not None,
         "is_mine": any(one["is_me"] for one in people),
     }

@@ -300,6 +300,42 @@ def knockout(order: Sequence[int], allowed: Sequence[int], usual: int, apart: It
     return Round(tuple(map(tuple, tables)), tuple(order[:spare]))
 
 
+Sent = tuple[int, int]  # from which table of the round before, and which of its people: both from 1, 1 is the best
+
+
+def bracket(
+    order: Sequence[int], allowed: Sequence[int], usual: int, apart: Iterable[Pair] = ()
+) -> tuple[Round, list[list[list[Sent]]]]:
+    """All of a knockout: its first round, and for each table of the later ones who is sent there by which table.
+
+    Tables of a round are counted before those who sit it out. Who has just played together, or is kept `apart`, may
+    meet at a later table only if it cannot be helped.
+    """
+    first, later = knockout(order, allowed, usual, apart), list[list[list[Sent]]]()
+    sizes, byes, apart = [len(table) for table in first.tables], len(first.byes), set(apart)
+    reach = [set(table) for table in first.tables] + [{who} for who in first.byes]
+    while sizes and (on := going_on(sizes, byes, allowed)):
+        sent = [(table, best) for best in range(1, on + 1) for table in range(1, len(sizes) + 1)]
+        sent[len(sizes) : len(sizes)] = [(table, 1) for table in range(len(sizes) + 1, len(reach) + 1)]
+        may_meet = [reach[table - 1] for table, _ in sent]
+        made = knockout(range(len(sent)), allowed, usual, _rivals(may_meet, apart))
+        later.append([[sent[at] for at in table] for table in [*made.tables, *((at,) for at in made.byes)]])
+        reach = [set().union(*(reach[table - 1] for table, _ in people)) for people in later[-1]]
+        sizes, byes = [len(table) for table in made.tables], len(made.byes)
+    return first, later
+
+
+def _rivals(reach: Sequence[set[int]], apart: Iterable[Pair]) -> set[Pair]:
+    """Pairs of places that the same people may reach, or people who are kept apart."""
+    same = {pair(a, b) for a, b in combinations(range(len(reach)), 2) if reach[a] is reach[b]}
+    places: dict[int, list[int]] = {}
+    for at, people in enumerate(reach):
+        for who in people:
+            places.setdefault(who, []).append(at)
+    kept = (tuple(two) for two in apart)
+    return same | {pair(a, b) for one, two in kept for a in places.get(one, []) for b in places.get(two, []) if a != b}
+
+
 def going_on(sizes: Sequence[int], byes: int, allowed: Sequence[int]) -> int:
     """How many of each table go on: half of the smallest, or as many as the next round needs. 0 after the final."""
     if len(sizes) == 1 and not byes:

@@ -1,8 +1,9 @@
 """What follows from matches that ended: places, the next tables, the end. Under the lock of the tournament's row.
 
-A knockout makes a round when the one before has ended. In a Swiss tournament those who are free get their next tables
-as soon as enough of them can meet somebody new (pairing.early), the last of a round when its last table has ended. A
-pool's tables are planned at the start; each begins as soon as all its people are free, whatever the other tables do.
+A knockout's tables are planned at the start; each begins as soon as the tables that send it people have ended. In a
+Swiss tournament those who are free get their next tables as soon as enough of them can meet somebody new
+(pairing.early), the last of a round when its last table has ended. A pool's tables are planned at the start, too; each
+begins as soon as all its people are free, whatever the other tables do.
 """
 
 from collections import Counter
@@ -64,8 +65,8 @@ def advance(tournament: Tournament) -> None:
         _advance_pools(tournament)
     elif tournament.format == Format.SWISS:
         _advance_swiss(tournament)
-    elif not tournament.tables.filter(ended_at=None).exists():
-        _next_round(tournament)
+    else:
+        _advance_knockout(tournament)
 
 
 def _score(table: Table, match: Match) -> None:
@@ -92,17 +93,6 @@ def results_of(tournament: Tournament) -> list[standings.Result]:
     for table, entrant, rank in rows.values_list("table", "entrant", "rank"):
         found.setdefault(table, {})[entrant] = rank or 1
     return [standings.Result(places) for places in found.values()]
-
-
-def _next_round(tournament: Tournament) -> None:
-    """Of a knockout; the end after the final."""
-    order = _still_in(tournament)
-    apart = _apart(tournament.entrants.filter(pk__in=order))
-    made = pairing.knockout(order, *_sizes(tournament), apart=apart) if len(order) > 1 else None
-    if made is None or not made.tables:
-        _end(tournament)
-    else:
-        _make(tournament, tournament.round + 1, made)
 
 
 def _make(tournament: Tournament, number: int, made: pairing.Round) -> None:
@@ -169,35 +159,70 @@ def _apart(entrants: Iterable[Entrant]) -> set[pairing.Pair]:
     }
 
 
-def _still_in(tournament: Tournament) -> list[int]:
-    """Who plays on in a knockout, by seed: everybody at first, then the best of each table of the last round."""
-    entrants = {entrant.pk: entrant for entrant in tournament.entrants.order_by("seed")}
-    if tournament.round == 0:
-        return [pk for pk, entrant in entrants.items() if entrant.dropped_at is None]
-    tables = _places_of(tournament, tournament.round)
-    played = [places for places in tables if len(places) > 1]
-    byes = [places[0].entrant_id for places in tables if len(places) == 1]
-    on = pairing.going_on([len(places) for places in played], len(byes), _sizes(tournament)[0])
-    best = [
-        place.entrant_id
-        for places in played
-        for place in sorted(places, key=lambda place: (place.rank or 0, entrants[place.entrant_id].seed))[:on]
-    ]
-    going = {pk for pk in [*byes, *best] if entrants[pk].dropped_at is None} if on else set()
-    return [pk for pk in entrants if pk in going]
-
-
-def _places_of(tournament: Tournament, number: int) -> list[list[Place]]:
-    found: dict[int, list[Place]] = {}
-    for place in Place.objects.filter(table__tournament=tournament, table__round=number).order_by("table", "seat"):
-        found.setdefault(place.table_id, []).append(place)
-    return list(found.values())
-
-
 def _sizes(tournament: Tournament) -> tuple[tuple[int, ...], int]:
     """The sizes of tables that this tournament may have, and the usual one: at most one more or less."""
     seats = load()[tournament.slug].meta.seats
     return tuple(size for size in seats if abs(size - tournament.seats) <= 1), tournament.seats
+
+
+# --- knockout -----------------------------------------------------------------------------------------------------
+
+
+def _advance_knockout(tournament: Tournament) -> None:
+    if tournament.round == 0:
+        _plan_knockout(tournament)
+    tables = {(table.round, table.number): table for table in tournament.tables.order_by("round", "number")}
+    for (number, _), table in tables.items():
+        before = {at: tables[number - 1, at] for at, _ in table.sent}
+        if before and all(one.ended_at for one in before.values()):
+            _seat_best(tournament, table, before)
+    if not tournament.tables.filter(ended_at=None).exists():
+        _end(tournament)
+
+
+def _plan_knockout(tournament: Tournament) -> None:
+    """The first round, and who is sent on to which table. From here on everybody can read it."""
+    entrants = list(tournament.entrants.filter(dropped_at=None).order_by("seed"))
+    order = [entrant.pk for entrant in entrants]
+    first, later = pairing.bracket(order, *_sizes(tournament), apart=_apart(entrants))
+    if first.tables:
+        _make(tournament, 1, first)
+    Table.objects.bulk_create(
+        Table(tournament=tournament, round=at, number=place, sent=sent)
+        for at, tables in enumerate(later, start=2)
+        for place, sent in enumerate(tables, start=1)
+    )
+
+
+def _seat_best(tournament: Tournament, table: Table, before: dict[int, Table]) -> None:
+    """Begin a planned table with the best of those before; for whoever has dropped out comes the next of their table.
+    Too few for the game, all of them go on from here."""
+    people = [who for at, which in table.sent if (who := _going_on(before[at], which, table)) is not None]
+    Table.objects.filter(pk=table.pk).update(sent=[])
+    table.sent = []
+    _seat(table, people)
+    if len(people) not in load()[tournament.slug].meta.seats:
+        table.places.update(rank=1)
+        table.ended_at = timezone.now()
+        table.save(update_fields=["ended_at"])
+    if table.round > tournament.round:
+        tournament.round = table.round
+        tournament.save(update_fields=["round"])
+    _open(tournament, table)
+
+
+def _going_on(before: Table, which: int, table: Table) -> int | None:
+    """Who comes from a table that has ended as its best, second …; None if nobody is left."""
+    ranked = list(before.places.order_by("rank", "entrant__seed").values_list("entrant", "entrant__dropped_at"))
+    seated = set(
+        Place.objects.filter(table__tournament=table.tournament_id, table__round=table.round).values_list(
+            "entrant", flat=True
+        )
+    )
+    left = [who for who, dropped in ranked if dropped is None and who not in seated]
+    waiting = Table.objects.filter(tournament=table.tournament_id, round=table.round).values_list("sent", flat=True)
+    places = sorted(best for sent in waiting for at, best in sent if at == before.number)
+    return left[places.index(which)] if places.index(which) < len(left) else None
 
 
 # --- pools --------------------------------------------------------------------------------------------------------
@@ -253,21 +278,24 @@ def _drop_from(tournament: Tournament, table: Table, gone: set[int]) -> None:
 
 
 def _write(tournament: Tournament, number: int, place: int, people: Iterable[int]) -> Table:
-    """A planned table, its people in the order of seats: who has sat far back sits in front. One person: a bye."""
+    """A planned table. One person: a bye."""
     people = list(people)
-    is_bye = len(people) == 1
-    table = Table.objects.create(
-        tournament=tournament, round=number, number=place, ended_at=timezone.now() if is_bye else None
-    )
+    ended = timezone.now() if len(people) == 1 else None
+    table = Table.objects.create(tournament=tournament, round=number, number=place, ended_at=ended)
+    _seat(table, people)
+    return table
+
+
+def _seat(table: Table, people: list[int]) -> None:
+    """Its people in the order of seats: who has sat far back sits in front."""
     sat: Counter[int] = Counter()
     for entrant, seat in Place.objects.filter(entrant__in=people).values_list("entrant", "seat"):
         sat[entrant] += seat
     order = sorted(people, key=lambda who: -sat[who])
-    rank = 1 if is_bye else None
+    rank = 1 if len(people) == 1 else None
     Place.objects.bulk_create(
         Place(table=table, entrant_id=who, seat=seat, rank=rank) for seat, who in enumerate(order)
     )
-    return table
 
 
 def _open(tournament: Tournament, table: Table) -> None:

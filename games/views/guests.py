@@ -27,7 +27,7 @@ from games.titles import load
 from games.views.decorators import member_action, small_body
 from games.views.refusals import answers_refusals
 from games.views.table import ADDRESS_ASKED, running
-from games.views.waiting import waiting
+from games.views.waiting import added, waiting
 
 BACKEND = "accounts.login.backend.Backend"
 GUESTS_AN_HOUR = 40  # from one address: a school class sits behind one
@@ -81,9 +81,8 @@ def tutorial(request: Request, slug: str) -> HttpResponse:
 def sit(request: Request, match_id: int) -> HttpResponse:
     """Take a seat as a guest, under a name of one's choice. Who is signed in takes it under their own."""
     key = request.POST.get("key") or key_for(request, match_id)
-    number = request.POST.get("client_seed", "")
     if request.user.is_authenticated:
-        tables.join(match_id=match_id, user=request.user, token=key, client_seed=number)
+        tables.join(match_id=match_id, user=request.user, token=key, **added(request))
         return redirect("match", match_id)
     try:
         name = _name_for(request.POST.get("name", ""))
@@ -92,7 +91,7 @@ def sit(request: Request, match_id: int) -> HttpResponse:
         return waiting(request, match_id, key, 422)
     with transaction.atomic():  # refused: no guest
         guest = _new_guest(request, name)
-        tables.join(match_id=match_id, user=guest, token=key, client_seed=number)
+        tables.join(match_id=match_id, user=guest, token=key, **added(request))
     login(request, guest, backend=BACKEND)
     return redirect("match", match_id)
 

@@ -1,5 +1,6 @@
 """Pages before and after a match: landing, my games, tables, ratings. Views translate; services decide."""
 
+import itertools
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
@@ -26,7 +27,7 @@ from games.pagination import Uncounted
 from games.titles import load
 from games.views.decorators import member_action, member_form, members_only
 from games.views.refusals import answers_refusals
-from games.views.waiting import waiting
+from games.views.waiting import added, waiting
 
 PER_PAGE = 50  # of the leaderboard
 PER_SEARCH = 5  # with a name: the place of each is counted
@@ -154,15 +155,13 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     of_bots = request.GET.get("bots") == "1"
     mine = ratings.of_person(request.user, slug, pace) if request.user.is_authenticated else None
     rows = ratings.leaderboard(slug, pace, of_bots)
-    my_place = ratings.place_of(mine) if mine and not mine.is_provisional else 0
+    my_place = ratings.places_of([mine])[0] if mine and not mine.is_provisional else 0
     if asked and asked.isprintable():
         rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
     number = str((my_place - 1) // PER_PAGE + 1) if "me" in request.GET and my_place else request.GET.get("page")
-    page = Uncounted(rows, PER_SEARCH if asked else PER_PAGE).get_page(number)
-    page.object_list = [
-        _rated(row, ratings.place_of(row) if asked else place, request.user)
-        for place, row in enumerate(page.object_list, page.start_index())
-    ]
+    page = Uncounted(ratings.Cut(rows), PER_SEARCH if asked else PER_PAGE).get_page(number)
+    places = ratings.places_of(page.object_list) if asked else itertools.count(page.start_index())
+    page.object_list = [_rated(row, place, request.user) for row, place in zip(page.object_list, places, strict=False)]
     kept = (("game", slug), ("pace", pace), ("q", asked), ("bots", "1" if of_bots else ""))
     context = {
         "games": [{"slug": slug, "title": game.meta.title} for slug, game in games.items()],
@@ -197,15 +196,14 @@ def _rated(row: Any, place: int, viewer: Any) -> dict[str, Any]:
 @member_action
 def join(request: HttpRequest, match_id: int) -> HttpResponse:
     key = request.POST.get("key", "") or request.GET.get("key", "")
-    number = request.POST.get("client_seed", "")
-    tables.join(match_id=match_id, user=request.user, token=key, client_seed=number)
+    tables.join(match_id=match_id, user=request.user, token=key, **added(request))
     return _to_table(match_id)
 
 
 @member_action
 def add_number(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The browser of somebody who sits here without having added to the shuffle: the host's, one that came by email."""
-    tables.add_number(match_id=match_id, user=request.user, client_seed=request.POST.get("client_seed", ""))
+    """The browser of somebody who sits here seals a number for the shuffle, or opens it."""
+    tables.add_number(match_id=match_id, user=request.user, **added(request))
     return _to_table(match_id)
 
 
@@ -285,7 +283,7 @@ def request_seat(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def start(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.start_with_bots(match_id=match_id, user=request.user, client_seed=request.POST.get("client_seed", ""))
+    tables.start_with_bots(match_id=match_id, user=request.user)
     return _to_table(match_id)
 
 

@@ -91,7 +91,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 def _value(name: str, value: float) -> str:
     if name == "sweep_lag_seconds":
-        return f"{in_words(value)} ago"
+        return f"{in_words(value)} ago".replace(" ", "\N{NO-BREAK SPACE}")  # stays in one line beside its name
     return in_words(value) if name.endswith("_seconds") else f"{value:.0f}"
 
 

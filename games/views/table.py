@@ -20,12 +20,12 @@ from games.errors import Refusal, no_match, not_your_seat
 from games.kernel.errors import IllegalMove
 from games.lobby import bell, lists
 from games.mail import link_preview
-from games.matches import access, calendars, leaving, move_forms, open_decisions, presence
+from games.matches import access, calendars, leaving, move_forms, open_decisions, presence, shuffle
 from games.matches import play as door
 from games.matches.access import keep, key_for
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match, MoveRecord
-from games.records.export import numbers_of, record
+from games.records.export import record
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder, load
 from games.views.decorators import member_action, member_form, members_only, small_body
@@ -363,13 +363,15 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
 def proof(request: HttpRequest, match_id: int) -> HttpResponse:
     """The commitment from the start, the seed after the end (PLAY-10)."""
     loaded = running(request, match_id)
+    row = Match.objects.only("secret", "numbers", "seals").get(pk=match_id)
     context = {
         "match": match_facts(loaded, None),
         "commitment": loaded.commitment,
         "commitment_method": "SHA-256 of the words “Playpost commits to the seed ” followed by the secret.",
-        "numbers": numbers_of(match_id),
+        "numbers": sorted(row.numbers),
+        "unopened": shuffle.unopened(row),
         "seed": loaded.at_table().rng.seed if loaded.is_over else "",
-        "secret": Match.objects.values_list("secret", flat=True).get(pk=match_id) if loaded.is_over else "",
+        "secret": row.secret if loaded.is_over else "",
         "command": f"manage.py verify playpost-{match_id}.json",
     }
     return render(request, "games/proof.html", context)

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 from zlib import crc32
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -15,6 +15,7 @@ from games.lobby import lists
 from games.lobby.forms import Invite
 from games.lobby.tables import STALE_TABLE, is_hidden, may_join, seat_requests_of
 from games.mail import link_preview
+from games.matches import shuffle
 from games.matches.loaded import load_match
 from games.models import Match, Seat
 
@@ -28,7 +29,8 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     if not is_seated and (not may_join(match, request.user, key) or is_hidden(request.user, others)):
         raise no_match()
     shown = [_seat(match, seat, request.user) for seat in seats]
-    mark = f"{crc32(repr((shown, match.numbers)).encode()):08x}"  # changes with who sits there, and with the shuffle
+    news = (shown, match.numbers, sorted(match.seals), match.starts_by)
+    mark = f"{crc32(repr(news).encode()):08x}"  # changes with who sits there, and with the shuffle
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)  # nothing new: htmx leaves the page, and the focus in it, alone
     context = {
@@ -51,6 +53,11 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     }
     part = "_seats_now" if request.htmx else "waiting"
     return render(request, f"games/{part}.html", context, status=status)
+
+
+def added(request: HttpRequest) -> dict[str, str]:
+    """What the browser adds to the shuffle with this form: a number, or its seal."""
+    return {"client_seed": request.POST.get("client_seed", ""), "seal": request.POST.get("number_seal", "")}
 
 
 def _guest_url(match: Match, seats: list[Seat], request: Request, key: str) -> str:
@@ -77,6 +84,10 @@ def _match_facts(match: Match) -> dict[str, Any]:
         "is_rated": match.is_rated,
         "commitment": match.commitment,
         "numbers": match.numbers,
+        "seals": sorted(match.seals),
+        "unopened": shuffle.unopened(match),
+        "is_starting": match.starts_by is not None,
+        "is_live": match.pace == Match.Pace.LIVE,
         "is_public": match.is_public,
         "expires_at": match.created_at + timedelta(days=STALE_TABLE.days),
     }
@@ -99,11 +110,11 @@ def _seat(match: Match, seat: Seat, user: Any) -> dict[str, Any]:
 
 
 def _can(match: Match, seats: list[Seat], user: Any, is_seated: bool) -> dict[str, bool]:
-    owns = match.owner_id == user.pk
+    owns = match.owner_id == user.pk and match.starts_by is None
     has_free = any(seat.user_id is None for seat in seats)
     return {
         "join": user.is_authenticated and not is_seated and has_free and not (match.is_rated and user.is_guest),
-        "leave": is_seated and not owns,
+        "leave": is_seated and match.owner_id != user.pk and match.starts_by is None,
         "start": owns and has_free,
         "add_bot": owns and has_free,
         "remove_bot": owns,
@@ -135,6 +146,8 @@ def _seat_request(match: Match, seats: list[Seat], user: Any) -> dict[str, Any] 
 
 
 def _hint(match: Match, seats: list[Seat], user: Any) -> str:
+    if match.starts_by is not None:
+        return "All seats are taken. The game starts in a moment."
     free = sum(seat.user_id is None for seat in seats)
     many = "seat is" if free == 1 else "seats are"
     or_bots = ", or when you fill them with bots" if match.owner_id == user.pk else ""

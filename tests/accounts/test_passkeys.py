@@ -1,4 +1,4 @@
-"""Passkeys in a real browser with a virtual key: sign up by code, add the key, log out, log in with the key alone."""
+"""Passkeys in a real browser with a virtual key: added in the settings or made by a guest, then used to log in."""
 
 import re
 from collections.abc import Callable
@@ -8,6 +8,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 
 from accounts.models import DevEmail, User
+from games.models import Seat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -32,6 +33,10 @@ def sign_up(page: "Page") -> None:
     page.get_by_label("Password", exact=True).fill(WORDS)
     page.get_by_label("Repeat the password").fill(WORDS)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    type_code(page)
+
+
+def type_code(page: "Page") -> None:
     page.get_by_role("heading", name="Enter the code").wait_for()
     code = re.search(r"\n    (\S+)\n", DevEmail.objects.latest("id").text)
     assert code
@@ -69,3 +74,54 @@ def test_a_newcomer_adds_a_passkey_and_needs_no_password_any_more(page_of: Calla
     page.get_by_role("heading", name="Log-in and security").wait_for()
     assert page.get_by_text("1 key.").is_visible()
     assert problems == []
+
+
+def test_a_guest_saves_the_games_with_a_passkey(page_of: Callable[..., "Page"], player: User) -> None:
+    page = page_of()
+    plug_in_key(page)
+    page.goto("/")
+    page.locator(".hero").get_by_role("button", name="Play now").click()
+    page.locator("#t-status").wait_for()
+    guest = User.objects.get(is_guest=True)
+    seats = list(Seat.objects.filter(user=guest).values_list("pk", flat=True))
+    assert seats
+
+    page.goto("/people/me/save/")
+    page.get_by_label("User name").fill("player")  # taken: nothing is saved, and the form comes again
+    page.get_by_label("Email address").fill("nora@example.org")
+    page.get_by_role("button", name="Use a passkey instead").click()
+    page.get_by_text("This name is taken").wait_for()
+    page.get_by_label("User name").fill("nora")
+    page.get_by_role("button", name="Use a passkey instead").click()
+    page.get_by_role("heading", name="Enter the code").wait_for()
+    guest.refresh_from_db()
+    assert guest.is_guest and not guest.has_usable_password(), "a guest until the address is confirmed"
+    type_code(page)
+    guest.refresh_from_db()
+    assert (guest.username, guest.is_guest, guest.email) == ("nora", False, "nora@example.org")
+    assert Authenticator.objects.filter(user=guest, type="webauthn").count() == 1
+
+    log_out(page)
+    page.goto("/accounts/login/?next=/people/me/security/")
+    page.get_by_role("button", name="Log in with a passkey").click()
+    page.get_by_role("heading", name="Log-in and security").wait_for()
+    assert page.get_by_text("1 key.").is_visible()
+    assert list(Seat.objects.filter(user=guest).values_list("pk", flat=True)) == seats
+
+
+def test_without_a_key_the_form_says_so_and_still_takes_a_password(page_of: Callable[..., "Page"]) -> None:
+    page = page_of()
+    page.add_init_script("navigator.credentials.create = () => Promise.reject(new DOMException('', 'NotAllowedError'))")
+    page.goto("/")
+    page.locator(".hero").get_by_role("button", name="Play now").click()
+    page.locator("#t-status").wait_for()
+    page.goto("/people/me/save/")
+    page.get_by_label("User name").fill("nora")
+    page.get_by_label("Email address").fill("nora@example.org")
+    page.get_by_role("button", name="Use a passkey instead").click()
+    page.get_by_text("No passkey was made.").wait_for()
+    page.get_by_label("Password").fill(WORDS)
+    page.get_by_role("button", name="Save my games").click()
+    type_code(page)
+    saved = User.objects.get(username="nora")
+    assert not saved.is_guest and saved.check_password(WORDS)

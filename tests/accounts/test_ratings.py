@@ -75,7 +75,7 @@ def test_a_rating_is_provisional_for_five_matches(owner: User, player: User) -> 
         ratings.record_result("parcels", {owner.pk: 1, player.pk: 2})
     row = Rating.objects.get(user=owner, slug="parcels")
     assert not row.is_provisional and row.words == str(row.shown)
-    places = [ratings.place_of(row) for row in ratings.leaderboard("parcels")]
+    places = ratings.places_of(ratings.leaderboard("parcels"))
     assert places == [1, 2]
 
 
@@ -106,7 +106,7 @@ def test_the_leaderboard_uses_its_index(owner: User, player: User) -> None:
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
         cursor.execute("set local enable_sort = off")
-    assert "rating_leaderboard" in ratings.leaderboard("parcels")[:10].explain()
+    assert "rating_leaderboard" in ratings.Cut(ratings.leaderboard("parcels"))[:10].explain()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -140,7 +140,7 @@ def test_each_pace_has_a_leaderboard_of_its_own(client: Client, owner: User, pla
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
         cursor.execute("set local enable_sort = off")
-    assert "pace_leaderboard" in ratings.leaderboard("parcels", "live")[:10].explain()
+    assert "pace_leaderboard" in ratings.Cut(ratings.leaderboard("parcels", "live"))[:10].explain()
     client.force_login(owner)
     page = client.get("/ratings/?game=parcels&pace=correspondence").content.decode()
     assert "Your place: <b>2</b>" in page and "/people/stranger/" in page and "/people/player/" not in page

@@ -9,7 +9,8 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,12 +31,14 @@ P99, KEPT_UP, GROWTH = 250.0, 0.93, 1.3  # a rate is kept up if this much of it 
 
 @dataclass
 class Line:
-    """A prepared move: who sends what; `version`: of the match after it; a sealed answer is shown to its seat alone."""
+    """A prepared move: who sends what; `version`: of the match after it; a sealed answer is shown to its seat alone.
+    `body`: the same for the API."""
 
     seat: int
     message: str
     version: int = 0
     is_public: bool = True
+    body: str = ""
 
 
 @dataclass
@@ -136,7 +139,7 @@ def open_decision(loaded: Any) -> Any:
 
 
 def _lines(loaded: Any, moves: int) -> list[Line]:
-    from games.kernel import engine, legal_moves
+    from games.kernel import codec, engine, legal_moves
     from games.kernel.rng import Rng
     from games.matches import move_forms
 
@@ -154,7 +157,8 @@ def _lines(loaded: Any, moves: int) -> list[Line]:
         outcome = engine.play(game, position, asked.decision.seat, move)
         version += outcome.is_public
         text = json.dumps(message | {"verb": move.verb})
-        lines.append(Line(asked.decision.seat, text, version, outcome.is_public))
+        body = json.dumps({"decision": asked.id, "move": codec.plain(move)})
+        lines.append(Line(asked.decision.seat, text, version, outcome.is_public, body))
     return lines
 
 
@@ -190,12 +194,17 @@ def _is_shown(play: Play, line: Line, frames: int) -> bool:
     return play.pages[line.seat].frames > frames
 
 
-async def _move(play: Play) -> None:
+async def move(play: Play) -> None:
     """Send the next move of this match, and wait until it is shown to all whom it concerns."""
     line = play.lines[play.sent]
     play.sent += 1
     frames = play.pages[line.seat].frames
     await play.sockets[line.seat].send(line.message)
+    await shown(play, line, frames)
+
+
+async def shown(play: Play, line: Line, frames: int) -> None:
+    """Back when this move is shown. `frames`: those of its seat's page before it."""
     while not _is_shown(play, line, frames):
         play.fresh.clear()
         if not _is_shown(play, line, frames):
@@ -207,7 +216,7 @@ async def _drive(play: Play, pause: float, until: float, ends: list[tuple[float,
         began = time.perf_counter()
         if began > until:
             return
-        await _move(play)
+        await move(play)
         ends.append((time.perf_counter(), time.perf_counter() - began))
         await asyncio.sleep(max(0.0, pause - (time.perf_counter() - began)))
 
@@ -254,22 +263,29 @@ async def run(
     place: Site, plays: list[Play], rates: Sequence[float], seconds: float, spread: bool = False
 ) -> list[Phase]:
     """Play at each of these rates; no further than the first that is not kept up."""
+    phases: list[Phase] = []
+    async with opened(plays, place.ports, spread):
+        for rate in rates:
+            phases.append(await _phase(place, plays, rate, seconds))
+            if not phases[-1].is_kept_up:
+                break
+    return phases
+
+
+@asynccontextmanager
+async def opened(plays: list[Play], ports: Sequence[int], spread: bool = False) -> AsyncIterator[None]:
+    """The pages of all seats, open and greeted."""
     for play in plays:
-        await _connect(play, place.ports, spread)
+        await _connect(play, ports, spread)
     seats = [(play, seat) for play in plays for seat in range(len(play.cookies))]
     listeners = [asyncio.ensure_future(_listen(play, seat)) for play, seat in seats]
     while any(not all(play.seen) for play in plays):
         await asyncio.sleep(0.05)
     await asyncio.sleep(SETTLE)
-    phases: list[Phase] = []
-    for rate in rates:
-        phases.append(await _phase(place, plays, rate, seconds))
-        if not phases[-1].is_kept_up:
-            break
+    yield
     for listener in listeners:
         listener.cancel()
     await asyncio.gather(*(socket.close() for play in plays for socket in play.sockets))
-    return phases
 
 
 def ramp(first: float, steps: int) -> list[float]:

@@ -27,15 +27,15 @@ SYLLABLES = ("ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "ru", "sa", "
 RATED = "25 + random() * 10, 2, {}, 5 + g % 40, g % 9, now()"
 FIGURES = "slug, mu, sigma, conservative, matches, wins, updated_at"
 MATCH = """INSERT INTO games_match (id, slug, owner_id, seat_count, options, pace, move_seconds, bank_seconds, is_rated,
-is_public, is_lesson, token, status, commitment, secret, position, version, revision, created_at, started_at, ended_at)
-SELECT g, {game}, {who}, 3, '{{}}', {pace}, 86400, 0, true, g % 5 > 0, false, substr(md5(g::text), 1, 22),
-CASE WHEN g % 400 = 0 THEN 'open' WHEN g % 40 = 1 THEN 'running' ELSE 'over' END, '', '', '', 9, 9,
-now() - interval '1 hour', now() - g % 2000 * interval '1 hour',
+is_public, is_lesson, token, status, commitment, secret, numbers, request_key, position, version, revision, created_at,
+started_at, ended_at) SELECT g, {game}, {who}, 3, '{{}}', {pace}, 86400, 0, true, g / 11 % 5 > 0, false,
+substr(md5(g::text), 1, 22), CASE WHEN g % 400 = 0 THEN 'open' WHEN g % 40 = 1 THEN 'running' ELSE 'over' END, '',
+'', '[]', '', '', 9, 9, now() - interval '1 hour', now() - g % 2000 * interval '1 hour',
 CASE WHEN g % 400 > 0 AND g % 40 <> 1 THEN now() - g % 1900 * interval '1 hour' END FROM generate_series(%s, %s) g"""
 SEATS = f"""INSERT INTO games_seat (match_id, number, user_id, bank_left, misses, left_reason, rank, strength,
-seat_request, was_away, client_seed, last_word) SELECT g, n, CASE WHEN g % 400 = 0 AND n = 2 THEN NULL ELSE
+seat_request, was_away, last_word) SELECT g, n, CASE WHEN g % 400 = 0 AND n = 2 THEN NULL ELSE
 1 + (floor({PEOPLE} * power(random(), 2))::int + n * 7919) % {PEOPLE} END, 0, 0, '', 1 + (g + n) % 3, 'house', '',
-false, '', '' FROM generate_series(%s, %s) g, generate_series(0, 2) n ON CONFLICT DO NOTHING"""
+false, '' FROM generate_series(%s, %s) g, generate_series(0, 2) n ON CONFLICT DO NOTHING"""
 DECISIONS = """INSERT INTO games_opendecision (match_id, seat, user_id, key, pace, prompt, is_bot, asked_at, due_at,
 reminded) SELECT s.match_id, 0, s.user_id, '1.0', 'turn', 'Play a card.', false, now(), now() + interval '1 day', 0
 FROM games_seat s JOIN games_match m ON m.id = s.match_id WHERE m.status = 'running' AND s.number = 0
@@ -62,6 +62,7 @@ FROM generate_series(1, {PEOPLE}) g; INSERT INTO clubs_grouptable (group_id, mat
 SELECT 1 + g % 5000, g FROM generate_series(1, {MATCHES}, 10) g"""
 PAGES = (
     *("/mine/", "/mine/?page=40", "/news/", "/tables/", "/tables/?game=parcels&pace=live", "/tables/?host=friends"),
+    *("/tables/?seats=6&rated=no", "/tables/?page=40&watch=900"),
     *("/people/", "/people/?q=bace", "/people/?q=kalexi", "/people/{name}/", "/groups/", "/groups/{group}/"),
     *("/ratings/?game=parcels", "/ratings/?game=parcels&page=900", "/ratings/?game=parcels&me=1"),
     *("/ratings/?game=parcels&q=bace", "/ratings/?game=dinosaurs&pace=live", "/tournaments/"),
@@ -85,7 +86,7 @@ def fill(say: Any) -> None:
     User.objects.filter(pk__in=(2, PEOPLE // 2)).update(is_staff=True)
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
-        match = MATCH.format(game=GAMES.format("g"), who=SOMEBODY, pace=PACE.format("g"))
+        match = MATCH.format(game=GAMES.format("(g / 7)"), who=SOMEBODY, pace=PACE.format("(g / 3)"))
         for first in range(1, MATCHES + 1, CHUNK):
             say(f"{first - 1:,} of {MATCHES:,} matches")
             for statement in (match, SEATS, DECISIONS, MAILS):

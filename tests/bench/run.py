@@ -11,7 +11,7 @@ import uvloop
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.bench import engine, floor, idle
+from tests.bench import api, engine, floor, idle
 from tests.bench.site import Site, site
 
 QUICK = "quick" in sys.argv
@@ -20,7 +20,7 @@ FIRST_RATE, STEPS, STEP_SECONDS = 200.0, 3 if QUICK else 9, 3.0 if QUICK else 6.
 PAGES = 1000  # open at once on one web process
 GOALS = {"parcels": 20_000, "human_resources": 5_000}
 Row = tuple[str, str, str, str]
-ALL = ("engine", "pictures", "cost", "pushes", "weight", "rules", "replay", "load", "clocks", "sockets", "idle")
+ALL = ("engine", "pictures", "cost", "pushes", "weight", "rules", "replay", "load", "api", "clocks", "sockets", "idle")
 SUBSET = ("cost", "pushes", "weight", "load")  # `make bench-quick`
 
 
@@ -281,6 +281,7 @@ def main() -> None:
                 "rules": rules_rows,
                 "replay": replay_rows,
                 "load": lambda: load_rows(place),
+                "api": lambda: api.rows(place),
                 "clocks": clock_rows,
                 "sockets": lambda: socket_rows(place),
             }

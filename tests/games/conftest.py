@@ -1,14 +1,19 @@
 """Matches for the platform's tests: who sits where, and quick ways to play on."""
 
 import secrets
-from collections.abc import Callable
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from config.embedded.servers import private_dir, socket_dir
 from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Open
@@ -107,3 +112,18 @@ def table(owner: Any) -> Any:
         return tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **clock, **facts)
 
     return open_table
+
+
+@pytest.fixture
+def stack(private_servers: Path) -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def private_servers() -> Iterator[Path]:
+    """A directory for servers that may be stopped; other accounts can pass through it, as PostgreSQL needs as root."""
+    folder = private_dir(Path(tempfile.mkdtemp(prefix="playpost-fail-")))
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(socket_dir(folder), ignore_errors=True)

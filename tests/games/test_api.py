@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from games.kernel.manual.gallery import public_components
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles import folder, load
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 
 ALL = list(tokens.SCOPES)
@@ -254,6 +256,32 @@ def test_the_description_names_every_address() -> None:
 def test_the_page_for_programmers(client: Client, db: None) -> None:
     page = client.get("/api/").content.decode()
     assert all(one.words.partition(".")[0] in page or "’" in one.words for one in ENDPOINTS)
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_what_the_page_shows_of_a_match_the_api_shows(start: Any, owner: Any, player: Any, slug: str) -> None:
+    people = [owner, player, *(make_person(f"third{n}") for n in range(load()[slug].meta.seats[0] - 2))]
+    match = start(slug, tuple(people))
+    move_on(match, 3)
+    loaded = load_match(match.pk)
+    for user in (owner, player, make_person("watcher")):
+        told = Program(user).get(f"matches/{match.pk}/").json()
+        page = unescape(browser_of(user).get(f"/match/{match.pk}/").content.decode())
+        assert told["headline"] in page and all(name in page for name in told["names"])
+        assert (told["due_at"] is None) == (loaded.asked == [])
+        assert told["commitment"] == loaded.commitment and told["pace"] == loaded.pace
+        log = Program(user).get(f"matches/{match.pk}/log/").json()["lines"]
+        assert log and all(line["text"] in page for line in log[-3:])
+        for decision in told["decisions"]:
+            assert decision["decision"]["prompt"] in page or decision["decision"]["optional"]
+
+
+@pytest.mark.parametrize("address", ["/api/", "/api/openapi.json", "/api/record.schema.json"])
+def test_what_programmers_read_is_sent_once(client: Client, db: None, address: str) -> None:
+    first = client.get(address)
+    again = client.get(address, headers={"If-None-Match": first["ETag"]})
+    assert first.status_code == 200 and again.status_code == 304 and not again.content
+    assert client.get(address, headers={"If-None-Match": '"other"'}).status_code == 200
 
 
 def test_a_table_is_opened_once_for_a_key(owner: Any, player: Any) -> None:

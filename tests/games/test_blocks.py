@@ -19,9 +19,11 @@ from games.matches import leaving, open_decisions
 from games.matches.loaded import load_match
 from games.models import Match, Seat
 from games.table import chat, chat_lines
+from games.tournaments import services as tournaments
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of
 from tests.games.scenes import CLOCK, steady
+from tests.games.test_groups import TABLE
 
 pytestmark = pytest.mark.django_db
 Scene = Callable[[User, User], bool]
@@ -84,6 +86,27 @@ def join_by_the_private_link(ada: User, ben: User) -> bool:
 def list_of_tables(ada: User, ben: User) -> bool:
     table(ada)
     return bool(lists.open_tables(ben, lists.Wanted(), None).object_list)
+
+
+@place
+def list_of_tables_by_api(ada: User, ben: User) -> bool:
+    table(ada)
+    return bool(browser_of(ben).get("/api/v1/tables/").json()["tables"])
+
+
+@place
+def tournament(ada: User, ben: User) -> bool:
+    starts_at = timezone.now() + timedelta(days=1)
+    facts = {"name": "Cup", "slug": "parcels", "seats": 4, "move_seconds": 86400, "bank_seconds": 0}
+    cup = tournaments.announce(owner=ada, starts_at=starts_at, **facts)
+    browser_of(ben).post(f"{cup.get_absolute_url()}enter/")
+    return cup.entrants.filter(user=ben).exists()
+
+
+@place
+def invitation_from_the_profile(ada: User, ben: User) -> bool:
+    browser_of(ben).post(f"/tables/new/?game=parcels&invite={ada.username}", TABLE)
+    return bell.count(ada.pk) > 0
 
 
 @place
@@ -165,7 +188,7 @@ def already_played(ada: User, ben: User, third: User) -> Match:
 
 
 def test_there_is_a_scene_for_each_place() -> None:
-    assert len(PLACES) == 13
+    assert len(PLACES) == 16
 
 
 @pytest.mark.parametrize("name", sorted(PLACES))

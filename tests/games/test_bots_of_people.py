@@ -144,7 +144,7 @@ def test_bots_have_a_board_of_their_own(owner: Any, clever: User) -> None:
     assert [row.user for row in ratings.leaderboard("parcels")] == [owner]
     assert [row.user for row in ratings.leaderboard("parcels", of_bots=True)] == [clever]
     row = Rating.objects.get(user=clever)
-    assert ratings.place_of(row) == 1
+    assert ratings.places_of([row]) == [1]
     page = Client().get("/ratings/?game=parcels").content.decode()
     assert "Clever" not in page and "Clever (bot)" in Client().get("/ratings/?game=parcels&bots=1").content.decode()
     told = Program(owner).get("games/parcels/ratings/", bots="1").json()["ratings"]

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Rating
-from accounts.ratings import leaderboard, place_of
+from accounts.ratings import leaderboard, places_of
 from games.lobby import careers, durations
 from games.matches import leaving
 from games.matches.loaded import load_match
@@ -108,7 +108,7 @@ def board(user: Any, **asked: str) -> Any:
 
 
 def test_places_follow_the_order(crowd: list[Any]) -> None:
-    assert [place_of(row) for row in leaderboard("parcels")[:60]] == list(range(1, 60))
+    assert places_of(leaderboard("parcels")[:60]) == list(range(1, 60))
 
 
 def test_the_leaderboard_leads_to_my_place(crowd: list[Any]) -> None:

@@ -2,21 +2,12 @@
 
 import json
 import os
-import shutil
 import signal
-import sys
-import tempfile
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError
-from urllib.parse import urlencode
 
-import psycopg
 import pytest
 import redis
 from django.db import connection, transaction
@@ -24,8 +15,7 @@ from django.test import Client
 
 from accounts import services as people
 from accounts.models import Rating, User
-from config.embedded.processes import Process, wait_until
-from config.embedded.servers import Postgres, Valkey, addresses_in, private_dir, socket_dir
+from config.embedded.servers import Valkey, addresses_in
 from config.env import renamed
 from games import tasks
 from games.deadlines import sweep
@@ -39,9 +29,10 @@ from games.matches import bots, leaving, play
 from games.matches.loaded import copy_match, load_match, recent
 from games.matches.store import Overtaken
 from games.models import ChatLine, Match, OpenDecision
-from tests.fixtures import PASSWORD, free_port, make_person, status_of
+from tests.fixtures import PASSWORD, make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
-from tests.games.lines import Line, session_of
+from tests.games.lines import Line
+from tests.games.own_site import Site, quickly
 from tests.games.scenes import CLOCK, Cast, everything, make_cast, set_up
 from tests.games.test_lobby import in_threads
 from tests.games.test_sockets import good_move
@@ -50,61 +41,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-class Site:
-    """A web process with servers of its own, which may be stopped under it."""
-
-    def __init__(self, folder: Path, database: str, redis: str, **more: str) -> None:
-        port = free_port()
-        self.address = f"http://localhost:{port}"
-        own = {"DATABASE_URL": database, "REDIS_URL": redis, "PLAYPOST_URL": self.address, "PLAYPOST_RATE_LIMITS": "0"}
-        self.process = Process("web", folder / "web.log")
-        command = ["-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
-        self.process.spawn([sys.executable, *command], ROOT, os.environ | own | more)
-        assert wait_until(lambda: status_of(f"{self.address}/rules/") != 0, 60, 0.1), self.process.tail(40)
-
-    def ask(self, path: str, user: Any, form: dict[str, Any] | None = None) -> tuple[int, str]:
-        """Status and body of a page, or of a form that is sent as a browser would."""
-        cookie = f"sessionid={session_of(user)}" if user else "a=b"
-        if form is not None:
-            token = "t" * 32
-            form, cookie = form | {"csrfmiddlewaretoken": token}, f"{cookie}; csrftoken={token}"
-        data = urlencode(form, doseq=True).encode() if form is not None else None
-        return self.look(path, data, {"Cookie": cookie, "Origin": self.address})
-
-    def look(self, path: str, data: bytes | None = None, headers: dict[str, str] | None = None) -> tuple[int, str]:
-        """Status and body of what a stranger asks for."""
-        request = urllib.request.Request(f"{self.address}{path}", data, headers or {})
-        try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                return answer.status, answer.read().decode()
-        except HTTPError as error:
-            return error.code, error.read().decode()
-
-
-@pytest.fixture
-def stack(private_servers: Path) -> Iterator[ExitStack]:
-    with ExitStack() as stack:
-        yield stack
-
-
-@pytest.fixture
-def private_servers() -> Iterator[Path]:
-    """A directory for servers that may be stopped; other accounts can pass through it, as PostgreSQL needs as root."""
-    folder = private_dir(Path(tempfile.mkdtemp(prefix="playpost-fail-")))
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.rmtree(socket_dir(folder), ignore_errors=True)
-
-
 # --- the broker is away -------------------------------------------------------------------------------------------
-
-
-def quickly(act: Callable[[], Any], seconds: float = 4) -> Any:
-    """Its answer, which must not wait for a server that is gone."""
-    begun = time.monotonic()
-    answer = act()
-    assert time.monotonic() - begun < seconds
-    return answer
 
 
 def site_with_a_broker_of_its_own(stack: ExitStack, folder: Path) -> tuple[Valkey, Site, Cast, Match]:
@@ -193,53 +130,6 @@ def test_a_broker_that_hangs_holds_nobody_up_for_long(stack, private_servers):
     quickly(lambda: site.ask(f"/match/{table.pk}/start/", cast.owner, {}), 8)  # wakes a bot
     table.refresh_from_db()
     assert table.status == Match.Status.RUNNING
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_database_that_hangs_is_told_within_a_quarter_of_a_minute(stack, private_servers):
-    """Somebody holds the people's table, for an hour; nobody waits that long."""
-    database = renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"])
-    as_hosted = {"PLAYPOST_DEBUG": "0", "PLAYPOST_SECRET_KEY": "not a secret " * 5, "PLAYPOST_COLLECTED": "0"}
-    site = Site(private_servers, database, os.environ["REDIS_URL"], **as_hosted)
-    stack.callback(site.process.stop, 5)
-    cast = make_cast()
-    holder = stack.enter_context(psycopg.connect(database))
-    holder.execute("LOCK TABLE accounts_user IN ACCESS EXCLUSIVE MODE")
-    begun = time.monotonic()
-    status, page = site.look(f"/people/{cast.owner.username}/")
-    assert status == 503 and "We’ll be back in a minute" in page
-    assert 8 < time.monotonic() - begun < 15
-
-
-# --- the database restarts ----------------------------------------------------------------------------------------
-
-
-def test_after_a_restart_of_the_database_pages_come_back_by_themselves(stack, private_servers):
-    """Connections that waited in the pool are dead then; nobody gets a page of error for that."""
-    database = Postgres(private_servers, fast=True)
-    database.start()
-    stack.callback(database.stop)
-    database.create_database()
-    address = addresses_in(private_servers).database
-    as_hosted = {"PLAYPOST_DEBUG": "0", "PLAYPOST_SECRET_KEY": "not a secret " * 5, "PLAYPOST_COLLECTED": "0"}
-    site = Site(private_servers, address, os.environ["REDIS_URL"], **as_hosted)
-    stack.callback(site.process.stop, 5)
-    assert status_of(f"{site.address}/nothing/") == 404
-    private = os.environ | {"DATABASE_URL": address}
-    made = Process("migrate", private_servers / "migrate.log")
-    made.spawn([sys.executable, "manage.py", "migrate", "-v", "0"], ROOT, private)
-    assert made.proc is not None and made.proc.wait(120) == 0, made.tail()
-    assert [status_of(f"{site.address}/tables/") for _ in range(4)] == [200] * 4
-    database.stop()
-    with ThreadPoolExecutor(1) as somebody:
-        waits = somebody.submit(lambda: urllib.request.urlopen(f"{site.address}/tables/", timeout=30).status)
-        time.sleep(0.5)
-        database.start()
-        assert waits.result() == 200, "a page that is asked for meanwhile waits"
-    assert [status_of(f"{site.address}/tables/") for _ in range(6)] == [200] * 6
-    database.stop()  # for longer than anybody wants to wait
-    status, page = site.look("/tables/")
-    assert status == 503 and "We’ll be back in a minute" in page
 
 
 # --- rules that crash ---------------------------------------------------------------------------------------------

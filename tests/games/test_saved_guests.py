@@ -62,7 +62,19 @@ def test_an_address_of_somebody_else_is_not_told_and_not_given(player, mailoutbo
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"name": "player"}, {"name": "guest-1"}, {"email": "no"}, {"password1": "1234"}, {"name": "x y"}]
+    "wrong",
+    [
+        {"name": "player"},
+        {"name": "guest-1"},
+        {"email": "no"},
+        {"password1": "1234"},
+        {"password1": ""},
+        {"name": "x y"},
+        {"password1": "", "credential": "{}"},
+        {"credential": '{"id": "x", "response": {}}'},
+        {"credential": "[1]"},
+        {"credential": "no JSON"},
+    ],
 )
 def test_a_form_with_a_mistake_changes_nothing(player, wrong):
     browser, guest = new_guest()

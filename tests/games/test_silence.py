@@ -16,6 +16,7 @@ from games.kernel.types import Move
 from games.lobby import tables
 from games.mail import links
 from games.mail.links import FORM, Ticket
+from games.matches import shuffle
 from games.matches.loaded import load_match
 from games.matches.play import play_move
 from games.models import Match, Snapshot
@@ -111,7 +112,8 @@ def test_players_add_numbers_to_the_shuffle_after_the_seal_is_public(owner, play
     seal, numbers = match.commitment, ["0f" * 16, "a7" * 16]
     assert seal in client_of(stranger).get(f"/match/{match.pk}/").content.decode()
     client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": numbers[1]})
-    client_of(owner).post(f"/match/{match.pk}/start/", {"client_seed": numbers[0]})
+    client_of(owner).post(f"/match/{match.pk}/number/", {"client_seed": numbers[0]})
+    client_of(owner).post(f"/match/{match.pk}/start/")
     match.refresh_from_db()
     seed = load_match(match.pk).at_table().rng.seed
     assert match.commitment == seal == rng.commitment(match.secret)
@@ -140,8 +142,9 @@ def test_players_add_numbers_to_the_shuffle_after_the_seal_is_public(owner, play
 @pytest.mark.parametrize("number", ["", "xyz", "0" * 31, "G" * 32, "0" * 4000])
 def test_what_is_no_number_adds_nothing(owner, player, number):
     match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
-    client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": number})
-    client_of(owner).post(f"/match/{match.pk}/start/", {"client_seed": number})
+    client_of(player).post(f"/match/{match.pk}/join/", {"client_seed": number, "number_seal": number})
+    client_of(owner).post(f"/match/{match.pk}/number/", {"client_seed": number, "number_seal": number})
+    client_of(owner).post(f"/match/{match.pk}/start/")
     match.refresh_from_db()
     assert match.status == "running" and load_match(match.pk).at_table().rng.seed == match.secret
     assert "drew the secret alone" in client_of(None).get(f"/match/{match.pk}/proof/").content.decode()
@@ -176,12 +179,22 @@ def test_everybody_at_a_table_adds_a_number_before_the_start_and_nobody_after_it
     assert match.numbers == numbers and load_match(match.pk).at_table().rng.seed == rng.mixed(match.secret, numbers)
 
 
+def test_nobody_fills_the_shuffle_alone(owner, player):
+    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
+    for number in range(shuffle.MOST_NUMBERS):
+        tables.add_number(match_id=match.pk, user=owner, seal=f"{number:064x}")
+        tables.add_number(match_id=match.pk, user=owner, client_seed=f"{number:032x}")
+    tables.join(match_id=match.pk, user=player, client_seed="a7" * 16)
+    match.refresh_from_db()
+    assert len(match.seals) == shuffle.MOST_OWN + 1 and match.numbers[-1] == "a7" * 16
+
+
 def test_numbers_of_a_table_are_bounded(owner, player):
     match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, **CLOCK)
-    for number in range(tables.MOST_NUMBERS + 1):
-        tables.add_number(match_id=match.pk, user=owner, client_seed=f"{number:032x}")
+    Match.objects.filter(pk=match.pk).update(seals={f"{one:064x}": -one for one in range(shuffle.MOST_NUMBERS)})
+    tables.join(match_id=match.pk, user=player, client_seed="a7" * 16)
     match.refresh_from_db()
-    assert len(match.numbers) == tables.MOST_NUMBERS
+    assert len(match.seals) == shuffle.MOST_NUMBERS and match.numbers == []
 
 
 @pytest.mark.clause("PLAY-10")

@@ -39,6 +39,7 @@ class Town:
     def __init__(self) -> None:
         self.ada, self.bo, self.cy, self.dee = (make_person(name) for name in ("ada", "bo", "cy", "dee"))
         self.sam = make_person("sam", is_staff=True)
+        self.guest = make_person("guest-7", is_guest=True)
         people = [self.ada, self.bo, self.dee]
         self.tables = {
             (slug, state): self.match(slug, people[: game.meta.seats[0]], state)
@@ -110,6 +111,7 @@ class Town:
         yield None, f"/match/{self.open.pk}/", 200
         yield None, f"/match/{over}/", 200
         yield from ((self.ada, address, 200) for address in OWN)
+        yield self.guest, "/people/me/save/", 200
         for slug in load():
             yield self.ada, f"/tables/new/?game={slug}", 200
             for state in ("mine", "waiting", "over"):
@@ -196,7 +198,7 @@ def test_every_page_is_accessible_and_quiet(page_of, width, scheme):
     with ExitStack():
         pages = {
             who: page_of(who, width=width, color_scheme=scheme, reduced_motion="reduce")
-            for who in (None, town.ada, town.cy, town.sam)
+            for who in (None, town.ada, town.cy, town.sam, town.guest)
         }
         for who, address, status in town.pages():
             page = pages[who]

@@ -4,44 +4,86 @@ from typing import Any
 
 import pytest
 
+from games.kernel.rng import number_seal
 from games.lobby import tables
 from games.models import Match
 from tests.games.scenes import CLOCK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LIVE: dict[str, Any] = {"pace": "live", "move_seconds": 60, "bank_seconds": 600}
 FOUND = "This browser remembers its number, the seal and the other numbers it saw: all are here, unchanged."
 WRONG = "Something is wrong: the seal or a number is not the one that this browser saw before."
+LATE = "Something is wrong: a number came in after this browser had opened its own."
+LOOK_AWAY = """() => {
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
 
 
-def numbers_shown(page: Any, count: int) -> list[str]:
-    """The numbers of a waiting table, once there are so many."""
-    here = "count => document.querySelector('#seats-now').dataset.numbers.split(' ').filter(Boolean).length === count"
-    page.wait_for_function(here, arg=count)
-    return str(page.locator("#seats-now").get_attribute("data-numbers")).split()
+def shown(page: Any, what: str, count: int) -> list[str]:
+    """The numbers or seals of a waiting table, once there are so many."""
+    here = """([what, count]) =>
+      document.querySelector('#seats-now').dataset[what].split(' ').filter(Boolean).length === count"""
+    page.wait_for_function(here, arg=[what, count])
+    return str(page.locator("#seats-now").get_attribute(f"data-{what}")).split()
 
 
-def test_browsers_add_their_numbers_and_find_them_in_the_proof(
+def test_browsers_seal_their_numbers_and_open_them_when_the_table_is_full(
     page_of: Any, live: str, owner: Any, player: Any
 ) -> None:
-    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, is_rated=False, **CLOCK)
+    match = tables.create_match(owner=owner, slug="dinosaurs", seats=2, options={}, is_rated=False, **LIVE)
     page, other = page_of(owner), page_of(player)
     page.goto(f"{live}/match/{match.pk}/")
     page.get_by_text("Fair shuffle").click()
     assert page.locator("#commitment").inner_text() == match.commitment
-    first = numbers_shown(page, 1)[0]  # the host's own, added by the page
+    first = shown(page, "seals", 1)  # the host's own, sealed by the page
     other.goto(f"{live}/match/{match.pk}/")
-    assert numbers_shown(other, 1) == [first]
+    assert shown(other, "seals", 1) == first and shown(other, "numbers", 0) == []
+    other.wait_for_selector("body[data-drawn]")
     other.get_by_role("button", name="Join").click()
-    both = numbers_shown(page, 2)
-    assert both[0] == first and [len(number) for number in both] == [32, 32]
-    page.get_by_role("button", name="Start with bots").click()
-    page.wait_for_selector("#t-status")
+    for one in (page, other):  # both open theirs, and the match begins by itself
+        one.wait_for_selector("#t-status")
     row = Match.objects.get(pk=match.pk)
-    assert (row.numbers, row.commitment) == (both, match.commitment)
+    assert len(row.numbers) == 2 and row.starts_by is None
+    assert {number_seal(number) for number in row.numbers} == set(row.seals) and first[0] in row.seals
     for one in (page, other):
         one.goto(f"{live}/match/{match.pk}/proof/")
         one.get_by_text(FOUND).wait_for()
-        assert one.locator("[data-number]").all_inner_texts() == sorted(both)
-    Match.objects.filter(pk=match.pk).update(numbers=[both[1], "0f" * 16])  # as a site that cheats would
+        assert one.locator("[data-number]").all_inner_texts() == sorted(row.numbers)
+    Match.objects.filter(pk=match.pk).update(numbers=[*row.numbers, "0f" * 16])  # as a site that cheats would
     other.reload()
-    other.get_by_text(WRONG).wait_for()
+    other.get_by_text(LATE).wait_for()
+    Match.objects.filter(pk=match.pk).update(numbers=["0f" * 16])
+    page.reload()
+    page.get_by_text(WRONG).wait_for()
+
+
+def test_a_host_who_starts_with_bots_opens_the_number_then(page_of: Any, live: str, owner: Any) -> None:
+    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, is_rated=False, **CLOCK)
+    page = page_of(owner)
+    page.goto(f"{live}/match/{match.pk}/")
+    sealed = shown(page, "seals", 1)
+    page.get_by_role("button", name="Add a bot").click()
+    page.get_by_text("1 seat is free").wait_for()
+    assert shown(page, "seals", 1) == sealed and shown(page, "numbers", 0) == [], "the page came back at once"
+    page.get_by_role("button", name="Start with bots").click()
+    page.wait_for_selector("#t-status")
+    row = Match.objects.get(pk=match.pk)
+    assert [number_seal(number) for number in row.numbers] == sealed
+
+
+def test_people_who_look_away_open_their_number_and_hold_nobody_up(
+    page_of: Any, live: str, owner: Any, player: Any
+) -> None:
+    match = tables.create_match(owner=owner, slug="dinosaurs", seats=2, options={}, is_rated=False, **CLOCK)
+    page = page_of(owner)
+    page.goto(f"{live}/match/{match.pk}/")
+    sealed = shown(page, "seals", 1)
+    page.evaluate(LOOK_AWAY)
+    opened = shown(page, "numbers", 1)
+    assert [number_seal(number) for number in opened] == sealed
+    tables.join(match_id=match.pk, user=player)
+    match.refresh_from_db()
+    assert match.status == "running" and match.numbers == opened
+    page.goto(f"{live}/match/{match.pk}/proof/")
+    page.get_by_text(FOUND).wait_for()

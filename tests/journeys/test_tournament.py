@@ -36,10 +36,12 @@ def test_from_registration_to_the_final_table(page_of: Callable[..., "Page"]) ->
     expect(host.locator("h2", has_text="Players (6 of 8)")).to_be_visible()
     host.get_by_role("button", name="Start now").click()
     expect(host.locator("summary", has_text="Round 1")).to_be_visible()
+    host.locator("summary", has_text="Round 2").click()
+    expect(host.get_by_text("1st of table 1, 1st of table 2")).to_be_visible()
     assert len(running(tournament)) == 2
     play(tournament)
     phone.reload()
-    expect(phone.locator("summary", has_text="Round 2")).to_be_visible()
+    expect(phone.locator("details", has_text="Round 2").locator(".tag", has_text="Running")).to_be_visible()
     final = running(tournament)
     assert len(final) == 1
     phone.get_by_role("link", name="Table 1").first.click()

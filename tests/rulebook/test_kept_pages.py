@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from config import answers
 from games.titles import load
-from rulebook import answers
 from rulebook.models import Section
 
 pytestmark = pytest.mark.django_db

@@ -27,5 +27,5 @@ class Command(BaseCommand):
         self.stdout.write(f"- {finding}")
         if not (may_mend and finding.mend):
             return False
-        self.stdout.write(f"    Mended: {doctor.mend(finding)} rows.")
+        self.stdout.write(f"    Rows mended: {doctor.mend(finding)}")
         return True

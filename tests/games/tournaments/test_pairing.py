@@ -230,6 +230,53 @@ def test_a_knockout_ends_with_one_table(count: int, allowed: tuple[int, ...]) ->
     pytest.fail("no final")
 
 
+@pytest.mark.parametrize("count", [4, 5, 7, 8, 13, 16, 21, 64, 100, 512])
+@pytest.mark.parametrize("allowed", [(2,), (2, 3), (3, 4, 5), (4,), (4, 5, 6)])
+def test_a_bracket_sends_everybody_who_goes_on_to_one_table(count: int, allowed: tuple[int, ...]) -> None:
+    usual = allowed[len(allowed) // 2]
+    first, later = pairing.bracket(range(count), allowed, usual)
+    if not first.tables:
+        assert count < allowed[0] and not later
+        return
+    sizes = [*map(len, first.tables), *(1 for _ in first.byes)]
+    for tables in later:
+        sent = [place for table in tables for place in table]
+        assert len(sent) == len(set(sent)) < sum(sizes)
+        assert {table for table, _ in sent} == set(range(1, len(sizes) + 1))  # nobody's table is forgotten
+        assert all(best <= sizes[table - 1] for table, best in sent)
+        sizes = [len(table) for table in tables]
+        assert all(size in allowed or size == 1 for size in sizes)
+    assert len(sizes) == 1  # the final
+
+
+def test_a_bracket_of_sixteen_pairs_the_best_apart_until_the_final() -> None:
+    first, later = pairing.bracket(range(1, 17), (2,), 2)
+    assert first.tables[0] == (1, 9) and [len(tables) for tables in later] == [4, 2, 1]
+    left = {at: min(table) for at, table in enumerate(first.tables, start=1)}  # the better seed always wins
+    for tables in later:
+        meetings = [[left[table] for table, _ in sent] for sent in tables]
+        assert not any({1, 2} <= set(meeting) for meeting in meetings) or len(tables) == 1
+        left = {at: min(meeting) for at, meeting in enumerate(meetings, start=1)}
+    assert left == {1: 1}
+
+
+def test_whoever_has_just_met_meets_again_only_in_the_final() -> None:
+    _, later = pairing.bracket(range(16), (3, 4, 5), 4)
+    assert [len(tables) for tables in later] == [2, 1]
+    for sent in later[0]:
+        assert sorted(table for table, _ in sent) == [1, 2, 3, 4]
+
+
+def test_two_who_are_kept_apart_can_meet_only_in_the_final() -> None:
+    order = range(1, 9)
+    for one, other in combinations(order, 2):
+        first, later = pairing.bracket(order, (2,), 2, [pair(one, other)])
+        reach = [set(table) for table in first.tables]
+        for tables in later:
+            assert not any({one, other} <= people for people in reach)
+            reach = [set().union(*(reach[table - 1] for table, _ in sent)) for sent in tables]
+
+
 def test_eight_in_a_knockout_of_pairs() -> None:
     made = pairing.knockout(range(1, 9), (2,), 2)
     assert made.tables == ((1, 5), (2, 6), (3, 7), (4, 8))

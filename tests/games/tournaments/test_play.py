@@ -273,6 +273,60 @@ def test_a_knockout_ends_with_a_final(owner: User) -> None:
     assert last == {1, 2, 3, 4}
 
 
+def test_a_knockouts_table_begins_when_the_two_before_it_have_ended(owner: User) -> None:
+    tournament = start(announced(owner, crew(7), slug="dinosaurs", seats=2, format="knockout"))
+    bracket = [list(tournament.tables.filter(round=n).values_list("sent", flat=True)) for n in (1, 2, 3)]
+    assert bracket == [[[]] * 4, [[[1, 1], [3, 1]], [[2, 1], [4, 1]]], [[[1, 1], [2, 1]]]]
+    one, two, three, four = running(tournament)
+    text = browser_of(owner).get(tournament.get_absolute_url()).content.decode()
+    assert "1st of table 1, 1st of table 3" in text and "Round 3" in text
+    finish(one), finish(two)
+    tasks.run_tournaments()
+    assert running(tournament) == [three, four]
+    finish(three)
+    tasks.run_tournaments()
+    slow, early = running(tournament)
+    assert slow == four  # does not hold up the others
+    assert {seat.user for seat in early.seats.all()} == {match.seats.get(number=0).user for match in (one, three)}
+    finish(four), finish(early)
+    tasks.run_tournaments()
+    assert len(running(tournament)) == 1
+    while running(tournament):
+        play_round(tournament)
+    assert tournament.status == "over" and sorted(tournament.entrants.values_list("place", flat=True)) == [*range(1, 9)]
+
+
+def test_the_next_best_goes_on_for_whoever_drops_out_of_a_knockout(owner: User) -> None:
+    tournament = start(announced(owner, crew(7), slug="dinosaurs", seats=2, format="knockout"))
+    one, two, three, four = running(tournament)
+    winner, beaten = one.seats.get(number=0).user, one.seats.get(number=1).user
+    finish(one)
+    tasks.run_tournaments()
+    services.withdraw(tournament_id=tournament.pk, user=winner)
+    finish(three)
+    tasks.run_tournaments()
+    early = next(match for match in running(tournament) if match not in (two, four))
+    assert {seat.user for seat in early.seats.all()} == {beaten, three.seats.get(number=0).user}
+
+
+def test_a_knockouts_table_that_nobody_reaches_sends_the_others_on(owner: User) -> None:
+    tournament = start(announced(owner, crew(7), slug="dinosaurs", seats=2, format="knockout"))
+    one, two, three, four = running(tournament)
+    finish(one)
+    for seat in one.seats.all():
+        services.withdraw(tournament_id=tournament.pk, user=seat.user)
+    finish(three)
+    tasks.run_tournaments()
+    lucky = three.seats.get(number=0).user
+    table = tournament.tables.get(round=2, number=1)
+    assert table.match is None and [place.entrant.user for place in table.places.all()] == [lucky]
+    finish(two), finish(four)
+    for _ in range(3):
+        play_round(tournament)
+    assert tournament.status == "over"
+    assert tournament.tables.get(round=3).places.filter(entrant__user=lucky).exists()
+
+
 def test_whoever_drops_out_gets_no_more_tables(owner: User) -> None:
     people = crew(8)
     tournament = start(announced(owner, people))

@@ -1,0 +1,110 @@
+"""Who may do what with accounts: each address of people, channels and apps, for nobody, a guest, a stranger, an owner.
+
+The twin of tests/games/test_matrix.py. What has a number belongs to the owner; nobody else's request changes it.
+"""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+from oauth2_provider.models import Application
+
+from accounts import bots, oauth, oauth_urls, tokens, urls
+from accounts.models import ApiToken, User
+from accounts.notices import urls as notices_urls
+from accounts.notices.models import Channel
+from tests.games.scenes import client_of
+from tests.games.test_matrix import code, names_in
+
+pytestmark = pytest.mark.django_db
+
+ALL = "200 200 200 200"
+IN = "in 200 200 200"
+MEMBERS = "in 403 200 200"  # with an account
+DONE = "in 302 302 302"
+OWNERS = "in 404 404 302"
+EMPTY = "in 422 422 422"  # a form without what it needs
+NO_TICKET = "403 403 403 403"
+NOWHERE = "404 404 404 404"
+TABLE = {
+    **{(name, "GET"): IN for name in ("people", "settings", "security", "devices", "mail_audit", "mail_settings")},
+    **{(name, "GET"): IN for name in ("next_mail", "export", "delete_account", "channels")},
+    ("devices", "POST"): DONE,
+    ("resume_mail", "POST"): DONE,
+    ("renew_feed", "POST"): DONE,
+    ("mail_settings", "POST"): EMPTY,
+    ("delete_account", "POST"): "in 200 302 302",  # people without an account confirm it once more
+    ("save_games", "GET"): "302 200 302 302",
+    ("save_games", "POST"): "302 422 302 302",
+    **{(name, "GET"): MEMBERS for name in ("api_tokens", "bots", "apps")},
+    ("api_tokens", "POST"): "in 403 422 422",
+    ("bots", "POST"): "in 403 200 200",
+    ("apps", "POST"): "in 403 200 200",
+    ("bot", "GET"): "in 404 404 200",
+    ("revoke_token", "POST"): DONE,  # says the same to everybody; whose token it is, is checked below
+    ("rename_bot", "POST"): OWNERS,
+    ("delete_bot", "POST"): OWNERS,
+    ("delete_app", "POST"): DONE,
+    ("revoke_app", "POST"): DONE,
+    ("test_channel", "POST"): OWNERS,
+    ("remove_channel", "POST"): OWNERS,
+    ("add_webhook", "POST"): EMPTY,
+    ("add_device", "POST"): "in 403 422 422",
+    ("profile", "GET"): ALL,
+    ("change_tie", "POST"): DONE,
+    **{(name, "GET"): NO_TICKET for name in ("mail_stop", "confirm_reminder")},
+    **{(name, "GET"): NOWHERE for name in ("decision", "calendar", "atom")},
+    ("push_worker", "GET"): ALL,
+    ("authorize", "GET"): "in 403 400 400",  # for which app?
+    ("token", "POST"): "400 400 400 400",
+    ("revoke-token", "POST"): "400 400 400 400",
+}
+OAUTH = [*names_in(oauth_urls.urlpatterns)]
+NAMES = [*names_in(urls.urlpatterns), *names_in(notices_urls.urlpatterns), *OAUTH]
+
+
+@pytest.fixture
+def things(owner: User) -> dict[str, Any]:
+    """What addresses name: something of the owner's, or a ticket that nobody has given out."""
+    tokens.create(user=owner, name="mine", scopes=["read"], days=30)
+    bot, channel = bots.create(owner=owner, name="clever"), Channel(user=owner, kind="json", name="x", url="https://x")
+    channel.save()
+    oauth.register(owner=owner, name="App", redirect_uri="https://example.org/back")
+    numbers = {
+        **dict.fromkeys(("bot", "rename_bot", "delete_bot"), bot.pk),
+        **dict.fromkeys(("test_channel", "remove_channel"), channel.pk),
+        **dict.fromkeys(("delete_app", "revoke_app"), Application.objects.get().pk),
+        "revoke_token": ApiToken.objects.get().pk,
+    }
+    words = dict.fromkeys(("mail_stop", "decision", "confirm_reminder", "calendar", "atom"), "x")
+    return numbers | words | dict.fromkeys(("profile", "change_tie"), owner.username)
+
+
+def owned(owner: User) -> list[Any]:
+    kept = (ApiToken, Channel, Application)
+    found = [list(table.objects.filter(user=owner).order_by("pk").values()) for table in kept]
+    return [*found, list(User.objects.filter(bot_owner=owner).values("pk", "username", "is_active"))]
+
+
+def test_every_address_has_its_row() -> None:
+    assert set(NAMES) == {name for name, _ in TABLE}
+
+
+def test_who_may_do_what(owner: User, player: User, things: dict[str, Any]) -> None:
+    found = {}
+    for name, method in TABLE:
+        place = f"oauth2_provider:{name}" if name in OAUTH else name
+        address, row = reverse(place, args=[things[name]] if name in things else []), []
+        for user in (None, User.objects.create_guest(), player, owner):
+            before = owned(owner)
+            with transaction.atomic():
+                data = (
+                    {"name": "renamed"} if name == "rename_bot" else {"what": "follow"} if name == "change_tie" else {}
+                )
+                answer = getattr(client_of(user), method.lower())(address, data)
+                assert user == owner or owned(owner) == before, f"{user} changed something with {name}"
+                row.append(code(answer))
+                transaction.set_rollback(True)
+        found[name, method] = " ".join(row)
+    assert found == TABLE

@@ -1,0 +1,97 @@
+"""The leak law at every address: whatever a viewer asks for stays the same when all that they cannot know is redrawn.
+
+The position in the database is replaced by another one that looks the same from their seat; then each address that can
+be read, of pages, cards, API and lists, must answer with the same bytes. So does a stream.
+"""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.api import streams
+from games.kernel import codec
+from games.kernel.rng import Rng
+from games.matches.loaded import load_match
+from games.models import Match
+from games.table import chat_lines
+from games.titles import load
+from tests.fixtures import make_person
+from tests.games.conftest import browser_of, move_on
+from tests.games.test_matrix import LISTS, MATCHES, NUMBERED, address_of
+from tests.games.test_secrets import SEEDS, look_alike
+
+pytestmark = pytest.mark.django_db
+CHANCE = re.compile(r'nonce="[^"]*|csrf\w+" value="[^"]*|X-CSRFToken[^}]*|data-now="[^"]*|"exported_at":"[^"]*')
+READ = [name for name, method in MATCHES if method == "GET" and not name.startswith("staff_")]
+LISTED = [name for name, method in LISTS if method == "GET" and name not in NUMBERED and not name.startswith("staff")]
+
+
+@pytest.fixture
+def people(db: None) -> list[Any]:
+    return [make_person(name) for name in ("ada", "bo", "cy", "dee")]
+
+
+def answers(user: User, match: Match) -> dict[str, tuple[int, str]]:
+    """What each address answers this person, without what is new each time by chance."""
+    browser, found = browser_of(user), {}
+    addresses = {name: address_of(name, match) for name in (*READ, *LISTED)}
+    addresses |= {name: reverse(name) for name in ("people", "channels", "export")}
+    addresses |= {
+        "profile": reverse("profile", args=["ada"]),
+        "history at": f"{reverse('history', args=[match.pk])}?at={match.version}",
+    }
+    for name, address in addresses.items():
+        answer = browser.get(address)
+        found[name] = (answer.status_code, CHANCE.sub("", answer.content.decode(errors="replace")))
+    return found
+
+
+def streamed(user: User, match: Match) -> list[bytes]:
+    """All that a stream which was opened before the match would have told."""
+    loaded = load_match(match.pk)
+    stream = streams.Stream.__new__(streams.Stream)
+    stream.user, stream.since, stream.seen = user, timezone.now() - timedelta(days=9), {}
+    told = list(stream._events_of(loaded, chat_lines.talk_of(loaded, user)))
+    return [re.sub(rb"^id: \d+", b"", event) for event in told]
+
+
+def put(match: Match, position: str) -> None:
+    """Into the database, as a write that nobody has read yet: what a process remembers is older."""
+    Match.objects.filter(pk=match.pk).update(position=position, revision=F("revision") + 1)
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_every_address_answers_alike_whatever_is_hidden(
+    start: Any, people: list[User], slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
+    loaded = move_on(match, 7, Rng("3d" * 16))
+    match.refresh_from_db()
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    for user, seat in ((make_person("watcher"), None), (people[0], loaded.seat_of(people[0].pk))):
+        pages, told = answers(user, match), streamed(user, match)
+        assert {"200"} <= {str(status) for status, _ in pages.values()} and (seat is None or told)
+        kept = Match.objects.get(pk=match.pk).position
+        other = codec.dump(look_alike(loaded, seat, SEEDS[0]).at_table()).decode()
+        assert other != kept
+        put(match, other)
+        again = answers(user, match)
+        assert [name for name in pages if again[name] != pages[name]] == []
+        assert streamed(user, match) == told
+        put(match, kept)
+
+
+def test_what_a_player_does_know_makes_a_difference(start: Any, people: list[User]) -> None:
+    match = start("dinosaurs", (people[0], people[1]))
+    loaded = move_on(match, 7, Rng("3d" * 16))
+    before = answers(people[0], match)
+    put(match, codec.dump(look_alike(loaded, None, SEEDS[0]).at_table()).decode())  # with another hand
+    after = answers(people[0], match)
+    assert {"match", "text", "api_match"} <= {name for name in before if before[name] != after[name]}

@@ -1,0 +1,146 @@
+"""Numbers that browsers seal while a table waits: nobody who sits down can know them, and none holds the start up."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts import services as people
+from games import tasks
+from games.errors import Refusal
+from games.kernel import replay
+from games.kernel.rng import mixed, number_seal
+from games.lobby import tables
+from games.matches.loaded import load_match
+from games.models import Match
+from tests.games.conftest import browser_of, move_on
+from tests.games.scenes import CLOCK, everything
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
+HOSTS, MINE, LATE = "0f" * 16, "a7" * 16, "c3" * 16
+
+
+@pytest.fixture
+def table(owner: Any) -> Match:
+    match = tables.create_match(owner=owner, slug="dinosaurs", seats=2, options={}, is_rated=False, **CLOCK)
+    seal(match, owner, HOSTS)
+    return match
+
+
+def seal(match: Match, user: Any, number: str) -> None:
+    tables.add_number(match_id=match.pk, user=user, seal=number_seal(number))
+
+
+def open_number(match: Match, user: Any, number: str) -> None:
+    tables.add_number(match_id=match.pk, user=user, client_seed=number)
+
+
+def state(match: Match) -> tuple[str, list[str]]:
+    match.refresh_from_db()
+    return match.status, match.numbers
+
+
+def pass_time(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(starts_by=timezone.now() - timedelta(seconds=1))
+
+
+@pytest.mark.clause("PLAY-10")
+def test_who_sits_down_last_cannot_choose_by_a_sealed_number(table: Match, owner: Any, player: Any) -> None:
+    """Not even the site knows it; when it is opened, nothing else can be added any more and nobody can stand up."""
+    assert (
+        HOSTS not in str(everything()) and HOSTS not in browser_of(player).get(f"/match/{table.pk}/").content.decode()
+    )
+    tables.join(match_id=table.pk, user=player, seal=number_seal(MINE))
+    assert state(table) == ("open", [])
+    open_number(table, player, MINE)
+    assert state(table) == ("open", [MINE]), "one more is awaited"
+    for act in (
+        lambda: open_number(table, player, LATE),
+        lambda: seal(table, player, LATE),
+        lambda: tables.leave(match_id=table.pk, user=player),
+        lambda: tables.clear_seat(match_id=table.pk, user=owner, seat=1),
+        lambda: tables.call_off(match_id=table.pk, user=owner),
+    ):
+        with pytest.raises(Refusal) as refused:
+            act()
+        assert refused.value.status == 409
+    open_number(table, owner, HOSTS)
+    assert state(table) == ("running", [MINE, HOSTS])
+    assert load_match(table.pk).at_table().rng.seed == mixed(table.secret, [HOSTS, MINE])
+
+
+def test_nobody_has_two_closed_numbers(table: Match, owner: Any) -> None:
+    """With each that they open or not they could choose between twice as many shuffles."""
+    seal(table, owner, LATE)
+    table.refresh_from_db()
+    assert table.seals == {number_seal(HOSTS): owner.pk}
+    open_number(table, owner, HOSTS)
+    seal(table, owner, LATE)
+    table.refresh_from_db()
+    assert table.seals.keys() == {number_seal(HOSTS), number_seal(LATE)}
+
+
+def test_a_full_table_with_open_numbers_starts_at_once(table: Match, owner: Any, player: Any) -> None:
+    open_number(table, owner, HOSTS)
+    tables.join(match_id=table.pk, user=player)
+    assert state(table) == ("running", [HOSTS])
+
+
+def test_a_browser_that_vanished_delays_the_start_by_the_next_sweeps_alone(
+    table: Match, owner: Any, player: Any
+) -> None:
+    tables.join(match_id=table.pk, user=player, seal=number_seal(MINE))
+    open_number(table, player, MINE)
+    tasks.sweep_clocks()
+    assert state(table) == ("open", [MINE])
+    assert table.starts_by and table.starts_by - timezone.now() <= timedelta(seconds=5)
+    page = browser_of(player).get(f"/match/{table.pk}/").content.decode()
+    assert "The game starts in a moment" in page and "Leave the table" not in page
+    pass_time(table)
+    tasks.sweep_clocks()
+    assert state(table) == ("running", [MINE]) and table.starts_by is None
+    assert browser_of(owner).post(f"/match/{table.pk}/number/", {"client_seed": HOSTS}).status_code == 409
+    assert load_match(table.pk).at_table().rng.seed == mixed(table.secret, [MINE])
+    move_on(table, 2000)
+    for address in ("proof/", "record.json"):
+        said = browser_of(player).get(f"/match/{table.pk}/{address}").content.decode()
+        assert number_seal(HOSTS) in said and HOSTS not in said and MINE in said
+    record = browser_of(player).get(f"/match/{table.pk}/record.json").json()
+    assert "One number was sealed and never opened." in replay.verify(table.game, record)[0]
+    for wrong in ([number_seal(MINE)], ["x"]):
+        with pytest.raises(replay.Differs):
+            replay.verify(table.game, record | {"unopened": wrong})
+
+
+def test_nobody_waits_for_the_number_of_somebody_who_left(owner: Any, player: Any, stranger: Any) -> None:
+    match = tables.create_match(owner=owner, slug="parcels", seats=3, options={}, is_rated=False, **CLOCK)
+    tables.join(match_id=match.pk, user=player, seal=number_seal(MINE))
+    tables.leave(match_id=match.pk, user=player)
+    tables.join(match_id=match.pk, user=stranger)
+    tables.start_with_bots(match_id=match.pk, user=owner)
+    assert state(match) == ("running", [])
+
+
+def test_a_full_table_begins_before_a_player_deletes_the_account(table: Match, owner: Any, player: Any) -> None:
+    """Who has seen the numbers and does not like the shuffle cannot go before it counts."""
+    tables.join(match_id=table.pk, user=player, seal=number_seal(MINE))
+    open_number(table, owner, HOSTS)
+    people.delete_account(user=player)
+    assert state(table) == ("over", [HOSTS])
+    assert load_match(table.pk).at_table().rng.seed == mixed(table.secret, [HOSTS])
+
+
+def test_a_table_that_cannot_start_keeps_no_other_from_it(
+    table: Match, owner: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tables.create_match(owner=owner, slug="dinosaurs", seats=2, options={}, is_rated=False, **CLOCK)
+    seal(other, owner, LATE)
+    for match in (table, other):
+        tables.join(match_id=match.pk, user=player)
+        pass_time(match)
+    known = tables._start
+    monkeypatch.setattr(tables, "_start", lambda match: known(match) if match.pk == other.pk else 1 / 0)
+    assert tables.start_late() == 1
+    assert state(table)[0] == "open" and state(other)[0] == "running"
+    assert tables.start_late() == 0, "it is tried again in an hour"
