@@ -12,13 +12,14 @@
     const box = node.getBoundingClientRect(), owner = node.closest("[data-rule], [data-name]");
     const words = node.dataset.rule || owner?.dataset.rule || node.querySelector(".is-rule")?.textContent || "";
     const wide = WIDTH * (Number(window.preferences?.get("text")) || 1);
-    if (!words && box.width > (isPointed ? 64 : wide * 0.75)) return; // it can be read as it lies
+    if (!words && box.width > (isPointed && !("enlarge" in node.dataset) ? 64 : wide * 0.75)) return; // it can be read as it lies
     shown = document.createElement("aside");
     shown.className = "enlarged is-day";
     shown.setAttribute("aria-hidden", "true");
     const held = document.createElement("div"), copy = node.cloneNode(true);
     held.className = "held";
     for (const part of [copy, ...copy.querySelectorAll("[id]")]) part.removeAttribute("id");
+    if (copy instanceof SVGElement) Object.assign(copy.style, { width: `${box.width}px`, height: `${box.height}px` }); // its place gave it its size
     copy.style.zoom = String(Math.max(1, wide / box.width));
     held.append(copy);
     shown.append(held);

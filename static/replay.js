@@ -42,6 +42,7 @@
     const next = moment().querySelector('[data-go="next"]');
     if (next) load(next.href);
     for (const copy of moment().querySelectorAll("[data-copy]")) setUpCopy(copy);
+    document.dispatchEvent(new Event("replay:moved"));
   }
 
   function tell() {

@@ -37,7 +37,7 @@
   function enlarge(link) {
     const box = document.createElement("dialog"), close = document.createElement("button");
     if (!box.showModal) return false;
-    box.className = "enlarged";
+    box.className = "large-picture";
     box.setAttribute("aria-label", link.getAttribute("aria-label"));
     close.className = "button";
     close.textContent = "Close";

@@ -81,7 +81,9 @@
 
   /* ---------- the log ---------- */
   const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const me = table.dataset.mySeat, myName = table.dataset.myName;
+  // A replay shows other seats too: there "you" are whoever looks.
+  const mine = document.querySelector(".is-replay .seatplate.is-me");
+  const me = mine?.dataset.seat ?? (table.matches(".is-replay") ? undefined : table.dataset.mySeat), myName = nameOn(mine) ?? table.dataset.myName;
   const BARE = { has: "have", is: "are", was: "were", does: "do", goes: "go", doesn: "don", isn: "aren", hasn: "haven", wasn: "weren" };
   // What the same player does next in the line. A list, because "cards and stamps" are no verbs.
   const ALSO = /((?: and|,|:)(?: then)?| then) (adds|chooses|discards|draws|gives|keeps|loses|pays|plays|swaps|takes|wants|wins)(?= )/g;
@@ -107,14 +109,50 @@
     return words
       .replace(new RegExp(`((?:^|[.;:!?] ))${name} (?!(?:and|or) )(\\p{L}+)([^.;!?]*)`, "gu"), (_, lead, verb, rest) => `${lead}You ${bare(verb)}${rest.replace(ALSO, (_all, link, verb) => `${link} ${bare(verb)}`)}`)
       .replace(new RegExp(`(^|[.;!?] )${name}[’']s(?!\\p{L})`, "gu"), "$1Your")
+      .replace(new RegExp(`(^|[.!?] )${name}(?![\\p{L}\\p{N}])`, "gu"), "$1You")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}[’']s(?!\\p{L})`, "gu"), "your")
       .replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "gu"), "you");
   }
 
+  function nameOn(plate) {
+    return plate?.querySelector(".seatplate-name").textContent.replace(" (you)", "").trim();
+  }
+
   function names() {
     const found = new Map();
-    for (const plate of document.querySelectorAll(".seatplate")) found.set(plate.querySelector(".seatplate-name").textContent.replace(" (you)", "").trim(), plate.dataset.seat);
+    for (const plate of document.querySelectorAll(".seatplate")) found.set(nameOn(plate), plate.dataset.seat);
     return found;
+  }
+
+  /** A record that came with a move is short: what the page writes with it is added here (log_news_record.html). */
+  function complete(record) {
+    const at = new Date(record.dataset.at * 1000), time = document.createElement("time");
+    Object.assign(time, { className: "log-at", dateTime: at.toISOString(), title: at.toLocaleString(), textContent: at.toLocaleTimeString(undefined, { timeStyle: "short" }) });
+    delete record.dataset.at;
+    record.classList.add("log-move");
+    for (const line of record.children) line.classList.add("log-line");
+    for (const line of record.querySelectorAll("[data-clause]")) {
+      const mark = document.createElement("a");
+      Object.assign(mark, { className: "clause", href: `/r/${line.dataset.clause}/`, textContent: line.dataset.clause });
+      line.append(" ", mark);
+    }
+    record.lastElementChild.append(" ", time);
+  }
+
+  /** The cards that a line tells of, small; their names stand in its words. */
+  function picture(line) {
+    const row = document.createElement("span"), NS = "http://www.w3.org/2000/svg";
+    row.className = "pics";
+    row.setAttribute("aria-hidden", "true");
+    for (const id of line.dataset.pics.split(",")) {
+      const drawn = document.createElementNS(NS, "svg"), use = document.createElementNS(NS, "use");
+      drawn.setAttribute("class", "pic");
+      drawn.dataset.enlarge = "";
+      use.setAttribute("href", `${table.dataset.cards}#${id}`);
+      drawn.append(use);
+      row.append(drawn);
+    }
+    (line.querySelector(".row-link") ?? line).insertBefore(row, line.querySelector(".clause, .log-at"));
   }
 
   function dressLog() {
@@ -123,9 +161,11 @@
     const all = [...seats.keys()].filter(Boolean).sort((a, b) => b.length - a.length).map(escaped);
     if (!all.length) return;
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${all.join("|")})(?![\\p{L}\\p{N}])`, "gu");
-    for (const line of document.querySelectorAll("#log .log-line:not([data-dressed])")) {
+    for (const record of document.querySelectorAll("#log [data-at]")) complete(record);
+    for (const line of document.querySelectorAll(".log .log-line:not([data-dressed])")) {
       line.dataset.dressed = "";
-      const text = line.firstChild;
+      const text = (line.querySelector(".row-link") ?? line).firstChild;
+      if (line.dataset.pics && table.dataset.cards) picture(line);
       if (text?.nodeType !== Node.TEXT_NODE) continue;
       const words = toMe(text.textContent);
       if (/^Round \d/.test(words)) line.classList.add("log-round");
@@ -141,6 +181,9 @@
     }
     const last = document.querySelector("#t-status .status-last");
     if (last) last.textContent = toMe(last.textContent);
+    for (const part of document.querySelectorAll("#t-board [data-you]")) { // drawn once for all who look
+      for (const text of part.childNodes) if (text.nodeType === Node.TEXT_NODE && text.data.trim()) text.data = toMe(text.data.trim());
+    }
   }
 
   /* ---------- sounds: two soft knocks, made here ---------- */
@@ -170,7 +213,7 @@
     wasMine = isMine;
     version = status.dataset.version;
   });
-  document.addEventListener("htmx:wsAfterMessage", dressLog);
+  for (const news of ["htmx:wsAfterMessage", "replay:moved"]) document.addEventListener(news, dressLog);
   dressResult();
   dressLog();
   showQuestion();

@@ -96,6 +96,8 @@ class Table(Generic[StateT, ViewT]):
     facts: Callable[[ViewT, Decision | None, Names], object] = _no_facts  # what the title's templates need beside it
     result_notes: Callable[[ViewT], list[str]] | None = None  # (view of the end) -> beside each rank: "27 points"
     why_not: Callable[[StateT, Decision], Iterable[Tried]] | None = None  # what this seat may want to do now
+    # small pictures of a log line: ids of symbols in pictures/cards.svg; gets what the viewer may know, as `story`
+    log_pictures: Callable[[Event], Sequence[str]] | None = None
     shown_once: frozenset[str] = frozenset()  # events that tell what a view does not keep (a card turned up and taken)
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.template import engines
+from django.templatetags.static import static
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
@@ -183,7 +184,7 @@ def position_text(facts: Mapping[str, Any]) -> str:
 
 def log(loaded: LoadedMatch, viewer: Viewer) -> str:
     """The newest records of the log, newest first."""
-    return _shared(loaded, viewer, "log", lambda: _render_log("log.html", loaded, viewer, loaded.lines))
+    return _shared(loaded, viewer, "log", lambda: _render_log("log", loaded, viewer, loaded.lines))
 
 
 def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Shown]:
@@ -198,7 +199,7 @@ def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Sh
     if not place or now[:place] != shown[-place:]:
         return log(loaded, viewer), now
     fresh = [line for line in loaded.lines if line.events][place:]
-    return _shared(loaded, viewer, place, lambda: _render_log("log_news.html", loaded, viewer, fresh)), now
+    return _shared(loaded, viewer, place, lambda: _render_log("log_news", loaded, viewer, fresh)), now
 
 
 def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
@@ -223,27 +224,29 @@ def _shared(loaded: LoadedMatch, viewer: Viewer, what: Any, make: Callable[[], T
 
 
 def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line]) -> str:
-    records = Markup("".join(_record(loaded, line, viewer) for line in reversed(lines) if line.events))
+    records = Markup("".join(_record(name, loaded, line, viewer) for line in reversed(lines) if line.events))
     look_back = "" if loaded.is_loose else address("history", loaded.id)
-    return _html(name, look_back=look_back, records=records)
+    return _html(f"{name}.html", look_back=look_back, records=records)
 
 
-def _record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
-    key = (presenter.told_key(loaded, line, viewer.seat), viewer.zone)
-    return _RECORD.get(key) or _RECORD.get_or_make(key, partial(_render_record, loaded, line, viewer))
+def _record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
+    key = (name, presenter.told_key(loaded, line, viewer.seat), viewer.zone)
+    return _RECORD.get(key) or _RECORD.get_or_make(key, partial(_render_record, name, loaded, line, viewer))
 
 
-def _render_record(loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
+def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
     lines = [
         {
             "words": told.words,
             "clause": told.clause,
+            "pictures": told.pictures,
             "iso": presenter.iso(told.at),
+            "second": int(told.at.timestamp()),
             "at": presenter.at_words(told.at, viewer.zone),
         }
         for told in reversed(presenter.told(loaded, line, viewer.seat))
     ]
-    return _html("log_record.html", lines=lines, seat=line.seat)
+    return _html(f"{name}_record.html", lines=lines, seat=line.seat)
 
 
 # --- seats and chat -----------------------------------------------------------------------------------------------
@@ -253,7 +256,9 @@ def seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> str:
     """The seats, rendered once for all who share a zone; then one's own one is marked."""
     key = ("seats", viewer.zone, frozenset(here))
     if key not in loaded.shared.parts:
-        facts = {"seatplates": _seatplates(loaded, viewer, here), "clock_total": presenter.clock_total(loaded)}
+        plates = _seatplates(loaded, viewer, here)
+        pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0]["panel"].picture[0] else ""
+        facts = {"seatplates": plates, "pieces": pieces, "clock_total": presenter.clock_total(loaded)}
         loaded.shared.parts[key] = _template("seats.html").render(facts)
     html: str = loaded.shared.parts[key]
     for number in range(len(loaded.seats)):

@@ -54,13 +54,14 @@ class Extras:
 
 
 class Told(Struct, frozen=True):
-    """One line of the log in words. `version` is the match's version after it."""
+    """One line of the log in words. `version` is the match's version after it; `pictures`: ids of the title's cards."""
 
     words: str
     clause: str
     version: int
     at: datetime
     seat: int | None
+    pictures: str = ""
 
 
 def viewer_of(loaded: LoadedMatch, user: Any, zone: str = "UTC", csrf: str = "") -> Viewer:
@@ -91,13 +92,15 @@ def told_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, ..
 
 def _tell(loaded: LoadedMatch, line: Line, seat: int | None) -> list[Told]:
     lines, names = [], list(loaded.names_at(line.number))
+    drawn = loaded.game.table.log_pictures
     prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""
     for event in engine.events_for(line.events, seat, loaded.at_table().round, loaded.is_over):
         is_ours = event.kind.startswith(platform_events.PREFIX)
         words = prefix + (platform_events.story if is_ours else loaded.game.table.story)(event, names)
         prefix = ""
         words = veiled(words, loaded.hidden)
-        lines.append(Told(words, event.clause, line.version, line.at, line.seat))
+        pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
+        lines.append(Told(words, event.clause, line.version, line.at, line.seat, pictures))
     return lines
 
 

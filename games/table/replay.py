@@ -95,7 +95,12 @@ def look_back(
         "position": "" if seen_by == EVERYTHING else fragments.position_text(_facts(then, looking)),
         "seats": mark_safe(fragments.seats(then, replace(viewer, seat=then.seat_of(viewer.user)), ())),
         "lines": [
-            {"words": line.words, "url": url(line.version), "is_current": line.version == version}
+            {
+                "words": line.words,
+                "pictures": line.pictures,
+                "url": url(line.version),
+                "is_current": line.version == version,
+            }
             for line in reversed(told)
         ],
         "seen_by": seen_by,

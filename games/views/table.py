@@ -27,7 +27,7 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match, MoveRecord
 from games.records.export import record
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
-from games.titles import folder
+from games.titles import folder, load
 from games.views.decorators import member_action, member_form, members_only, small_body
 from games.views.refusals import answers_refusals
 from games.views.waiting import waiting
@@ -157,7 +157,8 @@ def assets(slug: str) -> dict[str, Any]:
     if settings.COLLECTED and (css or scripts):  # made for games that bring files of their own
         bundle = {kind: static(bundle_name(slug, kind)) for kind in ("css", "js")}
         bundle["first"] = mark_safe(text_of("preferences.js"))  # our own script, under the nonce of the page
-    return {"game_css": css, "game_scripts": scripts, "bundle": bundle}
+    cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
+    return {"game_css": css, "game_scripts": scripts, "bundle": bundle, "cards_url": cards}
 
 
 def match_facts(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:

@@ -344,8 +344,9 @@ def shown_to(loaded: Any, user: Any) -> dict[str, str]:
 
 
 def records(log: str) -> list[str]:
-    """The moves in a log, newest first."""
-    return re.findall(r'<li class="log-move">(.*?)</li>', log, re.S)
+    """The moves of a log in words, newest first: those that come with a move are written shorter than a page's."""
+    marks = re.compile(r"<(a|time) .*?</\1>|<[^>]*>", re.S)
+    return [" ".join(marks.sub(" ", found).split()) for found in re.findall(r"<li[ >].*?</li>", log, re.S)]
 
 
 def test_each_line_gets_its_own_view_and_no_other(live, cast):

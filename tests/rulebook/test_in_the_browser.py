@@ -292,4 +292,4 @@ def test_a_click_on_the_circle_of_a_round_goes_to_the_phase(open_page: Callable[
     page.locator("#round-overview ~ figure").first.get_by_text("Sorting", exact=True).click()
     expect(page).to_have_url(re.compile("#sorting-phase$"))
     expect(page.locator("#sorting-phase")).to_be_in_viewport()
-    expect(page.locator("dialog.enlarged")).to_have_count(0)
+    expect(page.locator("dialog.large-picture")).to_have_count(0)

@@ -11,6 +11,7 @@ from games.titles.dinosaurs import (
     determinize,
     gallery,
     leaving,
+    log_pictures,
     mail_picture,
     refusals,
     rules,
@@ -49,6 +50,7 @@ game = Game(
     ),
     table=Table[State, View](
         story=words.story,
+        log_pictures=log_pictures.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.table,

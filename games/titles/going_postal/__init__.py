@@ -10,6 +10,7 @@ from games.titles.going_postal import (
     choices,
     determinize,
     gallery,
+    log_pictures,
     mail_picture,
     publish,
     refusals,
@@ -47,6 +48,7 @@ game = Game(
     ),
     table=Table[State, View](
         story=words.story,
+        log_pictures=log_pictures.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.table,

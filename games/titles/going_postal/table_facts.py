@@ -27,7 +27,6 @@ MODES = {"ask": "ask me", "always": "always take over", "never": "never take ove
 
 def table(view: View, decision: Decision | None, names: Sequence[str]) -> SimpleNamespace:
     """What the templates show. `decision` is the viewer's own open one; `names` by seat."""
-    half = (len(view.seats) + 1) // 2
     plays_other_hand = view.claimer is not None and view.seat == view.claimer
     end = view.sam if view.sam or not view.start else len(SPACES)  # of Sam's last walk
     facts = {
@@ -37,9 +36,8 @@ def table(view: View, decision: Decision | None, names: Sequence[str]) -> Simple
         "walk": _walk_words(view),
         "path": " ".join(f"space/{number}" for number in range(view.start + 1, end)),
         "steps": several(view.gap, "step"),
-        "seats": (seats := [_seat(view, seat, one, names) for seat, one in enumerate(view.seats)]),
-        "sides": (seats[:half][::-1], seats[half:]),  # left of the ring from above, and right of it: clockwise
-        "panels": [_panel(one) for one in view.seats],
+        "seats": [_seat(view, seat, one, names) for seat, one in enumerate(view.seats)],
+        "panels": [_panel(view, seat, one) for seat, one in enumerate(view.seats)],
         "direction": DIRECTIONS[view.direction],
         "order": f"Next: {names[view.next]}" if view.next is not None else "",
         "takeover": _takeover(view, names),
@@ -115,37 +113,38 @@ def _space(view: View, number: int) -> dict[str, Any]:
 
 
 def _seat(view: View, seat: int, one: SeatView, names: Sequence[str]) -> dict[str, Any]:
-    slots = RACE_STAMP if view.options.postal else LAST_STAMP
     return {
         "number": seat,
         "name": names[seat],
         "is_me": seat == view.seat,
-        "condition": one.state,
-        "badge": "marked" if one.is_marked else one.state,
-        "is_marked": one.is_marked,
-        "stamps": one.stamps,
-        "slots": [place < one.stamps for place in range(slots)],
-        "vendetta": one.vendetta,
-        "cards": one.cards,
-        "allowance": one.allowance,
         "is_turn": seat == view.active and view.winner is None,
-        "is_claimer": seat == view.claimer,
         "is_next": seat == view.next and seat != view.active and view.winner is None,
-        "went_out": _out_words(one),
-        "has_left": one.has_left,
         "hand": [name(card) for card in one.hand] if view.winner is not None and one.hand is not None else None,
         "words": seat_words(view, seat, one),
     }
 
 
-def _panel(one: SeatView) -> Panel:
-    """For the players' panels."""
+def _panel(view: View, seat: int, one: SeatView) -> Panel:
+    """The personality as everybody sees it: face, postal stamps, cards, vendetta stamps."""
+    slots = RACE_STAMP if view.options.postal else LAST_STAMP
+    counters = [Counter(str(one.vendetta), several(one.vendetta, "vendetta stamp"), "bolt")] if one.vendetta else []
     if one.state == "eliminated":
-        stamps = [Counter(str(one.vendetta), several(one.vendetta, "vendetta stamp"), "stamp")] if one.vendetta else []
-        return Panel(tuple(stamps), ("eliminated",))
-    counters = [Counter(str(one.stamps), several(one.stamps, "postal stamp"), "stamp")]
-    counters.append(Counter(str(one.cards), several(one.cards, "card"), "cards"))
-    return Panel(tuple(counters), (one.state, *(["marked"] if one.is_marked else [])))
+        return Panel(tuple(counters), (_out_words(one),), ("badge-eliminated", "eliminated"))
+    stamps = Counter(
+        f"{one.stamps}/{slots}", f"{one.stamps}/{slots} postal stamps", "stamp", f"postal/{seat}/{one.stamps}"
+    )
+    cards = Counter(str(one.cards), several(one.cards, "card"), "cards")
+    face = ("badge-marked", f"{one.state}, marked") if one.is_marked else (f"badge-{one.state}", one.state)
+    return Panel((stamps, cards, *counters), tuple(_marks(view, seat, one)), face)
+
+
+def _marks(view: View, seat: int, one: SeatView) -> list[str]:
+    found = [one.state, *(["marked"] if one.is_marked else []), *(["plays this turn"] if seat == view.claimer else [])]
+    if view.winner is not None:
+        return found
+    if one.allowance is not None and one.cards != one.allowance:
+        found.append(f"up to {several(one.allowance, 'card')}")
+    return found + (["next"] if seat == view.next != view.active else [])
 
 
 def _out_words(one: SeatView) -> str:

@@ -10,6 +10,7 @@ from games.titles.human_resources import (
     choices,
     determinize,
     gallery,
+    log_pictures,
     mail_picture,
     rules,
     scene,
@@ -45,6 +46,7 @@ game = Game(
     ),
     table=Table[State, View](
         story=words.story,
+        log_pictures=log_pictures.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.table,

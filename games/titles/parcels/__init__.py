@@ -9,6 +9,7 @@ from games.titles.parcels import (
     bot,
     diagrams,
     gallery,
+    log_pictures,
     mail_picture,
     refusals,
     rules,
@@ -44,6 +45,7 @@ game = Game(
     ),
     table=Table[state.State, view.View](
         story=words.story,
+        log_pictures=log_pictures.log_pictures,
         headline=words.headline,
         result_notes=words.result_notes,
         facts=table_facts.Table,

@@ -224,9 +224,21 @@ def _limit(places: tuple[tuple[int, int, int], ...]) -> str:
     return "".join(f'<rect x="{x + 0.75}" y="{y}" width="6" height="{high}" rx="1" {line}/>' for x, y, high in places)
 
 
+def _small_card(number: int) -> str:
+    """A card for the log, day paper by night as well: a number that is large, and the parcel below it."""
+    return (
+        '<rect x="1" y="1" width="42" height="58" rx="5" fill="#fffcf4" stroke="#837a66" stroke-width="2"/>'
+        f'<text x="22" y="27" font-size="27" font-weight="700" text-anchor="middle" fill="#22252e">{number}</text>'
+        f'<g transform="translate(6 31) scale(.66)" color="#22252e">{parcel(number)}</g>'
+    )
+
+
 def sprite() -> str:
-    """All eight parcels in one file, for cards on the table: <use href="….svg#p4">, and the marks of the limits."""
+    """All eight parcels in one file, for cards on the table: <use href="….svg#p4">, small cards for the log (#c4), and
+    the marks of the limits.
+    """
     drawn = [f'<symbol id="p{n}" viewBox="0 0 48 40">{parcel(n)}</symbol>' for n in range(1, 9)]
+    drawn += [f'<symbol id="c{n}" viewBox="0 0 44 60">{_small_card(n)}</symbol>' for n in range(1, 9)]
     drawn += [f'<symbol id="{name}" viewBox="0 0 24 16">{_limit(places)}</symbol>' for name, places in LIMITS.items()]
     symbols = "\n".join(drawn)
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'

@@ -19,4 +19,6 @@ PLATES = {
 
 def pictures() -> dict[str, str]:
     """The cover, the pieces of the table and every picture of the manual by file name without ".svg"."""
-    return {"cover": plates.cover(), "pieces": pieces.sprite()} | {name: draw() for name, draw in PLATES.items()}
+    return {"cover": plates.cover(), "pieces": pieces.sprite(), "cards": pieces.small_cards()} | {
+        name: draw() for name, draw in PLATES.items()
+    }

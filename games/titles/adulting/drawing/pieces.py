@@ -143,3 +143,19 @@ def sprite() -> str:
     made = "".join(_symbol(id, path) for id, path in shapes.items()) + _symbol("bill", NOTE, "0 0 30 20")
     made += f'<symbol id="down" viewBox="0 0 24 24"><path transform="rotate(180 12 12)" d="{THUMB}"/></symbol>'
     return f'<svg xmlns="http://www.w3.org/2000/svg" fill="currentColor"><title>Pieces</title>{made}</svg>\n'
+
+
+def small_cards() -> str:
+    """The suit sides for the log: `cards.svg#H`, and `#HC` for a card of hearts or clubs."""
+    made = "".join(
+        f'<symbol id="{suits}" viewBox="0 0 44 60">{_small_card(suits)}</symbol>'
+        for suits in ("H", "C", "D", "S", "HC", "HD", "CD")
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><title>Suit sides</title>{made}</svg>\n'
+
+
+def _small_card(suits: str) -> str:
+    paper = '<rect x="1" y="1" width="42" height="58" rx="5" fill="#fffcf4" stroke="#837a66" stroke-width="2"/>'
+    if len(suits) == 1:
+        return paper + suit(suits, 8, 16, 28)
+    return paper + suit(suits[0], 5, 6, 22) + '<path d="M10 50 34 10" stroke="#837a66"/>' + suit(suits[1], 17, 32, 22)

@@ -8,11 +8,12 @@ ENLARGED = 1.25  # card faces in the manual are shown a little larger than drawn
 
 
 def cards() -> str:
-    """Every face and both backs for the table: `cards.svg#pet-rock`, `#back-main`, `#back-disaster`."""
+    """Every face and both backs for the table: `cards.svg#pet-rock`, `#back-main`, `#back-disaster`, and meeples."""
     body = "".join(symbol(id, faces.WIDTH, faces.HEIGHT, faces.face(id)) for id in faces.CARDS)
     body += "".join(
         symbol(f"back-{deck}", faces.WIDTH, faces.HEIGHT, faces.back(deck)) for deck in ("main", "disaster")
     )
+    body += "".join(symbol(f"meeple-{id}", 40, 40, dinos.meeple(id)) for id in pieces.DINOSAURS)
     return page(0, 0, "Cards", "The faces and backs of the cards, for use on the table", body)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from games.kernel import data
 from games.kernel.manual.examples import read_examples
+from games.titles.dinosaurs.cards import DINOSAURS
 from games.titles.dinosaurs.drawing.faces import CARDS, FOLDER
 from games.titles.dinosaurs.drawing.pictures import pictures
 
@@ -77,7 +78,7 @@ def test_every_position_to_play_is_shown() -> None:
 
 def test_the_table_finds_every_card_and_every_dinosaur() -> None:
     facts = data.read(FOLDER, "components.toml")
-    assert _symbols("cards") == {*CARDS, "back-main", "back-disaster"}
+    assert _symbols("cards") == {*CARDS, "back-main", "back-disaster", *(f"meeple-{id}" for id in DINOSAURS)}
     wanted = {f"art-{id}" for id in CARDS} | {f"type-{kind['id']}" for kind in facts["type"]} | {"track"}
     wanted |= {f"{what}-{one['id']}" for one in facts["dinosaur"] for what in ("dino", "out", "meeple")}
     assert _symbols("pieces") == wanted

@@ -137,3 +137,43 @@ def sheets() -> dict[str, str]:
     quotas = [*_ids("quota", "D"), *_ids("quota", "L")]
     made["quotas"] = sheet("quotas", "The six quotas", quotas)
     return made
+
+
+def small_cards() -> str:
+    """Cards for the log, `cards.svg#P02D`: its drawing or symbol on its carpet; bare carpets: `#dark`, `#light`."""
+    made = "".join(_symbol_of(id, _small_face(card)) for id, card in CARDS.items())
+    made += "".join(_symbol_of(word, _small_paper(colour)) for colour, word in COLOURS.items())
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><title>Small cards</title>{made}</svg>\n'
+
+
+def _symbol_of(id: str, drawn: str) -> str:
+    return f'<symbol id="{id}" viewBox="0 0 44 60">{drawn}</symbol>'
+
+
+def _small_paper(colour: str) -> str:
+    carpet, hatch = (DARK, f'<path d="M3 24 24 3M3 44 42 5M8 58 42 24M28 58l14-14" stroke="{HATCH}" stroke-width="2"/>')
+    carpet, hatch = (carpet, hatch) if colour == "D" else (LIGHT, "")
+    return f'<rect x="1" y="1" width="42" height="58" rx="5" fill="{carpet}"/>{hatch}' + (
+        '<rect x="1" y="1" width="42" height="58" rx="5" fill="none" stroke="#837a66" stroke-width="2"/>'
+    )
+
+
+def _small_face(card: Card) -> str:
+    """Its colour as a frame; on paper the pattern, or the symbol of what it does, and its points."""
+    paper = '<rect x="6" y="6" width="32" height="48" rx="2" fill="#fffcf4"/>'
+    size = min(9.0, 29 / max(map(len, card.grid), default=1))
+    left, above = (44 - size * len(card.grid[0])) / 2 if card.grid else 0, 40 - size * len(card.grid) / 2
+    squares = "".join(
+        f'<path d="M{left + size * x:g} {above + size * y:g}h{size:g}v{size:g}h-{size:g}z"'
+        f' fill="{DARK if colour == "D" else LIGHT}" stroke="#22252e"/>'
+        for y, row in enumerate(card.grid)
+        for x, colour in enumerate(row)
+        if colour != "."
+    )
+    points = (
+        f'<text x="22" y="24" font-size="20" font-weight="700" text-anchor="middle" fill="#22252e">{card.points}</text>'
+    )
+    top = 28 if card.points else 20
+    symbol = f'<g transform="translate(7 {top}) scale(.5)" fill="none" stroke="#22252e" stroke-width="3">'
+    drawn = squares or f"{symbol}{ICONS.get(card.ability, '')}</g>"
+    return _small_paper(card.colour) + paper + (points if card.points else "") + drawn

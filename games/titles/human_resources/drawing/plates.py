@@ -211,4 +211,8 @@ PLATES = {
 
 def pictures() -> dict[str, str]:
     """The cover and every picture of the manual by file name without ".svg"."""
-    return {"cover": cover("cover")} | faces.sheets() | {name: draw(name) for name, draw in PLATES.items()}
+    return (
+        {"cover": cover("cover"), "cards": faces.small_cards()}
+        | faces.sheets()
+        | {name: draw(name) for name, draw in PLATES.items()}
+    )

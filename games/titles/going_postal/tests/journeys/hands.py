@@ -112,7 +112,7 @@ def button(page: "Page", move: Move) -> "Locator":
 def aim(page: "Page", box: "Locator", seat: int) -> None:
     """Name a target by a click on the personality; where there is but one, it is aimed at already."""
     if not box.is_checked():
-        page.locator(f'#t-board [data-ref="seat/{seat}"]').click()
+        page.locator(f'#t-seats [data-ref="seat/{seat}"]').click()
     assert box.is_checked()
 
 

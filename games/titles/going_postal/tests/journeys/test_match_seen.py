@@ -78,14 +78,16 @@ def takes_over(page: "Page", match: Match, pages: dict[int, "Page"], seat: int) 
     """The eliminated one takes the turn over, sees that hand, plays it, and loses it again."""
     state = at_table(match).state
     active, hand = state.active, list(state.hands[state.active])
-    assert page.locator(f'#t-board [data-ref="seat/{seat}"]').get_by_text("eliminated").count()
+    assert page.locator(f'#t-seats [data-ref="seat/{seat}"]').get_by_text("eliminated").count()
     assert not [card for card in hand if f"card/{card}" in page.locator("#table").inner_html()]
     do(page, match, Move("claim"))
     all_show(match, pages)
     names = [row.name for row in load_match(match.pk).seats]
     assert page.locator('#t-decision [name="arg.way"]').count() >= len(hand)
-    for other in pages.values():
-        assert f"{names[seat]} plays {names[active]}'s hand" in other.locator("#t-board").inner_text()
+    told = {seat: f"You play {names[active]}'s hand", active: f"{names[seat]} plays your hand"}
+    for viewer, other in pages.items():
+        said = told.get(viewer, f"{names[seat]} plays {names[active]}'s hand")
+        assert said in other.locator("#t-board").inner_text()
     page.locator("#log").get_by_text(f"and take over {names[active]}'s turn.").wait_for(state="attached")
     (mine,) = asked(match)
     assert mine.seat == seat and mine.acts_for == active

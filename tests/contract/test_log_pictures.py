@@ -1,0 +1,50 @@
+"""The small pictures beside lines of the log: each is drawn, and none shows what its viewer may not know."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from games.kernel import engine
+from games.kernel.bots import seed_from
+from games.kernel.game import Game
+from games.kernel.laws.random_cases import Case, Walked, walk
+from games.kernel.types import Event
+from games.titles import folder, load
+
+GAMES = [slug for slug, game in load().items() if game.table.log_pictures]
+SYMBOL = re.compile(r'<symbol id="([^"]+)"')
+
+
+def told(game: Game, seed: int) -> Iterator[tuple[Walked, Event]]:
+    """The events of a random match, each as it is stored."""
+    seats = game.meta.seats[-1]
+    case = Case(seats, game.rules.options.defaults(seats, "correspondence"), seed_from("pictures", seed))
+    for point in walk(game, case):
+        yield from ((point, event) for event in point.events)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_picture_is_drawn(slug: str) -> None:
+    game = load()[slug]
+    drawn = set(SYMBOL.findall((folder(slug) / "pictures" / "cards.svg").read_text()))
+    assert game.table.log_pictures is not None
+    shown = {id for seed in range(3) for _, event in told(game, seed) for id in game.table.log_pictures(event)}
+    assert len(shown) > 3 and shown <= drawn, shown - drawn
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_pictures_show_others_only_what_is_public(slug: str) -> None:
+    game = load()[slug]
+    pictures = game.table.log_pictures
+    assert pictures is not None
+    known = 0
+    for point, event in (one for seed in range(5) for one in told(game, seed)):
+        for seat in (*range(point.position.seats), None):
+            (seen,) = engine.events_for([event], seat, 0, False)
+            if seat in event.private:
+                known += pictures(seen) != pictures(replace(event, private={}))
+            elif event.opens != "now":
+                assert pictures(seen) == pictures(replace(event, private={}))
+    assert known or slug in ("parcels", "adulting")  # there everything in the log is open
