@@ -60,6 +60,7 @@ def facts(tournament: Tournament) -> dict[str, Any]:
         "url_rules": reverse("rules", args=[tournament.slug]),
         "host": tournament.owner,
         "format": tournament.get_format_display(),
+        "is_knockout": tournament.format == Tournament.Format.KNOCKOUT,
         "how": ADVANCED[Tournament.Format(tournament.format)].format(rounds=tournament.rounds),
         "seats": tournament.seats,
         "most": tournament.most,
@@ -141,7 +142,7 @@ def _rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> 
         {
             "number": number,
             "tables": sorted(made.values(), key=lambda one: not one["is_mine"]),
-            "is_open": number == tournament.round,
+            "is_open": number == tournament.round or any(one["url"] and not one["is_over"] for one in made.values()),
         }
         for number, made in sorted(found.items(), reverse=True)
     ]
