@@ -28,7 +28,7 @@ MOST = 50  # rows of a list that has no pages
 UNDERSTOOD = ("played", "said", "automatic", "received")
 # name on the page; from when on somebody should look
 NOW = {
-    "sweep_lag_seconds": ("Clocks looked at", 60),
+    "sweep_lag_seconds": ("Clocks last checked", 60),
     "decision_oldest_due_seconds": ("Oldest move overdue by", 60),
     "outbox_oldest_due_seconds": ("Oldest email overdue by", 300),
     "outbox_due": ("Emails due", 500),
@@ -37,7 +37,7 @@ NOW = {
     "queue_celery": ("Tasks waiting", 1000),
     "matches_running": ("Matches running", None),
     "tables_open": ("Tables open", None),
-    "addresses_bouncing": ("People whose email comes back", None),
+    "addresses_bouncing": ("People whose email bounces", None),
 }
 TODAY = {
     "started": "Matches started",
@@ -140,6 +140,7 @@ def _row(match: Match) -> dict[str, Any]:
         "title": _title(match),
         "state": match.get_status_display(),
         "pace": match.get_pace_display(),
+        "is_live": match.pace == Match.Pace.LIVE,
         "players": ", ".join(seat.user.name for seat in seats if seat.user) or "nobody",
         "started": match.started_at,
     }

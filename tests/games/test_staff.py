@@ -59,7 +59,7 @@ def test_overview_tells_today(cast: Cast, desk: Client, fresh: None) -> None:
     OpenDecision.objects.filter(match=match).update(asked_at=timezone.now() - timedelta(days=2))
     waiting(cast.player, done_at=timezone.now())
     body = desk.get("/staff/").content.decode()
-    for words in ("Clocks looked at", "Moves", "Emails that failed", "Longest waits", f"/staff/matches/{match.pk}/"):
+    for words in ("Clocks last checked", "Moves", "Emails that failed", "Longest waits", f"/staff/matches/{match.pk}/"):
         assert words in body
     assert body.count("look</span>") >= 1  # an email has failed
 
