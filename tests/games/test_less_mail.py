@@ -28,7 +28,7 @@ def test_whoever_moves_first_gets_one_email_about_the_start(start: Any) -> None:
     first = row_of(match).user
     mails = send_all()
     (mine,) = [mail for mail in mails if mail.to == [first.email]]
-    assert "Your match has started, and it's your turn." in mine.body and "Pace: " in mine.body
+    assert "Your match has started, and it's your turn." in mine.body and "Correspondence: " in mine.body
     assert len([mail for mail in mails if mail.subject.startswith("Match started: ")]) == 2
 
 
