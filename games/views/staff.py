@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from config.logs import newest_errors
+from games.agreements import proposals
 from games.clocks.time_control import in_words
 from games.errors import Refusal
 from games.models import Match, OpenDecision, Seat
@@ -152,13 +153,16 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     found = Match.objects.defer("position", "token").select_related("owner").filter(pk=match_id).first()
     if found is None:
         raise Http404
+    pause = proposals.pause_of(match_id, timezone.now())
+    offered = [act for act in ACTS.get(Match.Status(found.status), []) if not (pause and act[0] == "pause")]
     context = {
         "row": _row(found),
+        "paused_until": pause.ends_at if pause else None,
         "owner": found.owner.name,
         "opened": found.created_at,
         "url": found.get_absolute_url(),
         "plays": Seat.objects.filter(match=found, user=request.user.pk).exists(),
-        "acts": [{"name": n, "title": t, "what": w} for n, t, w in ACTS.get(Match.Status(found.status), [])],
+        "acts": [{"name": n, "title": t, "what": w} for n, t, w in offered],
         "log": _log().filter(match_id=str(match_id))[:MOST],
     }
     return page_of(request, "match", "staff_matches", context)
