@@ -1,6 +1,7 @@
 """Touching the thing itself: on a phone, with the keyboard, taken back, confirmed; and the table in words."""
 
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -104,6 +105,18 @@ def test_a_card_is_raised_for_a_pass_by_key_and_dropped_by_mouse(page_of: Any, m
     card, meld = page.locator(".tray [data-drag]").first, page.locator('[data-drop="play"]')
     card.drag_to(meld)
     assert card.locator("input").is_checked()
+
+
+def test_a_play_is_planned_from_the_hand_while_others_are_on_turn(page_of: Any, match: Match) -> None:
+    seat = next(seat for seat in load_match(match.pk).seats if seat.number != seat_on_turn(match) and not seat.is_bot)
+    page = page_of(user_of(load_match(match.pk), seat.number))
+    opened(page, match)
+    page.locator(".tray [data-drag]").first.click()
+    page.locator("#act").get_by_role("button", name=re.compile(r"Plan \d")).click()
+    end = time.monotonic() + 15
+    while not load_match(match.pk).at_table().state.plans[seat.number]:
+        assert time.monotonic() < end, page.locator("#table").inner_text()
+        page.wait_for_timeout(50)
 
 
 def test_a_move_without_a_line_is_kept_and_sent_when_it_is_back(page_of: Any, match: Match) -> None:
