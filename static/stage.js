@@ -181,7 +181,7 @@
     }
     const last = document.querySelector("#t-status .status-last");
     if (last) last.textContent = toMe(last.textContent);
-    for (const part of document.querySelectorAll("#t-board [data-you]")) { // drawn once for all who look
+    for (const part of document.querySelectorAll("#t-board [data-you], .result-story, .moment-told p")) { // drawn once for all who look
       for (const text of part.childNodes) if (text.nodeType === Node.TEXT_NODE && text.data.trim()) text.data = toMe(text.data.trim());
     }
   }

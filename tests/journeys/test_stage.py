@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from games.lobby import tables
-from games.matches import bots
+from games.matches import bots, leaving
 from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.fixtures import make_person
@@ -145,3 +146,32 @@ def test_what_is_chosen_survives_a_tray_that_is_drawn_anew(slug: str, page_of: C
     page.wait_for_selector("#t-decision:not([data-old])", state="attached")
     page.wait_for_timeout(0)
     assert page.evaluate(CHOSEN) == before
+
+
+# What of the result cannot be reached: buttons out of sight, or a window that scrolls to the side.
+OUT_OF_REACH = """() => {
+  const result = document.querySelector('.result');
+  const out = (node) => {
+    const box = node.getBoundingClientRect();
+    return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
+  };
+  const words = [...result.querySelectorAll('a, button')].filter(out).map((node) => node.textContent);
+  return result.scrollWidth > result.clientWidth ? [...words, 'it scrolls to the side'] : words;
+}"""
+
+
+def test_the_end_is_in_sight_whole_and_speaks_to_me(page_of: Callable[..., "Page"]) -> None:
+    me = make_person("ada")
+    match = tables.create_match(owner=me, slug="human_resources", seats=2, options={}, bots=1, **CLOCK)
+    leaving.resign(match_id=match.pk, user=me)
+    page = page_of(me, reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    page.locator(".result-fold").wait_for()
+    page.get_by_text("You have resigned").wait_for()
+    found = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found[width, height] = page.evaluate(OUT_OF_REACH)
+    assert not any(found.values()), found
+    found_by_axe = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found_by_axe] == []

@@ -106,6 +106,16 @@ def test_a_card_is_raised_for_a_pass_by_key_and_dropped_by_mouse(page_of: Any, m
     assert card.locator("input").is_checked()
 
 
+def test_a_play_is_planned_from_the_hand_while_others_are_on_turn(page_of: Any, match: Match) -> None:
+    seat = next(seat for seat in load_match(match.pk).seats if seat.number != seat_on_turn(match) and not seat.is_bot)
+    page = page_of(user_of(load_match(match.pk), seat.number))
+    opened(page, match)
+    page.locator(".tray [data-drag]").first.click()
+    page.locator("#act").get_by_role("button", name=re.compile(r"Plan \d")).click()
+    page.get_by_text("Your plan: play").wait_for()
+    assert load_match(match.pk).at_table().state.plans[seat.number]
+
+
 def test_a_move_without_a_line_is_kept_and_sent_when_it_is_back(page_of: Any, match: Match) -> None:
     page = page_of(on_turn(match))
     opened(page, match)

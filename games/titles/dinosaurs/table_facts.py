@@ -175,7 +175,7 @@ class Table:
         if not board.out and self._view.round:
             counters.append(Counter(str(board.hand_count), several(board.hand_count, "card"), "cards"))
         marks = [
-            board.out and LEFT[board.out.reason],
+            board.out and board.out.reason == "disaster" and LEFT["disaster"],  # the plate says who left otherwise
             board.has_chosen and self._view.phase == "choose" and "has chosen",
         ]
         return Panel(tuple(counters), tuple(mark for mark in marks if mark))

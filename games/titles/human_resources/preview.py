@@ -33,7 +33,7 @@ def preview(state: State, seat: int, move: Move, rival: str = RIVAL) -> list[str
 def _plainly(state: State, move: Move, after: dict[int, str], changed: list[int]) -> list[str]:
     """What the play does where it completes nothing."""
     if move.verb == "project":
-        return ["lies open in front of you, for a later action of yours to complete"]
+        return ["lies open in front of you; a later action of yours can complete it"]
     if move.verb == "hire" and not changed:
         return [_OFFICE_STAYS.get(ABILITY[move.args["card"]], "the office stays as it is")]
     came = [f"{COLOURS[after[at]]} cubicle at {_at(at)}" for at in changed if at in after]

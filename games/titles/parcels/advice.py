@@ -6,7 +6,7 @@ from typing import Any
 
 from games.kernel.types import Move
 from games.titles.parcels.state import Planned, State, cards_of
-from games.titles.parcels.words import cards_word, cards_words, meld_words, take_words
+from games.titles.parcels.words import cards_word, cards_words
 
 
 def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -44,10 +44,10 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
 
 
 def _preview_play(state: State, seat: int, cards: list[int]) -> list[str]:
-    does = f"It beats {meld_words(state.table)}." if state.table else "You lead with it."
+    mine, table = ("-".join(map(str, sorted(meld))) for meld in (cards, state.table or ()))
     left = sum(state.hands[seat]) - len(cards)
     rest = f"You keep {cards_word(left)}." if left else "Your hand is empty: you win the round."
-    return [f"You play {meld_words(cards)}.", does, rest]
+    return [f"You play {mine} and beat {table}." if table else f"You lead with {mine}.", rest]
 
 
 def _preview_pass(state: State, seat: int, take: int | None, add: int | None) -> list[str]:
@@ -62,9 +62,8 @@ def _preview_pass(state: State, seat: int, take: int | None, add: int | None) ->
     turned = min(wanted, len(state.deck))
     sure = cards_words(cards_of(storage))
     sentences = [
-        f"You {take_words(take, count)} and add {'nothing' if add is None else add}: {cards_word(hand)} in hand.",
-        f"Storage keeps {sure} for certain." if sure else "Storage keeps no card for certain.",
-        f"{_unknown(turned)} turned up from the deck." if turned else "Nothing is turned up.",
+        f"You take {count} × {take} and add {'nothing' if add is None else add}: {hand} in hand.",
+        f"Storage keeps {sure or 'nothing'}; {_unknown(turned)} turned up.",
     ]
     if turned < wanted:
         sentences.append("The deck is too short to fill storage.")
@@ -79,6 +78,8 @@ def _end_of_trick(state: State, turned: int) -> list[str]:
 
 
 def _unknown(count: int) -> str:
+    if not count:
+        return "nothing is"
     return "1 unknown card is" if count == 1 else f"{count} unknown cards are"
 
 

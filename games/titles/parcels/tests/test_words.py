@@ -73,14 +73,12 @@ def follow(**other: Any) -> Any:
 def test_preview_of_a_play() -> None:
     step = game.rules.by_name["follow"]
     assert step.preview(follow().state, 1, Move("play", {"cards": [5, 5]})) == [
-        "You play 5-5 (2 cards, total 10).",
-        "It beats 2-3 (2 cards, total 5).",
+        "You play 5-5 and beat 2-3.",
         "You keep 3 cards.",
     ]
     position = place([[4], [6], [1, 1]], [1, 1, 2])
     assert game.rules.by_name["lead"].preview(position.state, 0, Move("play", {"cards": [4]})) == [
-        "You play 4 (1 card, total 4).",
-        "You lead with it.",
+        "You lead with 4.",
         "Your hand is empty: you win the round.",
     ]
 
@@ -88,14 +86,13 @@ def test_preview_of_a_play() -> None:
 def test_preview_of_a_pass() -> None:
     step = game.rules.by_name["follow"]
     assert step.preview(follow().state, 1, Move("pass", {"take": 1, "add": 8})) == [
-        "You take 2 cards of 1 and add 8: 6 cards in hand.",
-        "Storage keeps 2,7,8 for certain.",
-        "1 unknown card is turned up from the deck.",
+        "You take 2 × 1 and add 8: 6 in hand.",
+        "Storage keeps 2,7,8; 1 unknown card is turned up.",
     ]
-    assert step.preview(follow().state, 1, Move("pass", {"take": 7, "add": 8}))[2] == "Nothing is turned up."
+    assert step.preview(follow().state, 1, Move("pass", {"take": 7, "add": 8}))[1].endswith("; nothing is turned up.")
     short = step.preview(follow(deck=[3], passed=[2]).state, 1, Move("pass", {"take": 1, "add": None}))
+    assert short[1].endswith("; 1 unknown card is turned up.")
     assert short[2:] == [
-        "1 unknown card is turned up from the deck.",
         "The deck is too short to fill storage.",
         "You are the last to pass: the trick ends, and the deck is empty.",
     ]
