@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games.lobby import tables
-from games.matches import bots
+from games.matches import bots, leaving
 from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.fixtures import make_person
@@ -139,3 +139,31 @@ def test_what_is_chosen_survives_a_tray_that_is_drawn_anew(slug: str, page_of: C
     page.wait_for_selector("#t-decision:not([data-old])", state="attached")
     page.wait_for_timeout(0)
     assert page.evaluate(CHOSEN) == before
+
+
+RESULT = """() => {
+  const box = document.getElementById('t-result');
+  const near = { top: 0, left: 0, right: innerWidth, bottom: innerHeight };
+  const out = [...box.querySelectorAll('svg.ending, h2, .ranks li, .result-next :is(a, button)')].filter((part) => {
+    const { left, right, top, bottom, width } = part.getBoundingClientRect();
+    return !width || left < near.left || top < near.top || right > near.right || bottom > near.bottom;
+  });
+  return [box.scrollWidth - box.clientWidth, out.map((part) => part.textContent.trim() || part.className.baseVal)];
+}"""
+
+
+def test_the_end_of_a_full_table_is_in_sight_whole(page_of: Callable[..., "Page"]) -> None:
+    """Picture, headline, eight places and all buttons at each size."""
+    me, other = make_person("ada"), make_person("bo")
+    match = tables.create_match(owner=me, slug="adulting", seats=8, options={}, bots=6, **CLOCK)
+    tables.join(match_id=match.pk, user=other)
+    for person in (me, other):
+        leaving.resign(match_id=match.pk, user=person)
+    while bots.play_one(match.pk):
+        pass
+    page = page_of(me, reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    page.locator("#t-result h2").wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(RESULT) == [0, []], (width, height)
