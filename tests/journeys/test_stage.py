@@ -146,8 +146,11 @@ RESULT = """() => {
   const near = { top: 0, left: 0, right: innerWidth, bottom: innerHeight };
   const out = [...box.querySelectorAll('svg.ending, h2, .ranks li, .result-next :is(a, button)')].filter((part) => {
     const { left, right, top, bottom, width } = part.getBoundingClientRect();
-    return !width || left < near.left || top < near.top || right > near.right || bottom > near.bottom;
+    const tall = part.matches('li') && bottom - top > 60;
+    return !width || tall || left < near.left || top < near.top || right > near.right || bottom > near.bottom;
   });
+  const last = box.querySelector('.ranks li:last-child').getBoundingClientRect();
+  if (last.bottom > box.querySelector('.result-next').getBoundingClientRect().top) out.push(box.querySelector('.result-next'));
   return [box.scrollWidth - box.clientWidth, out.map((part) => part.textContent.trim() || part.className.baseVal)];
 }"""
 
