@@ -81,12 +81,17 @@ def read(
     """
     if seat in position.left:
         refuse(game, "left", fallback=("PLAY-05", "You have left this match."))
-    own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
-    is_asked = any(not d.optional or move.verb in [action.verb for action in d.actions] for d in own)
+    own, is_asked = asked_of(position, asked, seat, move.verb)
     move = game.rules.by_name[position.step].read(position.state, seat, move, is_asked)
     if not is_asked:
         refuse(game, "unasked", fallback=("PLAY-01", "You have no decision to make now."))
     return own, move
+
+
+def asked_of(position: AnyPosition, asked: list[Decision], seat: int, verb: str) -> tuple[list[Decision], bool]:
+    """What this seat may still answer, and whether it owes an answer or is offered this verb."""
+    own = [d for d in asked if d.seat == seat and not (d.is_final and d.key in position.sealed)]
+    return own, any(not d.optional or verb in [action.verb for action in d.actions] for d in own)
 
 
 def _nested(move: Move) -> tuple[Move, _Misfit | None]:

@@ -288,6 +288,8 @@ def _not_open(loaded: LoadedMatch, one: Submission) -> Refusal:
     """409 for a decision that is settled or never was. A seat that is not asked hears so in its rulebook's words."""
     move = one.move if isinstance(one.move, Move) else Move(move_forms.verb_of(one.move))
     asked = [open.decision for open in loaded.open_decisions()]
+    if validation.asked_of(loaded.at_table(), asked, one.seat, move.verb)[1]:
+        return stale()  # it answers an earlier question
     try:
         validation.read(loaded.game, loaded.at_table(), asked, one.seat, move)
     except IllegalMove as error:

@@ -32,11 +32,17 @@ CHROME = {True: 56, False: 48}  # above the board of a large window, and of a ph
 MEASURE = Path(__file__).with_name("stage.js").read_text()
 
 
+# Some frames after the window has its size: what looks at its own size then has settled, however busy the machine is.
+DRAWN = """async (width) => {
+  for (let frames = 0; frames < 4; frames += innerWidth === width) await new Promise(requestAnimationFrame);
+}"""
+
+
 def at_each_size(page: "Page") -> dict[tuple[int, int], dict[str, Any]]:
     found = {}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
+        page.evaluate(DRAWN, width)
         found[width, height] = page.evaluate(MEASURE)
     return found
 

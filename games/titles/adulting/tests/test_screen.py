@@ -41,6 +41,7 @@ def _environment() -> Environment:
         "static": lambda path: f"/static/{path}",
         "clause": lambda id: id,
         "clause_mark": lambda id: id,
+        "kept": lambda name, by, macro, *args: macro(*args),
         "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
     }
     return env
