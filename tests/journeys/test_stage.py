@@ -155,8 +155,8 @@ RESULT = """() => {
     const tall = part.matches('li') && bottom - top > 60;
     return !width || tall || left < near.left || top < near.top || right > near.right || bottom > near.bottom;
   });
-  const last = box.querySelector('.ranks li:last-child').getBoundingClientRect();
-  if (last.bottom > box.querySelector('.result-next').getBoundingClientRect().top) out.push(box.querySelector('.result-next'));
+  const last = box.querySelector('.ranks li:last-child'), next = box.querySelector('.result-next');
+  if (last.getBoundingClientRect().bottom > next.getBoundingClientRect().top) out.push(next);
   return [box.scrollWidth - box.clientWidth, out.map((part) => part.textContent.trim() || part.className.baseVal)];
 }"""
 
