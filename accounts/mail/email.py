@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts import names, zones
 from accounts.mail import unsubscribe
+from accounts.mail_kinds import kind_of
 from accounts.models import OutgoingMail
 
 
@@ -101,7 +102,7 @@ def common_context(row: OutgoingMail) -> dict[str, Any]:
         "person": row.user,
         "site_url": settings.SITE_URL,
         "stop_url": unsubscribe.url(row.user_id, part) if part else "",
-        "stop_all_url": unsubscribe.url(row.user_id),
+        "stop_all_url": "" if kind_of(row.kind).always else unsubscribe.url(row.user_id),
         "settings_url": settings.SITE_URL + reverse("mail_settings"),
     }
 

@@ -59,7 +59,7 @@ def _described() -> dict[str, Any]:
         "streamed": [
             (
                 one.__name__.removeprefix("Stream").lower(),
-                schemas[one.__name__]["description"],
+                _after_colon(schemas[one.__name__]["description"]),
                 _fields(schemas, one.__name__),
             )
             for one in STREAMED
@@ -71,6 +71,12 @@ def _described() -> dict[str, Any]:
         ],
         "endpoints": [_row(one, schemas) for one in ENDPOINTS],
     }
+
+
+def _after_colon(words: str) -> str:
+    """What an event is, without its name, which stands above it."""
+    said = words.partition(": ")[2]
+    return said[:1].upper() + said[1:]
 
 
 def _row(one: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:

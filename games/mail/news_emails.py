@@ -15,7 +15,7 @@ from games.errors import Refusal
 from games.mail import match_email
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Vacation
-from games.table import presenter
+from games.table import departures, presenter
 
 CLOCK = "Clock: "  # how a line of the log begins that nobody has played
 
@@ -77,8 +77,9 @@ def lost(row: OutgoingMail) -> Email | Skip:
     except Refusal:
         return Skip("The match is gone.")
     row.data["seat"] = -1
-    more = f"The match goes on without you{', and you take the loss at its end' if loaded.is_rated else ''}."
-    return _news(row, loaded, "your seat has a new player", match_email.noted(loaded, row), "PLAY-09", more)
+    words = departures.in_words(loaded, row.user) or match_email.noted(loaded, row)
+    more = "" if loaded.is_over else "The match goes on without you."
+    return _news(row, loaded, "your seat has a new player", words, "PLAY-09", more)
 
 
 @outbox.renderer("mention")

@@ -80,7 +80,15 @@ def _hint(field: Field) -> str:
         return f"your words, at most {field.most} characters" + (", or no such line" if not field.least else "")
     if not field.options:
         return ""
-    return _how_many(field) + _listed(field.options) + (" / none" if not field.least else "")
+    return _how_many(field) + _listed(field.options) + (" / none" if _nothing(field) is not None else "")
+
+
+def _nothing(field: Pick | Picks) -> list[str] | None:
+    """What "none" stands for there, an option without words if there is one; None where something must be chosen."""
+    wordless = next((str(option.value) for option in field.options if not option.label), None)
+    if wordless is None and field.least:
+        return None
+    return [] if isinstance(field, Picks) else [wordless or ""]
 
 
 def _how_many(field: Pick | Picks) -> str:
@@ -92,7 +100,7 @@ def _how_many(field: Pick | Picks) -> str:
 
 
 def _listed(options: Sequence[Option]) -> str:
-    labels = list(dict.fromkeys(option.label for option in options))
+    labels = list(dict.fromkeys(option.label for option in options if option.label))
     shown: list[str] = []
     while len(shown) < len(labels) and sum(map(len, shown)) < MOST_HINT:
         shown.append(labels[len(shown)])
@@ -236,8 +244,9 @@ def _values(field: Field, text: str) -> list[str]:
     if isinstance(field, Amount):
         amount = _AMOUNT.match(text)
         return [amount[0]] if amount else [text]
-    if not field.least and plain(text) in NOTHING:
-        return [] if isinstance(field, Picks) else [""]
+    nothing = _nothing(field)
+    if nothing is not None and plain(text) in NOTHING:
+        return nothing
     if isinstance(field, Pick):
         option = _option(field.options, text)
         return [text if option is None else str(option.value)]

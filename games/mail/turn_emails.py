@@ -50,7 +50,7 @@ def _turn_facts(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> dict[str
     has_begun = bool(row.data.get("begun"))
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for who has just got this seat
     if has_begun:
-        terms = "; ".join([f"Pace: {lists.pace_words(loaded)}", *match_email.options_in_words(loaded)]) + "."
+        terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
     return choices.as_links(loaded, row, asked) | {
         "view": facts["view"],
         "mark": KINDS[row.kind].subject,

@@ -60,6 +60,7 @@ def facts(tournament: Tournament) -> dict[str, Any]:
         "url_rules": reverse("rules", args=[tournament.slug]),
         "host": tournament.owner,
         "format": tournament.get_format_display(),
+        "is_knockout": tournament.format == Tournament.Format.KNOCKOUT,
         "how": ADVANCED[Tournament.Format(tournament.format)].format(rounds=tournament.rounds),
         "seats": tournament.seats,
         "most": tournament.most,
@@ -137,14 +138,19 @@ def _rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> 
         before = found.get(table.round - 1, {})
         sent = [_sent(before[at], which) for at, which in table.sent]
         found.setdefault(table.round, {})[table.number] = _table(table, people, sent)
+    running = {number for number, made in found.items() if any(_is_running(table) for table in made.values())}
     return [
         {
             "number": number,
             "tables": sorted(made.values(), key=lambda one: not one["is_mine"]),
-            "is_open": number == tournament.round,
+            "is_open": number in (running or {tournament.round}),
         }
         for number, made in sorted(found.items(), reverse=True)
     ]
+
+
+def _is_running(table: dict[str, Any]) -> bool:
+    return bool(table["url"]) and not table["is_over"]
 
 
 def _sent(before: dict[str, Any], which: int) -> str:

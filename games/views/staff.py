@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from config.logs import newest_errors
+from games.agreements import proposals
 from games.clocks.time_control import in_words
 from games.errors import Refusal
 from games.models import Match, OpenDecision, Seat
@@ -28,7 +29,7 @@ MOST = 50  # rows of a list that has no pages
 UNDERSTOOD = ("played", "said", "automatic", "received")
 # name on the page; from when on somebody should look
 NOW = {
-    "sweep_lag_seconds": ("Clocks looked at", 60),
+    "sweep_lag_seconds": ("Clocks last checked", 60),
     "decision_oldest_due_seconds": ("Oldest move overdue by", 60),
     "outbox_oldest_due_seconds": ("Oldest email overdue by", 300),
     "outbox_due": ("Emails due", 500),
@@ -37,7 +38,7 @@ NOW = {
     "queue_celery": ("Tasks waiting", 1000),
     "matches_running": ("Matches running", None),
     "tables_open": ("Tables open", None),
-    "addresses_bouncing": ("People whose email comes back", None),
+    "addresses_bouncing": ("People whose email bounces", None),
 }
 TODAY = {
     "started": "Matches started",
@@ -140,6 +141,7 @@ def _row(match: Match) -> dict[str, Any]:
         "title": _title(match),
         "state": match.get_status_display(),
         "pace": match.get_pace_display(),
+        "is_live": match.pace == Match.Pace.LIVE,
         "players": ", ".join(seat.user.name for seat in seats if seat.user) or "nobody",
         "started": match.started_at,
     }
@@ -151,13 +153,16 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     found = Match.objects.defer("position", "token").select_related("owner").filter(pk=match_id).first()
     if found is None:
         raise Http404
+    pause = proposals.pause_of(match_id, timezone.now())
+    offered = [act for act in ACTS.get(Match.Status(found.status), []) if not (pause and act[0] == "pause")]
     context = {
         "row": _row(found),
+        "paused_until": pause.ends_at if pause else None,
         "owner": found.owner.name,
         "opened": found.created_at,
         "url": found.get_absolute_url(),
         "plays": Seat.objects.filter(match=found, user=request.user.pk).exists(),
-        "acts": [{"name": n, "title": t, "what": w} for n, t, w in ACTS.get(Match.Status(found.status), [])],
+        "acts": [{"name": n, "title": t, "what": w} for n, t, w in offered],
         "log": _log().filter(match_id=str(match_id))[:MOST],
     }
     return page_of(request, "match", "staff_matches", context)

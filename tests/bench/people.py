@@ -27,10 +27,11 @@ SYLLABLES = ("ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "ru", "sa", "
 RATED = "25 + random() * 10, 2, {}, 5 + g % 40, g % 9, now()"
 FIGURES = "slug, mu, sigma, conservative, matches, wins, updated_at"
 MATCH = """INSERT INTO games_match (id, slug, owner_id, seat_count, options, pace, move_seconds, bank_seconds, is_rated,
-is_public, is_lesson, token, status, commitment, secret, numbers, request_key, position, version, revision, created_at,
+is_public, is_lesson, token, status, commitment, secret, numbers, seals,
+paused_clocks, request_key, position, version, revision, created_at,
 started_at, ended_at) SELECT g, {game}, {who}, 3, '{{}}', {pace}, 86400, 0, true, g / 11 % 5 > 0, false,
 substr(md5(g::text), 1, 22), CASE WHEN g % 400 = 0 THEN 'open' WHEN g % 40 = 1 THEN 'running' ELSE 'over' END, '',
-'', '[]', '', '', 9, 9, now() - interval '1 hour', now() - g % 2000 * interval '1 hour',
+'', '[]', '{{}}', '{{}}', '', '', 9, 9, now() - interval '1 hour', now() - g % 2000 * interval '1 hour',
 CASE WHEN g % 400 > 0 AND g % 40 <> 1 THEN now() - g % 1900 * interval '1 hour' END FROM generate_series(%s, %s) g"""
 SEATS = f"""INSERT INTO games_seat (match_id, number, user_id, bank_left, misses, left_reason, rank, strength,
 seat_request, was_away, last_word) SELECT g, n, CASE WHEN g % 400 = 0 AND n = 2 THEN NULL ELSE

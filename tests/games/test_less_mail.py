@@ -28,7 +28,7 @@ def test_whoever_moves_first_gets_one_email_about_the_start(start: Any) -> None:
     first = row_of(match).user
     mails = send_all()
     (mine,) = [mail for mail in mails if mail.to == [first.email]]
-    assert "Your match has started, and it's your turn." in mine.body and "Pace: " in mine.body
+    assert "Your match has started, and it's your turn." in mine.body and "Correspondence: " in mine.body
     assert len([mail for mail in mails if mail.subject.startswith("Match started: ")]) == 2
 
 
@@ -141,7 +141,10 @@ def test_a_lost_seat_is_one_email_for_each(start: Any, owner: User) -> None:
     kinds = list(OutgoingMail.objects.filter(status="queued").values_list("user__username", "kind"))
     assert len(kinds) == len({name for name, _ in kinds}) == 4, kinds
     assert (absent.user.username, "lost") in kinds and ("heir", "took_over") in kinds
-    turn = next(mail for mail in send_all() if mail.subject.startswith("Your turn"))
+    mails = send_all()
+    (lost,) = [mail for mail in mails if mail.to == [absent.user.email]]
+    assert "You missed 2 turns in a row, so heir took over your seat." in lost.body
+    turn = next(mail for mail in mails if mail.subject.startswith("Your turn"))
     assert "missed 2 turns in a row. heir takes over the seat. It's your turn." in turn.body
 
 

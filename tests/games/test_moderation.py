@@ -90,6 +90,7 @@ def test_deleted_lines_are_gone_and_their_author_is_told(cast: Cast, desk: Clien
     assert "something rude" not in client_of(cast.player).get(f"/match/{match.pk}/").content.decode()
     body = told(cast.owner)
     assert "We deleted something you wrote" in body and "something rude" in body and "Please be kind." in body
+    assert "Stop emails" not in body  # no setting stops these
 
 
 def test_deleted_words_of_a_game_are_hidden_though_one_person_reported_them(cast: Cast, desk: Client) -> None:

@@ -129,6 +129,16 @@ def test_an_email_says_what_may_stand_in_each_line() -> None:
     assert hire.lines[1][1].startswith("up to 3 of (0,0) / ") and hire.lines[1][1].endswith(" / none")
 
 
+def test_none_takes_the_option_without_words() -> None:
+    picks = (Pick("card", (Option("", ""), Option("a", "Booster")), label="Play"),)
+    action = Action("answer", "Answer", picks)
+    (way,) = reply_grammar.ways(Decision(0, "?", (action,), Move("answer")), [])
+    assert way.lines == [("Play", "Booster / none")]
+    assert data(action, "answer", "Play: none") == {"card": [""]} and data(action, "answer", "booster") == {
+        "card": ["a"]
+    }
+
+
 def test_a_long_list_of_options_ends_in_a_pointer_to_the_page() -> None:
     many = tuple(Option(n, f"option number {n}") for n in range(100))
     (way,) = reply_grammar.ways(Decision(0, "?", (Action("pick", "Pick", (Pick("it", many),)),), Move("pick")), [])

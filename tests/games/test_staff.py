@@ -59,7 +59,7 @@ def test_overview_tells_today(cast: Cast, desk: Client, fresh: None) -> None:
     OpenDecision.objects.filter(match=match).update(asked_at=timezone.now() - timedelta(days=2))
     waiting(cast.player, done_at=timezone.now())
     body = desk.get("/staff/").content.decode()
-    for words in ("Clocks looked at", "Moves", "Emails that failed", "Longest waits", f"/staff/matches/{match.pk}/"):
+    for words in ("Clocks last checked", "Moves", "Emails that failed", "Longest waits", f"/staff/matches/{match.pk}/"):
         assert words in body
     assert body.count("look</span>") >= 1  # an email has failed
 
@@ -116,6 +116,8 @@ def test_pause_stops_the_clocks_and_says_so_at_the_table(cast: Cast, desk: Clien
     )
     assert "Let it rest." in send_all()[0].body
     assert desk.post("/staff/do/pause/", {"match": match.pk, "days": "3", "words": "Again"}).status_code == 409
+    page = desk.get(f"/staff/matches/{match.pk}/").content.decode()
+    assert "paused until" in page and "Pause match" not in page and "Abandon match" in page
 
 
 def test_acts_need_words_and_no_seat_of_ones_own(cast: Cast, desk: Client) -> None:

@@ -216,7 +216,7 @@ def test_half_of_a_round_does_not_wait_for_the_slow_tables(owner: User) -> None:
     early = [match for match in running(tournament) if match not in slow]
     assert len(early) == 4 and tournament.tables.filter(round=2).count() == 4
     text = browser_of(owner).get(tournament.get_absolute_url()).content.decode()
-    assert "now, 4 of 8 tables left" in text and "Calendar" in text
+    assert ", 4 of 8 tables left" in text and "Calendar" in text
     while tournament.status == "running":
         play_round(tournament)
     for entrant in tournament.entrants.all():
