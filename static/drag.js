@@ -47,6 +47,8 @@
     const place = event.type === "pointerup" && target(event.clientX, event.clientY), input = node.querySelector("input");
     if (!place || !input) return;
     if (!input.checked) input.click();
+    const told = new CustomEvent("table:drop", { bubbles: true, cancelable: true, detail: { input, x: event.clientX, y: event.clientY } });
+    if (!place.dispatchEvent(told)) return; // the title still wants to be told which way
     const form = input.form;
     if (form && !window.decisionBar?.wantsConfirming() && window.decisionBar?.isWhole(form)) window.decisionBar.confirm(form);
   }

@@ -171,7 +171,40 @@ def test_the_end_is_in_sight_whole_and_speaks_to_me(page_of: Callable[..., "Page
     found = {}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
         found[width, height] = page.evaluate(OUT_OF_REACH)
     assert not any(found.values()), found
     found_by_axe = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found_by_axe] == []
+
+
+RESULT = """() => {
+  const box = document.getElementById('t-result');
+  const near = { top: 0, left: 0, right: innerWidth, bottom: innerHeight };
+  const out = [...box.querySelectorAll('svg.ending, h2, .ranks li, .result-next :is(a, button)')].filter((part) => {
+    const { left, right, top, bottom, width } = part.getBoundingClientRect();
+    const tall = part.matches('li') && bottom - top > 60;
+    return !width || tall || left < near.left || top < near.top || right > near.right || bottom > near.bottom;
+  });
+  const last = box.querySelector('.ranks li:last-child'), next = box.querySelector('.result-next');
+  if (last.getBoundingClientRect().bottom > next.getBoundingClientRect().top) out.push(next);
+  return [box.scrollWidth - box.clientWidth, out.map((part) => part.textContent.trim() || part.className.baseVal)];
+}"""
+
+
+def test_the_end_of_a_full_table_is_in_sight_whole(page_of: Callable[..., "Page"]) -> None:
+    """Picture, headline, eight places and all buttons at each size."""
+    me, other = make_person("ada"), make_person("bo")
+    match = tables.create_match(owner=me, slug="adulting", seats=8, options={}, bots=6, **CLOCK)
+    tables.join(match_id=match.pk, user=other)
+    for person in (me, other):
+        leaving.resign(match_id=match.pk, user=person)
+    while bots.play_one(match.pk):
+        pass
+    page = page_of(me, reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    page.locator("#t-result h2").wait_for()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        assert page.evaluate(RESULT) == [0, []], (width, height)

@@ -1,6 +1,6 @@
 """Words: the lines of the log (rules, section "Presentation"), and one line for subjects and status."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.kernel.types import Decision, Event
@@ -91,12 +91,12 @@ def _ruling(data: Facts, names: Names) -> str:
     if data["disallowed"]:
         parts.append(f"disallowed {_names(data['disallowed'], names)}")
     if data["order"]:
-        parts.append(f"order {', '.join(names[seat] for seat in data['order'])}")
+        parts.append(f"order: {', '.join(names[seat] for seat in data['order'])}")
     if data["bonus"]:
         parts.append(f"extra money for {_names(data['bonus'], names)}")
     parts.append(f"fine print: “{data['fine']}”" if data["fine"] else "no fine print")
     if data["wages"] is not None:
-        parts.append("wages " + " ".join(str(amount) for amount in data["wages"].values()))
+        parts.append(f"wages {_amounts(data['wages'], names)}")
     return f"Ruling: {'; '.join(parts)}."
 
 
@@ -110,7 +110,11 @@ def _answers(data: Facts, names: Names) -> str:
 
 
 def _wages(data: Facts, names: Names) -> str:
-    return "Wages: " + ", ".join(f"{names[int(seat)]} {amount}" for seat, amount in data["wages"].items()) + "."
+    return f"Wages: {_amounts(data['wages'], names)}."
+
+
+def _amounts(wages: Mapping[str, int], names: Names) -> str:
+    return ", ".join(f"{names[int(seat)]} {amount}" for seat, amount in wages.items())
 
 
 def _bids(data: Facts, names: Names) -> str:

@@ -94,7 +94,7 @@ def _turn_words(view: View, names: Sequence[str]) -> str:
 def _walk_words(view: View) -> str:
     """Sam's last walk in text."""
     if view.start == view.sam:
-        return f"Sam is on {SPACES[view.sam].name}."
+        return "Sam is at the Post Office." if view.sam == 0 else f"Sam is on {SPACES[view.sam].name}."
     steps = (view.sam or len(SPACES)) - view.start
     return f"Sam walked {several(steps, 'step')}, from {SPACES[view.start].name} to {SPACES[view.sam].name}."
 

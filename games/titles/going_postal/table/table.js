@@ -76,6 +76,16 @@
   }, true);
   document.addEventListener("change", (event) => { if (event.target.closest?.("#t-decision")) show(); });
 
+  /** A card dropped on the space to which one of its options brings Sam takes that option; elsewhere it is only chosen. */
+  document.addEventListener("table:drop", (event) => {
+    const { input, x, y } = event.detail;
+    if (input.form !== form()) return;
+    const space = document.elementsFromPoint(x, y).map((node) => node.closest(".going_postal-space")).find(Boolean);
+    const way = ways(input.value).find((one) => one.dataset.to === space?.dataset.zone);
+    if (way) way.click();
+    else event.preventDefault();
+  });
+
   /** A page that is drawn anew in the middle of the hold goes on where it was. */
   function hold() {
     held = 0;

@@ -97,3 +97,11 @@ def test_nothing_moves_for_who_wants_no_motion(page_of: Any, start: Any, people:
     lay(page, match, "priority-1.b")
     assert page.locator(".going_postal-space.has-sam").get_attribute("data-zone") == "space/5"
     assert moved(page) == {}
+
+
+def test_a_card_dropped_on_the_space_it_leads_to_takes_that_option(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1))
+    page = opened(page_of, match, 0)
+    page.locator('.tray label:has([value="priority-1"])').drag_to(page.locator('[data-zone="space/5"]'))
+    page.locator("#act").get_by_role("button", name="Play: move 4").wait_for()
+    assert page.locator('#t-decision [name="arg.way"]:checked').get_attribute("value") == "priority-1.b"
