@@ -25,6 +25,7 @@ from games.titles import folder, load
 PER_PAGE = 20
 MATCHES_LOOKED_AT = 50  # for people to suggest
 WATCHED = 12  # matches on a page of those to watch
+MOST_WATCHED = 1_200  # of those being played and of those that ended: the newest, where many are
 SEATS_WITH_TIMES = Prefetch("seats", durations.with_times(Seat.objects.select_related("user").order_by("number")))
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
 
@@ -153,17 +154,20 @@ class ToWatch:
         self.wanted = wanted
 
     def __getitem__(self, part: slice) -> list[Match]:
-        since = timezone.now() - timedelta(days=1)
-        running = self._some(Match.Status.RUNNING, Cast("id", FloatField()))
-        over = self._some(Match.Status.OVER, Extract("ended_at", "epoch")).filter(ended_at__gt=since)
-        both = running.order_by("-id")[: part.stop].union(over.order_by("-ended_at")[: part.stop], all=True)
-        ids = [row["id"] for row in both.order_by("-status", "-newest")[part]]
+        end, since = min(part.stop, 2 * MOST_WATCHED), timezone.now() - timedelta(days=1)
+        running = self._newest("-id", Cast("id", FloatField()), end, status=Match.Status.RUNNING)
+        over = self._newest(
+            "-ended_at", Extract("ended_at", "epoch"), end, status=Match.Status.OVER, ended_at__gt=since
+        )
+        ids = [row["id"] for row in running.union(over, all=True).order_by("-status", "-newest")[part.start : end]]
         matches = Match.objects.filter(pk__in=ids).select_related("owner").defer("position").prefetch_related(SEATS)
         return sorted(matches, key=lambda match: ids.index(match.pk))
 
-    def _some(self, status: str, newest: Any) -> Any:
-        matches = self.wanted.among(Match.objects.filter(status=status, is_public=True))
-        return matches.annotate(newest=newest).values("id", "status", "newest")
+    def _newest(self, order: str, newest: Any, end: int, **kind: Any) -> Any:
+        """Those of the newest MOST_WATCHED of a kind that fit."""
+        public = Match.objects.filter(is_public=True, **kind).order_by(order)
+        some = self.wanted.among(Match.objects.filter(pk__in=public.values("pk")[:MOST_WATCHED])).order_by(order)
+        return some.annotate(newest=newest).values("id", "status", "newest")[:end]
 
 
 def table_row(match: Match, user: Any, known: dict[str, int] | None = None) -> dict[str, Any]:
