@@ -1,0 +1,60 @@
+"""What players ask of each other and what they have agreed on."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.matches import Match
+
+
+class Proposal(models.Model):
+    """What one player asks of all the others: a pause, more time, to take a move back, to play live. One at a time.
+
+    `amount`: seconds of a pause, of more time, or for each decision of live play; `decision`: the one that gets more
+    time; `version`: that of the move.
+    """
+
+    class Kind(models.TextChoices):
+        PAUSE = "pause", "a pause"
+        TIME = "time", "more time"
+        UNDO = "undo", "to take a move back"
+        LIVE = "live", "to play live now"
+
+    class Outcome(models.TextChoices):
+        AGREED = "agreed", "agreed"
+        DECLINED = "declined", "declined"
+        WITHDRAWN = "withdrawn", "withdrawn"
+        LAPSED = "lapsed", "lapsed"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="proposals", db_index=False)
+    kind = models.CharField(max_length=5, choices=Kind.choices)
+    seat = models.PositiveSmallIntegerField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    amount = models.PositiveIntegerField(default=0)
+    decision = models.CharField(max_length=60, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    agreed = models.JSONField(default=list, help_text="ids of those who have agreed so far")
+    asked_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    outcome = models.CharField(max_length=9, choices=Outcome.choices, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("match", condition=Q(outcome=""), name="one_proposal_at_a_time")]
+        indexes = [models.Index("match", models.F("id").desc(), name="proposal_of")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.by_id} asks for {self.get_kind_display()}"
+
+
+class Pause(models.Model):
+    """A stretch of time in which no clock of a match runs, by consent of its players (PLAY-16)."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="pauses", db_index=False)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "starts_at"], name="pause_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.starts_at:%Y-%m-%d} to {self.ends_at:%Y-%m-%d}"

@@ -1,0 +1,65 @@
+"""What is said at a table, what a person has seen and notes there, and what is reported to the staff."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models.matches import Match
+
+
+class ChatLine(models.Model):
+    """What somebody said. Plain text. `spectators_only`: hidden from the players until the match is over."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="chat", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(default=timezone.now)
+    spectators_only = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index("match", models.F("id").desc(), name="chat_of")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.text[:40]}"
+
+
+class Visit(models.Model):
+    """What a person has seen of a match, keeps quiet at it, and notes for themselves; nobody else is ever shown it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="visits", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField(default=0, help_text="the newest version that was on this person's screen")
+    said = models.PositiveBigIntegerField(default=0, help_text="the newest line of chat that was read")
+    muted = models.JSONField(default=list, help_text="ids of people whose chat is hidden at this table")
+    notes = models.CharField(max_length=4000, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="visit_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.user_id} at v{self.version}"
+
+
+class Report(models.Model):
+    """What somebody found wrong: a line of chat, words written into the game itself, or (without a match) a person.
+
+    Keeps a copy, for the line may be deleted. `is_deleted`: the staff has taken words of the game away.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="reports", db_index=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    about = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    line = models.ForeignKey(ChatLine, models.SET_NULL, null=True, related_name="+")
+    text = models.CharField(max_length=500)
+    reason = models.CharField(max_length=300, blank=True)
+    is_deleted = models.BooleanField(default=False)
+    at = models.DateTimeField(default=timezone.now)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "by", "text"], name="report_once")]
+        indexes = [models.Index("at", condition=Q(settled_at__isnull=True), name="report_open")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.text[:40]}"

@@ -1,0 +1,40 @@
+"""Seats that were lost, and who would take one over."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from games.models.matches import Match
+
+
+class Substitute(models.Model):
+    """This person would take over the seat of somebody who does not come any more."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="steps_in_for", db_index=False)
+    slug = models.SlugField(max_length=50, db_index=False)
+    served_at = models.DateTimeField(null=True, blank=True, help_text="when they last took over a seat")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "slug"], name="willing_once")]
+        indexes = [models.Index("slug", "served_at", name="willing_next")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.slug}"
+
+
+class LostSeat(models.Model):
+    """Somebody stayed away too long or left in time, and the seat was taken over. At the end of the match their rating
+    pays for staying away."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="lost_seats", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="lost_seats")
+    costs_nothing = models.BooleanField(default=False, help_text="a substitute, or left before moving (PLAY-21)")
+    until = models.PositiveIntegerField(default=0, help_text="number of the last record while this person sat there")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="absent_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}.{self.seat}: {self.user_id}"
